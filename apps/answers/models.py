@@ -1,0 +1,132 @@
+"""Answers, and everything that led to them."""
+
+import uuid
+from typing import ClassVar, Self
+
+from django.db import models
+from django.db.models import Q
+
+from apps.accounts.models import User
+from apps.documents.models import Chunk, DocumentVersion
+
+
+class AnswerState(models.TextChoices):
+    QUEUED = "queued", "Queued"
+    WORKING = "working", "Working"
+    DONE = "done", "Done"
+    FAILED = "failed", "Failed"
+    STOPPED = "stopped", "Stopped"
+
+
+class Status(models.TextChoices):
+    """How far an answer may be trusted. Extracted: verbatim from the sources, nothing computed or rewritten."""
+
+    EXTRACTED = "Extracted", "Extracted"
+    NOT_FOUND = "Not found", "Not found"
+
+
+class StageName(models.TextChoices):
+    """The stations of the main road, in order."""
+
+    INTENT = "intent", "Reading the question"
+    PLAN = "plan", "Planning"
+    GATHER = "gather", "Searching"
+    CURATE = "curate", "Choosing evidence"
+    WRITE = "write", "Writing"
+    VALIDATE = "validate", "Checking"
+
+
+class AnswerQuerySet(models.QuerySet["Answer"]):
+    def visible_to(self, user: User) -> Self:
+        """Own answers. Reviewers read trails and dossiers, which have pages of their own."""
+        return self.filter(asker=user)
+
+
+class Answer(models.Model):
+    """A question and what came of it. `result` is the object that pages, API and command line show."""
+
+    uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    asker = models.ForeignKey(User, on_delete=models.PROTECT, related_name="answers")
+    question = models.TextField()
+    scope = models.JSONField(default=dict)
+    state = models.CharField(max_length=8, choices=AnswerState.choices, default=AnswerState.QUEUED)
+    status = models.CharField(max_length=24, choices=Status.choices, blank=True)
+    result = models.JSONField(default=dict)
+    trace = models.JSONField(default=dict)
+    error = models.CharField(max_length=500, blank=True)
+    diagnostics = models.JSONField(default=dict)
+    settings_hash = models.CharField(max_length=64, blank=True)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    lease = models.UUIDField(null=True, blank=True)
+    lease_until = models.DateTimeField(null=True, blank=True)
+    created = models.DateTimeField(auto_now_add=True)
+    finished = models.DateTimeField(null=True, blank=True)
+
+    objects = AnswerQuerySet.as_manager()
+
+    class Meta:
+        ordering: ClassVar = ["-id"]
+        indexes: ClassVar = [
+            models.Index(fields=["lease_until"], name="answer_unfinished", condition=Q(state__in=["queued", "working"]))
+        ]
+
+    def __str__(self) -> str:
+        return self.question[:80]
+
+
+class Stage(models.Model):
+    """A station that an answer went through, with what it saw and chose. Rows are announced by NOTIFY."""
+
+    answer = models.ForeignKey(Answer, on_delete=models.CASCADE, related_name="stages")
+    name = models.CharField(max_length=16, choices=StageName.choices)
+    attempt = models.PositiveSmallIntegerField(default=1)
+    detail = models.JSONField(default=dict)
+    started = models.DateTimeField()
+    ended = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering: ClassVar = ["id"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Candidate(models.Model):
+    """A passage that was considered. scores: {path: {"rank", "score"}}; `reason` says why it was chosen or not."""
+
+    answer = models.ForeignKey(Answer, on_delete=models.CASCADE, related_name="candidates")
+    chunk = models.ForeignKey(Chunk, on_delete=models.PROTECT, related_name="+")
+    rank = models.PositiveIntegerField()
+    fused = models.FloatField()
+    scores = models.JSONField(default=dict)
+    chosen = models.BooleanField(default=False)
+    reason = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        ordering: ClassVar = ["rank"]
+        constraints: ClassVar = [models.UniqueConstraint(fields=["answer", "chunk"], name="one_candidate_per_chunk")]
+
+    def __str__(self) -> str:
+        return f"candidate {self.rank}"
+
+
+class Citation(models.Model):
+    """The place behind a sentence: offsets into the page's text, its boxes, and the words themselves."""
+
+    uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    answer = models.ForeignKey(Answer, on_delete=models.CASCADE, related_name="citations")
+    label = models.PositiveSmallIntegerField()  # [1], [2], ... in the text
+    version = models.ForeignKey(DocumentVersion, on_delete=models.PROTECT, related_name="+")
+    chunk = models.ForeignKey(Chunk, on_delete=models.PROTECT, related_name="+")
+    page = models.PositiveIntegerField()
+    start = models.PositiveIntegerField()
+    end = models.PositiveIntegerField()
+    boxes = models.JSONField(default=list)
+    quote = models.TextField()
+
+    class Meta:
+        ordering: ClassVar = ["label"]
+        constraints: ClassVar = [models.UniqueConstraint(fields=["answer", "label"], name="one_citation_per_label")]
+
+    def __str__(self) -> str:
+        return f"[{self.label}]"

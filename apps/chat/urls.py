@@ -1,0 +1,6 @@
+"""Pages of chat."""
+
+from django.urls import URLPattern
+
+app_name = "chat"
+urlpatterns: list[URLPattern] = []

@@ -1,0 +1,282 @@
+"""The store of documents: who filed what, its versions, and what was read in them."""
+
+import uuid
+from typing import ClassVar, Self
+
+from django.contrib.postgres.fields import ArrayField
+from django.contrib.postgres.indexes import GinIndex
+from django.contrib.postgres.search import SearchVectorField
+from django.db import models
+from django.db.models import Q
+from pgvector.django import HalfVectorField
+
+from apps.accounts.models import Team, User
+
+DIMENSIONS = 384
+
+
+class Company(models.Model):
+    """A filer. `aliases` are further names and product-free spellings that mean the same filer."""
+
+    uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    name = models.CharField(max_length=200, unique=True)
+    ticker = models.CharField(max_length=12, blank=True)
+    cik = models.CharField(max_length=10, blank=True)
+    aliases = ArrayField(models.CharField(max_length=200), default=list, blank=True)
+    sector = models.CharField(max_length=100, blank=True)
+
+    class Meta:
+        ordering: ClassVar = ["name"]
+        verbose_name_plural = "companies"
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Kind(models.TextChoices):
+    FILING = "filing", "Filing"
+    NOTE = "note", "Note"
+
+
+class Form(models.TextChoices):
+    """What kind of report a filing is."""
+
+    TEN_K = "10-K", "10-K"
+    TEN_Q = "10-Q", "10-Q"
+    EIGHT_K = "8-K", "8-K"
+    TWENTY_F = "20-F", "20-F"
+    ANNUAL_REPORT = "annual-report", "Annual report"
+    EARNINGS = "earnings", "Earnings release"
+    TRANSCRIPT = "transcript", "Transcript"
+    PRESENTATION = "presentation", "Presentation"
+    OTHER = "other", "Other"
+
+
+class Visibility(models.TextChoices):
+    PRIVATE = "private", "Only me"
+    TEAM = "team", "My team"
+    EVERYONE = "everyone", "Everyone"
+
+
+class DocumentQuerySet(models.QuerySet["Document"]):
+    def visible_to(self, user: User) -> Self:
+        """What `user` may see: own documents, everyone's, and those shared with the team."""
+        seen = Q(owner=user) | Q(visibility=Visibility.EVERYONE)
+        if user.team_id:
+            seen |= Q(visibility=Visibility.TEAM, team_id=user.team_id)
+        return self.filter(seen, deleted=None)
+
+
+class Document(models.Model):
+    """A filing or note, whatever its versions. `name` is the name of the uploaded file without its ending."""
+
+    uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    kind = models.CharField(max_length=8, choices=Kind.choices, default=Kind.FILING)
+    name = models.CharField(max_length=255, db_index=True)
+    title = models.CharField(max_length=300, blank=True)
+    company = models.ForeignKey(Company, null=True, blank=True, on_delete=models.PROTECT, related_name="documents")
+    report_type = models.CharField(max_length=16, choices=Form.choices, default=Form.OTHER)
+    fiscal_year = models.PositiveSmallIntegerField(null=True, blank=True)
+    fiscal_period = models.CharField(max_length=4, blank=True)  # FY, Q1 .. Q4, H1, H2
+    period_end = models.DateField(null=True, blank=True)
+    filed = models.DateField(null=True, blank=True)
+    summary = models.TextField(blank=True)
+    metadata = models.JSONField(default=dict)  # confidences, keywords, and which fields were edited by hand
+    collection = models.CharField(max_length=100, blank=True)
+    owner = models.ForeignKey(User, on_delete=models.PROTECT, related_name="documents")
+    team = models.ForeignKey(Team, null=True, blank=True, on_delete=models.SET_NULL, related_name="documents")
+    visibility = models.CharField(max_length=8, choices=Visibility.choices, default=Visibility.PRIVATE)
+    current = models.ForeignKey("DocumentVersion", null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    created = models.DateTimeField(auto_now_add=True)
+    deleted = models.DateTimeField(null=True, blank=True)
+
+    objects = DocumentQuerySet.as_manager()
+
+    class Meta:
+        ordering: ClassVar = ["-created", "-id"]
+        indexes: ClassVar = [
+            models.Index(fields=["company", "fiscal_year"]),
+            models.Index(fields=["owner", "visibility"]),
+        ]
+
+    def __str__(self) -> str:
+        return self.title or self.name
+
+
+class State(models.TextChoices):
+    """The life cycle of a version (A1)."""
+
+    UPLOADED = "uploaded", "Uploaded"
+    NORMALIZED = "normalized", "Normalized"
+    ANALYZED = "analyzed", "Analyzed"
+    INDEXED = "indexed", "Indexed"
+    READY = "ready", "Ready"
+    ERROR = "error", "Error"
+
+
+class DocumentVersion(models.Model):
+    """One uploaded file. A version is claimed by whoever works on it until `lease_until`."""
+
+    uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    document = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="versions")
+    sha256 = models.CharField(max_length=64, db_index=True)
+    file = models.FileField(upload_to="versions/")
+    file_name = models.CharField(max_length=255)
+    media_type = models.CharField(max_length=100)
+    size = models.PositiveBigIntegerField()
+    state = models.CharField(max_length=12, choices=State.choices, default=State.UPLOADED)
+    failed_in = models.CharField(max_length=12, choices=State.choices, blank=True)  # the state it could not leave
+    error = models.CharField(max_length=500, blank=True)  # one sentence for the user
+    diagnostics = models.JSONField(default=dict)  # for whoever mends it
+    parser = models.CharField(max_length=100, blank=True)
+    settings_hash = models.CharField(max_length=64, blank=True)
+    page_count = models.PositiveIntegerField(default=0)
+    progress_done = models.PositiveIntegerField(default=0)
+    progress_total = models.PositiveIntegerField(default=0)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    lease = models.UUIDField(null=True, blank=True)
+    lease_until = models.DateTimeField(null=True, blank=True)
+    enqueued = models.DateTimeField(null=True, blank=True)
+    created = models.DateTimeField(auto_now_add=True)
+    ready = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering: ClassVar = ["-id"]
+        indexes: ClassVar = [
+            models.Index(fields=["lease_until"], name="version_unfinished", condition=~Q(state__in=["ready", "error"]))
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.file_name} ({self.state})"
+
+
+class Page(models.Model):
+    """One page. `text` is everything on it in reading order; all offsets below count its characters.
+
+    runs:   [[start, end, x0, y0, x1, y1], ...] pieces of text with their boxes in points, origin at the top left;
+            empty for sources without geometry.
+    blocks: [{"kind", "start", "end", "level", "table"}, ...] in reading order; kinds are `parsing.BlockKind`.
+    """
+
+    version = models.ForeignKey(DocumentVersion, on_delete=models.CASCADE, related_name="pages")
+    number = models.PositiveIntegerField()  # from 0
+    label = models.CharField(max_length=100, blank=True)  # a sheet's name, or the number printed on the page
+    width = models.FloatField(default=0)
+    height = models.FloatField(default=0)
+    text = models.TextField(blank=True)
+    runs = models.JSONField(default=list)
+    blocks = models.JSONField(default=list)
+
+    class Meta:
+        ordering: ClassVar = ["number"]
+        constraints: ClassVar = [models.UniqueConstraint(fields=["version", "number"], name="one_page_per_number")]
+
+    def __str__(self) -> str:
+        return f"page {self.number + 1}"
+
+
+class Section(models.Model):
+    """A heading and what stands under it. `path` holds the titles from the top, this one last."""
+
+    version = models.ForeignKey(DocumentVersion, on_delete=models.CASCADE, related_name="sections")
+    ordinal = models.PositiveIntegerField()
+    level = models.PositiveSmallIntegerField()
+    title = models.CharField(max_length=300)
+    path = ArrayField(models.CharField(max_length=300), default=list)
+    page = models.PositiveIntegerField()
+    summary = models.TextField(blank=True)
+
+    class Meta:
+        ordering: ClassVar = ["ordinal"]
+        constraints: ClassVar = [models.UniqueConstraint(fields=["version", "ordinal"], name="one_section_per_ordinal")]
+
+    def __str__(self) -> str:
+        return self.title
+
+
+class Table(models.Model):
+    """A table as read. grid: rows of cells {"text", "start", "end", "box", "row_span", "column_span"} or null."""
+
+    uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    version = models.ForeignKey(DocumentVersion, on_delete=models.CASCADE, related_name="tables")
+    ordinal = models.PositiveIntegerField()
+    page = models.PositiveIntegerField()
+    caption = models.CharField(max_length=500, blank=True)
+    units = models.CharField(max_length=200, blank=True)
+    header_rows = models.PositiveSmallIntegerField(default=0)
+    grid = models.JSONField(default=list)
+    box = models.JSONField(default=list)
+
+    class Meta:
+        ordering: ClassVar = ["ordinal"]
+        constraints: ClassVar = [models.UniqueConstraint(fields=["version", "ordinal"], name="one_table_per_ordinal")]
+
+    def __str__(self) -> str:
+        return self.caption or f"table {self.ordinal + 1}"
+
+
+class ChunkKind(models.TextChoices):
+    TEXT = "text", "Text"
+    TABLE = "table", "Table"
+    FIGURE = "figure", "Figure"
+
+
+class ChunkQuerySet(models.QuerySet["Chunk"]):
+    def published(self) -> Self:
+        """Chunks of the version that each document stands at now, near-duplicates left out."""
+        return self.filter(version__document__current=models.F("version"), duplicate_of=None)
+
+    def visible_to(self, user: User) -> Self:
+        return self.filter(version__document__in=Document.objects.visible_to(user))
+
+
+class Chunk(models.Model):
+    """A passage. `text` is verbatim: the slices named by `spans`, joined by line feeds.
+
+    spans: [[page, start, end], ...] offsets into the text of each page.
+    boxes: [[page, x0, y0, x1, y1], ...] for highlights.
+    view:  what retrieval reads: title, section path, units and the text with references resolved.
+    """
+
+    uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    version = models.ForeignKey(DocumentVersion, on_delete=models.CASCADE, related_name="chunks")
+    section = models.ForeignKey(Section, null=True, blank=True, on_delete=models.SET_NULL, related_name="chunks")
+    table = models.ForeignKey(Table, null=True, blank=True, on_delete=models.SET_NULL, related_name="chunks")
+    ordinal = models.PositiveIntegerField()
+    kind = models.CharField(max_length=8, choices=ChunkKind.choices)
+    page = models.PositiveIntegerField()
+    spans = models.JSONField(default=list)
+    boxes = models.JSONField(default=list)
+    text = models.TextField()
+    view = models.TextField()
+    hash = models.CharField(max_length=64, db_index=True)
+    tokens = models.PositiveIntegerField()
+    first_token = models.PositiveIntegerField()
+    card = models.JSONField(default=dict)
+    enrichment = models.JSONField(default=dict)
+    duplicate_of = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="duplicates")
+    lexemes = SearchVectorField(null=True)
+
+    objects = ChunkQuerySet.as_manager()
+
+    class Meta:
+        ordering: ClassVar = ["ordinal"]
+        constraints: ClassVar = [models.UniqueConstraint(fields=["version", "ordinal"], name="one_chunk_per_ordinal")]
+        indexes: ClassVar = [GinIndex(fields=["lexemes"], name="chunk_lexemes")]
+
+    def __str__(self) -> str:
+        return f"chunk {self.ordinal} on page {self.page + 1}"
+
+
+class ChunkVector(models.Model):
+    """What a model made of a chunk's view."""
+
+    chunk = models.ForeignKey(Chunk, on_delete=models.CASCADE, related_name="vectors")
+    model = models.CharField(max_length=100)
+    dense = HalfVectorField(dimensions=DIMENSIONS)
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["chunk", "model"], name="one_vector_per_model")]
+
+    def __str__(self) -> str:
+        return f"{self.model} of chunk {self.chunk_id}"

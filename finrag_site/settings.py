@@ -1,0 +1,183 @@
+"""Settings: everything an operator may change comes from the environment (see README), the rest is here."""
+
+import secrets
+from pathlib import Path
+from typing import Any
+
+import dj_database_url
+from celery.schedules import schedule
+from csp.constants import NONE, SELF
+
+from finrag_site import environment
+from finrag_site.embedded.paths import BASE, layout
+
+BASE_DIR = BASE
+LAYOUT = layout()
+VAR_DIR = LAYOUT.var
+
+
+def _secret_key() -> str:
+    """The configured key, else one made at first start and kept in `var/`; there is no default secret."""
+    if configured := environment.text("FINRAG_SECRET_KEY"):
+        return configured
+    path = VAR_DIR / "secret_key"
+    if not path.exists():
+        VAR_DIR.mkdir(parents=True, exist_ok=True)
+        path.touch(mode=0o600)
+        path.write_text(secrets.token_urlsafe(50))
+    return path.read_text()
+
+
+DEBUG = environment.flag("FINRAG_DEBUG")
+SECRET_KEY = _secret_key()
+ALLOWED_HOSTS = environment.words("FINRAG_ALLOWED_HOSTS", "localhost,127.0.0.1,[::1],testserver")
+CSRF_TRUSTED_ORIGINS = environment.words("FINRAG_TRUSTED_ORIGINS")
+HTTPS = environment.flag("FINRAG_HTTPS")
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
+SESSION_COOKIE_HTTPONLY = True
+X_FRAME_OPTIONS = "DENY"
+SECURE_REFERRER_POLICY = "same-origin"
+
+INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "django.contrib.postgres",
+    "django.contrib.humanize",
+    "axes",
+    "csp",
+    "django_htmx",
+    "apps.audit",
+    "apps.accounts",
+    "apps.inference",
+    "apps.documents",
+    "apps.retrieval",
+    "apps.answers",
+    "apps.chat",
+]
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.auth.middleware.LoginRequiredMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "axes.middleware.AxesMiddleware",
+]
+ROOT_URLCONF = "finrag_site.urls"
+ASGI_APPLICATION = "finrag_site.asgi.application"
+TEMPLATES: list[dict[str, Any]] = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "csp.context_processors.nonce",
+            ]
+        },
+    }
+]
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "object-src": [NONE],
+        "base-uri": [NONE],
+        "frame-ancestors": [NONE],
+        "form-action": [SELF],
+    }
+}
+
+DATABASES = {
+    "default": dj_database_url.parse(environment.text("DATABASE_URL"), conn_health_checks=True)
+    if environment.text("DATABASE_URL")
+    else {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": "finrag",
+        "USER": "finrag",
+        "HOST": str(LAYOUT.sockets),
+        "CONN_HEALTH_CHECKS": True,
+    }
+}
+
+AUTH_USER_MODEL = "accounts.User"
+AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator", "NumericPasswordValidator")
+]
+LOGIN_URL = "accounts:login"
+LOGIN_REDIRECT_URL = "/"
+LOGOUT_REDIRECT_URL = "accounts:login"
+AXES_FAILURE_LIMIT = 5
+AXES_COOLOFF_TIME = 0.25  # hours
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_RESET_ON_SUCCESS = True
+
+LANGUAGE_CODE = "en-us"
+TIME_ZONE = "UTC"
+USE_TZ = True
+STATIC_URL = "/static/"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STATIC_ROOT = VAR_DIR / "static"
+MEDIA_ROOT = Path(environment.text("FINRAG_FILES_DIR", str(LAYOUT.files)))
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+CELERY_BROKER_URL = environment.text("CELERY_BROKER_URL", LAYOUT.broker_url)
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_TASK_SERIALIZER = "json"
+CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_TASK_DEFAULT_QUEUE = "answer"
+CELERY_TASK_ROUTES = {
+    "apps.documents.tasks.parse_version": {"queue": "parse"},
+    "apps.documents.tasks.index_version": {"queue": "gpu"},
+    "apps.documents.tasks.sweep": {"queue": "audit"},
+    "apps.answers.tasks.sweep": {"queue": "audit"},
+    "apps.answers.tasks.answer_question": {"queue": "answer"},
+}
+SWEEP_SECONDS = environment.number("FINRAG_SWEEP_SECONDS", 10)
+CELERY_BEAT_SCHEDULE = {
+    "sweep-documents": {"task": "apps.documents.tasks.sweep", "schedule": schedule(SWEEP_SECONDS)},
+    "sweep-answers": {"task": "apps.answers.tasks.sweep", "schedule": schedule(SWEEP_SECONDS)},
+}
+
+LEASE_SECONDS = environment.number("FINRAG_LEASE_SECONDS", 30)
+MAX_UPLOAD_BYTES = environment.number("FINRAG_MAX_UPLOAD_MB", 100) * 1024 * 1024
+MAX_PAGES = environment.number("FINRAG_MAX_PAGES", 3000)
+DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
+EMBED_BACKEND = environment.text("FINRAG_EMBED_BACKEND", "openvino")
+EMBED_MODEL = environment.text("FINRAG_EMBED_MODEL")
+EMBED_BATCH = environment.number("FINRAG_EMBED_BATCH", 32)
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname} {name} {message}", "style": "{"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": "INFO"},
+}

@@ -1,0 +1,17 @@
+"""Every page of the product."""
+
+from django.contrib import admin
+from django.urls import include, path
+
+from finrag_site.api import api
+from finrag_site.health import healthz
+
+urlpatterns = [
+    path("", include("apps.chat.urls")),
+    path("library/", include("apps.documents.urls")),
+    path("accounts/", include("apps.accounts.urls")),
+    path("audit/", include("apps.audit.urls")),
+    path("admin/", admin.site.urls),
+    path("api/v1/", api.urls),
+    path("healthz", healthz, name="healthz"),
+]

@@ -1,0 +1,27 @@
+"""A pytest plugin: the embedded servers on a data folder of the tests' own, started before Django's settings are read.
+
+`FINRAG_TEST_VAR` names the folder (default `var/test`), so that several runs can go side by side.
+"""
+
+import os
+from contextlib import ExitStack
+
+import pytest
+
+from finrag_site.embedded.paths import BASE
+
+os.environ["FINRAG_VAR_DIR"] = os.environ.get("FINRAG_TEST_VAR", str(BASE / "var" / "test"))
+os.environ.setdefault("HF_HUB_OFFLINE", "1")
+
+stack = ExitStack()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    from finrag_site.embedded.paths import layout
+    from finrag_site.embedded.sessions import servers
+
+    stack.enter_context(servers(layout(), shared_buffers="128MB"))
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    stack.close()
