@@ -1,0 +1,1 @@
+"""Numbers, units and periods as filings write them."""

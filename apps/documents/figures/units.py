@@ -1,0 +1,82 @@
+"""Units and scale as a table declares them: "(in millions, except per share data)"."""
+
+import re
+from dataclasses import dataclass
+from decimal import Decimal
+
+SCALES = {
+    "thousand": Decimal(10) ** 3,
+    "million": Decimal(10) ** 6,
+    "billion": Decimal(10) ** 9,
+    "trillion": Decimal(10) ** 12,
+}
+SCALE_WORD = re.compile(
+    r"\b(thousand|million|billion|trillion)s?\b|\b(\$?\s?000s?)\b(?!\d)|\b(mm)\b|\$\s?(m|bn)\b", re.IGNORECASE
+)
+CURRENCY_WORDS = (
+    (re.compile(r"\bU\.?S\.? dollars?\b|US\$|\bUSD\b|\bdollars?\b|\$", re.IGNORECASE), "USD"),
+    (re.compile(r"\beuros?\b|€|\bEUR\b", re.IGNORECASE), "EUR"),
+    (re.compile(r"\bpounds?( sterling)?\b|£|\bGBP\b", re.IGNORECASE), "GBP"),
+    (re.compile(r"\byen\b|¥|\bJPY\b", re.IGNORECASE), "JPY"),
+    (re.compile(r"\bRMB\b|\brenminbi\b|\bCNY\b", re.IGNORECASE), "CNY"),
+)
+EXCEPT = re.compile(r"\b(?:except|unless|excluding|other than)\b(?P<rest>.*)", re.IGNORECASE | re.DOTALL)
+SHARES_IN = re.compile(r"\bshares?\b[^;)]*?\bin (thousand|million|billion)s\b", re.IGNORECASE)
+PER_SHARE = re.compile(r"\bper[- ](?:common |ordinary |diluted |basic )?(?:share|unit|ADS)\b", re.IGNORECASE)
+SHARE_LABEL = re.compile(
+    r"\b(?:shares|weighted[- ]average (?:common )?(?:number|share)|number of shares|stock outstanding)\b", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Units:
+    """What a table's numbers count. `scale` multiplies money; `share_scale` counts of shares; per share is never scaled."""
+
+    currency: str = ""
+    scale: Decimal = Decimal(1)
+    share_scale: Decimal | None = None  # None: the declaration excepts shares
+    declared: bool = False
+
+
+def parse_units(text: str) -> Units:
+    """The units that a caption, a units line or a header declares; `declared` is False when it declares none."""
+    head = EXCEPT.sub("", text)
+    scale = _scale(head)
+    currency = next((code for pattern, code in CURRENCY_WORDS if pattern.search(head)), "")
+    if scale is None:
+        return Units(currency=currency)
+    return Units(currency, scale, _share_scale(text, scale), declared=True)
+
+
+def _share_scale(text: str, scale: Decimal) -> Decimal | None:
+    """Shares follow the table's scale unless the declaration excepts them, or gives them a scale of their own."""
+    exception = EXCEPT.search(text)
+    if exception is None:
+        return scale
+    if own := SHARES_IN.search(exception["rest"]):
+        return SCALES[own[1].lower()]
+    return None if re.search(r"\bshares?\b", _without_per_share(exception["rest"]), re.IGNORECASE) else scale
+
+
+def _without_per_share(text: str) -> str:
+    return PER_SHARE.sub("", text)
+
+
+def _scale(text: str) -> Decimal | None:
+    match = SCALE_WORD.search(text)
+    if not match:
+        return None
+    if match[1]:
+        return SCALES[match[1].lower()]
+    return (
+        SCALES["thousand"] if match[2] else SCALES["billion"] if (match[4] or "").lower() == "bn" else SCALES["million"]
+    )
+
+
+def is_per_share(label: str) -> bool:
+    return bool(PER_SHARE.search(label))
+
+
+def counts_shares(label: str) -> bool:
+    """True for rows that count shares rather than money ("Weighted average shares outstanding")."""
+    return bool(SHARE_LABEL.search(label)) and not is_per_share(label)
