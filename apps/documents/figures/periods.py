@@ -62,7 +62,7 @@ class PeriodKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Period:
-    """A point or a stretch of time. `label_year` is the year as the filer labels it; `end` may be unknown until resolved.
+    """A point or a stretch of time. `label_year` is the year as the filer labels it; `end` may be open until resolved.
 
     `months` is 3, 6, 9 or 12 for a duration and None for an instant or where the header leaves it open.
     """
