@@ -26,13 +26,11 @@ PER_SHARE = re.compile(r"\bper[- ](?:common |ordinary |diluted |basic )?(?:share
 SHARE_LABEL = re.compile(
     r"\b(?:shares|weighted[- ]average (?:common )?(?:number|share)|number of shares|stock outstanding)\b", re.IGNORECASE
 )
-    r"\b(?:shares|weighted[- ]average (?:common )?(?:number|share)|number of shares|stock outstanding)\b", re.IGNORECASE
-)
 
 
 @dataclass(frozen=True, slots=True)
 class Units:
-    """What a table's numbers count. `scale` multiplies money, `share_scale` counts of shares; per share never scales."""
+    """What a table counts in. `scale` is for money, `share_scale` for counts of shares; per share never scales."""
 
     currency: str = ""
     scale: Decimal = Decimal(1)
