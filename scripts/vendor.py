@@ -1,0 +1,107 @@
+# ruff: noqa: E501
+"""Fetch the front-end files that are served: `python scripts/vendor.py [--check]`.
+
+Each file comes out of an npm package at a pinned version (`npm pack`), and what is written must have the SHA-256
+below. `--check` fetches nothing and verifies the files that stand under static/vendor/. Icons become one sprite that
+holds only the named ones. To add an icon: add its name, run, and put the new sum below.
+"""
+
+import hashlib
+import re
+import subprocess
+import sys
+import tarfile
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+VENDOR = Path(__file__).resolve().parent.parent / "static" / "vendor"
+
+
+@dataclass(frozen=True, slots=True)
+class Vendored:
+    """One served file: where it comes from, under which licence, and what it must hash to."""
+
+    package: str
+    version: str
+    member: str
+    target: str
+    licence: str
+    sha256: str
+
+
+TABLER_LICENCE = "MIT (the package names it and has no licence file; its text stands in tabler-LICENSE)"
+FILES = (
+    Vendored("htmx.org", "4.0.1", "dist/htmx.min.js", "htmx.min.js", "0BSD", "a0abb04f2f45a1f89d1d4844023245537e5e6014c87b144553e0607b4cc32130"),
+    Vendored("htmx.org", "4.0.1", "LICENSE", "htmx-LICENSE", "0BSD", "d3d2456f76414f2456104660ebd65aff1c04cd7966b942bdabd63f3cdb316a38"),
+    Vendored("@tabler/core", "1.6.1", "dist/css/tabler.min.css", "tabler.min.css", TABLER_LICENCE, "e049eec3a5830530d80ff78676412c7e68f64b02bc9859cb0ca1710d24a60c58"),
+    Vendored("@tabler/icons", "3.51.0", "LICENSE", "tabler-icons-LICENSE", "MIT", "b740a1d46122672da62833e97f7e7c8a13fa85cbc7445b584b297cc00dde93db"),
+)
+SPRITE = Vendored("@tabler/icons", "3.51.0", "icons/outline", "icons.svg", "MIT", "9eb757cde9ff79203944232abd7afff3a831dafdcac347759bce7d09a3a855af")
+ICONS = (
+    "adjustments", "alert-triangle", "arrow-back-up", "arrow-down", "arrow-left", "arrow-right", "arrow-up", "book",
+    "building", "calendar", "check", "chevron-down", "chevron-left", "chevron-right", "chevron-up", "circle-check",
+    "circle-dashed", "circle-x", "clock", "copy", "download", "edit", "external-link", "eye", "file", "file-search",
+    "file-spreadsheet", "file-text", "file-type-docx", "file-type-html", "file-type-pdf", "file-type-txt", "filter",
+    "filter-off", "help", "history", "home", "info-circle", "key", "keyboard", "layout-sidebar", "library",
+    "list", "list-tree", "loader-2", "lock", "logout", "menu-2", "message", "message-plus", "messages", "moon",
+    "player-stop", "plus", "quote", "refresh", "search", "send", "settings", "shield-check", "sun", "table", "trash",
+    "upload", "user", "users", "world", "x", "zoom-in", "zoom-out",
+)  # fmt: skip
+
+
+def unpack(package: str, version: str, folder: Path) -> Path:
+    """The folder that holds the package's files."""
+    done = subprocess.run(
+        ["npm", "pack", "--silent", f"{package}@{version}"], cwd=folder, check=True, capture_output=True, text=True
+    )
+    target = folder / package.replace("/", "-")
+    with tarfile.open(folder / done.stdout.strip().splitlines()[-1]) as archive:
+        archive.extractall(target, filter="data")
+    return target / "package"
+
+
+def served(content: bytes) -> bytes:
+    """The file without its pointer to a source map, which is not served (collectstatic would look for it)."""
+    return re.sub(rb"\n?/[/*]# sourceMappingURL=[^\n]*", b"", content)
+
+
+def sprite(folder: Path) -> bytes:
+    """All icons as symbols of one SVG file, each drawn in the colour of the text around it."""
+    symbols = [symbol(name, (folder / f"{name}.svg").read_text()) for name in ICONS]
+    return ('<svg xmlns="http://www.w3.org/2000/svg">\n' + "\n".join(symbols) + "\n</svg>\n").encode()
+
+
+def symbol(name: str, source: str) -> str:
+    inner = source[source.index(">", source.index("<svg")) + 1 : source.rindex("</svg>")]
+    paths = "".join(line.strip() for line in inner.splitlines() if 'd="M0 0h24v24H0z"' not in line)
+    style = 'fill="none" stroke="currentColor" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round"'
+    return f'<symbol id="{name}" viewBox="0 0 24 24" {style}>{paths}</symbol>'
+
+
+def checked(file: Vendored, content: bytes) -> bytes:
+    """The same content, or SystemExit that names both sums."""
+    found = hashlib.sha256(content).hexdigest()
+    if found != file.sha256:
+        raise SystemExit(f"{file.target} has sha256 {found}, {file.package} {file.version} should give {file.sha256}")
+    return content
+
+
+def fetch() -> None:
+    VENDOR.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder:
+        packages = {(file.package, file.version) for file in (*FILES, SPRITE)}
+        roots = {package: unpack(package, version, Path(folder)) for package, version in packages}
+        for file in FILES:
+            content = served((roots[file.package] / file.member).read_bytes())
+            (VENDOR / file.target).write_bytes(checked(file, content))
+        (VENDOR / SPRITE.target).write_bytes(checked(SPRITE, sprite(roots[SPRITE.package] / SPRITE.member)))
+
+
+def check() -> None:
+    for file in (*FILES, SPRITE):
+        checked(file, (VENDOR / file.target).read_bytes())
+
+
+if __name__ == "__main__":
+    check() if "--check" in sys.argv[1:] else fetch()
