@@ -1,5 +1,25 @@
 """The API under /api/v1: the routers of the apps, each with token or session authentication."""
 
+from django.contrib.auth.decorators import login_not_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.urls import URLPattern, URLResolver
 from ninja import NinjaAPI
 
-api = NinjaAPI(title="finrag", version="1", urls_namespace="api")
+from apps.accounts.api_auth import authentication
+
+api = NinjaAPI(title="finrag", version="1", urls_namespace="api", auth=authentication)
+
+
+@api.exception_handler(PermissionDenied)
+def forbidden(request: HttpRequest, refusal: PermissionDenied | type[PermissionDenied]) -> HttpResponse:
+    return api.create_response(request, {"detail": str(refusal) or "Not allowed"}, status=403)
+
+
+def api_urls() -> tuple[list[URLResolver | URLPattern], str, str]:
+    """The operations answer 401 by themselves; the documentation keeps the redirect to the log-in page."""
+    patterns, application, namespace = api.urls
+    for pattern in patterns:
+        if isinstance(pattern, URLPattern) and not str(pattern.name).startswith("openapi"):
+            pattern.callback = login_not_required(pattern.callback)
+    return patterns, application, namespace

@@ -3,7 +3,7 @@
 from django.contrib import admin
 from django.urls import include, path
 
-from finrag_site.api import api
+from finrag_site.api import api_urls
 from finrag_site.health import healthz
 
 urlpatterns = [
@@ -12,6 +12,6 @@ urlpatterns = [
     path("accounts/", include("apps.accounts.urls")),
     path("audit/", include("apps.audit.urls")),
     path("admin/", admin.site.urls),
-    path("api/v1/", api.urls),
+    path("api/v1/", api_urls()),
     path("healthz", healthz, name="healthz"),
 ]

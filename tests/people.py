@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from apps.accounts.models import User
 
-PASSWORD = "correct horse battery staple"  # noqa: S105
+PASSWORD = "correct horse battery staple"
 
 
 @dataclass(frozen=True)

@@ -1,10 +1,20 @@
 """Users, their roles and teams, and API tokens."""
 
 import uuid
-from typing import ClassVar
+from collections.abc import Iterable
+from datetime import timedelta
+from hashlib import sha256
+from secrets import token_urlsafe
+from typing import Any, ClassVar, Self
 
 from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import UserManager as DjangoUserManager
 from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+
+TOKEN_MARK = "finrag_"  # noqa: S105 - lets scanners of leaked secrets know one of ours
+TOUCH_AFTER = timedelta(minutes=1)
 
 
 class Role(models.TextChoices):
@@ -20,8 +30,19 @@ class Team(models.Model):
     uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     name = models.CharField(max_length=100, unique=True)
 
+    class Meta:
+        ordering: ClassVar = ["name"]
+
     def __str__(self) -> str:
         return self.name
+
+
+class UserManager(DjangoUserManager["User"]):
+    def create_superuser(
+        self, username: str, email: str | None = None, password: str | None = None, **fields: Any
+    ) -> "User":
+        """`manage.py createsuperuser` makes an administrator: the role is what counts."""
+        return super().create_superuser(username, email, password, **{**fields, "role": Role.ADMINISTRATOR})
 
 
 class User(AbstractUser):
@@ -30,6 +51,8 @@ class User(AbstractUser):
     uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     role = models.CharField(max_length=16, choices=Role.choices, default=Role.ANALYST)
     team = models.ForeignKey(Team, null=True, blank=True, on_delete=models.SET_NULL, related_name="members")
+
+    objects: ClassVar[UserManager] = UserManager()
 
     @property
     def reads_trail(self) -> bool:
@@ -40,10 +63,34 @@ class User(AbstractUser):
         """Reviewers change nothing."""
         return self.role != Role.REVIEWER
 
-    def save(self, *args: object, **kwargs: object) -> None:
+    def save(self, *args: Any, update_fields: Iterable[str] | None = None, **kwargs: Any) -> None:
         """An administrator, and nobody else, may enter Django's admin pages."""
         self.is_staff = self.is_superuser = self.role == Role.ADMINISTRATOR
-        super().save(*args, **kwargs)  # type: ignore[arg-type]
+        if update_fields is not None and "role" in (update_fields := set(update_fields)):
+            update_fields |= {"is_staff", "is_superuser"}
+        super().save(*args, update_fields=update_fields, **kwargs)
+
+
+def digest_of(secret: str) -> str:
+    """A token carries 256 random bits, so that a plain SHA-256 cannot be turned back."""
+    return sha256(secret.encode()).hexdigest()
+
+
+class ApiTokenQuerySet(models.QuerySet["ApiToken"]):
+    def visible_to(self, user: User) -> Self:
+        return self.filter(user=user)
+
+    def usable(self) -> Self:
+        return self.filter(revoked=None, user__is_active=True)
+
+    def matching(self, secret: str) -> "ApiToken | None":
+        """The usable token of this text. Looked up by digest: the time taken tells nothing about the text."""
+        return self.usable().select_related("user__team").filter(digest=digest_of(secret)).first()
+
+    def make(self, user: User, name: str) -> "tuple[ApiToken, str]":
+        """A new token and its text, which nothing else ever shows again."""
+        secret = TOKEN_MARK + token_urlsafe(32)
+        return self.create(user=user, name=name, prefix=secret[:12], digest=digest_of(secret)), secret
 
 
 class ApiToken(models.Model):
@@ -58,8 +105,21 @@ class ApiToken(models.Model):
     last_used = models.DateTimeField(null=True, blank=True)
     revoked = models.DateTimeField(null=True, blank=True)
 
+    objects = ApiTokenQuerySet.as_manager()
+
     class Meta:
-        ordering: ClassVar = ["-created"]
+        ordering: ClassVar = ["-created", "-id"]
+        verbose_name = "API token"
 
     def __str__(self) -> str:
         return f"{self.name} ({self.prefix}…)"
+
+    def touch(self) -> None:
+        """Note the use, at most once a minute: a busy client must not write a row per call."""
+        now = timezone.now()
+        stale = Q(last_used=None) | Q(last_used__lt=now - TOUCH_AFTER)
+        ApiToken.objects.filter(stale, pk=self.pk).update(last_used=now)
+
+    def revoke(self) -> bool:
+        """Whether this call revoked it; False when it was revoked before."""
+        return ApiToken.objects.filter(pk=self.pk, revoked=None).update(revoked=timezone.now()) == 1
