@@ -23,6 +23,7 @@ class Company(models.Model):
     ticker = models.CharField(max_length=12, blank=True)
     cik = models.CharField(max_length=10, blank=True)
     aliases = ArrayField(models.CharField(max_length=200), default=list, blank=True)
+    identifiers = ArrayField(models.CharField(max_length=40), default=list, blank=True)  # "irs:...", "sec:...", "cik:..."
     sector = models.CharField(max_length=100, blank=True)
 
     class Meta:

@@ -35,6 +35,7 @@ class Migration(migrations.Migration):
                 ('ticker', models.CharField(blank=True, max_length=12)),
                 ('cik', models.CharField(blank=True, max_length=10)),
                 ('aliases', django.contrib.postgres.fields.ArrayField(base_field=models.CharField(max_length=200), blank=True, default=list, size=None)),
+                ('identifiers', django.contrib.postgres.fields.ArrayField(base_field=models.CharField(max_length=40), blank=True, default=list, size=None)),
                 ('sector', models.CharField(blank=True, max_length=100)),
             ],
             options={
