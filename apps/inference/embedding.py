@@ -49,7 +49,7 @@ BACKENDS: dict[str, Callable[[], Embedder]] = {"openvino": _openvino, "sentence-
 def embedder() -> Embedder:
     """The configured model, loaded once in each process.
 
-    Raises ModelUnavailable when it is not there, is not what was pinned, or does not fit the size of the store's vectors.
+    Raises ModelUnavailable when it is not there, is not what was pinned, or does not fit the store's vectors.
     """
     return _load(os.getpid(), settings.EMBED_BACKEND, settings.EMBED_MODEL)
 

