@@ -1,6 +1,5 @@
 """Settings: everything an operator may change comes from the environment (see README), the rest is here."""
 
-import secrets
 from pathlib import Path
 from typing import Any
 
@@ -9,27 +8,16 @@ from celery.schedules import schedule
 from csp.constants import NONE, SELF
 
 from finrag_site import environment
+from finrag_site.celery import app as celery_app  # noqa: F401 - shared tasks find the queue through this import
 from finrag_site.embedded.paths import BASE, layout
+from finrag_site.secret import own_key
 
 BASE_DIR = BASE
 LAYOUT = layout()
 VAR_DIR = LAYOUT.var
 
-
-def _secret_key() -> str:
-    """The configured key, else one made at first start and kept in `var/`; there is no default secret."""
-    if configured := environment.text("FINRAG_SECRET_KEY"):
-        return configured
-    path = VAR_DIR / "secret_key"
-    if not path.exists():
-        VAR_DIR.mkdir(parents=True, exist_ok=True)
-        path.touch(mode=0o600)
-        path.write_text(secrets.token_urlsafe(50))
-    return path.read_text()
-
-
 DEBUG = environment.flag("FINRAG_DEBUG")
-SECRET_KEY = _secret_key()
+SECRET_KEY = environment.text("FINRAG_SECRET_KEY") or own_key(LAYOUT)
 ALLOWED_HOSTS = environment.words("FINRAG_ALLOWED_HOSTS", "localhost,127.0.0.1,[::1],testserver")
 CSRF_TRUSTED_ORIGINS = environment.words("FINRAG_TRUSTED_ORIGINS")
 HTTPS = environment.flag("FINRAG_HTTPS")
@@ -40,7 +28,7 @@ X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 
 INSTALLED_APPS = [
-    "django.contrib.admin",
+    "apps.accounts.administration.AdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -131,6 +119,10 @@ AXES_FAILURE_LIMIT = 5
 AXES_COOLOFF_TIME = 0.25  # hours
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_RESET_ON_SUCCESS = True
+AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False  # the wait that the page promises is the wait
+AXES_DISABLE_ACCESS_LOG = True  # the audit trail is that log
+AXES_CLIENT_IP_CALLABLE = "apps.audit.address.client_address"
+AXES_LOCKOUT_CALLABLE = "apps.accounts.lockout.lockout_response"
 
 LANGUAGE_CODE = "en-us"
 TIME_ZONE = "UTC"
@@ -146,6 +138,7 @@ STORAGES = {
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 CELERY_BROKER_URL = environment.text("CELERY_BROKER_URL", LAYOUT.broker_url)
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker waits for its queue as long as it takes
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1

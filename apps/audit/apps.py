@@ -5,3 +5,6 @@ class AuditConfig(AppConfig):
     name = "apps.audit"
     label = "audit"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from apps.audit import receivers  # noqa: F401 - connects the signals

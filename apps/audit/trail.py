@@ -22,8 +22,19 @@ class Subject:
     """What was acted upon: its kind ("document", "answer", ...), public id and name at that time."""
 
     kind: str
-    uid: uuid.UUID
+    uid: uuid.UUID | None  # None: something that was named but may not exist, as in a failed log-in
     name: str
+
+
+def storable(value: Any) -> Any:
+    """`value` without NUL characters, which PostgreSQL cannot hold: a hostile name must not lose its event."""
+    if isinstance(value, str):
+        return value.replace("\0", "\ufffd")
+    if isinstance(value, dict):
+        return {storable(key): storable(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [storable(item) for item in value]
+    return value
 
 
 def record(
@@ -32,17 +43,21 @@ def record(
     actor: Person | None = None,
     subject: Subject | None = None,
     address: str | None = None,
+    anonymous: bool = False,
     **detail: Any,
 ) -> AuditEvent:
-    """Append one event. `actor` None means the system; `detail` must be JSON."""
+    """Append one event. `actor` None means the system, or with `anonymous` somebody who is not logged in.
+
+    `detail` must be JSON. Raises ValueError for an action that is not one of `Action`.
+    """
     return AuditEvent.objects.create(
         at=timezone.now(),
-        action=action,
+        action=Action(action),
         actor_uid=actor.uid if actor else None,
-        actor_name=actor.get_username() if actor else "system",
+        actor_name=actor.get_username() if actor else "anonymous" if anonymous else "system",
         subject_type=subject.kind if subject else "",
         subject_uid=subject.uid if subject else None,
-        subject_name=subject.name[:300] if subject else "",
-        detail=detail,
+        subject_name=storable(subject.name)[:300] if subject else "",
+        detail=storable(detail),
         address=address,
     )
