@@ -1,0 +1,1 @@
+"""An invented company: its numbers, its words, and the documents made of them."""
