@@ -1,0 +1,1 @@
+"""The primary statements of a filing as typed facts (beyond 1)."""

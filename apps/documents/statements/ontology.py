@@ -1,0 +1,86 @@
+"""The concepts of financial statements, and which one a row's label names."""
+
+import re
+import tomllib
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+from pathlib import Path
+
+from apps.documents.figures.periods import PeriodKind
+from apps.documents.statements.labels import normal_label
+
+SOURCE = Path(__file__).parent / "concepts.toml"
+
+
+class Statement(StrEnum):
+    INCOME = "income"
+    BALANCE = "balance"
+    CASH_FLOW = "cash-flow"
+    EQUITY = "equity"
+
+    @property
+    def period_kind(self) -> PeriodKind:
+        return PeriodKind.INSTANT if self is Statement.BALANCE else PeriodKind.DURATION
+
+
+class Unit(StrEnum):
+    MONEY = "money"
+    PER_SHARE = "per-share"
+    SHARES = "shares"
+    PERCENT = "percent"
+
+
+class Zone(StrEnum):
+    """Where on a classified balance sheet a row stands; other statements have none."""
+
+    CURRENT_ASSETS = "current-assets"
+    OTHER_ASSETS = "other-assets"
+    CURRENT_LIABILITIES = "current-liabilities"
+    OTHER_LIABILITIES = "other-liabilities"
+    EQUITY = "equity"
+
+
+@dataclass(frozen=True, slots=True)
+class Concept:
+    """One item. `labels` match whole normalised labels, best first; `asked` are searched in questions."""
+
+    key: str
+    name: str
+    statement: Statement
+    unit: Unit
+    labels: tuple[re.Pattern[str], ...]
+    asked: tuple[re.Pattern[str], ...]
+    zones: frozenset[Zone]
+
+
+@lru_cache(maxsize=1)
+def concepts() -> dict[str, Concept]:
+    """Every concept by key, in the order in which statements print them."""
+    raw = tomllib.loads(SOURCE.read_text(encoding="utf-8"))
+    return {
+        key: Concept(
+            key=key,
+            name=entry["name"],
+            statement=Statement(entry["statement"]),
+            unit=Unit(entry.get("unit", "money")),
+            labels=tuple(re.compile(label) for label in entry["labels"]),
+            asked=tuple(re.compile(rf"\b{words}", re.IGNORECASE) for words in entry["asked"]),
+            zones=frozenset(Zone(zone) for zone in entry.get("zones", [])),
+        )
+        for key, entry in raw.items()
+    }
+
+
+@lru_cache(maxsize=50_000)
+def concept_of(label: str, statement: Statement, zone: Zone | None = None) -> tuple[str, int] | None:
+    """The concept that `label` names in `statement`, with the rank of the pattern that matched (0 is best)."""
+    normal = normal_label(label)
+    best: tuple[str, int] | None = None
+    for concept in concepts().values():
+        if concept.statement is not statement or (zone and concept.zones and zone not in concept.zones):
+            continue
+        rank = next((place for place, pattern in enumerate(concept.labels) if pattern.fullmatch(normal)), None)
+        if rank is not None and (best is None or rank < best[1]):
+            best = (concept.key, rank)
+    return best

@@ -1,0 +1,135 @@
+"""Which tables of a filing are its primary statements."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from apps.documents.parsing.parsed import ParsedDocument, ParsedPage, ParsedTable
+from apps.documents.statements.grid import Grid
+from apps.documents.statements.ontology import Statement, concept_of
+
+TITLES = {
+    Statement.INCOME: re.compile(
+        r"\bstatements?\s+of\s+(?:consolidated\s+)?(?:comprehensive\s+)?(?:income|operations|earnings|profit|loss)"
+        r"|\bincome\s+statements?\b|\bprofit\s+and\s+loss\b",
+        re.IGNORECASE,
+    ),
+    Statement.BALANCE: re.compile(
+        r"\bbalance\s+sheets?\b|\bstatements?\s+of\s+(?:consolidated\s+)?financial\s+(?:position|condition)",
+        re.IGNORECASE,
+    ),
+    Statement.CASH_FLOW: re.compile(
+        r"\bstatements?\s+of\s+(?:consolidated\s+)?cash\s+flows?|\bcash\s+flows?\s+statements?\b", re.IGNORECASE
+    ),
+    Statement.EQUITY: re.compile(
+        r"\bstatements?\s+of\s+(?:consolidated\s+)?(?:changes\s+in\s+)?"
+        r"(?:(?:share|stock)(?:holders?|owners?)['’]?s?['’]?\s+(?:equity|deficit)|equity)",
+        re.IGNORECASE,
+    ),
+}
+LOOK_ALIKE = re.compile(
+    r"pro forma|parent (?:company|only)|guarantor|schedule i\b|selected (?:consolidated )?(?:financial|quarterly)"
+    r"|condensed (?:financial )?(?:information|statements?) of (?:the )?(?:parent|registrant)|summar(?:y|ized)"
+    r"|(?:five|ten)[- ]year|reconciliation|percent(?:age)? of|common[- ]size|segment|consolidating"
+    r"|discontinued operations of|supplement(?:al|ary) (?:balance|schedule)",
+    re.IGNORECASE,
+)
+KEYS = {
+    Statement.INCOME: frozenset(
+        "net_income net_income_common income_tax income_before_tax eps_diluted operating_income revenue".split()
+    ),
+    Statement.BALANCE: frozenset(
+        "total_assets liabilities_and_equity total_equity current_assets current_liabilities retained_earnings".split()
+    ),
+    Statement.CASH_FLOW: frozenset(
+        "operating_cash_flow investing_cash_flow financing_cash_flow change_in_cash cash_end".split()
+    ),
+}
+NEEDED = {Statement.INCOME: 4, Statement.BALANCE: 3, Statement.CASH_FLOW: 3}
+
+
+@dataclass(frozen=True, slots=True)
+class Located:
+    """A table and where it stands: page and index among the page's tables."""
+
+    page: ParsedPage
+    index: int
+    table: ParsedTable
+
+    @property
+    def place(self) -> tuple[int, int]:
+        return self.page.number, self.index
+
+
+@dataclass(frozen=True, slots=True)
+class StatementTables:
+    """A primary statement: its tables in reading order (more than one when it goes on over the page)."""
+
+    statement: Statement
+    parts: tuple[Located, ...]
+    score: float
+
+
+def primary_statements(document: ParsedDocument) -> dict[Statement, StatementTables]:
+    """The best candidate for each primary statement, where one is good enough."""
+    located = list(tables_of(document))
+    found = {}
+    for statement in KEYS:
+        candidates = [
+            candidate for start in range(len(located)) if (candidate := _candidate(located, start, statement))
+        ]
+        if candidates:
+            found[statement] = max(candidates, key=lambda candidate: (candidate.score, -candidate.parts[0].page.number))
+    return found
+
+
+def tables_of(document: ParsedDocument) -> Iterator[Located]:
+    for page in document.pages:
+        for index, table in enumerate(page.tables):
+            yield Located(page, index, table)
+
+
+def concepts_in(table: ParsedTable, statement: Statement) -> set[str]:
+    """The concepts of `statement` that rows with figures name."""
+    rows = Grid(table).rows
+    return {found[0] for row in rows if row.figures and row.label and (found := concept_of(row.label, statement))}
+
+
+def _candidate(located: list[Located], start: int, statement: Statement) -> StatementTables | None:
+    parts = [located[start]]
+    concepts = concepts_in(parts[0].table, statement)
+    if len(concepts & KEYS[statement]) < 1 or len(concepts) < 3:
+        return None
+    for following in located[start + 1 : start + 4]:
+        more = concepts_in(following.table, statement)
+        if not _continues(parts[-1], following, concepts, more, statement):
+            break
+        parts.append(following)
+        concepts |= more
+    if len(concepts & KEYS[statement]) < NEEDED[statement]:
+        return None
+    return StatementTables(statement, tuple(parts), _score(parts[0], statement, concepts))
+
+
+def _continues(last: Located, following: Located, have: set[str], more: set[str], statement: Statement) -> bool:
+    """A statement goes on in a table that adds keys it lacks, on the same page or the next, before it is complete."""
+    near = following.page.number - last.page.number <= 1
+    complete = len(have & KEYS[statement]) == len(KEYS[statement])
+    adds = len((more - have) & KEYS[statement]) >= 1 and len(more - have) >= 2
+    return near and adds and not complete and len(more & have) <= max(1, len(more) // 3)
+
+
+def _score(first: Located, statement: Statement, concepts: set[str]) -> float:
+    heading = f"{first.table.caption}\n{_text_above(first)}"
+    score = len(concepts & KEYS[statement]) * 2.0 + len(concepts) * 0.5
+    score += 8.0 if TITLES[statement].search(heading) else 0.0
+    score -= 8.0 if LOOK_ALIKE.search(heading) else 0.0
+    score += 1.0 if re.search(r"\bconsolidated\b", heading, re.IGNORECASE) else 0.0
+    return score - (4.0 if first.table.columns > 8 else 0.0)
+
+
+def _text_above(located: Located) -> str:
+    """The lines between the table before it (or the top of the page) and the table: its title, if it has one."""
+    start = min((cell.start for cell in located.table.cells), default=0)
+    before = [cell.end for table in located.page.tables[: located.index] for cell in table.cells]
+    return located.page.text[max([0, *before, start - 400]) : start]

@@ -1,0 +1,91 @@
+"""Labels and the concepts that they name."""
+
+import pytest
+
+from apps.documents.statements.labels import normal_label
+from apps.documents.statements.ontology import Statement, Zone, concept_of, concepts
+
+INCOME, BALANCE, CASH = Statement.INCOME, Statement.BALANCE, Statement.CASH_FLOW
+
+
+@pytest.mark.parametrize(
+    ("label", "normal"),
+    [
+        (
+            "Trade receivables, net of allowances for doubtful accounts of $9,151 and $6,214, respectively",
+            "trade receivables",
+        ),
+        ("Income (loss) before income taxes (Note 7)", "income before income taxes"),
+        ("Total stockholders’ equity", "total shareholders equity"),
+        ("Total shareowners' equity", "total shareholders equity"),
+        ("Property, plant & equipment—net", "property plant and equipment net"),
+        ("Noncontrolling interests", "non controlling interests"),
+    ],
+)
+def test_normal_label(label: str, normal: str) -> None:
+    assert normal_label(label) == normal
+
+
+@pytest.mark.parametrize(
+    ("label", "statement", "concept"),
+    [
+        ("Total revenue", INCOME, "revenue"),
+        ("Net sales", INCOME, "revenue"),
+        ("Cost of goods sold", INCOME, "cost_of_revenue"),
+        ("Total cost of revenue", INCOME, "cost_of_revenue"),
+        ("Gross profit", INCOME, "gross_profit"),
+        ("Selling, general and administrative expenses", INCOME, "selling_general_administrative"),
+        ("Operating income", INCOME, "operating_income"),
+        ("Income (loss) from operations", INCOME, "operating_income"),
+        ("Interest expense, net", INCOME, "interest_expense"),
+        ("Provision for income taxes", INCOME, "income_tax"),
+        ("(Benefit from) provision for income taxes", INCOME, "income_tax"),
+        ("Earnings before income taxes", INCOME, "income_before_tax"),
+        ("Net income (loss)", INCOME, "net_income"),
+        ("Net earnings attributable to noncontrolling interests", INCOME, "net_income_noncontrolling"),
+        ("Diluted net income per share", INCOME, "eps_diluted"),
+        ("Basic net income per share", INCOME, "eps_basic"),
+        ("Shares used to compute diluted net income per share", INCOME, "shares_diluted"),
+        ("Net cash provided by operating activities", CASH, "operating_cash_flow"),
+        ("Net cash used for investing activities", CASH, "investing_cash_flow"),
+        ("Net cash (used in) provided by financing activities", CASH, "financing_cash_flow"),
+        ("Purchases of property and equipment", CASH, "capital_expenditures"),
+        ("Capital expenditures", CASH, "capital_expenditures"),
+        ("Depreciation, amortization and accretion", CASH, "depreciation_amortization"),
+        ("Purchases of treasury stock", CASH, "stock_repurchased"),
+        ("Repurchases of common stock", CASH, "stock_repurchased"),
+        ("Dividends paid", CASH, "dividends_paid"),
+        ("Purchases of short-term investments", CASH, "purchases_of_investments"),
+        ("Proceeds from sales of short-term investments", CASH, "sales_of_investments"),
+        ("Repayment of debt and capital lease obligations", CASH, "debt_repaid"),
+        ("Net increase (decrease) in cash and cash equivalents", CASH, "change_in_cash"),
+        ("Cash and cash equivalents at end of year", CASH, "cash_end"),
+        ("Cash, cash equivalents and restricted cash at beginning of period", CASH, "cash_beginning"),
+        ("Effect of exchange rate changes on cash", CASH, "exchange_rate_effect"),
+        ("Total current assets", BALANCE, "current_assets"),
+        ("Total liabilities and stockholders’ equity", BALANCE, "liabilities_and_equity"),
+        ("Total shareholders' equity", BALANCE, "total_equity"),
+        ("Merchandise inventories", BALANCE, "inventories"),
+        ("Property and equipment, net", BALANCE, "property_plant_equipment"),
+    ],
+)
+def test_concept(label: str, statement: Statement, concept: str) -> None:
+    found = concept_of(label, statement)
+    assert found is not None
+    assert found[0] == concept
+
+
+def test_zone_decides_between_twins() -> None:
+    current = concept_of("Deferred revenue", BALANCE, Zone.CURRENT_LIABILITIES)
+    later = concept_of("Deferred revenue", BALANCE, Zone.OTHER_LIABILITIES)
+    assert current is not None and later is not None
+    assert (current[0], later[0]) == ("deferred_revenue_current", "deferred_revenue")
+
+
+def test_unknown_label() -> None:
+    assert concept_of("Content assets licensed", BALANCE) is None
+
+
+def test_ontology_is_sound() -> None:
+    assert len(concepts()) >= 100
+    assert all(concept.labels for concept in concepts().values())
