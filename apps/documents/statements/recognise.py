@@ -36,13 +36,28 @@ LOOK_ALIKE = re.compile(
 )
 KEYS = {
     Statement.INCOME: frozenset(
-        "net_income net_income_common income_tax income_before_tax eps_diluted operating_income revenue".split()
+        [
+            "net_income",
+            "net_income_common",
+            "income_tax",
+            "income_before_tax",
+            "eps_diluted",
+            "operating_income",
+            "revenue",
+        ]
     ),
     Statement.BALANCE: frozenset(
-        "total_assets liabilities_and_equity total_equity current_assets current_liabilities retained_earnings".split()
+        [
+            "total_assets",
+            "liabilities_and_equity",
+            "total_equity",
+            "current_assets",
+            "current_liabilities",
+            "retained_earnings",
+        ]
     ),
     Statement.CASH_FLOW: frozenset(
-        "operating_cash_flow investing_cash_flow financing_cash_flow change_in_cash cash_end".split()
+        ["operating_cash_flow", "investing_cash_flow", "financing_cash_flow", "change_in_cash", "cash_end"]
     ),
 }
 NEEDED = {Statement.INCOME: 4, Statement.BALANCE: 3, Statement.CASH_FLOW: 3}
