@@ -33,6 +33,7 @@ class Migration(migrations.Migration):
                 ('attempts', models.PositiveSmallIntegerField(default=0)),
                 ('lease', models.UUIDField(blank=True, null=True)),
                 ('lease_until', models.DateTimeField(blank=True, null=True)),
+                ('enqueued', models.DateTimeField(blank=True, null=True)),
                 ('created', models.DateTimeField(auto_now_add=True)),
                 ('finished', models.DateTimeField(blank=True, null=True)),
                 ('asker', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='answers', to=settings.AUTH_USER_MODEL)),

@@ -36,6 +36,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('uid', models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
+                ('key', models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
                 ('created', models.DateTimeField(auto_now_add=True)),
                 ('answer', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='message', to='answers.answer')),
                 ('conversation', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='messages', to='chat.conversation')),

@@ -1,0 +1,148 @@
+"""The curate stage: of all that was gathered, the rows and sentences that answer; or what is missing (H3, M5)."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from apps.answers.gather import Evidence, Filing
+from apps.answers.intent import Intent
+from apps.answers.pipeline import PipelineSettings
+from apps.answers.rows import Question, RowHit, question_for, rank_rows
+from apps.answers.sentences import Sentence, SentenceHit, blend, overlap, split_sentences
+from apps.inference.embedding import embedder
+
+CLOSE_ROWS, CLOSE_SENTENCES = 2, 2  # how many of the second kind stand beside those of the first
+
+
+@dataclass(frozen=True, slots=True)
+class Curated:
+    """What answers the question, best first. `missing` are sentences about what the store does not hold."""
+
+    rows: tuple[RowHit, ...] = ()
+    sentences: tuple[SentenceHit, ...] = ()
+    missing: tuple[str, ...] = ()
+    considered: dict[str, int] | None = None
+
+    def seen(self) -> dict[str, Any]:
+        return {
+            "rows": [
+                {"label": hit.row.label, "page": hit.table.source.page, "score": _r(hit.score)} for hit in self.rows
+            ],
+            "sentences": [{"page": hit.sentence.page, "score": _r(hit.score)} for hit in self.sentences],
+            "missing": list(self.missing),
+            "considered": self.considered or {},
+        }
+
+
+def _r(score: float) -> float:
+    return round(score, 4)
+
+
+def curate(intent: Intent, evidence: Evidence, settings: PipelineSettings) -> Curated:
+    """Choose rows and sentences above the thresholds of `settings`; nothing is chosen when the filer is not held."""
+    if unknown := evidence.result.trace.unknown:
+        return Curated(missing=tuple(f"No filing of {name} is in the library." for name in unknown))
+    filings = {filing.version_id: filing for filing in evidence.filings}
+    ranked_rows = _ranked_rows(intent, evidence, settings)
+    rows = _distinct(ranked_rows, settings)
+    exact = bool(rows) and rows[0].exact and intent.wants_figure
+    ranked_sentences = [] if exact else _ranked_sentences(intent, evidence, filings, settings)
+    sentences = _without_repeats(ranked_sentences)[: settings.sentences_shown]
+    rows, sentences = _balanced(intent, rows, sentences)
+    considered = {"rows": len(ranked_rows), "sentences": len(ranked_sentences)}
+    return Curated(tuple(rows), tuple(sentences), _missing(intent, evidence, rows, sentences), considered)
+
+
+def _balanced(
+    intent: Intent, rows: list[RowHit], sentences: list[SentenceHit]
+) -> tuple[list[RowHit], list[SentenceHit]]:
+    """Figures lead where a figure is asked for, sentences elsewhere; the other kind supports."""
+    if intent.wants_figure and rows:
+        return rows, [] if rows[0].exact else sentences[:CLOSE_SENTENCES]
+    return rows[:CLOSE_ROWS], sentences
+
+
+def _ranked_rows(intent: Intent, evidence: Evidence, settings: PipelineSettings) -> list[RowHit]:
+    questions = {filing.version_id: question_for(intent, filing.names) for filing in evidence.filings}
+    hits = [
+        hit
+        for filing in evidence.filings
+        for hit in rank_rows(questions[filing.version_id], filing.tables, filing.rank, settings.row_score)
+    ]
+    return sorted(hits, key=lambda hit: hit.order, reverse=True)
+
+
+def _distinct(hits: list[RowHit], settings: PipelineSettings) -> list[RowHit]:
+    """The best rows that each bring words of the question that no better row has; an exact row stands alone."""
+    chosen: list[RowHit] = []
+    covered: set[str] = set()
+    for hit in hits:
+        close = not chosen or (not chosen[0].exact and hit.score >= chosen[0].score - settings.row_margin)
+        if close and not hit.words <= covered and len(chosen) < settings.rows_shown:
+            chosen.append(hit)
+            covered |= hit.words
+    return chosen
+
+
+def _ranked_sentences(
+    intent: Intent, evidence: Evidence, filings: dict[int, Filing], settings: PipelineSettings
+) -> list[SentenceHit]:
+    """Sentences of the text passages above both floors, best first, from filings of the years asked for."""
+    questions = {pk: question_for(intent, filing.names) for pk, filing in filings.items()}
+    scored = []
+    for passage in evidence.passages:
+        found = passage.found
+        if found.kind != "text" or found.version_id not in filings:
+            continue
+        above = " ".join(found.section_path)
+        for sentence in split_sentences(found.chunk_id, found.text, passage.spans):
+            share, words = _overlap(questions[found.version_id], sentence, above)
+            if share >= settings.sentence_overlap and _in_period(intent, filings[found.version_id], sentence):
+                scored.append((sentence, share, words))
+    best = sorted(scored, key=lambda one: one[1], reverse=True)[: settings.sentences_read]
+    return [hit for hit in _with_cosine(intent, best, settings) if hit.score >= settings.sentence_score]
+
+
+def _overlap(question: Question, sentence: Sentence, above: str) -> tuple[float, frozenset[str]]:
+    asked = question.ways[0] if question.ways else frozenset()
+    return overlap(asked, sentence.text, above)
+
+
+def _in_period(intent: Intent, filing: Filing, sentence: Sentence) -> bool:
+    """A sentence counts for a year when its filing is of that year, or when it names the year."""
+    if not intent.years or filing.fiscal_year in intent.years:
+        return True
+    return any(str(year) in sentence.text for year in intent.years)
+
+
+def _with_cosine(
+    intent: Intent, scored: list[tuple[Sentence, float, frozenset[str]]], settings: PipelineSettings
+) -> list[SentenceHit]:
+    if not scored:
+        return []
+    vectors = embedder().embed([intent.question, *(sentence.text for sentence, _, _ in scored)])
+    return blend(scored, vectors[0], vectors[1:], settings.cosine_weight)
+
+
+def _without_repeats(hits: Iterable[SentenceHit]) -> list[SentenceHit]:
+    kept: dict[str, SentenceHit] = {}
+    for hit in hits:
+        kept.setdefault(" ".join(hit.sentence.text.split()).lower(), hit)
+    return list(kept.values())
+
+
+def _missing(intent: Intent, evidence: Evidence, rows: list[RowHit], sentences: list[SentenceHit]) -> tuple[str, ...]:
+    if rows or sentences:
+        return ()
+    if not evidence.result.trace.passages_searched:
+        return ("No document is in the part of the library that was searched.",)
+    held = sorted({filing.fiscal_year for filing in evidence.filings if filing.fiscal_year})
+    absent = [year for year in intent.years if year not in held]
+    if absent:
+        years = " or ".join(map(str, absent))
+        return (f"Nothing for fiscal {years} was found; the filings found are of {_listed(held) or 'no known year'}.",)
+    return ("No table row and no sentence of the passages found says what was asked.",)
+
+
+def _listed(years: list[int]) -> str:
+    return ", ".join(map(str, years))

@@ -1,0 +1,115 @@
+"""The gather stage: what the search found, with the passages' places and the tables of the best filings."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+
+from apps.accounts.models import User
+from apps.answers.planning import Plan
+from apps.answers.table_reading import Source, TableReading, read_table
+from apps.documents.models import Chunk, DocumentVersion, Table
+from apps.retrieval.found import Found, SearchResult
+from apps.retrieval.search import search
+
+
+@dataclass(frozen=True, slots=True)
+class Filing:
+    """A document version among the finds. rank counts from 0; names are those of its filer."""
+
+    version_id: int
+    rank: int
+    name: str
+    title: str
+    names: tuple[str, ...]
+    fiscal_year: int | None
+    period_end: date | None
+    tables: tuple[TableReading, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A passage found, with its places: spans are [page, start, end] as in `Chunk.spans`."""
+
+    found: Found
+    spans: tuple[tuple[int, int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    result: SearchResult
+    filings: tuple[Filing, ...] = ()
+    passages: tuple[Passage, ...] = field(default=())
+
+    def seen(self) -> dict[str, Any]:
+        trace = self.result.trace
+        return {
+            "documents_searched": trace.documents_searched,
+            "passages_searched": trace.passages_searched,
+            "terms": list(trace.terms),
+            "filters": trace.filters,
+            "relaxed": list(trace.relaxed),
+            "found": len(self.result.candidates),
+            "documents": [filing.name for filing in self.filings],
+            "tables_read": sum(len(filing.tables) for filing in self.filings),
+        }
+
+
+def gather(plan: Plan, asker: User) -> Evidence:
+    """Search for the question and read the tables of the best filings. Only what `asker` may see is ever looked at."""
+    result = search(plan.question, viewer=asker, scope=plan.scope, settings=plan.settings.search)
+    order = list(dict.fromkeys(found.version_id for found in result.candidates))
+    return Evidence(result, _filings(order, plan.settings.documents_read), _passages(result.candidates))
+
+
+def _passages(candidates: Iterable[Found]) -> tuple[Passage, ...]:
+    by_id = {found.chunk_id: found for found in candidates}
+    spans = dict(Chunk.objects.filter(pk__in=by_id).values_list("pk", "spans"))
+    return tuple(Passage(found, _span_tuples(spans[pk])) for pk, found in by_id.items() if pk in spans)
+
+
+def _span_tuples(spans: list[list[int]]) -> tuple[tuple[int, int, int], ...]:
+    return tuple((page, start, end) for page, start, end in spans)
+
+
+def _filings(order: list[int], documents_read: int) -> tuple[Filing, ...]:
+    versions = DocumentVersion.objects.select_related("document__company").in_bulk(order)
+    tables = _tables([versions[pk] for pk in order[:documents_read] if pk in versions])
+    return tuple(_filing(versions[pk], rank, tables.get(pk, ())) for rank, pk in enumerate(order) if pk in versions)
+
+
+def _filing(version: DocumentVersion, rank: int, tables: tuple[TableReading, ...]) -> Filing:
+    document, company = version.document, version.document.company
+    names = (company.name, company.ticker, *company.aliases) if company else ()
+    return Filing(
+        version_id=version.pk,
+        rank=rank,
+        name=document.name,
+        title=document.title or document.name,
+        names=tuple(name for name in names if name),
+        fiscal_year=document.fiscal_year,
+        period_end=document.period_end,
+        tables=tables,
+    )
+
+
+def _tables(versions: list[DocumentVersion]) -> dict[int, tuple[TableReading, ...]]:
+    by_id = {version.pk: version for version in versions}
+    read: dict[int, list[TableReading]] = {pk: [] for pk in by_id}
+    for table in Table.objects.filter(version__in=by_id).order_by("version", "ordinal"):
+        read[table.version_id].append(_reading(table, by_id[table.version_id]))
+    return {pk: tuple(tables) for pk, tables in read.items()}
+
+
+def _reading(table: Table, version: DocumentVersion) -> TableReading:
+    document = version.document
+    source = Source(
+        table_id=table.pk,
+        version_id=version.pk,
+        page=table.page,
+        caption=table.caption,
+        units=table.units,
+        fiscal_year=document.fiscal_year,
+        period_end=document.period_end,
+    )
+    return read_table(source, table.grid, table.header_rows)

@@ -1,0 +1,67 @@
+"""What a question asks for, read without a model (R2, in small): topic, periods, unit, statement pointed at."""
+
+import re
+from dataclasses import asdict, dataclass
+from decimal import Decimal
+from typing import Any
+
+from apps.answers.statements import Statement, statement_named
+from apps.answers.wording import topic
+from apps.documents.figures.periods import QUARTER, SHORT_YEAR
+from apps.documents.figures.units import SCALES
+
+ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4}
+YEAR = re.compile(r"(?<![\d$,.])(?:FY\s?'?|Q[1-4]\s?'?)?((?:19|20)\d\d)(?!\d|,\d|\.\d)", re.IGNORECASE)
+ASKED_UNIT = re.compile(r"\b(?:USD|US\$|\$|dollars?|in)\s*(thousand|million|billion)s?\b", re.IGNORECASE)
+FIGURE = re.compile(r"\b(?:what(?:'s| is| was| were| are)|how (?:much|many)|state|give|show)\b", re.IGNORECASE)
+PROSE = re.compile(
+    r"\b(?:why|explain|describe|drove|drives?|driver|reasons?|caused?|which|who|list|how (?:did|do|does|is|are|has))\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Intent:
+    """topic: stems in the question's order. years: fiscal years asked for, as written. scale: of the unit asked for."""
+
+    question: str
+    topic: tuple[str, ...]
+    years: tuple[int, ...]
+    quarter: int | None
+    statement: Statement | None
+    scale: Decimal | None
+    wants_figure: bool
+
+    def seen(self) -> dict[str, Any]:
+        return asdict(self) | {"scale": str(self.scale) if self.scale else None}
+
+
+def read_question(question: str) -> Intent:
+    """The intent of `question`. Never fails: what is not said stays empty."""
+    return Intent(
+        question=question,
+        topic=topic(question),
+        years=_years(question),
+        quarter=_quarter(question),
+        statement=statement_named(question),
+        scale=_scale(question),
+        wants_figure=bool(FIGURE.search(question)) and not PROSE.search(question),
+    )
+
+
+def _years(question: str) -> tuple[int, ...]:
+    full = [int(match[1]) for match in YEAR.finditer(question)]
+    short = [2000 + int(match[1]) for match in SHORT_YEAR.finditer(question)]
+    return tuple(sorted(dict.fromkeys(full + short)))
+
+
+def _quarter(question: str) -> int | None:
+    match = QUARTER.search(question)
+    if not match:
+        return None
+    return ORDINALS[match[2].lower()] if match[2] else int(match[1] or match[3])
+
+
+def _scale(question: str) -> Decimal | None:
+    match = ASKED_UNIT.search(question)
+    return SCALES[match[1].lower()] if match else None

@@ -1,0 +1,34 @@
+"""Which way each stage goes, and every threshold on the way. The digest of these settings stands in every answer."""
+
+from dataclasses import asdict, dataclass, field
+from hashlib import sha256
+from json import dumps
+
+from apps.retrieval.found import SearchSettings
+
+
+@dataclass(frozen=True, slots=True)
+class PipelineSettings:
+    """The thresholds of the deterministic road.
+
+    documents_read: how many of the best documents have all their tables looked through for the rows asked for.
+    row_score: lowest agreement (0 to 1) of a row's label with the question's words for the row to be shown.
+    row_margin: how far below the best row another may score and still stand beside it.
+    sentence_score, sentence_overlap: lowest blend of cosine and word overlap, and lowest overlap alone, of a sentence.
+    cosine_weight: the part of the cosine in that blend.
+    """
+
+    search: SearchSettings = field(default_factory=SearchSettings)
+    documents_read: int = 3
+    row_score: float = 0.6
+    row_margin: float = 0.15
+    rows_shown: int = 4
+    sentences_read: int = 80
+    sentence_score: float = 0.42
+    sentence_overlap: float = 0.34
+    sentences_shown: int = 3
+    cosine_weight: float = 0.6
+    writer: str = "extractive"
+
+    def digest(self) -> str:
+        return sha256(dumps(asdict(self), sort_keys=True).encode()).hexdigest()

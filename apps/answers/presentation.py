@@ -1,0 +1,61 @@
+"""An answer as JSON for the API and the command line. What its viewer may no longer see is left out."""
+
+import uuid
+from typing import Any
+
+from apps.accounts.models import User
+from apps.answers.models import Answer, Citation
+from apps.documents.models import Document
+
+CITATION_PATH = "/citations/{uid}/"
+
+
+def visible_citations(answer: Answer, viewer: User) -> list[Citation]:
+    """The citations whose documents `viewer` may see now, with their documents loaded."""
+    documents = Document.objects.visible_to(viewer)
+    return list(answer.citations.filter(version__document__in=documents).select_related("version__document", "chunk"))
+
+
+def as_json(answer: Answer, viewer: User) -> dict[str, Any]:
+    """Everything about the answer; the figures are null and the lists empty until it is done."""
+    result = answer.result
+    return {
+        "id": str(answer.uid),
+        "question": answer.question,
+        "state": answer.state,
+        "status": answer.status or None,
+        "answer": result.get("answer") or answer.error,
+        "value": result.get("value"),
+        "unit": result.get("unit"),
+        "rows": result.get("rows", []),
+        "citations": [citation_json(citation) for citation in visible_citations(answer, viewer)],
+        "documents": result.get("documents", []),
+        "pages": result.get("pages", []),
+        "searched": result.get("searched"),
+        "seconds": result.get("seconds"),
+        "tokens_in": result.get("tokens_in", 0),
+        "tokens_out": result.get("tokens_out", 0),
+    }
+
+
+def citation_json(citation: Citation) -> dict[str, Any]:
+    """page counts from 0, page_number from 1; boxes are [page, x0, y0, x1, y1] in points from the top left."""
+    document = citation.version.document
+    return {
+        "id": str(citation.uid),
+        "label": citation.label,
+        "document": document.name,
+        "title": document.title,
+        "page": citation.page,
+        "page_number": citation.page + 1,
+        "quote": citation.quote,
+        "start": citation.start,
+        "end": citation.end,
+        "boxes": citation.boxes,
+        "chunk": str(citation.chunk.uid),
+        "url": citation_path(citation.uid),
+    }
+
+
+def citation_path(uid: uuid.UUID) -> str:
+    return CITATION_PATH.format(uid=uid)

@@ -1,0 +1,76 @@
+"""What is kept behind an answer (A9): every candidate with its scores and why it was chosen or not, every citation."""
+
+from dataclasses import asdict
+from typing import Any
+
+from apps.answers.curate import Curated
+from apps.answers.gather import Evidence, Passage
+from apps.answers.models import Answer, Candidate, Citation
+from apps.answers.pipeline import PipelineSettings
+from apps.answers.validation import Checked
+
+
+def trace_of(evidence: Evidence, settings: PipelineSettings) -> dict[str, Any]:
+    return {"search": asdict(evidence.result.trace), "pipeline": asdict(settings)}
+
+
+def save_candidates(answer: Answer, evidence: Evidence, curated: Curated, checked: Checked) -> None:
+    """One row a passage: those found, and those that hold a table row which was cited though no search found them."""
+    labels: dict[int, list[int]] = {}
+    for cited in checked.cited:
+        labels.setdefault(cited.claim.place.chunk_id, []).append(cited.label)
+    found = {passage.found.chunk_id for passage in evidence.passages}
+    rows = [_found(answer, passage, labels, curated) for passage in evidence.passages]
+    rows += [
+        _from_table(answer, chunk_id, len(rows) + place, labels[chunk_id])
+        for place, chunk_id in enumerate((pk for pk in labels if pk not in found), start=1)
+    ]
+    Candidate.objects.bulk_create(rows)
+
+
+def _found(answer: Answer, passage: Passage, labels: dict[int, list[int]], curated: Curated) -> Candidate:
+    found = passage.found
+    return Candidate(
+        answer=answer,
+        chunk_id=found.chunk_id,
+        rank=found.rank,
+        fused=found.fused,
+        scores={path: asdict(score) for path, score in found.scores.items()},
+        chosen=found.chunk_id in labels,
+        reason=_reason(found.chunk_id, labels, curated),
+    )
+
+
+def _reason(chunk_id: int, labels: dict[int, list[int]], curated: Curated) -> str:
+    if chunk_id in labels:
+        return _cited_as(labels[chunk_id])
+    best = max((hit.score for hit in curated.sentences if hit.sentence.chunk_id == chunk_id), default=None)
+    if best is not None:
+        return f"a sentence scored {best:.2f}, but did not pass the checks"
+    return "no row or sentence of it fits as well as those chosen"
+
+
+def _cited_as(labels: list[int]) -> str:
+    return "cited as " + ", ".join(f"[{label}]" for label in labels)
+
+
+def _from_table(answer: Answer, chunk_id: int, rank: int, labels: list[int]) -> Candidate:
+    reason = f"{_cited_as(labels)}: its table was read because its filing was found"
+    return Candidate(answer=answer, chunk_id=chunk_id, rank=rank, fused=0.0, chosen=True, reason=reason)
+
+
+def save_citations(answer: Answer, checked: Checked) -> list[Citation]:
+    return Citation.objects.bulk_create(
+        Citation(
+            answer=answer,
+            label=cited.label,
+            version_id=cited.claim.place.version_id,
+            chunk_id=cited.claim.place.chunk_id,
+            page=cited.claim.place.page,
+            start=cited.claim.place.start,
+            end=cited.claim.place.end,
+            boxes=cited.boxes,
+            quote=cited.quote,
+        )
+        for cited in checked.cited
+    )

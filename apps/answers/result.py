@@ -1,0 +1,48 @@
+"""The object that pages, API and command line show: the shape of `Answer.result`."""
+
+from typing import TypedDict
+
+
+class ShownRow(TypedDict):
+    """A table row as shown. value is as printed; full is the exact number at full scale, as text."""
+
+    label: str
+    period: str
+    value: str
+    units: str
+    full: str
+    unit: str
+    citation: int
+
+
+class ShownText(TypedDict):
+    """A piece of the answer, with the label of the citation behind it (0 for the program's own words)."""
+
+    text: str
+    citation: int
+
+
+class Searched(TypedDict):
+    """What was looked through, for an answer that can be judged even when nothing was found."""
+
+    documents: int
+    passages: int
+    terms: list[str]
+    filters: dict[str, list[str]]
+    relaxed: list[str]
+
+
+class Result(TypedDict):
+    """value is an exact decimal as text, in `unit`; null unless a single cell is the answer."""
+
+    answer: str
+    parts: list[ShownText]
+    rows: list[ShownRow]
+    value: str | None
+    unit: str | None
+    documents: list[str]
+    pages: list[list[str | int]]
+    searched: Searched
+    seconds: float
+    tokens_in: int
+    tokens_out: int

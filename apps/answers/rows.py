@@ -1,0 +1,130 @@
+"""Which table rows answer a question: by label, by period of the column, and by the table they stand in."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from apps.answers.intent import Intent
+from apps.answers.table_reading import Row, TableReading, Value
+from apps.answers.wording import framing_stems, stems, topic, ways_to_say
+
+CONTEXT_WEIGHT = 0.5  # a word found above the row counts half of one in its label
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """The question as rows are compared with it: each way to say its topic, without the name of the filer."""
+
+    ways: tuple[frozenset[str], ...]
+    total: bool
+    intent: Intent
+
+
+@dataclass(frozen=True, slots=True)
+class RowHit:
+    """A row that fits. exact: its label is what was asked for. values: the cells of the periods asked for."""
+
+    table: TableReading
+    row: Row
+    values: tuple[Value, ...]
+    score: float
+    exact: bool
+    words: frozenset[str]
+    order: tuple[float, ...]
+
+
+def question_for(intent: Intent, filer: Iterable[str]) -> Question:
+    """`intent` as asked of one filer: the words of its names say which filing, not which row."""
+    names = {stem for name in filer for stem in stems(name)}
+    ways = [way - names for way in ways_to_say(intent.question)]
+    return Question(tuple(dict.fromkeys(way for way in ways if way)), "total" in stems(intent.question), intent)
+
+
+def rank_rows(question: Question, tables: Sequence[TableReading], document_rank: int, floor: float) -> list[RowHit]:
+    """The rows of one filing that score at least `floor` and have a value for a period asked for, best first."""
+    hits = [
+        hit
+        for table in tables
+        for row in table.rows
+        if (hit := _hit(question, table, row, document_rank)) and hit.score >= floor
+    ]
+    return sorted(hits, key=lambda hit: hit.order, reverse=True)
+
+
+def _hit(question: Question, table: TableReading, row: Row, document_rank: int) -> RowHit | None:
+    values = values_asked(question.intent, table, row)
+    if not values:
+        return None
+    score, exact, words = label_score(question, row, f"{row.parent} {table.source.caption}")
+    statement = question.intent.statement
+    order = (
+        float(exact),
+        round(score, 2),
+        float(statement is not None and table.statement is statement),
+        float(table.statement is not None),
+        float(len(values)),
+        float(question.total == ("total" in stems(row.label))),
+        float(-document_rank),
+        float(-table.source.page),
+    )
+    return RowHit(table, row, values, score, exact, words, order)
+
+
+def label_score(question: Question, row: Row, context: str) -> tuple[float, bool, frozenset[str]]:
+    """Agreement of a row's label with the question (harmonic mean of both coverages), whether exact, and shared words.
+
+    Words of the question that stand in the heading lines above the row count half.
+    """
+    label, above = frozenset(topic(row.label)), frozenset(topic(context))
+    if not label:
+        return 0.0, False, frozenset()
+    scored = [(_agreement(way, label, above), label == way, label & way) for way in question.ways]
+    return max(scored, key=lambda one: (one[1], one[0]), default=(0.0, False, frozenset()))
+
+
+def _agreement(asked: frozenset[str], label: frozenset[str], above: frozenset[str]) -> float:
+    shared = len(label & asked)
+    if not shared:
+        return 0.0
+    precision = shared / len(label)
+    recall = (shared + CONTEXT_WEIGHT * len((asked - label) & above)) / len(asked)
+    return 2 * precision * recall / (precision + recall)
+
+
+def values_asked(intent: Intent, table: TableReading, row: Row) -> tuple[Value, ...]:
+    """The cells of the periods asked for, in the order of the columns; without a period, that of the latest one."""
+    dated = [value for value in row.values if value.column.period]
+    if not intent.years:
+        return tuple(_latest(dated)) if dated else row.values[:1]
+    picked = [_best(intent, year, dated) for year in intent.years]
+    return tuple(dict.fromkeys(value for value in picked if value))
+
+
+def _latest(dated: list[Value]) -> list[Value]:
+    return [max(dated, key=lambda value: (_year(value), -value.column.index))]
+
+
+def _year(value: Value) -> int:
+    return (value.column.period.label_year if value.column.period else None) or 0
+
+
+def _best(intent: Intent, year: int, dated: list[Value]) -> Value | None:
+    """The cell for `year`: of the quarter asked for, else of the longest stretch in that column's table."""
+    fitting = [value for value in dated if _year(value) == year and _quarter_fits(intent.quarter, value)]
+    months = 3 if intent.quarter else 12
+    return min(fitting, key=lambda value: abs((_months(value) or months) - months), default=None)
+
+
+def _months(value: Value) -> int | None:
+    return value.column.period.months if value.column.period else None
+
+
+def _quarter_fits(quarter: int | None, value: Value) -> bool:
+    period = value.column.period
+    if quarter is None:
+        return period is not None and not period.quarter
+    return period is not None and period.quarter in {None, quarter} and period.months in {None, 3}
+
+
+def is_topic(text: str) -> bool:
+    """Whether `text` says anything beyond the framing of a question."""
+    return any(stem not in framing_stems() for stem in stems(text))

@@ -1,0 +1,86 @@
+"""Sentences of a passage with their offsets, and how well each fits a question."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from apps.answers.wording import topic
+
+# A full stop ends a sentence unless an abbreviation, an initial or a number stands before it.
+END = re.compile(r"(?<=[.!?])[\"”’)]*\s+(?=[\"“‘(]?[A-Z0-9$•])")
+ABBREVIATION = re.compile(
+    r"(?:\b(?:Inc|Corp|Co|Ltd|No|Nos|Mr|Mrs|Ms|Dr|vs|etc|approx|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept|Sep|Oct|Nov|Dec|St|Jr|Sr"
+    r"|Art|Sec|Fig|e\.g|i\.e|U\.S|U\.K|N\.A|L\.P|S\.A|N\.V)|\b[A-Z]|^\s*\(?\w{1,3}\)?)\.\s*$"
+)
+SHORTEST, LONGEST = 25, 900
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """Characters [start, end) of page `page`; `text` is exactly these."""
+
+    chunk_id: int
+    page: int
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class SentenceHit:
+    sentence: Sentence
+    score: float
+    cosine: float
+    overlap: float
+    words: frozenset[str]
+
+
+def split_sentences(chunk_id: int, text: str, spans: Iterable[Sequence[int]]) -> list[Sentence]:
+    """The sentences of a passage whose `text` is the slices named by `spans`, joined by line feeds."""
+    found, offset = [], 0
+    for page, start, end in spans:
+        piece = text[offset : offset + end - start]
+        for first, last in _bounds(piece):
+            found.append(Sentence(chunk_id, page, start + first, start + last, piece[first:last]))
+        offset += end - start + 1
+    return found
+
+
+def _bounds(text: str) -> list[tuple[int, int]]:
+    bounds, first = [], 0
+    for match in END.finditer(text):
+        if ABBREVIATION.search(text[first : match.start()]):
+            continue
+        bounds.append((first, match.start() + len(match[0].rstrip())))
+        first = match.end()
+    bounds.append((first, len(text)))
+    return [_trimmed(text, *bound) for bound in bounds if SHORTEST <= len(text[slice(*bound)].strip()) <= LONGEST]
+
+
+def _trimmed(text: str, first: int, last: int) -> tuple[int, int]:
+    piece = text[first:last]
+    return first + len(piece) - len(piece.lstrip()), last - (len(piece) - len(piece.rstrip()))
+
+
+def overlap(asked: frozenset[str], text: str, above: str = "") -> tuple[float, frozenset[str]]:
+    """The part of the question's words that stand in `text` (half for those in the headings above), and which."""
+    words = frozenset(topic(text)) & asked
+    in_headings = (asked - words) & frozenset(topic(above))
+    return ((len(words) + len(in_headings) / 2) / len(asked) if asked else 0.0), words
+
+
+def blend(
+    sentences: Sequence[tuple[Sentence, float, frozenset[str]]],
+    question: NDArray[np.float32],
+    vectors: NDArray[np.float32],
+    cosine_weight: float,
+) -> list[SentenceHit]:
+    """Score each (sentence, overlap, words) with its vector (n, d) against the question's (d,); unit lengths."""
+    hits = []
+    for (sentence, share, words), cosine in zip(sentences, vectors @ question, strict=True):
+        score = cosine_weight * float(cosine) + (1 - cosine_weight) * share
+        hits.append(SentenceHit(sentence, score, float(cosine), share, words))
+    return sorted(hits, key=lambda hit: hit.score, reverse=True)

@@ -1,0 +1,54 @@
+"""The stations of one attempt at an answer: each leaves a row and tells whoever listens."""
+
+import uuid
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeVar
+
+from django.db import connection, transaction
+from django.db.models.functions import Now
+
+from apps.answers.models import Answer, Stage, StageName
+from apps.documents.leases import Lease, LeaseLostError
+
+CHANNEL = "finrag_stage"
+
+
+class Seen(Protocol):
+    """What a stage returns: it can tell, as JSON, what was seen and chosen."""
+
+    def seen(self) -> dict[str, Any]: ...
+
+
+Outcome = TypeVar("Outcome", bound=Seen)
+
+
+def announce(answer_uid: uuid.UUID) -> None:
+    """NOTIFY with the answer's uid; listeners hear it when the transaction commits."""
+    with connection.cursor() as cursor:
+        cursor.execute("select pg_notify(%s, %s)", [CHANNEL, str(answer_uid)])
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """One try at an answer under a lease. Stage rows of an earlier, dead attempt stay and keep their number."""
+
+    answer: Answer
+    lease: Lease
+
+    def stage(self, name: StageName, work: Callable[..., Outcome], *args: object) -> Outcome:
+        """Do `work(*args)` as the stage `name`. Raises LeaseLostError when the answer was stopped or taken over."""
+        row = self._begin(name)
+        outcome = work(*args)
+        with transaction.atomic():
+            Stage.objects.filter(pk=row.pk).update(ended=Now(), detail=outcome.seen())
+            announce(self.answer.uid)
+        return outcome
+
+    def _begin(self, name: StageName) -> Stage:
+        with transaction.atomic():
+            if not self.lease.rows.exists():
+                raise LeaseLostError(f"answer {self.answer.pk} was stopped or taken over")
+            row = Stage.objects.create(answer=self.answer, name=name, attempt=self.answer.attempts, started=Now())
+            announce(self.answer.uid)
+        return row

@@ -1,0 +1,86 @@
+"""From a checked draft to the object that is kept and shown (A9)."""
+
+from decimal import Decimal
+
+from apps.answers.gather import Evidence
+from apps.answers.result import Result, Searched, ShownRow, ShownText
+from apps.answers.validation import Checked, Cited
+
+
+def result_of(evidence: Evidence, checked: Checked, seconds: float) -> Result:
+    draft = checked.draft
+    return Result(
+        answer=_text(checked),
+        parts=_parts(checked),
+        rows=[row for cited in checked.cited for row in _rows(cited)],
+        value=plain(draft.value) if draft.value is not None else None,
+        unit=draft.unit,
+        documents=_documents(evidence, checked),
+        pages=_pages(evidence, checked),
+        searched=_searched(evidence),
+        seconds=round(seconds, 3),
+        tokens_in=0,
+        tokens_out=0,
+    )
+
+
+def plain(number: Decimal) -> str:
+    """Without exponent and without zeros behind the point that carry nothing: 2.5E+3 is "2500"."""
+    text = f"{number:f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def _text(checked: Checked) -> str:
+    lines = [f"{cited.claim.text} [{cited.label}]" for cited in checked.cited]
+    return "\n".join(([checked.draft.words] if checked.draft.words else []) + lines)
+
+
+def _parts(checked: Checked) -> list[ShownText]:
+    words = [ShownText(text=checked.draft.words, citation=0)] if checked.draft.words else []
+    told = [cited for cited in checked.cited if not cited.claim.rows]
+    return words + [ShownText(text=cited.claim.text, citation=cited.label) for cited in told]
+
+
+def _rows(cited: Cited) -> list[ShownRow]:
+    return [
+        ShownRow(
+            label=label,
+            period=value.column.header,
+            value=value.printed,
+            units=units,
+            full=plain(value.full),
+            unit=value.unit,
+            citation=cited.label,
+        )
+        for label, value, units in cited.claim.rows
+    ]
+
+
+def _names(evidence: Evidence) -> dict[int, str]:
+    return {filing.version_id: filing.name for filing in evidence.filings}
+
+
+def _documents(evidence: Evidence, checked: Checked) -> list[str]:
+    """Names of the documents, those cited first."""
+    names = _names(evidence)
+    cited = [names[one.claim.place.version_id] for one in checked.cited]
+    return list(dict.fromkeys([*cited, *(filing.name for filing in evidence.filings)]))
+
+
+def _pages(evidence: Evidence, checked: Checked) -> list[list[str | int]]:
+    """[document, page from 0], cited pages first, then those of the passages found, best first."""
+    names = _names(evidence)
+    cited = [(names[one.claim.place.version_id], one.claim.place.page) for one in checked.cited]
+    found = [(passage.found.document_name, passage.found.page) for passage in evidence.passages]
+    return [[name, page] for name, page in dict.fromkeys([*cited, *found])]
+
+
+def _searched(evidence: Evidence) -> Searched:
+    trace = evidence.result.trace
+    return Searched(
+        documents=trace.documents_searched,
+        passages=trace.passages_searched,
+        terms=list(trace.terms),
+        filters={name: [str(value) for value in values] for name, values in trace.filters.items()},
+        relaxed=list(trace.relaxed),
+    )
