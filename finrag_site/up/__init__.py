@@ -1,0 +1,1 @@
+"""`python -m finrag_site.up`: the whole product on one machine, under one supervisor."""

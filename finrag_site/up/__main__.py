@@ -1,0 +1,92 @@
+"""Start the whole product and keep it running: what `make up` runs once the environment is there."""
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from finrag_site import environment
+from finrag_site.embedded import locks
+from finrag_site.embedded.failure import ServerFailed
+from finrag_site.embedded.paths import BASE, Layout, layout
+from finrag_site.embedded.sessions import check_writable, servers
+from finrag_site.up.programs import programs
+from finrag_site.up.supervisor import Supervisor
+
+ENOUGH_SPACE = 300 * 1024 * 1024
+PORT_SECONDS = 3.0  # a killed predecessor's web process may still be on its way out
+LOG_BYTES = 20 * 1024 * 1024
+
+
+def main() -> int:
+    try:
+        return _up(layout())
+    except (ServerFailed, OSError) as failed:
+        print(f"finrag does not start: {failed}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 0
+
+
+def _up(place: Layout) -> int:
+    check_writable(place)
+    lock = locks.try_take(place.locks / "up")
+    if lock is None:
+        raise ServerFailed((place.locks / "up").read_text() or "another `make up` is starting here.")
+    host, port = environment.text("FINRAG_HOST", "127.0.0.1"), environment.number("PORT", 8000)
+    url = f"http://{'localhost' if host == '127.0.0.1' else host}:{port}"
+    lock.note(f"it already runs at {url}; stop it with Ctrl-C where it was started, or with `kill {os.getpid()}`.")
+    _check_space(place)
+    with _listen(host, port) as listener:
+        _trim_logs(place.logs)
+        print("Starting the database and the queue ...", flush=True)
+        with servers(place) as uses:
+            _prepare(place)
+            print(f"finrag runs at {url} (log in there; users: {place.demo_users}). Ctrl-C stops it.", flush=True)
+            Supervisor(place, url, uses, programs(place.logs, listener.fileno())).run()
+            print("Stopping ...", flush=True)
+    return 0
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    deadline = time.monotonic() + PORT_SECONDS
+    while True:
+        try:
+            return socket.create_server((host, port), backlog=128)
+        except OSError as error:
+            if time.monotonic() > deadline:
+                raise ServerFailed(f"port {port} on {host} cannot be used ({error.strerror}): choose another, as in"
+                                   f" `PORT={port + 1} make up`.") from error
+            time.sleep(0.2)
+
+
+def _check_space(place: Layout) -> None:
+    free = shutil.disk_usage(place.var).free
+    if free < ENOUGH_SPACE:
+        raise ServerFailed(
+            f"there is no space left on the disk: {free // 2**20} MB are free at {place.var}, "
+            f"{ENOUGH_SPACE // 2**20} MB are needed."
+        )
+
+
+def _prepare(place: Layout) -> None:
+    done = subprocess.run([sys.executable, "-m", "finrag_site.up.preparation"], cwd=BASE, stderr=subprocess.PIPE)
+    if done.returncode == 0:
+        return
+    log = place.logs / "preparation.log"
+    log.write_bytes(done.stderr)
+    words = done.stderr.decode(errors="replace").strip().splitlines() or ["no reason given"]
+    raise ServerFailed(f"preparing the database failed: {words[-1]} (all of it: {log})")
+
+
+def _trim_logs(logs: Path) -> None:
+    for log in logs.glob("*.log"):
+        if log.stat().st_size > LOG_BYTES:
+            log.replace(log.with_suffix(".log.1"))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

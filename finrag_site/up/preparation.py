@@ -1,0 +1,93 @@
+"""`python -m finrag_site.up.preparation`: bring database, static files, people and the sample to where this code is.
+
+Everything here may be repeated: each step does what is missing, and an interrupted one is done again.
+"""
+
+import os
+import sys
+from pathlib import Path
+
+import django
+from django.core.checks import ERROR, run_checks
+from django.core.management import call_command
+from django.db import connection, transaction
+
+from finrag_site import environment
+from finrag_site.embedded.paths import BASE, Layout, layout
+
+MIGRATION_LOCK = 7_246_001  # any number of our own: machines that start together migrate one after another
+
+
+def migrate() -> None:
+    """Apply what is missing, while nobody else does."""
+    with connection.cursor() as cursor:
+        cursor.execute("select pg_advisory_lock(%s)", [MIGRATION_LOCK])
+        call_command("migrate", interactive=False, verbosity=0)
+        cursor.execute("select pg_advisory_unlock(%s)", [MIGRATION_LOCK])
+
+
+def make_people(place: Layout) -> None:
+    """The demo users of a store where nobody can log in yet; their passwords are shown once and kept in `var/`."""
+    from apps.accounts.demo import create_demo_users
+    from apps.accounts.models import User
+
+    if User.objects.exclude(password="").exclude(password__startswith="!").exists():
+        return
+    with transaction.atomic():  # the file comes before the commit: no password is ever lost
+        made = create_demo_users()
+        _keep(place.demo_users, [f"{name:<10} {password}" for name, password in made])
+    print("Made four users; their passwords are shown this once and kept in", place.demo_users)
+    for name, password in made:
+        print(f"  {name:<10} {password}")
+
+
+def load_sample() -> None:
+    """Upload the invented filing, unless this store has ever had it."""
+    from apps.documents.models import DocumentVersion
+
+    if not environment.flag("FINRAG_SAMPLE", True):
+        return
+    for sample in sorted((BASE / "samples").glob("*_10K.pdf")):
+        if not DocumentVersion.objects.filter(file_name=sample.name).exists():
+            _upload(sample)
+
+
+def _upload(sample: Path) -> None:
+    from django.core.files import File
+
+    from apps.accounts.models import Role, User
+    from apps.documents.models import Visibility
+    from apps.documents.uploads import accept
+
+    owner = User.objects.filter(role=Role.ADMINISTRATOR).order_by("id").first()
+    if owner is None:
+        return
+    with sample.open("rb") as file:
+        accept(owner, sample.name, File(file, sample.name), visibility=Visibility.EVERYONE)
+    print(f"Loading the sample filing {sample.name}; it is ready in a few seconds.")
+
+
+def _keep(path: Path, lines: list[str]) -> None:
+    half = path.with_suffix(".half")
+    with os.fdopen(os.open(half, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
+        file.write("\n".join(lines) + "\n")
+    half.replace(path)
+
+
+def main() -> int:
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "finrag_site.settings")
+    django.setup()
+    wrong = [message for message in run_checks(databases=["default"]) if message.level >= ERROR]
+    for message in wrong:
+        print(f"{message.id}: {message.msg} {message.hint or ''}", file=sys.stderr)
+    if wrong:
+        return 1
+    migrate()
+    call_command("collectstatic", interactive=False, verbosity=0)
+    make_people(layout())
+    load_sample()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

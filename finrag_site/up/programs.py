@@ -1,0 +1,88 @@
+"""The processes of the product: what each is started with, and when a dead one is started again."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from finrag_site.embedded.processes import spawn
+
+FIRST_PAUSE, LONGEST_PAUSE = 0.2, 30.0
+STEADY_SECONDS = 20.0  # after so long a life, a death is not held against the program
+
+
+@dataclass(slots=True)
+class Program:
+    """One program that is kept running."""
+
+    name: str
+    command: list[str]
+    log: Path
+    pass_fds: tuple[int, ...] = ()
+    process: subprocess.Popen[bytes] | None = None
+    born: float = 0.0
+    pause: float = FIRST_PAUSE
+    again_at: float = 0.0
+    starts: int = 0
+
+    def start(self) -> None:
+        # SIGKILL: every acknowledged act is a committed row, so nothing waits for a clean end of an orphan
+        self.process = spawn(self.command, log=self.log, stop_signal=signal.SIGKILL, pass_fds=self.pass_fds)
+        self.born = time.monotonic()
+        self.again_at = 0.0
+        self.starts += 1
+
+    def look_after(self) -> bool:
+        """Start the program again when it has died, with growing pauses; True when it was started now."""
+        if self.process is not None and self.process.poll() is None:
+            return False
+        now = time.monotonic()
+        if not self.again_at:
+            self._schedule(now)
+        if now < self.again_at:
+            return False
+        self.start()
+        return True
+
+    def ask_to_stop(self) -> None:
+        if self.process is not None and self.process.poll() is None:
+            self.process.terminate()
+
+    def stop(self, deadline: float) -> None:
+        """Wait until `deadline` (monotonic) for the end, then kill the program with its children."""
+        if self.process is None:
+            return
+        try:
+            self.process.wait(timeout=max(0.0, deadline - time.monotonic()))
+        except subprocess.TimeoutExpired:
+            os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait()
+
+    def _schedule(self, now: float) -> None:
+        lived = now - self.born
+        self.pause = FIRST_PAUSE if lived > STEADY_SECONDS else min(self.pause * 2, LONGEST_PAUSE)
+        self.again_at = now + self.pause
+
+
+def worker(name: str, queues: str, logs: Path) -> Program:
+    """A Celery worker with one pool process."""
+    options = ["-Q", queues, "-c", "1", "-n", f"{name}@%h", "-l", "INFO", "--without-gossip", "--without-mingle"]
+    return Program(name, [*_celery(), "worker", *options], logs / f"{name}.log")
+
+
+def programs(logs: Path, listener: int) -> list[Program]:
+    """Everything but the servers. Answers have a worker of their own, so that no question waits behind a filing."""
+    return [
+        Program("web", [sys.executable, "-m", "finrag_site.up.web", str(listener)], logs / "web.log", (listener,)),
+        worker("parse", "parse", logs),
+        worker("work", "gpu", logs),
+        worker("answer", "answer,audit", logs),
+        Program("beat", [*_celery(), "beat", "-l", "WARNING", "-S", "celery.beat.Scheduler"], logs / "beat.log"),
+    ]
+
+
+def _celery() -> list[str]:
+    return [sys.executable, "-m", "celery", "-A", "finrag_site.celery", "--skip-checks"]

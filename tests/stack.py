@@ -1,0 +1,200 @@
+"""The whole product as real processes, as `make up` starts it, for tests that drive it or break it."""
+
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+import psycopg
+
+from finrag_site.embedded.paths import BASE, Layout
+from finrag_site.embedded.processes import die_with_parent
+
+PROGRAMS = ("web", "parse", "work", "answer", "beat")  # queues: parse | gpu | answer, audit
+PATIENCE = 90.0
+
+
+class Stack:
+    """Servers, web, workers (`parse`, `work` for the gpu queue, `answer`) and beat over the folder `var`.
+
+    with Stack(folder) as stack:
+        stack.url                       "http://localhost:PORT", alive (healthz answered 200)
+        stack.pids("parse")             the process and its children; also "supervisor", "postgres", "valkey"
+        stack.kill("parse")             kill -9 of the process (its children end with it)
+        stack.restart("parse")          kill -9 and wait until a new one runs and /healthz is 200
+        stack.manage("ingest", path)    manage.py in the stack's environment
+        stack.query("select ...", ...)  rows from the stack's database
+        stack.passwords["analyst"]      of the demo users: analyst, expert, reviewer, admin
+    """
+
+    def __init__(self, var: Path, **environment: str) -> None:
+        self.var = var
+        self.layout = Layout(var.resolve())
+        self.port = free_port()
+        self.url = f"http://localhost:{self.port}"
+        self.supervisor: subprocess.Popen[bytes] | None = None
+        own: dict[str, str] = {
+            "FINRAG_VAR_DIR": str(var),
+            "FINRAG_LEASE_SECONDS": "3",
+            "FINRAG_SWEEP_SECONDS": "1",
+            "FINRAG_SHARED_BUFFERS": "128MB",
+            "FINRAG_SAMPLE": "0",
+            "HF_HUB_OFFLINE": "1",
+            "PORT": str(self.port),
+            "DJANGO_SETTINGS_MODULE": "finrag_site.settings",
+        }
+        self.environment: Mapping[str, str] = dict(os.environ) | own | environment
+
+    def start(self) -> Self:
+        """Start the supervisor and wait until all is alive."""
+        self.launch()
+        self.wait_until_healthy()
+        return self
+
+    def launch(self) -> None:
+        self.var.mkdir(parents=True, exist_ok=True)
+        with self.output.open("ab") as sink:
+            self.supervisor = subprocess.Popen(
+                [sys.executable, "-m", "finrag_site.up"],
+                cwd=BASE,
+                env=self.environment,
+                stdin=subprocess.DEVNULL,
+                stdout=sink,
+                stderr=sink,
+                preexec_fn=die_with_parent(signal.SIGTERM),
+            )
+
+    def stop(self) -> int:
+        """Ask the supervisor to stop, as Ctrl-C does; its exit status."""
+        assert self.supervisor is not None
+        self.supervisor.send_signal(signal.SIGINT)
+        return self.supervisor.wait(timeout=PATIENCE)
+
+    def __enter__(self) -> Self:
+        try:
+            return self.start()
+        except BaseException:
+            self.stop()
+            raise
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        if self.supervisor is not None and self.supervisor.poll() is None:
+            self.stop()
+
+    @property
+    def output(self) -> Path:
+        return self.var / "up.out"
+
+    @property
+    def passwords(self) -> dict[str, str]:
+        lines = self.layout.demo_users.read_text().splitlines()
+        return {name: password for name, password in (line.split() for line in lines)}
+
+    def pid(self, name: str) -> int:
+        """The main process of a program or server."""
+        if name == "postgres":
+            return int((self.layout.postgres / "postmaster.pid").read_text().split()[0])
+        if name == "valkey":
+            return int((self.layout.locks / "valkey.keeper").read_text())
+        state = json.loads(self.layout.state.read_text())
+        return int(state["supervisor"] if name == "supervisor" else state["processes"][name])
+
+    def pids(self, name: str) -> list[int]:
+        """The main process of a program or server, then its children."""
+        main = self.pid(name)
+        return [main, *children(main)]
+
+    def kill(self, name: str, number: signal.Signals = signal.SIGKILL) -> int:
+        """Send a signal to the main process; its process id."""
+        pid = self.pid(name)
+        os.kill(pid, number)
+        if name == "supervisor" and self.supervisor is not None:
+            self.supervisor.wait(timeout=PATIENCE)
+        return pid
+
+    def restart(self, name: str) -> None:
+        """kill -9, then wait until another process has taken its place and everything is alive."""
+        before = self.kill(name)
+        if name == "supervisor":
+            self.start()
+            return
+        wait_for(lambda: not alive(before) and self.pid(name) != before, f"another {name}")
+        self.wait_until_healthy()
+
+    def health(self) -> tuple[int, dict[str, Any]]:
+        """Status and body of /healthz; status 0 when nobody answers."""
+        try:
+            with urllib.request.urlopen(f"{self.url}/healthz", timeout=20) as answer:
+                return answer.status, json.load(answer)
+        except urllib.error.HTTPError as error:
+            return error.code, json.load(error)
+        except OSError:
+            return 0, {}
+
+    def wait_until_healthy(self) -> None:
+        wait_for(self._healthy, "a healthy stack", lambda: f"{self.health()}\n{self.output.read_text()[-3000:]}")
+
+    def manage(self, *arguments: str | Path, timeout: float = 600) -> subprocess.CompletedProcess[str]:
+        """Run `manage.py` with `arguments` in the stack's environment; never raises on a bad exit status."""
+        command = [sys.executable, "manage.py", *[str(part) for part in arguments]]
+        return subprocess.run(command, cwd=BASE, env=self.environment, capture_output=True, text=True, timeout=timeout)
+
+    def query(self, statement: str, *parameters: object) -> list[tuple[Any, ...]]:
+        """Rows of one statement over a connection of its own, committed; [] when it returns none."""
+        with psycopg.connect(self.layout.database_url, autocommit=True) as connection:
+            cursor = connection.execute(statement, parameters)
+            return cursor.fetchall() if cursor.description else []
+
+    def _healthy(self) -> bool:
+        if self.supervisor is not None and self.supervisor.poll() is not None:
+            raise AssertionError(f"finrag ended: {self.output.read_text()[-3000:]}")
+        return self.health()[0] == 200
+
+
+def wait_for(condition: Callable[[], bool], what: str, more: Callable[[], str] = str, patience: float = PATIENCE) -> None:
+    """Poll until `condition` holds; files that come and go meanwhile count as not yet."""
+    deadline = time.monotonic() + patience
+    while not _holds(condition):
+        if time.monotonic() > deadline:
+            raise AssertionError(f"waited {patience:.0f} s for {what} in vain {more()}")
+        time.sleep(0.1)
+
+
+def _holds(condition: Callable[[], bool]) -> bool:
+    try:
+        return condition()
+    except (FileNotFoundError, KeyError, ValueError):
+        return False
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def alive(pid: int) -> bool:
+    """Whether the process runs (one that ended and was not yet collected does not)."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+def children(pid: int) -> list[int]:
+    """All descendants of a process."""
+    found: list[int] = []
+    for listing in Path(f"/proc/{pid}/task").glob("*/children"):
+        for child in re.findall(r"\d+", listing.read_text()):
+            found += [int(child), *children(int(child))]
+    return found
