@@ -6,9 +6,11 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, URLResolver
 from ninja import NinjaAPI
 
+from apps.accounts.api import router as accounts
 from apps.accounts.api_auth import authentication
 
 api = NinjaAPI(title="finrag", version="1", urls_namespace="api", auth=authentication)
+api.add_router("", accounts)
 
 
 @api.exception_handler(PermissionDenied)

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import dj_database_url
+import django_stubs_ext
 from celery.schedules import schedule
 from csp.constants import NONE, SELF
 
@@ -12,6 +13,7 @@ from finrag_site.celery import app as celery_app  # noqa: F401 - shared tasks fi
 from finrag_site.embedded.paths import BASE, layout
 from finrag_site.secret import own_key
 
+django_stubs_ext.monkeypatch()  # Django's classes may be written with their types, as in ModelAdmin[User]
 BASE_DIR = BASE
 LAYOUT = layout()
 VAR_DIR = LAYOUT.var
