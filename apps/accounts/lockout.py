@@ -26,4 +26,6 @@ def lockout_response(
     """429 with Retry-After. The credentials are read from the request: axes leaves them out under ASGI."""
     seconds = seconds_to_wait(request, getattr(request, "axes_credentials", None))
     context = {"minutes": ceil(seconds / 60), "limit": settings.AXES_FAILURE_LIMIT}
-    return render(request, "accounts/locked_out.html", context, status=429, headers={"Retry-After": str(seconds)})
+    page = render(request, "accounts/locked_out.html", context, status=429)
+    page.headers["Retry-After"] = str(seconds)
+    return page

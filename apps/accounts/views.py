@@ -1,0 +1,92 @@
+"""Log-in, and the pages on which people look after their own account."""
+
+import uuid
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.views import LoginView, PasswordChangeView
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_variables
+from django.views.decorators.http import require_POST, require_safe
+
+from apps.accounts.forms import LoginForm, NewPasswordForm, TokenForm
+from apps.accounts.models import ApiToken, User
+from apps.accounts.permissions import user_of
+from apps.audit.address import client_address
+from apps.audit.models import Action
+from apps.audit.trail import Subject, record
+
+
+class LoginPage(LoginView):
+    """Throttled by axes; goes on only to addresses of this site."""
+
+    template_name = "accounts/login.html"
+    authentication_form = LoginForm
+    redirect_authenticated_user = True
+
+
+class PasswordPage(PasswordChangeView):
+    """Changing one's own password ends all other sessions."""
+
+    template_name = "accounts/password.html"
+    form_class = NewPasswordForm
+    success_url = reverse_lazy("accounts:profile")
+
+    @transaction.atomic
+    def form_valid(self, form: Any) -> HttpResponse:
+        user = user_of(self.request)
+        response = super().form_valid(form)
+        record(
+            Action.PASSWORD_CHANGED,
+            actor=user,
+            subject=Subject("user", user.uid, user.username),
+            address=client_address(self.request),
+        )
+        messages.success(self.request, "Your password is changed. Other sessions of yours are logged out.")
+        return response
+
+
+def _profile(request: HttpRequest, form: TokenForm, status: int = 200, **more: Any) -> HttpResponse:
+    tokens = ApiToken.objects.visible_to(user_of(request))
+    return render(request, "accounts/profile.html", {"tokens": tokens, "form": form, **more}, status=status)
+
+
+@require_safe
+def profile(request: HttpRequest) -> HttpResponse:
+    """Who I am here, and my API tokens."""
+    return _profile(request, TokenForm(user=user_of(request)))
+
+
+@require_POST
+@never_cache
+@sensitive_variables("secret")
+def make_token(request: HttpRequest) -> HttpResponse:
+    """Answers with the page itself, not a redirect: the new token's text is in this response and nowhere else."""
+    user = user_of(request)
+    form = TokenForm(request.POST, user=user)
+    if not form.is_valid():
+        return _profile(request, form, status=422)
+    with transaction.atomic():
+        token, secret = ApiToken.objects.make(user, form.cleaned_data["name"])
+        _record_token(Action.TOKEN_CREATED, request, user, token)
+    return _profile(request, TokenForm(user=user), made=token, secret=secret)
+
+
+@require_POST
+def revoke_token(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
+    user = user_of(request)
+    token = get_object_or_404(ApiToken.objects.visible_to(user), uid=uid)
+    with transaction.atomic():
+        if token.revoke():
+            _record_token(Action.TOKEN_REVOKED, request, user, token)
+    messages.success(request, f"The token “{token.name}” no longer works.")
+    return redirect("accounts:profile")
+
+
+def _record_token(action: Action, request: HttpRequest, user: User, token: ApiToken) -> None:
+    subject = Subject("token", token.uid, token.name)
+    record(action, actor=user, subject=subject, address=client_address(request), prefix=token.prefix)
