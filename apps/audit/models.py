@@ -25,6 +25,7 @@ class Action(models.TextChoices):
     DOCUMENT_VIEWED = "document-viewed", "viewed a document"
     DOCUMENT_EDITED = "document-edited", "edited a document"
     DOCUMENT_DELETED = "document-deleted", "deleted a document"
+    DOCUMENT_RESTORED = "document-restored", "restored a document"
     SEARCHED = "searched", "searched"
     ASKED = "asked", "asked"
     ANSWERED = "answered", "answered"
@@ -32,6 +33,7 @@ class Action(models.TextChoices):
     ANSWER_STOPPED = "answer-stopped", "stopped an answer"
     CONVERSATION_RENAMED = "conversation-renamed", "renamed a conversation"
     CONVERSATION_DELETED = "conversation-deleted", "deleted a conversation"
+    CONVERSATION_RESTORED = "conversation-restored", "restored a conversation"
     EXPORTED = "exported", "exported"
 
 
