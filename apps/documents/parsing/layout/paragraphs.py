@@ -1,0 +1,48 @@
+"""Lines of prose to paragraphs, list items and footnotes."""
+
+import re
+
+from apps.documents.parsing.layout.composing import Laid
+from apps.documents.parsing.layout.lines import Line
+from apps.documents.parsing.parsed import BlockKind
+
+BULLET = re.compile(r"^([•●○◦▪■□–—*·‣➢►✓]|o|-)$")
+ENUMERATED = re.compile(r"^(\(?[a-zA-Z]\)|\(?[ivxIVX]{1,5}\)|\(?\d{1,2}\)|\d{1,2}\.|[a-z]\.)$")
+LOOSE_LEADING = 1.35  # of the leading within a paragraph
+ENDS_SENTENCE = re.compile(r"[.:;!?)”\"]$")
+
+
+def starts_item(line: Line) -> bool:
+    """Whether a line opens a bulleted or enumerated item."""
+    first = line.words[0].text
+    return len(line.words) > 1 and bool(BULLET.match(first) or ENUMERATED.match(first))
+
+
+def paragraphs(lines: list[Line]) -> list[Laid]:
+    """Blocks of consecutive lines of one column, from top to bottom."""
+    blocks: list[list[Line]] = []
+    left = min((line.x0 for line in lines), default=0.0)
+    right = max((line.x1 for line in lines), default=0.0)
+    for line in lines:
+        if blocks and not _breaks(blocks[-1], line, left, right):
+            blocks[-1].append(line)
+        else:
+            blocks.append([line])
+    return [Laid(_kind(block), block) for block in blocks]
+
+
+def _kind(block: list[Line]) -> BlockKind:
+    return BlockKind.LIST_ITEM if starts_item(block[0]) else BlockKind.PARAGRAPH
+
+
+def _breaks(block: list[Line], line: Line, left: float, right: float) -> bool:
+    last = block[-1]
+    pitch = line.base - last.base
+    leading = block[1].base - block[0].base if len(block) > 1 else 1.25 * max(last.size, line.size)
+    if starts_item(line) or pitch > LOOSE_LEADING * leading or pitch < 0:
+        return True
+    if abs(line.size - last.size) > 0.15 * last.size or line.bold != last.bold:
+        return True
+    indented = line.x0 > last.x0 + 1.5 * line.size and not starts_item(block[0])
+    short = last.x1 < right - 0.25 * (right - left) and bool(ENDS_SENTENCE.search(last.words[-1].text))
+    return (indented and bool(ENDS_SENTENCE.search(last.words[-1].text))) or short
