@@ -255,7 +255,7 @@ def cash_flow(before: Balance, year: Year) -> CashFlow:
 def roll(before: Balance, year: Year) -> Balance:
     """The balance sheet a year later."""
     debt = before.debt + year.borrowings - year.repayments
-    current = 18750 if year.borrowings else 12500
+    current = 18750 if year.borrowings or before.current_debt == 18750 else 12500
     return Balance(
         cash=before.cash + cash_flow(before, year).change,
         receivables=year.receivables,
@@ -335,7 +335,15 @@ def quarters(number: int) -> list[Quarter]:
 
 
 QUARTERS = {number: quarters(number) for number in (2023, 2024)}
-NEXT_QUARTER = Quarter((112480, 66925, 60310), 110245, 22870, 23140, 44310, 4280, 1950, 4790, 1420, 6385, 46210, 46930)
+NEXT_QUARTER = Year((112480, 66925, 60310), (23890, 8215, 20140), 110245, 22870, 23140, 44310, 4280, 1950, 4790, 1420,
+                    6385, 46210, 46930, 9140, 5910, -940, 11860, 0, 0, 0, 4500, 15000, 9240, 1105, -815,
+                    151720, 152340, 27915, 81460, 98275, 84115, 352700, 3935)  # fmt: skip
+NEXT_END = "December 28, 2024"
+NEXT_BALANCE = roll(BALANCES[2024], NEXT_QUARTER)
+NEXT_FLOW = cash_flow(BALANCES[2024], NEXT_QUARTER)
+LAST_END = "December 30, 2023"
+LAST_FLOW = CashFlow(QUARTERS[2024][0].net_income, 12210, 5385, -1015, 3120, -2875, -1240, -1905, -9830, 3410,
+                     -10440, 0, 0, -3125, -15000, -8520, 1215, 640)  # fmt: skip
 
 
 def check() -> None:
@@ -353,6 +361,10 @@ def money(value: int | Decimal) -> str:
     if value == 0:
         return "—"
     return f"({abs(value):,})" if value < 0 else f"{value:,}"
+
+
+def shown(value: int | Decimal | str | None) -> str:
+    return "" if value is None else value if isinstance(value, str) else money(value)
 
 
 def millions(value: int) -> str:

@@ -11,7 +11,7 @@ from reportlab.lib.units import inch
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import BaseDocTemplate, Flowable, Frame, PageTemplate, Paragraph, Spacer, Table
 
-from company.numbers import NAME, money
+from company.numbers import NAME, shown
 from company.statements import Grid, Row, Value
 
 WIDTH = LETTER[0] - 1.8 * inch
@@ -75,10 +75,6 @@ def heading(level: int, text: str) -> Paragraph:
     paragraph = Paragraph(text, HEADINGS[level])
     paragraph.heading_level = level
     return paragraph
-
-
-def shown(value: Value) -> str:
-    return "" if value is None else value if isinstance(value, str) else money(value)
 
 
 def _figure(value: Value, dollar: bool) -> tuple[str, str, str]:

@@ -166,16 +166,20 @@ FLOW_LINES = (
 
 
 def cash_flows(numbers: Sequence[int]) -> Grid:
-    flows: list[CashFlow] = [FLOWS[n] for n in numbers]
+    """The statement for whole fiscal years."""
+    opening = [BALANCES[n - 1].cash for n in numbers]
+    return flows_table([FLOWS[n] for n in numbers], opening, [YEAR_ENDS[n] for n in numbers], "Fiscal Year Ended")
+
+
+def flows_table(flows: Sequence[CashFlow], opening: Sequence[int], columns: Sequence[str], over: str) -> Grid:
     rows = []
     for label, name, style in FLOW_LINES:
         rows.append(_row(label, tuple(getattr(f, name) for f in flows) if name else (), style))  # type: ignore[arg-type]
-    opening = tuple(BALANCES[n - 1].cash for n in numbers)
-    closing = tuple(BALANCES[n].cash for n in numbers)
-    rows.append(Row("Cash and cash equivalents, beginning of fiscal year", opening))
-    rows.append(Row("Cash and cash equivalents, end of fiscal year", closing, bold=True, dollar=True, rule=True))
+    closing = tuple(start + f.change for start, f in zip(opening, flows, strict=True))
+    rows.append(Row("Cash and cash equivalents, beginning of period", tuple(opening)))
+    rows.append(Row("Cash and cash equivalents, end of period", closing, bold=True, dollar=True, rule=True))
     title = "CONSOLIDATED STATEMENTS OF CASH FLOWS"
-    return Grid(title, THOUSANDS, tuple(YEAR_ENDS[n] for n in numbers), tuple(rows), "Fiscal Year Ended")
+    return Grid(title, THOUSANDS, tuple(columns), tuple(rows), over)
 
 
 def comprehensive_income(numbers: Sequence[int]) -> Grid:
@@ -212,6 +216,13 @@ def equity() -> Grid:
         ]
     columns = ("Common Stock", "Paid-in Capital", "Retained Earnings", "Accum. Other Loss", "Treasury Stock", "Total")
     return Grid("CONSOLIDATED STATEMENTS OF STOCKHOLDERS’ EQUITY", THOUSANDS, columns, tuple(rows))
+
+
+def segments_of(columns: Sequence[str], sales: Sequence[tuple[int, int, int]]) -> Grid:
+    """Net sales alone, for a quarter."""
+    rows = [Row(name, tuple(s[i] for s in sales), dollar=i == 0) for i, name in enumerate(SEGMENTS)]
+    rows.append(Row("Total net sales", tuple(sum(s) for s in sales), 0, True, True, True))
+    return Grid("Net sales by segment", THOUSANDS, tuple(columns), tuple(rows), "Three Months Ended")
 
 
 def segments(numbers: Sequence[int]) -> Grid:
