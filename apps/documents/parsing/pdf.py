@@ -91,11 +91,12 @@ def read_pdf(path: Path, progress: Progress) -> ParsedDocument:
     pipeline = WordPipeline(progress)
     total = source.page_count
     pipeline.execute(source, raises_on_error=True)
+    if not pipeline.pages:
+        raise FileRefused(Refusal.DAMAGED, DAMAGED)
     if not any(page.words or page.asides for page in pipeline.pages.values()):
-        raise FileRefused(
-            Refusal.NO_TEXT if pipeline.pages else Refusal.DAMAGED, NO_TEXT if pipeline.pages else DAMAGED
-        )
-    return ParsedDocument(_pages(pipeline.pages, total, progress), PARSER, title, _warnings(pipeline.pages, total))
+        raise FileRefused(Refusal.NO_TEXT, NO_TEXT)
+    warnings = _warnings(pipeline.pages, total)
+    return ParsedDocument(_pages(pipeline.pages, total, progress), PARSER, title, warnings)
 
 
 def _open(path: Path) -> str:
