@@ -1,15 +1,18 @@
 """Workers say that they live: a key per worker in the queue's Redis, gone soon after the worker."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from celery import Celery, bootsteps
+from redis import Redis
 
 PREFIX = "finrag:worker:"
 EVERY_SECONDS = 2.0
 LIVES_SECONDS = 8
 
 
-class Heartbeat(bootsteps.StartStopStep):  # type: ignore[misc]
+class Heartbeat(bootsteps.StartStopStep):
     """Writes `finrag:worker:<name>` = queues, comma-separated, every two seconds from the worker's own loop."""
 
     requires = ("celery.worker.components:Timer",)
@@ -19,18 +22,29 @@ class Heartbeat(bootsteps.StartStopStep):  # type: ignore[misc]
         parent.timer.call_repeatedly(EVERY_SECONDS, self._beat, (parent,))
 
     def _beat(self, worker: Any) -> None:
-        with worker.app.connection_for_write() as connection:
-            queues = ",".join(sorted(worker.app.amqp.queues.consume_from))
-            connection.default_channel.client.set(PREFIX + worker.hostname, queues, ex=LIVES_SECONDS)
+        queues = ",".join(sorted(worker.app.amqp.queues.consume_from))
+        with redis_of(worker.app) as redis:
+            redis.set(PREFIX + worker.hostname, queues, ex=LIVES_SECONDS)
+
+
+@contextmanager
+def redis_of(app: Celery) -> Iterator[Redis]:
+    """The Redis or Valkey behind the queue, whichever way its address is written.
+
+    Raises:
+        kombu.exceptions.OperationalError: nobody answers there.
+    """
+    with app.connection_for_write() as connection:
+        connection.ensure_connection(max_retries=1, timeout=3)
+        channel: Any = connection.default_channel
+        yield channel.client
 
 
 def queues_served(app: Celery) -> set[str]:
     """The queues that living workers take from; raises kombu's OperationalError when the queue is not there."""
-    with app.connection_for_read() as connection:
-        connection.ensure_connection(max_retries=1, timeout=3)
-        client = connection.default_channel.client
-        keys = list(client.scan_iter(match=PREFIX + "*", count=100))
-        values = client.mget(keys) if keys else []
+    with redis_of(app) as redis:
+        keys = list(redis.scan_iter(match=PREFIX + "*", count=100))
+        values = redis.mget(keys) if keys else []
     return {queue for value in values if value for queue in _text(value).split(",")}
 
 

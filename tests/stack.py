@@ -98,7 +98,7 @@ class Stack:
     @property
     def passwords(self) -> dict[str, str]:
         lines = self.layout.demo_users.read_text().splitlines()
-        return {name: password for name, password in (line.split() for line in lines)}
+        return dict(line.split() for line in lines)
 
     def pid(self, name: str) -> int:
         """The main process of a program or server."""
@@ -134,7 +134,7 @@ class Stack:
     def health(self) -> tuple[int, dict[str, Any]]:
         """Status and body of /healthz; status 0 when nobody answers."""
         try:
-            with urllib.request.urlopen(f"{self.url}/healthz", timeout=20) as answer:
+            with urllib.request.urlopen(f"{self.url}/healthz", timeout=20) as answer:  # noqa: S310
                 return answer.status, json.load(answer)
         except urllib.error.HTTPError as error:
             return error.code, json.load(error)
@@ -161,7 +161,9 @@ class Stack:
         return self.health()[0] == 200
 
 
-def wait_for(condition: Callable[[], bool], what: str, more: Callable[[], str] = str, patience: float = PATIENCE) -> None:
+def wait_for(
+    condition: Callable[[], bool], what: str, more: Callable[[], str] = str, patience: float = PATIENCE
+) -> None:
     """Poll until `condition` holds; files that come and go meanwhile count as not yet."""
     deadline = time.monotonic() + patience
     while not _holds(condition):

@@ -37,7 +37,7 @@ def _make() -> pwd.struct_passwd:
     advice = f"run as an ordinary user, or make a system user named {ACCOUNT}"
     program = shutil.which("useradd", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin")
     if program is None:
-        raise ServerFailed(f"The database does not run as root and there is no useradd to make a user for it: {advice}.")
+        raise ServerFailed(f"The database does not run as root, and there is no useradd to make a user: {advice}.")
     made = subprocess.run([program, *USERADD[1:]], capture_output=True, text=True)
     if found := _find():  # also when another start made it at the same moment
         return found

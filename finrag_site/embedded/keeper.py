@@ -6,6 +6,7 @@ starts the server, starts it again at once when it dies, and stops it when the l
 
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from finrag_site.embedded import locks
@@ -14,7 +15,7 @@ from finrag_site.embedded.paths import Layout, layout
 from finrag_site.embedded.postgres import Postgres
 from finrag_site.embedded.valkey import Valkey
 
-KINDS = {"postgres": Postgres, "valkey": Valkey}
+KINDS: dict[str, Callable[[Layout], Postgres | Valkey]] = {"postgres": Postgres, "valkey": Valkey}
 LOOK_SECONDS = 0.1
 
 
@@ -49,9 +50,7 @@ class Keeper:
         while (users := locks.try_take(self.place.locks / f"{self.server.name}.users")) is None:
             if self.server.process is None or self.server.process.poll() is not None:
                 own.note("")  # users wait for the number, which says that the server is whole
-                self.server.start()
-                assert self.server.process is not None
-                own.note(str(self.server.process.pid))
+                own.note(str(self.server.start().pid))
             time.sleep(LOOK_SECONDS)
         return users
 

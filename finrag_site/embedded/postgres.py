@@ -26,6 +26,8 @@ SETTINGS = {
     "max_connections": "100",
     "log_min_messages": "warning",
 }
+NEW = ["-U", "finrag", "--auth=trust", "--encoding=UTF8"]
+NEW += ["--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"]
 START_SECONDS = 120  # a crash recovery may have gigabytes to replay
 
 
@@ -45,7 +47,7 @@ class Postgres:
     def log(self) -> Path:
         return self.place.logs / "postgres.log"
 
-    def start(self) -> None:
+    def start(self) -> subprocess.Popen[bytes]:
         """Start (making the data folder first when it is new) and wait until it accepts connections.
 
         Raises:
@@ -58,8 +60,9 @@ class Postgres:
         remains.end_predecessors(data)
         remains.remove_stale_locks(data, self.place.sockets)
         self.process = spawn(self._command(data), log=self.log, stop_signal=signal.SIGINT, account=user)
-        self._wait()
+        self._wait(self.process)
         self._create_database()
+        return self.process
 
     def stop(self) -> None:
         """Fast shutdown; returns when the server has ended."""
@@ -99,18 +102,15 @@ class Postgres:
         shutil.rmtree(half, ignore_errors=True)
         shutil.rmtree(data, ignore_errors=True)
         _private(half, user)
-        command = [self.programs / "initdb", "-D", half, "-U", "finrag", "--auth=trust", "--encoding=UTF8"]
-        locale = ["--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"]
-        process = spawn([*command, *locale], log=self.log, account=user)
+        process = spawn([self.programs / "initdb", "-D", half, *NEW], log=self.log, account=user)
         if process.wait() != 0:
             raise ServerFailed(f"The database folder {data} could not be made{remains.reason(self.log)}.")
         half.rename(data)
 
-    def _wait(self) -> None:
-        assert self.process is not None
+    def _wait(self, process: subprocess.Popen[bytes]) -> None:
         deadline = time.monotonic() + START_SECONDS
         while not self.answers():
-            if self.process.poll() is not None:
+            if process.poll() is not None:
                 raise ServerFailed(f"The embedded database ended while starting{remains.reason(self.log)}.")
             if time.monotonic() > deadline:
                 raise ServerFailed(f"The embedded database did not answer in {START_SECONDS} seconds: see {self.log}.")

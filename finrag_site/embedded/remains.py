@@ -26,8 +26,10 @@ def end_predecessors(data: Path) -> None:
     Raises:
         ServerFailed: one of them does not end.
     """
-    for patience, number in ((5.0, None), (10.0, signal.SIGINT), (5.0, signal.SIGQUIT), (5.0, signal.SIGKILL)):
-        for process in _working_in(data) if number else ():
+    if _gone(data, 5.0 if _postmaster_lives(data) else 0.5):
+        return
+    for number, patience in ((signal.SIGINT, 10.0), (signal.SIGQUIT, 5.0), (signal.SIGKILL, 5.0)):
+        for process in _working_in(data):
             _send(process, number)
         if _gone(data, patience if _postmaster_lives(data) else 1.0):
             return
@@ -74,7 +76,7 @@ def _working_in(data: Path) -> set[int]:
 
 def _is_server(entry: Path, data: Path) -> bool:
     try:
-        return (entry / "comm").read_text().strip() == "postgres" and Path(os.readlink(entry / "cwd")) == data
+        return (entry / "comm").read_text().strip() == "postgres" and (entry / "cwd").readlink() == data
     except (FileNotFoundError, ProcessLookupError, PermissionError):
         return False  # it ended meanwhile, or is somebody else's
 

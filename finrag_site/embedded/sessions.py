@@ -100,4 +100,5 @@ def check_writable(place: Layout) -> None:
         place.locks.mkdir(exist_ok=True)
         (place.locks / "probe").write_text("")
     except OSError as error:
-        raise ServerFailed(f"The folder {place.var} cannot be written ({error.strerror}): set FINRAG_VAR_DIR.") from error
+        cause = error.strerror
+        raise ServerFailed(f"The folder {place.var} cannot be written ({cause}): set FINRAG_VAR_DIR.") from error

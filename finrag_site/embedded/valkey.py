@@ -13,6 +13,7 @@ from finrag_site.embedded.paths import Layout, package
 from finrag_site.embedded.processes import spawn
 
 START_SECONDS = 30
+DURABILITY = ["--appendonly", "yes", "--appendfsync", "everysec", "--save", "", "--daemonize", "no"]
 
 
 @dataclass(slots=True)
@@ -31,21 +32,20 @@ class Valkey:
     def log(self) -> Path:
         return self.place.logs / "valkey.log"
 
-    def start(self) -> None:
+    def start(self) -> subprocess.Popen[bytes]:
         """Start and wait until it answers. A damaged log of messages is set aside: the rows in Postgres are the truth.
 
         Raises:
             ServerFailed: the server ended or did not answer within 30 s.
         """
-        if self._try():
-            return
-        self.stop()
+        if started := self._try():
+            return started
         aside = self.place.valkey.with_name("valkey.damaged")
         shutil.rmtree(aside, ignore_errors=True)
         self.place.valkey.rename(aside)
-        if not self._try():
-            self.stop()
-            raise ServerFailed(f"The embedded queue did not start{remains.reason(self.log)}.")
+        if started := self._try():
+            return started
+        raise ServerFailed(f"The embedded queue did not start{remains.reason(self.log)}.")
 
     def stop(self) -> None:
         if self.process and self.process.poll() is None:
@@ -66,20 +66,30 @@ class Valkey:
         except OSError:
             return False
 
-    def _try(self) -> bool:
+    def _try(self) -> subprocess.Popen[bytes] | None:
         self.place.valkey.mkdir(parents=True, exist_ok=True)
         self.place.sockets.mkdir(parents=True, exist_ok=True)
         self.process = spawn(self._command(), log=self.log)
         deadline = time.monotonic() + START_SECONDS
         while not self.answers():
             if self.process.poll() is not None or time.monotonic() > deadline:
-                return False
+                self.stop()
+                return None
             time.sleep(0.05)
-        return True
+        return self.process
 
     def _command(self) -> list[str | Path]:
-        where = ["--port", "0", "--unixsocket", self.socket, "--unixsocketperm", "700", "--dir", self.place.valkey]
-        return [_binary(), *where, "--appendonly", "yes", "--appendfsync", "everysec", "--save", "", "--daemonize", "no"]
+        where: list[str | Path] = [
+            "--port",
+            "0",
+            "--unixsocket",
+            self.socket,
+            "--unixsocketperm",
+            "700",
+            "--dir",
+            self.place.valkey,
+        ]
+        return [_binary(), *where, *DURABILITY]
 
 
 def _binary() -> Path:

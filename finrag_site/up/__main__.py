@@ -58,8 +58,10 @@ def _listen(host: str, port: int) -> socket.socket:
             return socket.create_server((host, port), backlog=128)
         except OSError as error:
             if time.monotonic() > deadline:
-                raise ServerFailed(f"port {port} on {host} cannot be used ({error.strerror}): choose another, as in"
-                                   f" `PORT={port + 1} make up`.") from error
+                raise ServerFailed(
+                    f"port {port} on {host} cannot be used ({error.strerror}): choose another, as in"
+                    f" `PORT={port + 1} make up`."
+                ) from error
             time.sleep(0.2)
 
 
