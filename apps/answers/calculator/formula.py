@@ -15,7 +15,7 @@ class Operator(StrEnum):
 
 
 class Function(StrEnum):
-    """change: last minus first. growth: change over the first. cagr: the same per year. The others as their names say."""
+    """change: last minus first. growth: change over the first. cagr: the same per year. Others as named."""
 
     AVERAGE = "average"
     SUM = "sum"

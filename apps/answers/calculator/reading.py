@@ -19,6 +19,7 @@ from apps.answers.calculator.formula import (
     Operator,
 )
 from apps.documents.statements.mentions import named
+from apps.documents.statements.ontology import concepts
 
 MAX_LENGTH = 600
 MAX_DEPTH = 30
@@ -141,7 +142,7 @@ def read_formula(text: str) -> Formula:
 
 def read_phrase(text: str) -> Formula:
     """The item that a phrase names with its years: one item, or a function over two periods of it."""
-    concept = named(text)
+    concept = _concept(text)
     if concept is None:
         raise FormulaError(f"“{text.strip()}” is no statement item that is known here.")
     years = [int(year) if year else 2000 + int(short) for year, short in YEAR.findall(text)]
@@ -154,6 +155,12 @@ def read_phrase(text: str) -> Formula:
     year = years[0] if years else None
     earlier = Item(concept, year - 1) if year else Item(concept, None, -1)
     return Call(function, (earlier, Item(concept, year)))
+
+
+def _concept(text: str) -> str | None:
+    """A concept's key as the catalogue writes it, else what the words name."""
+    word = text.split()[-1]
+    return word if word in concepts() else named(text)
 
 
 def _span(first: int, last: int, function: Function) -> list[int]:

@@ -15,7 +15,7 @@ class Mention:
 
 
 def mentions(text: str) -> list[Mention]:
-    """The items that `text` names, in reading order; of overlapping ones the longest, then the earlier concept, wins."""
+    """The items that `text` names, in reading order; of overlapping ones the longest, then the first, wins."""
     found = [mention for concept in concepts().values() for mention in _of(concept, text)]
     order = {key: place for place, key in enumerate(concepts())}
     found.sort(key=lambda mention: (mention.start - mention.end, order[mention.concept], mention.start))

@@ -1,0 +1,68 @@
+"""The catalogue of ratios: what they are called and how they are computed."""
+
+import re
+import tomllib
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from apps.answers.calculator.formula import Formula
+from apps.answers.calculator.reading import read_formula
+
+SOURCE = Path(__file__).parent / "catalogue.toml"
+
+
+class Shown(StrEnum):
+    """How a result is written for people."""
+
+    PERCENT = "percent"
+    RATIO = "ratio"
+    DAYS = "days"
+    MONEY = "money"
+    PER_SHARE = "per-share"
+
+
+@dataclass(frozen=True, slots=True)
+class Ratio:
+    """A derived figure. `formulas`: the first whose figures are all stated is used; `texts` are the same as written."""
+
+    key: str
+    name: str
+    asked: tuple[re.Pattern[str], ...]
+    formulas: tuple[Formula, ...]
+    texts: tuple[str, ...]
+    shown: Shown
+
+
+@lru_cache(maxsize=1)
+def ratios() -> dict[str, Ratio]:
+    """Every ratio by key."""
+    return {key: _ratio(key, entry) for key, entry in tomllib.loads(SOURCE.read_text(encoding="utf-8")).items()}
+
+
+def ratio_asked(question: str) -> tuple[Ratio, int, int] | None:
+    """The ratio that the question names by the longest wording, and where it does; None when it names none."""
+    found = [
+        (match.end() - match.start(), ratio, match)
+        for ratio in ratios().values()
+        for words in ratio.asked
+        for match in words.finditer(question)
+    ]
+    if not found:
+        return None
+    _, ratio, match = max(found, key=lambda entry: entry[0])
+    return ratio, match.start(), match.end()
+
+
+def _ratio(key: str, entry: dict[str, Any]) -> Ratio:
+    texts = tuple(entry["formulas"])
+    return Ratio(
+        key=key,
+        name=entry["name"],
+        asked=tuple(re.compile(words, re.IGNORECASE) for words in entry["asked"]),
+        formulas=tuple(read_formula(text) for text in texts),
+        texts=texts,
+        shown=Shown(entry["shown"]),
+    )
