@@ -3,23 +3,46 @@
 import os
 from pathlib import Path
 
+from finrag_site.embedded.failure import ServerFailed
+
+YES, NO = {"1", "true", "yes", "on"}, {"", "0", "false", "no", "off"}
+
 
 def text(name: str, default: str = "") -> str:
-    """The value of `name`, else the stripped content of the file at `name_FILE`, else `default`."""
+    """The value of `name`, else the stripped content of the file at `name_FILE`, else `default`.
+
+    Raises:
+        ServerFailed: the file cannot be read.
+    """
     if value := os.environ.get(name):
         return value
     if path := os.environ.get(f"{name}_FILE"):
-        return Path(path).read_text().strip()
+        return _content(f"{name}_FILE", Path(path))
     return default
 
 
 def number(name: str, default: int) -> int:
-    return int(text(name, str(default)))
+    """A whole number of at least one; raises ServerFailed, which says so, for anything else."""
+    value = text(name, str(default))
+    if not value.isdecimal() or int(value) < 1:
+        raise ServerFailed(f"{name} must be a whole number above zero, and is {value!r}.")
+    return int(value)
 
 
 def flag(name: str, default: bool = False) -> bool:
-    return text(name, "1" if default else "0").lower() in {"1", "true", "yes", "on"}
+    """Yes or no; raises ServerFailed for anything else, lest a typing error switch something off."""
+    value = text(name, "1" if default else "0").strip().lower()
+    if value not in YES | NO:
+        raise ServerFailed(f"{name} must be 1 or 0, and is {value!r}.")
+    return value in YES
 
 
 def words(name: str, default: str = "") -> list[str]:
     return [word.strip() for word in text(name, default).split(",") if word.strip()]
+
+
+def _content(name: str, path: Path) -> str:
+    try:
+        return path.read_text().strip()
+    except OSError as error:
+        raise ServerFailed(f"{name} names {path}, which cannot be read ({error.strerror}).") from error

@@ -1,0 +1,41 @@
+# make up      install what is missing, start everything, print the address and the log-in; Ctrl-C stops it
+# make test    linters, types and every test, on embedded servers of their own
+# make lint    linters and types alone
+# make bench DATA=DIR   predictions and figures on a benchmark folder
+# make clean   remove the environment and ALL data of this checkout (not while it runs)
+#
+# PORT=8001 make up chooses another port; all settings are in docs/operations.md.
+
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+VENV := .venv/bin
+DATA ?=
+OUT ?= var/bench
+
+.PHONY: up test lint bench clean install install-dev
+
+up: install
+	@exec $(VENV)/python -m finrag_site.up
+
+install:
+	@$(PYTHON) scripts/install.py
+
+install-dev: install
+	@$(PYTHON) scripts/install.py requirements-dev.txt
+
+lint: install-dev
+	$(VENV)/ruff check .
+	$(VENV)/ruff format --check .
+	$(VENV)/lint-imports
+	$(VENV)/mypy
+
+test: lint
+	$(VENV)/python -m pytest
+
+bench: install
+	@test -n "$(DATA)" || { echo "Which data? make bench DATA=DIR"; exit 2; }
+	@mkdir -p $(OUT)
+	$(VENV)/python manage.py bench financebench --data $(DATA) --setting shared --ingest --out $(OUT)/shared.jsonl
+	$(VENV)/python manage.py bench financebench --data $(DATA) --setting single --out $(OUT)/single.jsonl
+
+clean:
+	@$(PYTHON) scripts/clean.py

@@ -1,0 +1,119 @@
+"""Make the environment `.venv` and bring its packages to the pinned versions; quick when nothing changed.
+
+    python3 scripts/install.py [requirements-dev.txt]
+
+Uses the standard library only. Without an argument: requirements.txt. An installation that was interrupted is made anew
+from nothing, because half-written packages look whole to pip.
+"""
+
+import fcntl
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+BASE = Path(__file__).resolve().parent.parent
+VENV = BASE / ".venv"
+PYTHON = VENV / "bin" / "python"
+UNDER_WAY = VENV / "finrag-installing"
+ENOUGH_SPACE = 3 * 1024**3
+OLDEST = (3, 11)
+
+
+class NotInstalled(RuntimeError):
+    """The environment cannot be made; the message is one sentence."""
+
+
+def install(requirements: Path) -> None:
+    stamp = VENV / f"finrag-{requirements.stem}.installed"
+    wanted = fingerprint(requirements)
+    if PYTHON.exists() and not UNDER_WAY.exists() and stamp.exists() and stamp.read_text() == wanted:
+        return
+    require_space()
+    if UNDER_WAY.exists() or not works():
+        make_environment()
+    UNDER_WAY.touch()
+    print(f"Installing packages from {requirements.name} (about two minutes the first time) ...", flush=True)
+    add_packages(requirements)
+    stamp.write_text(wanted)
+    UNDER_WAY.unlink()
+
+
+def fingerprint(requirements: Path) -> str:
+    """Changes with the pinned versions, also of the files that are included, and with the interpreter."""
+    text = requirements.read_text()
+    included = [line.split()[1] for line in text.splitlines() if line.startswith("-r ")]
+    texts = [text, *[(BASE / name).read_text() for name in included], sys.version]
+    return hashlib.sha256("\n".join(texts).encode()).hexdigest()
+
+
+def works() -> bool:
+    if not PYTHON.exists():
+        return False
+    return subprocess.run([PYTHON, "-m", "pip", "--version"], capture_output=True).returncode == 0
+
+
+def make_environment() -> None:
+    print("Making the environment .venv ...", flush=True)
+    shutil.rmtree(VENV, ignore_errors=True)
+    made = subprocess.run([sys.executable, "-m", "venv", VENV], capture_output=True, text=True)
+    if made.returncode == 0:
+        return
+    words = (made.stdout + made.stderr).strip()
+    if "ensurepip" in words:
+        raise NotInstalled("Python's venv module is not complete: on Debian, `apt-get install python3-venv` mends that.")
+    raise NotInstalled(f"the environment .venv cannot be made: {last_line(words)}")
+
+
+def add_packages(requirements: Path) -> None:
+    options = ["--quiet", "--prefer-binary", "--no-input", "--disable-pip-version-check"]
+    command = [PYTHON, "-m", "pip", "install", *options, "-r", requirements]
+    quiet = os.environ | {"PIP_ROOT_USER_ACTION": "ignore"}
+    done = subprocess.run(command, stderr=subprocess.PIPE, text=True, env=quiet)
+    if done.returncode != 0:
+        raise NotInstalled(f"the packages cannot be installed: {last_line(done.stderr)}")
+
+
+def require_space() -> None:
+    free = shutil.disk_usage(BASE).free
+    if not works() and free < ENOUGH_SPACE:
+        raise NotInstalled(
+            f"there is no space left on the disk: {free // 2**20} MB are free, {ENOUGH_SPACE // 2**20} MB are needed."
+        )
+
+
+def last_line(text: str) -> str:
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    errors = [line for line in lines if line.lower().startswith("error")]
+    return (errors or lines or ["no reason given"])[-1]
+
+
+@contextmanager
+def one_at_a_time() -> Iterator[None]:
+    with (BASE / "requirements.txt").open() as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def main() -> int:
+    if sys.version_info < OLDEST:
+        print("finrag needs Python 3.11 or newer: `make up PYTHON=/path/to/python3.11`.", file=sys.stderr)
+        return 1
+    try:
+        with one_at_a_time():
+            install(BASE / (sys.argv[1] if len(sys.argv) > 1 else "requirements.txt"))
+    except (NotInstalled, OSError) as failed:
+        print(f"finrag cannot be installed: {failed}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print("Interrupted: the next start installs again.", file=sys.stderr)
+        return 130
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
