@@ -1,5 +1,6 @@
 """Settings: everything an operator may change comes from the environment (see README), the rest is here."""
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -175,7 +176,7 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
 EMBED_BACKEND = environment.text("FINRAG_EMBED_BACKEND", "openvino")
 EMBED_MODEL = environment.text("FINRAG_EMBED_MODEL")
 EMBED_BATCH = environment.number("FINRAG_EMBED_BATCH", 8)  # docs/search.md says what was measured
-EMBED_THREADS = environment.number("FINRAG_EMBED_THREADS", 0)  # 0: all cores
+EMBED_THREADS = environment.number("FINRAG_EMBED_THREADS", len(os.sched_getaffinity(0)))
 EMBED_PRECISION = environment.text("FINRAG_EMBED_PRECISION", "auto")  # bf16, f32, or auto: bf16 where the CPU has it
 
 LOGGING = {
