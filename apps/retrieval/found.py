@@ -12,6 +12,7 @@ class Path(StrEnum):
 
     DENSE = "dense"
     LEXICAL = "lexical"
+    STATEMENT = "statement"  # tables that look like the primary statement which the question needs
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,15 @@ class SearchSettings:
     lexical_candidates: int = 100
     rrf_k: int = 60
     keep: int = 20
+    bm25_k1: float = 1.2
+    bm25_b: float = 0.75
+    expansion_weight: float = 0.5  # of terms that the question did not say but filings do, against its own
+    statement_weight: float = 2.0  # of the statement path in the fusion, against 1 for the others
+    statements_up_to: int = 8  # filings; with more candidates left the question is not about one filing's statements
+    exact_up_to: int = 20_000  # passages; above, the vector index is used
+    unknown_weight: float = 0.8  # documents whose company, year or form is not known, against those that match
+    interim_weight: float = 0.9  # interim and other reports, against annual ones, for a question about a fiscal year
+    older_weight: float = 0.97  # each year behind the newest filing, for a question that names no year
 
     def digest(self) -> str:
         return sha256(dumps(asdict(self), sort_keys=True).encode()).hexdigest()
@@ -70,7 +80,9 @@ class SearchTrace:
     documents_searched: int
     passages_searched: int
     filters: dict[str, list[str]] = field(default_factory=dict)
-    relaxed: tuple[str, ...] = ()  # filters that were dropped because nothing met them, in that order
+    relaxed: tuple[str, ...] = ()  # filters that were dropped or widened because nothing met them, in that order
+    not_held: dict[str, list[str]] = field(default_factory=dict)  # "companies", "years" named of which nothing is held
+    documents: tuple[str, ...] = ()  # names of the candidate documents, best first, at most 50
     found: dict[str, int] = field(default_factory=dict)  # candidates per path
     seconds: dict[str, float] = field(default_factory=dict)
     settings: dict[str, object] = field(default_factory=dict)

@@ -1,0 +1,52 @@
+"""The candidate documents of a question: metadata first, similarity later. Only what the asker may see is ever read."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+from uuid import UUID
+
+from apps.accounts.models import User
+from apps.documents.models import Company, Document
+from apps.retrieval.filers import Filer, Register
+from apps.retrieval.found import Scope
+
+
+@dataclass(frozen=True, slots=True)
+class Filing:
+    """A published document that the asker may see, as far as its metadata go. version: the one it stands at."""
+
+    uid: UUID
+    version: int
+    name: str
+    company: int | None
+    form: str
+    year: int | None
+    period: str
+    period_end: date | None
+    filed: date | None
+
+
+def visible(viewer: User, scope: Scope) -> Any:
+    """The published documents that `viewer` may see within `scope`, as a query."""
+    documents = Document.objects.visible_to(viewer).exclude(current=None)
+    wanted: dict[str, Iterable[object]] = {
+        "uid__in": scope.documents,
+        "company__uid__in": scope.companies,
+        "fiscal_year__in": scope.years,
+        "report_type__in": scope.report_types,
+    }
+    return documents.filter(**{field: list(values) for field, values in wanted.items() if values})
+
+
+def register(viewer: User, scope: Scope) -> Register:
+    """The companies of those documents: a company known from another's private document alone is not known here."""
+    companies = Company.objects.filter(pk__in=visible(viewer, scope).values("company"))
+    rows = companies.values_list("pk", "name", "aliases", "ticker")
+    return Register.of(Filer(pk, name, tuple(aliases), ticker) for pk, name, aliases, ticker in rows)
+
+
+def filings(viewer: User, scope: Scope) -> list[Filing]:
+    """All of them, in a stable order. One query; the choice among them is made in memory."""
+    fields = ("uid", "current", "name", "company", "report_type", "fiscal_year", "fiscal_period", "period_end", "filed")
+    return [Filing(*row) for row in visible(viewer, scope).order_by("pk").values_list(*fields)]

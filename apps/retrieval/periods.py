@@ -1,0 +1,67 @@
+"""The periods that a question names: fiscal years, a quarter, full dates. As written, nothing is converted."""
+
+import re
+from dataclasses import dataclass
+from datetime import date
+
+from apps.documents.figures.periods import MONTH, MONTHS
+
+ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "last": 4}
+FULL_YEAR = re.compile(
+    r"(?:(?<![\w$€£.,-])|(?<=\bFY)|(?<=\bCY)|(?<=Q[1-4])|(?<=H[12])|(?<=[1-4]Q)|(?<=20\d\d-))((?:19|20)\d\d)(?![\d%]|[.,]\d)",
+    re.I,
+)
+SHORT_YEAR = re.compile(r"\b(?:FY|CY|fiscal(?: year)?|[1-4]Q|Q[1-4]|[12]H|H[12])[\s'’]*(\d\d)\b(?![.,]\d|%)", re.I)
+QUARTER = re.compile(
+    r"\bQ([1-4])(?!\d{3})|\b([1-4])Q(?=\d|\b)|\b(first|second|third|fourth|last)[- ](?:fiscal )?quarter\b", re.I
+)
+HALF = re.compile(r"\b(?:H1|1H)(?=\d|\b)|\bfirst half\b|\bsix months\b|\bhalf[- ]year\b", re.I)
+NINE_MONTHS = re.compile(r"\bnine months\b|\b9M(?=\d|\b)", re.I)
+MONTH_FIRST = re.compile(rf"\b({MONTH})\.?\s+(\d{{1,2}})(?:st|nd|rd|th)?\s*,?\s*((?:19|20)\d\d)\b", re.I)
+DAY_FIRST = re.compile(rf"\b(\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?({MONTH})\.?\s*,?\s*((?:19|20)\d\d)\b", re.I)
+ISO = re.compile(r"\b((?:19|20)\d\d)-(\d\d)-(\d\d)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Periods:
+    """years: ascending. quarter: 1 to 4 or None; a half is its last quarter. dates: full dates, in order."""
+
+    years: tuple[int, ...] = ()
+    quarter: int | None = None
+    dates: tuple[date, ...] = ()
+
+
+def read_periods(question: str) -> Periods:
+    dates = tuple(dict.fromkeys(_dates(question)))
+    years = {int(match[1]) for match in FULL_YEAR.finditer(question)}
+    years |= {2000 + int(match[1]) for match in SHORT_YEAR.finditer(question)}
+    years |= {day.year for day in dates}
+    return Periods(tuple(sorted(years)), _quarter(question), dates)
+
+
+def _quarter(question: str) -> int | None:
+    if match := QUARTER.search(question):
+        return ORDINALS[match[3].lower()] if match[3] else int(match[1] or match[2])
+    if NINE_MONTHS.search(question):
+        return 3
+    return 2 if HALF.search(question) else None
+
+
+def _dates(question: str) -> list[date]:
+    found = [
+        (match.start(), int(match[3]), MONTHS[match[1].lower()], int(match[2]))
+        for match in MONTH_FIRST.finditer(question)
+    ]
+    found += [
+        (match.start(), int(match[3]), MONTHS[match[2].lower()], int(match[1]))
+        for match in DAY_FIRST.finditer(question)
+    ]
+    found += [(match.start(), int(match[1]), int(match[2]), int(match[3])) for match in ISO.finditer(question)]
+    return [day for _, year, month, number in sorted(found) if (day := _date(year, month, number))]
+
+
+def _date(year: int, month: int, day: int) -> date | None:
+    try:
+        return date(year, month, day)
+    except ValueError:  # "February 31, 2020" is no date; its year was read all the same
+        return None

@@ -1,0 +1,17 @@
+"""A place in one path's ranking."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A passage with its rank (from 1) and that path's own score (higher is better)."""
+
+    chunk: int
+    rank: int
+    score: float
+
+
+def ranked(rows: list[tuple[int, float]]) -> list[Ranked]:
+    """Rows (passage, score), best first, with their ranks."""
+    return [Ranked(chunk, rank, float(score)) for rank, (chunk, score) in enumerate(rows, start=1)]

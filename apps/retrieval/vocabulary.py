@@ -1,0 +1,19 @@
+"""The word lists and patterns of `vocabulary.toml`."""
+
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+SOURCE = Path(__file__).parent / "vocabulary.toml"
+
+
+@cache
+def vocabulary() -> dict[str, Any]:
+    """The whole file."""
+    return tomllib.loads(SOURCE.read_text(encoding="utf-8"))
+
+
+def words(name: str) -> frozenset[str]:
+    """One of its lists of words."""
+    return frozenset(vocabulary()["words"][name].split())
