@@ -1,0 +1,76 @@
+"""Normalized -> Analyzed: metadata (M2), sections (V4), chunks (A4)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from json import dumps
+
+from apps.documents import chunking
+from apps.documents.chunk_rows import chunk_rows, mark_duplicates
+from apps.documents.describing import describe
+from apps.documents.metadata import Metadata, extract
+from apps.documents.models import Chunk, DocumentVersion, Page, Section
+from apps.documents.normalize import parsed_pages, release_connection
+from apps.documents.outcome import Outcome
+from apps.documents.parsing.parsed import Progress
+from apps.documents.sections import ParsedSection, outline
+
+BATCH = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """All that follows from the words alone."""
+
+    pages: Sequence[Page]
+    metadata: Metadata
+    sections: Sequence[ParsedSection]
+    passages: Sequence[chunking.Passage]
+
+
+def analyze(version: DocumentVersion, progress: Progress) -> Outcome:
+    """Derive metadata, sections and passages; nothing is saved before the transition."""
+    rows = list(version.pages.order_by("number"))
+    pages = parsed_pages(version)
+    release_connection()
+    sections = outline(pages)
+    analysis = Analysis(rows, extract(pages, version.file_name), sections, chunking.passages(sections))
+    progress(len(pages), len(pages))
+    return Outcome(
+        save=lambda: _save(version, analysis),
+        fields={"settings_hash": settings_hash()},
+        detail={"metadata": analysis.metadata.as_json()},
+    )
+
+
+def settings_hash() -> str:
+    """A digest of every number that decides how text becomes chunks."""
+    numbers = {name: getattr(chunking, name) for name in dir(chunking) if name.endswith("_CHARACTERS")}
+    return sha256(dumps(numbers, sort_keys=True).encode()).hexdigest()
+
+
+def _save(version: DocumentVersion, analysis: Analysis) -> dict[str, int]:
+    """Replace what a dead attempt may have left, and write everything anew."""
+    version.chunks.all().delete()
+    version.sections.all().delete()
+    document = describe(version.document_id, analysis.metadata, analysis.sections)
+    sections = Section.objects.bulk_create(_section_rows(version, analysis.sections), batch_size=BATCH)
+    chunks = chunk_rows(version, document.title, analysis.pages, sections, analysis.passages)
+    Chunk.objects.bulk_create(chunks, batch_size=BATCH)
+    duplicates = mark_duplicates(chunks)
+    return {"sections": len(sections), "chunks": len(chunks), "duplicates": duplicates}
+
+
+def _section_rows(version: DocumentVersion, sections: Sequence[ParsedSection]) -> list[Section]:
+    return [
+        Section(
+            version=version,
+            ordinal=ordinal,
+            level=section.level,
+            title=section.title,
+            path=list(section.path),
+            page=section.page,
+            summary=section.summary,
+        )
+        for ordinal, section in enumerate(sections)
+    ]

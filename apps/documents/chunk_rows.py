@@ -1,0 +1,83 @@
+"""Passages as rows of the store, with boxes, token offsets, views, and exact duplicates pointing at the first."""
+
+import os
+from collections.abc import Sequence
+from functools import cache
+
+from apps.documents.chunking import Passage
+from apps.documents.highlights import boxes_for
+from apps.documents.models import Chunk, DocumentVersion, Page, Section, Table
+from apps.documents.passage_views import view
+from apps.inference.tokens import Tokens
+
+TOKEN_LIMIT = 256
+
+
+def chunk_rows(
+    version: DocumentVersion,
+    title: str,
+    pages: Sequence[Page],
+    sections: Sequence[Section],
+    passages: Sequence[Passage],
+) -> list[Chunk]:
+    """One unsaved chunk per passage, in order. `sections` are the saved rows that the passages count."""
+    places = _Places(version, pages)
+    tokens = _tokens(os.getpid()).count([passage.text for passage in passages])
+    rows, first_token = [], 0
+    for ordinal, (passage, count) in enumerate(zip(passages, tokens, strict=True)):
+        row = places.chunk(passage, sections[passage.section], title)
+        row.ordinal, row.tokens, row.first_token = ordinal, count, first_token
+        first_token += count
+        rows.append(row)
+    return rows
+
+
+@cache
+def _tokens(process: int) -> Tokens:
+    """The embedded model's tokenizer alone: the parsing worker needs no model."""
+    return Tokens.load(TOKEN_LIMIT)
+
+
+class _Places:
+    """Where passages stand: pages for boxes, tables by page and place on it."""
+
+    def __init__(self, version: DocumentVersion, pages: Sequence[Page]) -> None:
+        self.version = version
+        self.pages = {page.number: page for page in pages}
+        self.tables: dict[int, list[Table]] = {}
+        for table in version.tables.defer("grid").order_by("ordinal"):
+            self.tables.setdefault(table.page, []).append(table)
+
+    def chunk(self, passage: Passage, section: Section, title: str) -> Chunk:
+        spans = [[span.page.number, span.start, span.end] for span in passage.spans]
+        longest = max(passage.spans, key=len)  # a passage may begin with a sentence of the page before
+        return Chunk(
+            version=self.version,
+            section=section,
+            table=self._table(passage),
+            kind=passage.kind,
+            page=longest.page.number,
+            spans=spans,
+            boxes=[box for page, start, end in spans for box in boxes_for(self.pages[page], start, end)],
+            text=passage.text,
+            view=view(passage, title, section.path),
+            hash=passage.hash,
+        )
+
+    def _table(self, passage: Passage) -> Table | None:
+        if passage.table_index is None:
+            return None
+        return self.tables[passage.spans[-1].page.number][passage.table_index]
+
+
+def mark_duplicates(chunks: Sequence[Chunk]) -> int:
+    """Point every saved chunk with the text of an earlier one at the first of them; returns how many there are."""
+    first: dict[str, Chunk] = {}
+    duplicates = []
+    for chunk in chunks:
+        original = first.setdefault(chunk.hash, chunk)
+        if original is not chunk:
+            chunk.duplicate_of = original
+            duplicates.append(chunk)
+    Chunk.objects.bulk_update(duplicates, ["duplicate_of"], batch_size=500)
+    return len(duplicates)

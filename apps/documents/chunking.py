@@ -1,0 +1,139 @@
+"""Passages of a filing (A4, M1): split at section, paragraph, line, sentence and white space; tables stay whole.
+
+Pure functions. A passage is a list of spans into the pages' text, so it is verbatim by construction.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+
+from apps.documents.models import ChunkKind
+from apps.documents.parsing.parsed import BlockKind, ParsedTable
+from apps.documents.sections import ParsedSection, Placed
+from apps.documents.splitting import Span, last_sentence, pieces
+
+TEXT_CHARACTERS = 1100  # about 230 tokens, of the 256 that the embedded model reads
+SMALL_CHARACTERS = 300  # what is smaller joins its neighbour: the table it introduces, or the next section
+OVERLAP_CHARACTERS = 200
+TABLE_CHARACTERS = 3600  # a table up to this stays whole (M1)
+TABLE_PART_CHARACTERS = 1800
+PIECE_CHARACTERS = TEXT_CHARACTERS - OVERLAP_CHARACTERS
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A chunk before it has a view. `section` indexes the outline; `table` is the page's table it belongs to."""
+
+    kind: ChunkKind
+    section: int
+    spans: tuple[Span, ...]
+    table: ParsedTable | None = None
+    table_index: int | None = None  # of the page's tables
+    part: int = 0  # of a table that is split, from 0
+    parts: int = 1
+
+    @property
+    def text(self) -> str:
+        return "\n".join(span.text for span in self.spans)
+
+    @property
+    def hash(self) -> str:
+        return sha256(self.text.encode()).hexdigest()
+
+
+def passages(sections: Sequence[ParsedSection]) -> list[Passage]:
+    """All passages in reading order. Every character of a section's blocks but white space is in at least one.
+
+    Text passages hold at most 1100 characters and begin with the last sentence of the one before where they continue
+    it; a sentence, line or word is only cut when it alone is longer.
+    """
+    packer = _Packer()
+    for ordinal, section in enumerate(sections):
+        packer.open(ordinal, section)
+        for placed in section.blocks:
+            packer.take(placed)
+    packer.finish()
+    return packer.done
+
+
+@dataclass
+class _Packer:
+    """Fills one passage after the other. `spans` is the passage in the making, `fresh` its part that is no overlap."""
+
+    done: list[Passage] = field(default_factory=list)
+    spans: list[Span] = field(default_factory=list)
+    fresh: int = 0
+    section: int = 0
+    top: tuple[str, ...] = ()
+
+    def open(self, ordinal: int, section: ParsedSection) -> None:
+        """Begin a section. A heading without text, or very little text, goes on into it under the same item."""
+        top = section.path[:2]
+        headings_only = all(span.heading for span in self.spans)
+        if self.fresh and not headings_only and (top != self.top or self.fresh >= SMALL_CHARACTERS):
+            self.flush()
+        if not self.fresh:
+            self.spans = []
+        if not self.spans or headings_only:
+            self.section = ordinal
+        self.top = top
+
+    def take(self, placed: Placed) -> None:
+        if placed.block.kind is BlockKind.TABLE:
+            self._take_table(placed)
+            return
+        figure = placed.block.kind is BlockKind.FIGURE
+        if figure and self.fresh >= SMALL_CHARACTERS:
+            self.flush()
+        for span in pieces(_span(placed), PIECE_CHARACTERS):
+            self._take_span(span)
+        if figure:
+            self.flush(ChunkKind.FIGURE)
+
+    def _take_span(self, span: Span) -> None:
+        if self.fresh and self._length() + 1 + len(span) > TEXT_CHARACTERS:
+            self.flush()
+            overlap = last_sentence(self.done[-1].spans[-1], OVERLAP_CHARACTERS)
+            self.spans = [overlap] if overlap and not span.heading else []
+        self._append(span)
+        self.fresh += len(span)
+
+    def _append(self, span: Span) -> None:
+        """Neighbours with nothing but white space between them become one span."""
+        joined = self.spans[-1].joined(span) if self.spans else None
+        if joined:
+            self.spans[-1] = joined
+        else:
+            self.spans.append(span)
+
+    def _take_table(self, placed: Placed) -> None:
+        """A table is a passage of its own, with the heading, caption or sentence that leads to it if short."""
+        if self.fresh >= SMALL_CHARACTERS:
+            self.flush()
+        lead = self.spans if self.fresh else []
+        span = _span(placed)
+        whole = len(span) + self._length() <= TABLE_CHARACTERS
+        parts = [span] if whole else list(pieces(span, TABLE_PART_CHARACTERS))
+        index = placed.block.table
+        table = placed.page.tables[index] if index is not None else None
+        for part, piece in enumerate(parts):
+            spans = (*lead, piece) if part == 0 else (piece,)
+            self.done.append(Passage(ChunkKind.TABLE, self.section, spans, table, index, part, len(parts)))
+        self.spans, self.fresh = [], 0
+
+    def _length(self) -> int:
+        return sum(len(span) + 1 for span in self.spans)
+
+    def flush(self, kind: ChunkKind = ChunkKind.TEXT) -> None:
+        """End the passage in the making."""
+        if self.fresh:
+            self.done.append(Passage(kind, self.section, tuple(self.spans)))
+        self.spans, self.fresh = [], 0
+
+    def finish(self) -> None:
+        self.flush()
+
+
+def _span(placed: Placed) -> Span:
+    heading = placed.block.kind is BlockKind.HEADING
+    return Span(placed.page, placed.block.start, placed.block.end, heading).stripped()

@@ -1,0 +1,65 @@
+"""The register of companies: finding the filer that a name, ticker, CIK or filer number means, or adding it.
+
+Names are compared without case, punctuation, legal form and white space. Filer numbers ("cik:...", "irs:...") outlive a
+change of name: two names with one number are one company.
+"""
+
+import re
+import unicodedata
+from collections.abc import Sequence
+
+from django.db import connection
+
+from apps.documents.models import Company
+
+LEGAL_FORMS = re.compile(
+    r"\b(the|incorporated|inc|corporation|corp|company|co|limited|ltd|plc|llc|lp|llp|n v|nv|s a|sa|ag|se|ab|asa|oyj|"
+    r"spa|group|holdings?|public limited|and subsidiaries|de|del)\b"
+)
+
+
+def normalised(name: str) -> str:
+    """`name` as it is compared: "The Example Company, Inc." is "example"; never empty for a name with letters."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower().replace("&", " and ")
+    words = re.sub(r"[^a-z0-9 ]+", " ", plain.replace("'", "").replace(".", ""))
+    bare = re.sub(r"\s+", "", LEGAL_FORMS.sub(" ", words))
+    return bare or re.sub(r"\s+", "", words)
+
+
+def company_named(name: str, *, ticker: str = "", numbers: Sequence[str] = (), newest: bool = False) -> Company:
+    """The company that is meant, made when it is new. Call in a transaction: a lock keeps two workers from making two.
+
+    numbers: filer numbers such as "irs:12-3456789". newest: `name` is how the filer calls itself now, so a company
+    found under another name takes it and keeps the old one as alias.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended('companies', 0))")
+    found = _match(name, ticker, numbers)
+    if found is None:
+        return Company.objects.create(name=name[:200], ticker=ticker, identifiers=sorted(numbers))
+    _learn(found, name, ticker, numbers, newest)
+    return found
+
+
+def _match(name: str, ticker: str, numbers: Sequence[str]) -> Company | None:
+    """Numbers decide, then names and aliases, then the ticker."""
+    if numbers and (found := Company.objects.filter(identifiers__overlap=list(numbers)).order_by("id").first()):
+        return found
+    wanted = normalised(name)
+    companies = list(Company.objects.only("id", "name", "aliases", "ticker", "identifiers").order_by("id"))
+    for company in companies:
+        if wanted in {normalised(known) for known in (company.name, *company.aliases)}:
+            return company
+    return next((company for company in companies if ticker and company.ticker == ticker), None)
+
+
+def _learn(company: Company, name: str, ticker: str, numbers: Sequence[str], newest: bool) -> None:
+    """Keep what is new about a company that was found."""
+    company.refresh_from_db()
+    known = {company.name, *company.aliases}
+    if newest and name != company.name:
+        company.name = name[:200]
+    company.aliases = sorted((known | {name}) - {company.name})
+    company.ticker = company.ticker or ticker
+    company.identifiers = sorted({*company.identifiers, *numbers})
+    company.save()

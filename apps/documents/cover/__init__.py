@@ -1,0 +1,1 @@
+"""Reading a filing's first pages: who files what, for which period (M2, deterministic)."""

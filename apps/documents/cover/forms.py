@@ -1,0 +1,67 @@
+"""Which report a document is."""
+
+import re
+
+from apps.documents.cover.front import Front, Known
+from apps.documents.models import Form
+
+COMMISSION = re.compile(r"securities\s+and\s+exchange\s+commission", re.IGNORECASE)
+COVER_FORM = re.compile(r"\bform\s*(10\s*-?\s*K|10\s*-?\s*Q|8\s*-?\s*K|20\s*-?\s*F)T?(?:\s*/\s*A)?\b", re.IGNORECASE)
+COVER_CHARACTERS = 4000
+FORMS = {"10K": Form.TEN_K, "10Q": Form.TEN_Q, "8K": Form.EIGHT_K, "20F": Form.TWENTY_F}
+NAMED = (
+    (re.compile(r"10-?Q", re.IGNORECASE), Form.TEN_Q),
+    (re.compile(r"annual-?report", re.IGNORECASE), Form.ANNUAL_REPORT),
+    (re.compile(r"10-?K", re.IGNORECASE), Form.TEN_K),
+    (re.compile(r"8-?K", re.IGNORECASE), Form.EIGHT_K),
+    (re.compile(r"20-?F", re.IGNORECASE), Form.TWENTY_F),
+    (re.compile(r"transcript", re.IGNORECASE), Form.TRANSCRIPT),
+    (re.compile(r"presentation|slides", re.IGNORECASE), Form.PRESENTATION),
+    (re.compile(r"earnings|results|press-?release", re.IGNORECASE), Form.EARNINGS),
+)
+TRANSCRIPT = re.compile(
+    r"\b(?:earnings|conference) call\b.{0,400}\btranscript\b|\btranscript\b.{0,400}\bcall\b", re.IGNORECASE
+)
+RELEASE = re.compile(
+    r"\b(?:reports?|announces?|reported|announced|delivers?|posts?)\b.{0,160}\b(?:results|earnings)\b"
+    r"|\b(?:quarter|year|fiscal \d{4})\b.{0,60}\b(?:results|earnings)\b|\bearnings release\b",
+    re.IGNORECASE,
+)
+ANNUAL = re.compile(r"\bannual\s+report\b", re.IGNORECASE)
+PRESENTATION = re.compile(r"\b(?:investor|earnings|results) presentation\b", re.IGNORECASE)
+
+
+def form(front: Front) -> Known[Form]:
+    """The form on a cover of the Commission's; else the kind of paper that the first words tell; else the file name."""
+    named = _named(front)
+    if (filed := _on_cover(front)) and not (named and named.value is Form.ANNUAL_REPORT):
+        return Known(filed, 0.98, "cover")
+    return named or _told(front)
+
+
+def _on_cover(front: Front) -> Form | None:
+    head = front.cover[:COVER_CHARACTERS]
+    found = COVER_FORM.search(head)
+    if not found or not COMMISSION.search(head):
+        return None
+    return FORMS[re.sub(r"[\s-]", "", found[1]).upper()]
+
+
+def _named(front: Front) -> Known[Form] | None:
+    for pattern, kind in NAMED:
+        if any(pattern.fullmatch(word) for word in front.words_of_name):
+            return Known(kind, 0.8, "file name")
+    return None
+
+
+def _told(front: Front) -> Known[Form]:
+    head = front.cover[:COVER_CHARACTERS]
+    for pattern, kind in (
+        (TRANSCRIPT, Form.TRANSCRIPT),
+        (PRESENTATION, Form.PRESENTATION),
+        (RELEASE, Form.EARNINGS),
+        (ANNUAL, Form.ANNUAL_REPORT),
+    ):
+        if pattern.search(head):
+            return Known(kind, 0.6, "text")
+    return Known(Form.OTHER, 0.3, "convention")

@@ -1,0 +1,60 @@
+"""The pages on which a filing says what it is, and what a rule found there."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Generic, TypeVar
+
+from apps.documents.parsing.parsed import ParsedPage
+
+COVER_PAGES = 4
+FRONT_PAGES = 16
+SIGNATURE_PAGES = 12
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Known(Generic[T]):
+    """A value, how sure it is (0 to 1), and where it stands: "cover", "text", "convention" or "file name"."""
+
+    value: T
+    confidence: float
+    source: str
+
+
+@dataclass(frozen=True)
+class Front:
+    """What the rules read: the first pages, those with the signatures, and the name of the file."""
+
+    pages: tuple[str, ...]
+    last: tuple[str, ...]
+    name: str  # of the file, without its ending
+
+    @cached_property
+    def lines(self) -> list[str]:
+        """The lines of the cover, white space made plain."""
+        lines = (" ".join(line.split()) for page in self.pages[:COVER_PAGES] for line in page.splitlines())
+        return [line for line in lines if line]
+
+    @cached_property
+    def cover(self) -> str:
+        """The cover on one line."""
+        return " ".join(self.lines)
+
+    @cached_property
+    def text(self) -> str:
+        """The front pages on one line."""
+        return " ".join(" ".join(self.pages).split())
+
+    @cached_property
+    def words_of_name(self) -> list[str]:
+        """The file name in words: "ACME_2022Q3_10Q" is acme, 2022Q3, 10Q."""
+        return [word for word in re.split(r"[_\s.]+|(?<=\D)-|-(?=\D)", self.name) if word]
+
+
+def front_of(pages: Sequence[ParsedPage], name: str) -> Front:
+    """`name` is the file's, without its ending."""
+    texts = tuple(page.text for page in pages)
+    return Front(texts[:FRONT_PAGES], texts[-SIGNATURE_PAGES:], name)

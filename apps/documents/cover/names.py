@@ -1,0 +1,152 @@
+"""Who files: the name on the cover, the ticker, and the numbers that outlive a change of name."""
+
+import re
+from collections import Counter
+
+from apps.documents.cover.front import Front, Known
+
+EXACT_NAME = re.compile(
+    r"\(?\s*exact\s+name\s+of\s+(?:each\s+)?(?:the\s+)?(?:registrant|company|issuer)", re.IGNORECASE
+)
+BEFORE_NAME = 220  # characters before "(Exact name ...)" in which the name stands
+NO_NAME = re.compile(
+    r".*(?:\b\d{1,3}-\d{3,6}(?:-\d+)?\b|_{2,}|-{3,}|\*{3,}|\b(?:number|no)\b\s*[.:]*|\bfile\b|\b(?:19|20)\d\d\b"
+    r"|\btransition period from\b|(?-i:\bto\b)|☐|☒|¨|\b(?:reported|event)\b\s*\)?:?)",
+    re.IGNORECASE,
+)
+NOT_IN_NAMES = re.compile(
+    r"commission|washington|securities|exchange act|pursuant|report|form 10|mark one", re.IGNORECASE
+)
+LEGAL = (
+    r"(?:Inc|INC|Incorporated|INCORPORATED|Corp|CORP|Corporation|CORPORATION|Company|COMPANY|Co|plc|PLC|Ltd|LTD|Limited"
+    r"|LLC|N\.V|S\.A|AG|SE|LP|L\.P|Group|Holdings|International)"
+)
+FULL_NAME = re.compile(rf"\b((?:[A-Z][\w&'’.-]*,?\s+(?:(?:of|and|&|the)\s+)?){{1,6}}{LEGAL}\b\.?)")
+LISTED = re.compile(
+    r"((?:[A-Z][\w&'’.-]*,?\s+(?:(?:of|and|&|the)\s+)?){0,6}[A-Z][\w&'’.-]*\.?)\s*"
+    r"\(\s*(?:the\s+)?(?:NYSE|NASDAQ|Nasdaq|New York Stock Exchange|LSE|TSX|ASX|AMEX)"
+    r"(?:\s*[:;]|\s+Global\s+Select\s+Market\s*:)\s*([A-Z][A-Z.]{0,5})\b"
+)
+TICKER_ROW = re.compile(
+    r"(?:common|ordinary|class\s+a|capital)\s+(?:[\w.,$/-]+\s+){0,14}?([A-Z]{1,5})\s+(?:the\s+)?"
+    r"(?:new\s+york\s+stock|nasdaq|nyse|chicago|cboe)",
+    re.IGNORECASE,
+)
+NO_TICKER = frozenset({"STOCK", "SHARE", "VALUE", "PAR", "THE", "EACH", "CLASS", "NONE", "TITLE", "A", "ON"})
+REPORTING = re.compile(r"^(.{2,60}?)\s+(?:reports|announces|reported|announced|delivers)\b", re.IGNORECASE)
+EMPLOYER = re.compile(r"(?<![\d-])(\d{2}-\d{7})(?![\d-])")
+COMMISSION_FILE = re.compile(
+    r"commission\s+file\s+(?:number|no)s?\b.{0,30}?(?<![\d-])(\d{1,3}-\d{4,6}(?:-\d{2})?)(?![\d-])", re.IGNORECASE
+)
+KEY = re.compile(r"\b(?:central\s+index\s+key|CIK)\b[^\d]{0,30}(\d{4,10})\b", re.IGNORECASE)
+NUMBERS_CHARACTERS = 6000
+
+
+def company(front: Front) -> Known[str] | None:
+    """The filer's name: above "(Exact name of registrant ...)", else as the text or the file name tells."""
+    for rule in (_exact, _listed, _spelt_like_file, _most_frequent, _reporting):
+        if found := rule(front):
+            return found
+    return None
+
+
+def _exact(front: Front) -> Known[str] | None:
+    mark = EXACT_NAME.search(front.cover)
+    if not mark:
+        return None
+    before = front.cover[max(0, mark.start() - BEFORE_NAME) : mark.start()]
+    kept = NO_NAME.sub("", before).strip(" .:;,|()[]-–—")
+    line = _line_before(front)
+    name = line if line and kept.endswith(line) else kept
+    if not _is_name(name):
+        return None
+    return Known(_as_written(name.rstrip(" ,"), front.text), 0.98, "cover")
+
+
+def _line_before(front: Front) -> str:
+    """The line above the mark, where the name has one of its own."""
+    for before, line in zip(front.lines, front.lines[1:], strict=False):
+        if EXACT_NAME.match(line):
+            return before.strip(" .:;,|()[]-–—") if " " in before else ""
+    return ""
+
+
+def _is_name(name: str) -> bool:
+    letters = sum(character.isalpha() for character in name)
+    return letters >= 2 and len(name) <= 90 and not NOT_IN_NAMES.search(name)
+
+
+def _as_written(name: str, text: str) -> str:
+    """A name in capitals as the text writes it elsewhere, else with capital initials."""
+    if not name.isupper():
+        return name
+    pattern = re.compile(r"\b" + r"\s+".join(re.escape(word) for word in name.split()), re.IGNORECASE)
+    spellings = Counter(" ".join(match.group().split()) for match in pattern.finditer(text))
+    mixed = [spelling for spelling, _ in spellings.most_common() if not spelling.isupper() and not spelling.islower()]
+    if mixed:
+        return mixed[0]
+    return " ".join(
+        word if len(word) <= 3 and word.isalpha() and word not in SHORT else word.capitalize() for word in name.split()
+    )
+
+
+SHORT = frozenset({"INC", "CO", "THE", "OF", "AND", "LTD"})
+
+
+def _listed(front: Front) -> Known[str] | None:
+    """ "Example, Inc. (NYSE: EX)" in a release."""
+    found = LISTED.search(front.text)
+    if not found:
+        return None
+    return Known(_after_dateline(found[1]), 0.9, "text")
+
+
+def _after_dateline(name: str) -> str:
+    return re.split(r"[–—]|--|\)\s", name)[-1].strip(" ,")
+
+
+def _spelt_like_file(front: Front) -> Known[str] | None:
+    """A name in the text whose letters are those of the file name's first word."""
+    token = re.sub(r"[^A-Za-z0-9]", "", front.words_of_name[0]) if front.words_of_name else ""
+    if len(token) < 3 or token.isdigit():
+        return None
+    pattern = re.compile(r"\b" + r"[\s.,&'’-]{0,3}".join(token) + rf"(?:,?\s+{LEGAL}\b\.?)?", re.IGNORECASE)
+    spellings = Counter(" ".join(match.group().split()) for match in pattern.finditer(front.text))
+    proper = [spelling for spelling, _ in spellings.most_common() if spelling[0].isupper() and not spelling.isupper()]
+    whole = [spelling for spelling in proper if re.search(rf"\s{LEGAL}\.?$", spelling)]
+    return Known((whole or proper)[0], 0.75, "file name") if proper else None
+
+
+def _most_frequent(front: Front) -> Known[str] | None:
+    names = Counter(match[1].strip(" ,") for match in FULL_NAME.finditer(front.text))
+    likely = [name for name, count in names.most_common(5) if count > 1 and _is_name(name)]
+    return Known(likely[0], 0.5, "text") if likely else None
+
+
+def _reporting(front: Front) -> Known[str] | None:
+    found = REPORTING.match(front.lines[0]) if front.lines else None
+    return Known(found[1].strip(" ,"), 0.5, "text") if found else None
+
+
+def ticker(front: Front) -> Known[str] | None:
+    """The trading symbol on the cover or behind the name in a release."""
+    for match in TICKER_ROW.finditer(front.cover):
+        if match[1].isupper() and match[1] not in NO_TICKER:
+            return Known(match[1], 0.9, "cover")
+    found = LISTED.search(front.text)
+    return Known(found[2].rstrip("."), 0.9, "text") if found else None
+
+
+def numbers(front: Front) -> list[str]:
+    """Filer numbers on the cover, the first of each kind: "irs:12-3456789", "sec:1-2345", "cik:1234"."""
+    head = front.cover[:NUMBERS_CHARACTERS]
+    if not EXACT_NAME.search(head):
+        return []
+    found = []
+    if employer := EMPLOYER.search(head):
+        found.append(f"irs:{employer[1]}")
+    if file_number := COMMISSION_FILE.search(head):
+        found.append(f"sec:{file_number[1].lstrip('0')}")
+    if key := KEY.search(head):
+        found.append(f"cik:{key[1].lstrip('0')}")
+    return found

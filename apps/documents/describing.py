@@ -1,0 +1,75 @@
+"""Writing what was found about a filing to its document, and nothing over what a person edited."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from apps.documents.companies import company_named
+from apps.documents.metadata import Metadata
+from apps.documents.models import Company, Document, Form
+from apps.documents.sections import ParsedSection, cut
+
+SUMMARY_CHARACTERS = 600
+TITLE_CHARACTERS = 300
+
+
+def describe(document_id: int, metadata: Metadata, sections: Sequence[ParsedSection]) -> Document:
+    """Fill the document's fields; those in its metadata["edited"] stay. Runs in the caller's transaction."""
+    document = Document.objects.select_for_update(of=("self",)).select_related("company").get(pk=document_id)
+    edited = set(document.metadata.get("edited", []))
+    for field, value in _found(document, metadata, edited).items():
+        if field not in edited:
+            setattr(document, field, value)
+    if "title" not in edited:
+        document.title = title(document, metadata.period)
+    if "summary" not in edited:
+        document.summary = summary(document, sections)
+    document.metadata = document.metadata | metadata.as_json()
+    document.save()
+    return document
+
+
+def _found(document: Document, metadata: Metadata, edited: set[str]) -> dict[str, Any]:
+    """Fields of the document for which something was found."""
+    known = {
+        "report_type": metadata.form,
+        "fiscal_year": metadata.fiscal_year,
+        "fiscal_period": metadata.fiscal_period,
+        "period_end": metadata.period_end,
+        "filed": metadata.filed,
+    }
+    found = {field: value.value for field, value in known.items() if value is not None}
+    if "company" not in edited and (company := _company(document, metadata)):
+        found["company"] = company
+    return found
+
+
+def _company(document: Document, metadata: Metadata) -> Company | None:
+    """The filer in the register. Its name is the one in its latest filing."""
+    if metadata.company is None:
+        return None
+    newest = metadata.company.source == "cover" and not _later_filing(document, metadata)
+    ticker = metadata.ticker.value if metadata.ticker else ""
+    return company_named(metadata.company.value, ticker=ticker, numbers=metadata.numbers, newest=newest)
+
+
+def _later_filing(document: Document, metadata: Metadata) -> bool:
+    """Whether a filing with one of these numbers, and of a later period, was read before."""
+    if metadata.period_end is None or not metadata.numbers:
+        return True
+    filings = Document.objects.filter(company__identifiers__overlap=list(metadata.numbers))
+    return filings.filter(period_end__gt=metadata.period_end.value).exclude(pk=document.pk).exists()
+
+
+def title(document: Document, period: str) -> str:
+    """ "[type] - [period] ([company])"; the file's name when nothing is known of it."""
+    if document.report_type == Form.OTHER and document.company is None:
+        return document.name[:TITLE_CHARACTERS]
+    company = f" ({document.company.name})" if document.company else ""
+    when = f" - {period}" if period else ""
+    return f"{Form(document.report_type).label}{when}{company}"[:TITLE_CHARACTERS]
+
+
+def summary(document: Document, sections: Sequence[ParsedSection]) -> str:
+    """The title and the first lead of the filing's own prose."""
+    leads = (section.summary for section in sections if section.level and section.summary)
+    return cut(f"{document.title}. {next(leads, '')}".strip(), SUMMARY_CHARACTERS)

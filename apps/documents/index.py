@@ -1,0 +1,66 @@
+"""Analyzed -> Indexed: vectors in batches, each saved at once, and lexemes. Indexed -> Ready: publish."""
+
+from collections.abc import Iterator
+
+from django.db.models import Q
+from django.utils import timezone
+from pgvector import HalfVector
+
+from apps.documents.lexical import write_lexemes
+from apps.documents.models import Chunk, ChunkVector, Document, DocumentVersion
+from apps.documents.normalize import release_connection
+from apps.documents.outcome import Outcome
+from apps.documents.parsing.parsed import Progress
+from apps.documents.passage_views import dense_view
+from apps.inference.embedding import Embedder, embedder
+
+BATCH = 128
+
+
+def index(version: DocumentVersion, progress: Progress) -> Outcome:
+    """Embed what has no vector of the configured model yet, so that a restart continues where the last one stopped.
+
+    Raises ModelUnavailable. Vectors are saved batch by batch; lexemes come with the transition.
+    """
+    model = embedder()
+    unique = Chunk.objects.filter(version=version, duplicate_of=None)
+    missing = list(unique.exclude(vectors__model=model.name).order_by("ordinal").values_list("pk", flat=True))
+    total = unique.count()
+    for done, batch in _batches(missing):
+        _embed(batch, model)
+        progress(total - len(missing) + done, total)
+    return Outcome(save=lambda: _artifacts(version, model), detail={"model": model.name})
+
+
+def _batches(pks: list[int]) -> Iterator[tuple[int, list[int]]]:
+    """Batches, each with the number done when it is."""
+    for start in range(0, len(pks), BATCH):
+        batch = pks[start : start + BATCH]
+        yield start + len(batch), batch
+
+
+def _embed(pks: list[int], model: Embedder) -> None:
+    chunks = list(Chunk.objects.filter(pk__in=pks).select_related("table"))
+    release_connection()
+    vectors = model.embed([dense_view(chunk) for chunk in chunks])
+    rows = [
+        ChunkVector(chunk=chunk, model=model.name, dense=HalfVector(vector))
+        for chunk, vector in zip(chunks, vectors, strict=True)
+    ]
+    ChunkVector.objects.bulk_create(rows, ignore_conflicts=True)  # a worker thought dead may have saved them
+
+
+def _artifacts(version: DocumentVersion, model: Embedder) -> dict[str, int]:
+    vectors = ChunkVector.objects.filter(chunk__version=version, model=model.name).count()
+    return {"vectors": vectors, "lexemes": write_lexemes(version.pk)}
+
+
+def publish(version: DocumentVersion, progress: Progress) -> Outcome:
+    """From here on the document is searched by this version, unless a newer one was published before."""
+    return Outcome(save=lambda: _publish(version), fields={"ready": timezone.now()})
+
+
+def _publish(version: DocumentVersion) -> dict[str, int]:
+    older = Q(current=None) | Q(current__lt=version.pk)
+    Document.objects.filter(older, pk=version.document_id).update(current=version)
+    return {"chunks": version.chunks.count(), "pages": version.pages.count()}

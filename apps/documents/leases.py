@@ -1,0 +1,121 @@
+"""Leases: who works on a row now. The row is the truth; a lease that is not prolonged runs out and others may claim.
+
+Any model with `lease`, `lease_until` and `attempts` can be claimed this way.
+"""
+
+import logging
+import threading
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db import InterfaceError, OperationalError, connection, models
+from django.db.models import F, Q
+from django.db.models.functions import Now
+
+logger = logging.getLogger(__name__)
+
+PROGRESS_SECONDS = 0.5
+
+
+class LeaseLostError(RuntimeError):
+    """The row was taken by somebody else, finished, or deleted: leave quietly, nothing of this attempt counts."""
+
+
+def free() -> Q:
+    """Rows that nobody works on. The database's clock decides, so that machines need not agree."""
+    return Q(lease_until=None) | Q(lease_until__lt=Now())
+
+
+def _until() -> Any:
+    return Now() + timedelta(seconds=settings.LEASE_SECONDS)
+
+
+@dataclass
+class Lease:
+    """A claim on one row. `rows` finds that row as long as it is ours."""
+
+    model: type[models.Model]
+    pk: int
+    token: uuid.UUID
+    lost: threading.Event = field(default_factory=threading.Event)
+    _progress: tuple[int, int] | None = None
+
+    @property
+    def rows(self) -> "models.QuerySet[Any]":
+        return self.model._default_manager.filter(pk=self.pk, lease=self.token)
+
+    def update(self, **fields: Any) -> None:
+        """Change the row, which must still be ours; raises LeaseLostError, which rolls a transaction back."""
+        if self.rows.update(**fields) != 1:
+            raise LeaseLostError(f"the lease of {self.model.__name__} {self.pk} is lost")
+
+    def progress(self, done: int, total: int) -> None:
+        """Note how far the work is; the heartbeat writes it down, so the worker needs no connection meanwhile."""
+        self._progress = (done, total)
+        if self.lost.is_set():
+            raise LeaseLostError(f"the lease of {self.model.__name__} {self.pk} is lost")
+
+    def take_progress(self) -> dict[str, int]:
+        """The progress that was not written yet, as fields of the row."""
+        noted, self._progress = self._progress, None
+        return {} if noted is None else {"progress_done": noted[0], "progress_total": noted[1]}
+
+
+def claim(rows: "models.QuerySet[Any]") -> Lease | None:
+    """Claim the one row of `rows` if it is free, counting the attempt; None when somebody else has it or it is gone."""
+    token = uuid.uuid4()
+    claimed = rows.filter(free()).update(lease=token, lease_until=_until(), attempts=F("attempts") + 1)
+    if claimed != 1:
+        return None
+    pk = rows.model._default_manager.values_list("pk", flat=True).get(lease=token)
+    return Lease(rows.model, pk, token)
+
+
+@contextmanager
+def held(lease: Lease) -> Iterator[Lease]:
+    """Prolong `lease` while the body runs, then release it (a transition may have released it before)."""
+    stop = threading.Event()
+    beat = threading.Thread(target=_beat, args=(lease, stop), name=f"lease-{lease.pk}", daemon=True)
+    beat.start()
+    try:
+        yield lease
+    finally:
+        stop.set()
+        beat.join()
+        _release(lease)
+
+
+def _release(lease: Lease) -> None:
+    try:
+        lease.rows.update(lease=None, lease_until=None)
+    except (OperationalError, InterfaceError) as error:
+        logger.warning("%s %s stays leased until its time is up: %s", lease.model.__name__, lease.pk, error)
+
+
+def _beat(lease: Lease, stop: threading.Event) -> None:
+    """Write progress often and prolong every third of the lease, on a connection that is closed in between."""
+    beats_per_lease = max(1, int(settings.LEASE_SECONDS / 3 / PROGRESS_SECONDS))
+    beats = 0
+    while not stop.wait(PROGRESS_SECONDS) and not lease.lost.is_set():
+        beats += 1
+        fields: dict[str, Any] = dict(lease.take_progress())
+        if beats % beats_per_lease == 0:
+            fields["lease_until"] = _until()
+        if fields:
+            _write(lease, fields)
+
+
+def _write(lease: Lease, fields: dict[str, Any]) -> None:
+    try:
+        if not lease.rows.update(**fields):
+            lease.lost.set()
+    except (OperationalError, InterfaceError) as error:
+        # The database may be restarting; the lease outlives two missed beats.
+        logger.warning("heartbeat of %s %s missed: %s", lease.model.__name__, lease.pk, error)
+    finally:
+        connection.close()

@@ -1,0 +1,37 @@
+"""The lexical side of the index: one statement per version turns its chunks into weighted lexemes.
+
+A: title and section path, B: caption and units of the table, C: the text. Numbers are kept, without thousands
+separators; a query must be written the same way (`without_separators`).
+"""
+
+import re
+
+from django.db import connection
+
+CONFIGURATION = "english"
+SEPARATOR = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
+
+STATEMENT = r"""
+UPDATE documents_chunk AS chunk
+SET lexemes = setweight(to_tsvector('english', concat_ws(' ', document.title, array_to_string(section.path, ' '))), 'A')
+    || setweight(to_tsvector('english', concat_ws(' ', shown.caption, shown.units)), 'B')
+    || setweight(to_tsvector('english', regexp_replace(chunk.text, '(\d),(?=\d{3}(?!\d))', '\1', 'g')), 'C')
+FROM documents_chunk AS same
+JOIN documents_documentversion AS version ON version.id = same.version_id
+JOIN documents_document AS document ON document.id = version.document_id
+LEFT JOIN documents_section AS section ON section.id = same.section_id
+LEFT JOIN documents_table AS shown ON shown.id = same.table_id
+WHERE same.id = chunk.id AND chunk.version_id = %s
+"""
+
+
+def write_lexemes(version_id: int) -> int:
+    """Fill `lexemes` of all chunks of a version; returns how many."""
+    with connection.cursor() as cursor:
+        cursor.execute(STATEMENT, [version_id])
+        return int(cursor.rowcount)
+
+
+def without_separators(text: str) -> str:
+    """ "1,577" as it stands in the lexemes: "1577"."""
+    return SEPARATOR.sub("", text)

@@ -1,0 +1,80 @@
+"""What a filing is, from its own first pages and, where they are silent, its file name (M2, deterministic)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from pathlib import PurePosixPath
+from typing import Any
+
+from apps.documents.cover import forms, names, periods
+from apps.documents.cover.front import Front, Known, front_of
+from apps.documents.models import Form
+from apps.documents.parsing.parsed import ParsedPage
+
+
+@dataclass(frozen=True, slots=True)
+class Metadata:
+    """Each field with its confidence and source; None where nothing was found.
+
+    years: every year that somebody may call this filing by: the filer's label, the year its period ends in, and the
+    one in the file name, in that order.
+    """
+
+    company: Known[str] | None
+    ticker: Known[str] | None
+    numbers: tuple[str, ...]
+    form: Known[Form]
+    fiscal_year: Known[int] | None
+    fiscal_period: Known[str] | None
+    period_end: Known[date] | None
+    filed: Known[date] | None
+    years: tuple[int, ...]
+
+    @property
+    def period(self) -> str:
+        """The period in words of filings: "FY2022", "Q3 FY2023", or the day of a report."""
+        label, year = self.fiscal_period, self.fiscal_year
+        if label and year:
+            return f"FY{year.value}" if label.value == "FY" else f"{label.value} FY{year.value}"
+        if self.period_end:
+            return self.period_end.value.isoformat()
+        return str(year.value) if year else ""
+
+    def as_json(self) -> dict[str, Any]:
+        """Value, confidence and source of each field that was found."""
+        fields = ("company", "ticker", "form", "fiscal_year", "fiscal_period", "period_end", "filed")
+        found = {name: known for name in fields if (known := getattr(self, name)) is not None}
+        described = {name: _json(known) for name, known in found.items()}
+        return described | {"numbers": list(self.numbers), "years": list(self.years)}
+
+
+def _json(known: Known[Any]) -> dict[str, Any]:
+    value = known.value.isoformat() if isinstance(known.value, date) else known.value
+    return {"value": value, "confidence": known.confidence, "source": known.source}
+
+
+def extract(pages: Sequence[ParsedPage], file_name: str) -> Metadata:
+    """Read the metadata of a filing. Never fails: what is not found is None."""
+    front = front_of(pages, PurePosixPath(file_name).stem)
+    form = forms.form(front)
+    end = periods.period_end(front, form.value)
+    day = end.value if end else None
+    period = periods.fiscal_period(front, form.value, day)
+    year = periods.fiscal_year(front, form.value, day, period.value if period else "")
+    return Metadata(
+        company=names.company(front),
+        ticker=names.ticker(front),
+        numbers=tuple(names.numbers(front)),
+        form=form,
+        fiscal_year=year,
+        fiscal_period=period,
+        period_end=end,
+        filed=periods.filed(front, day),
+        years=_years(front, year, day),
+    )
+
+
+def _years(front: Front, label: Known[int] | None, end: date | None) -> tuple[int, ...]:
+    named = periods.named_year(front)
+    said = [label.value if label else None, end.year if end else None, named.value if named else None]
+    return tuple(dict.fromkeys(year for year in said if year is not None))

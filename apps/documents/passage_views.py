@@ -1,0 +1,75 @@
+"""What retrieval reads of a passage: where it stands, then its text. The cited text itself stays verbatim (M1, V4)."""
+
+from collections.abc import Sequence
+
+from apps.documents.chunking import Passage
+from apps.documents.models import Chunk, ChunkKind
+from apps.documents.parsing.parsed import Cell, ParsedTable
+from apps.documents.sections import cut, one_line
+
+PATH_CHARACTERS = 160
+STATEMENT_CHARACTERS = 700  # what the embedded model reads of a table: names, not numbers
+HEADER_CHARACTERS = 600
+BREAK = "\n\n"  # between the lines about a passage and the passage
+
+
+def view(passage: Passage, title: str, path: Sequence[str]) -> str:
+    """Title line, section path, caption and units, then the text; later parts of a table repeat its header rows."""
+    about = [title, path_line(path)]
+    body = passage.text
+    if passage.table is not None:
+        about += [passage.table.caption, passage.table.units]
+        if passage.part:
+            body = f"{headers(passage.table)}\n{body}"
+    return "\n".join(one_line(line) for line in about if line.strip()) + BREAK + body
+
+
+def path_line(path: Sequence[str]) -> str:
+    """A section path on one line; a long one loses its middle, for the top and the end say most."""
+    line = " > ".join(path)
+    if len(line) <= PATH_CHARACTERS or len(path) < 3:
+        return cut(line, PATH_CHARACTERS)
+    return cut(f"{cut(path[0], 60)} > … > {path[-1]}", PATH_CHARACTERS)
+
+
+def headers(table: ParsedTable) -> str:
+    """The header rows of a table, one line each."""
+    rows: dict[int, list[Cell]] = {}
+    for cell in table.cells:
+        if cell.row < table.header_rows:
+            rows.setdefault(cell.row, []).append(cell)
+    lines = (" | ".join(one_line(cell.text) for cell in cells if cell.text.strip()) for cells in rows.values())
+    return cut("\n".join(line for line in lines if line), HEADER_CHARACTERS)
+
+
+def dense_view(chunk: Chunk) -> str:
+    """What the embedder reads: for text the view itself, for a table a short statement of what it is about.
+
+    The statement names the columns and the rows and leaves the numbers to the lexical index: they say little to a model
+    of language and cost most of its time. `chunk.table` is read, so select it with the chunk.
+    """
+    if chunk.kind != ChunkKind.TABLE or chunk.table is None:
+        return chunk.view
+    about, _, body = chunk.view.partition(BREAK)
+    statement = "; ".join(dict.fromkeys([*_column_names(chunk.table.grid, chunk.table.header_rows), *_labels(body)]))
+    return f"{about}\n{cut(statement, STATEMENT_CHARACTERS)}"
+
+
+def _column_names(grid: list[list[dict[str, str] | None]], header_rows: int) -> list[str]:
+    cells = (cell for row in grid[:header_rows] for cell in row if cell)
+    return [one_line(cell["text"]) for cell in cells if cell["text"].strip()]
+
+
+def _labels(body: str) -> list[str]:
+    """The words at the start of each line of a table's text, up to its first number."""
+    labels = (" ".join(_words(line)) for line in body.splitlines())
+    return [label for label in labels if len(label) > 2]
+
+
+def _words(line: str) -> list[str]:
+    words: list[str] = []
+    for word in line.split():
+        if word.strip("()$%€£,.-–—").replace(",", "").replace(".", "").isdigit() or word in {"$", "—", "–", "-", "|"}:
+            break
+        words.append(word)
+    return words

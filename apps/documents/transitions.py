@@ -1,0 +1,90 @@
+"""Moving a version from state to state: every change is atomic with its artifacts and its audit event (A1)."""
+
+import logging
+import time
+import traceback
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from apps.accounts.models import User
+from apps.audit import trail
+from apps.audit.models import Action
+from apps.documents.leases import Lease
+from apps.documents.models import DocumentVersion, State
+
+logger = logging.getLogger(__name__)
+
+MAX_ATTEMPTS = 3
+TRACEBACK_CHARACTERS = 8000
+
+
+@dataclass
+class Attempt:
+    """One try at leaving a state; `name` is what the step is called in a sentence ("Reading")."""
+
+    version: DocumentVersion
+    lease: Lease
+    name: str
+    started: float = field(default_factory=time.monotonic)
+
+    @property
+    def state(self) -> State:
+        return State(self.version.state)
+
+    @property
+    def number(self) -> int:
+        return self.version.attempts
+
+    def move(self, target: State, detail: dict[str, Any], **fields: Any) -> None:
+        """Change the state, release the lease, record it. Runs in the caller's transaction; raises LeaseLostError."""
+        released = {"lease": None, "lease_until": None, "attempts": 0, "progress_done": 0, "progress_total": 0}
+        self.lease.update(state=target, **released, **fields)
+        seconds = round(time.monotonic() - self.started, 3)
+        facts = {"from": self.state, "to": target, "attempt": self.number, "seconds": seconds}
+        record(Action.TRANSITION, self.version, **facts, **detail)
+
+    def failed(self, error: Exception) -> None:
+        """Note a failure; the last attempt ends in Error. Raises LeaseLostError."""
+        if self.number >= MAX_ATTEMPTS:
+            sentence = f"{self.name} this file failed {MAX_ATTEMPTS} times ({type(error).__name__})."
+            self.give_up(sentence, self.diagnostics(error))
+        else:
+            self.lease.update(diagnostics=self.diagnostics(error), enqueued=timezone.now())
+
+    def give_up(self, sentence: str, diagnostics: dict[str, Any]) -> None:
+        """To Error, with one sentence for the user and diagnostics for whoever mends it. Raises LeaseLostError."""
+        logger.error("%s: %s", self.version, sentence)
+        detail = {"error": sentence, "exception": diagnostics["exception"]}
+        with transaction.atomic():
+            self.move(State.ERROR, detail, failed_in=self.state, error=sentence[:500], diagnostics=diagnostics)
+
+    def stopped_the_worker(self) -> None:
+        """To Error, because every earlier attempt died with its worker. Raises LeaseLostError."""
+        sentence = f"{self.name} this file stopped the worker {MAX_ATTEMPTS} times, so it is not tried again."
+        self.give_up(sentence, {"exception": "worker stopped", "attempt": self.number, "state": self.state})
+
+    def diagnostics(self, error: BaseException) -> dict[str, Any]:
+        return {
+            "exception": type(error).__name__,
+            "message": str(error)[:2000],
+            "traceback": "".join(traceback.format_exception(error))[-TRACEBACK_CHARACTERS:],
+            "attempt": self.number,
+            "state": self.state,
+            "at": timezone.now().isoformat(),
+        }
+
+
+def record(
+    action: Action,
+    version: DocumentVersion,
+    actor: User | None = None,
+    address: str | None = None,
+    **detail: Any,
+) -> None:
+    """An audit event about a version; its document is the subject."""
+    document = version.document
+    subject = trail.Subject("document", document.uid, document.name)
+    trail.record(action, actor=actor, subject=subject, address=address, version=str(version.uid), **detail)
