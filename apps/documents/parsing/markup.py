@@ -1,0 +1,65 @@
+"""HTML and XHTML to a tree, without network, entities or depth without end."""
+
+import re
+
+from lxml import etree
+from lxml import html as lxml_html
+
+from apps.documents.parsing.media import encoding_of
+
+XHTML = re.compile(rb"\s*(?:<\?xml[^>]*\?>|<!--.*?-->|\s)*<html[^>]+xmlns\s*=", re.S)
+TOO_DEEP = "Excessive depth"
+
+
+class TooDeep(ValueError):
+    """Markup that is nested deeper than any honest page (256 levels)."""
+
+
+def parse_html(content: bytes) -> etree._Element:
+    """The tree of an HTML page; namespaces of XHTML and inline XBRL end up as lower-case `ix:nonfraction` tags.
+
+    Well-formed XHTML, which EDGAR demands of inline XBRL, is read as XML, because there `<td/>` is a cell and not the
+    start of one; everything else as browsers do. Raises TooDeep, lxml.etree.LxmlError for what is not markup at all.
+    """
+    content = _without_wrapper(content)
+    if XHTML.match(content[:20_000]):
+        tree = _as_xml(content)
+        if tree is not None:
+            return tree
+    encoding = encoding_of(content)
+    parser = lxml_html.HTMLParser(encoding=encoding, remove_comments=True, remove_pis=True, no_network=True)
+    tree = lxml_html.document_fromstring(content, parser=parser)
+    _refuse_depth(parser)
+    return tree
+
+
+def _without_wrapper(content: bytes) -> bytes:
+    """EDGAR's full-text files wrap the page in <DOCUMENT><TYPE>...<TEXT>."""
+    start = re.search(rb"<(?:\?xml|html)[\s>]", content[:200_000], re.I)
+    head = content[: start.start()] if start else b""
+    return content[start.start() :] if start and re.match(rb"\s*<(?:SEC-)?DOCUMENT>", head, re.I) else content
+
+
+def _as_xml(content: bytes) -> etree._Element | None:
+    """The tree with prefixed tags flattened, or None when the page is no well-formed XML."""
+    parser = etree.XMLParser(
+        resolve_entities=False, no_network=True, load_dtd=False, remove_comments=True, remove_pis=True
+    )
+    try:
+        root = etree.fromstring(content, parser=parser)
+    except etree.XMLSyntaxError:
+        _refuse_depth(parser)
+        return None
+    for element in root.iter(etree.Element):
+        element.tag = _flat(element)
+    return root
+
+
+def _flat(element: etree._Element) -> str:
+    name = etree.QName(element).localname.lower()
+    return f"{element.prefix}:{name}" if element.prefix else name
+
+
+def _refuse_depth(parser: etree._FeedParser) -> None:
+    if any(TOO_DEEP in entry.message for entry in parser.error_log):
+        raise TooDeep
