@@ -1,0 +1,121 @@
+"""What users send to the library, cleaned."""
+
+import uuid
+from typing import Any, ClassVar
+
+from django import forms
+from django.db import transaction
+
+from apps.accounts.models import User
+from apps.documents.companies import company_named
+from apps.documents.listing import SORTS, Wanted
+from apps.documents.models import Company, Document, Form, Visibility
+
+PERIODS = [("", "-"), *((period, period) for period in ("FY", "Q1", "Q2", "Q3", "Q4", "H1", "H2"))]
+STATES = [("", "Any state"), ("ready", "Ready"), ("working", "In work"), ("error", "Error")]
+
+
+class LibraryForm(forms.Form):
+    """Filters of the library. What is not understood counts as not asked for, so that an old link still works."""
+
+    q = forms.CharField(required=False, max_length=100, label="Name")
+    company = forms.ChoiceField(required=False, label="Company")
+    type = forms.ChoiceField(required=False, label="Type", choices=[("", "Any type"), *Form.choices])
+    year = forms.ChoiceField(required=False, label="Year")
+    state = forms.ChoiceField(required=False, label="State")
+    sort = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, data: Any, *, user: User) -> None:
+        super().__init__(data)
+        seen = Document.objects.visible_to(user)
+        companies = Company.objects.filter(documents__in=seen).distinct().values_list("uid", "name")
+        years = seen.exclude(fiscal_year=None).order_by("-fiscal_year").values_list("fiscal_year", flat=True).distinct()
+        choices = {
+            "company": [("", "Any company"), *((str(uid), name) for uid, name in companies)],
+            "year": [("", "Any year"), *((str(year), str(year)) for year in years)],
+            "state": STATES,
+        }
+        for name, options in choices.items():
+            self.fields[name] = forms.ChoiceField(required=False, label=self.fields[name].label, choices=options)
+        style(self)
+
+    def wanted(self) -> Wanted:
+        self.is_valid()
+        cleaned = self.cleaned_data
+        sort = cleaned.get("sort", "")
+        return Wanted(
+            text=cleaned.get("q", ""),
+            company=uuid.UUID(cleaned["company"]) if cleaned.get("company") else None,
+            report_type=cleaned.get("type", ""),
+            year=int(cleaned["year"]) if cleaned.get("year") else None,
+            state=cleaned.get("state", ""),
+            sort=sort if sort.removeprefix("-") in SORTS else "-uploaded",
+        )
+
+
+class UploadForm(forms.Form):
+    """One file of a drop. Its content is looked at later; here stand only the wishes that come with it."""
+
+    file = forms.FileField(allow_empty_file=True, max_length=1000)
+    visibility = forms.ChoiceField(choices=Visibility.choices)
+    company = forms.CharField(required=False, max_length=200)
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["visibility"] = forms.ChoiceField(choices=visibilities(user), initial=Visibility.PRIVATE)
+        style(self)
+
+
+class DocumentForm(forms.ModelForm):  # type: ignore[type-arg]
+    """What a document says of itself, as its owner corrects it. Every field changed by hand is named in metadata."""
+
+    company_name = forms.CharField(required=False, max_length=200, label="Company")
+    fiscal_period = forms.ChoiceField(required=False, choices=PERIODS)
+
+    class Meta:
+        model = Document
+        fields: ClassVar = ["title", "report_type", "fiscal_year", "fiscal_period", "period_end", "filed", "visibility"]
+        widgets: ClassVar = {
+            "period_end": forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
+            "filed": forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
+        }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        company = self.instance.company
+        self.fields["company_name"].initial = company.name if company else ""
+        self.fields["visibility"] = forms.ChoiceField(choices=visibilities(self.instance.owner))
+        style(self)
+
+    def clean_fiscal_year(self) -> int | None:
+        year: int | None = self.cleaned_data["fiscal_year"]
+        if year is not None and not 1900 <= year <= 2100:
+            raise forms.ValidationError("A fiscal year lies between 1900 and 2100.")
+        return year
+
+    @transaction.atomic
+    def save(self, commit: bool = True) -> Document:
+        """Store the changes; `metadata["edited"]` then names the fields that no later reading may overwrite."""
+        document: Document = super().save(commit=False)
+        name = self.cleaned_data["company_name"].strip()
+        document.company = company_named(name) if name else None
+        document.team = document.owner.team if document.visibility == Visibility.TEAM else None
+        edited = {*document.metadata.get("edited", []), *self.changed_names()} - {"visibility"}
+        document.metadata = document.metadata | {"edited": sorted(edited)}
+        document.save()
+        return document
+
+    def changed_names(self) -> list[str]:
+        """The model's names of the changed fields."""
+        return sorted("company" if name == "company_name" else name for name in self.changed_data)
+
+
+def visibilities(user: User) -> list[tuple[str, str]]:
+    """Sharing with a team needs one."""
+    return [(value, label) for value, label in Visibility.choices if value != Visibility.TEAM or user.team_id]
+
+
+def style(form: forms.BaseForm) -> None:
+    for field in form.fields.values():
+        select = isinstance(field.widget, forms.Select)
+        field.widget.attrs.setdefault("class", "form-select" if select else "form-control")

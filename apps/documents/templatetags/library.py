@@ -1,0 +1,35 @@
+"""What templates of the library ask of a version."""
+
+from django import template
+
+from apps.documents import progress
+from apps.documents.models import Document, DocumentVersion, State
+
+register = template.Library()
+
+
+@register.filter
+def newest(document: Document) -> DocumentVersion | None:
+    """The newest version; no query when versions were prefetched."""
+    return next(iter(document.versions.all()), None)
+
+
+@register.filter
+def percent(version: DocumentVersion) -> int:
+    return progress.percent(version)
+
+
+@register.filter
+def doing(version: DocumentVersion) -> str:
+    return progress.doing(version)
+
+
+@register.filter
+def finished(version: DocumentVersion) -> bool:
+    return progress.finished(version)
+
+
+@register.filter
+def state_class(version: DocumentVersion) -> str:
+    """The class that `.state` takes: ready, error, or working."""
+    return {State.READY: "ready", State.ERROR: "error"}.get(State(version.state), "working")

@@ -1,0 +1,1 @@
+"""Pages of the library, the document page and the viewer."""

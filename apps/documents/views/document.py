@@ -1,0 +1,137 @@
+"""The document page and its tabs: viewer, pages, outline, passages, tables, history."""
+
+import uuid
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from apps.accounts.permissions import user_of
+from apps.documents import history as trail_of
+from apps.documents.access import (
+    get_document_for_user,
+    get_table_for_user,
+    get_version_for_user,
+    may_change,
+    newest_version,
+)
+from apps.documents.models import DocumentVersion, Page
+from apps.documents.page_view import page_view
+from apps.documents.source_text import grid_rows
+from apps.documents.viewing import record_view
+from apps.documents.views.viewer import requested_chunk, requested_page
+
+PAGES, PASSAGES, TABLES = 24, 40, 60
+
+
+@require_safe
+def document(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
+    """The viewer on the newest version."""
+    return show(request, newest_version(get_document_for_user(user_of(request), uid)))
+
+
+@require_safe
+def version(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
+    """The viewer on this very version, for what an answer cited. ?page=N (from 1), ?chunk=, ?start=&end="""
+    return show(request, get_version_for_user(user_of(request), uid))
+
+
+def show(request: HttpRequest, version: DocumentVersion) -> HttpResponse:
+    record_view(request, version.document)
+    number = wanted_page(request, version)
+    shown = requested_page(request, version, number) if version.pages.exists() else None
+    passages = version.chunks.filter(page=number).select_related("section") if shown else []
+    context = page_context(request, version, "viewer") | {"view": shown, "passages": passages}
+    if request.headers.get("HX-Request-Type") == "partial":
+        return render(request, "documents/partials/viewer.html", context)
+    return render(request, "documents/document.html", context)
+
+
+def wanted_page(request: HttpRequest, version: DocumentVersion) -> int:
+    """From ?page= (from 1), else where ?chunk= begins, else the first; kept within the document."""
+    text = request.GET.get("page", "")
+    if text.isdecimal():
+        return max(0, min(int(text), version.page_count or 1) - 1)
+    chunk = requested_chunk(request, version)
+    return chunk.page if chunk else 0
+
+
+def page_context(request: HttpRequest, version: DocumentVersion, tab: str) -> dict[str, Any]:
+    """What the head of the document page needs on every tab."""
+    return {
+        "document": version.document,
+        "version": version,
+        "tab": tab,
+        "may_change": may_change(user_of(request), version.document),
+        "counts": {"pages": version.page_count, "passages": version.chunks.count(), "tables": version.tables.count()},
+        "versions": version.document.versions.defer("diagnostics"),
+    }
+
+
+@require_safe
+def pages(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
+    """An overview of all pages."""
+    version = get_version_for_user(user_of(request), uid)
+    rows: Any = Page.objects.filter(version=version).defer("runs", "blocks")
+    page = Paginator(rows, PAGES).get_page(request.GET.get("page"))
+    return render(request, "documents/pages.html", page_context(request, version, "pages") | {"page": page})
+
+
+@require_safe
+def outline(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
+    """The headings, each a link to its page."""
+    version = get_version_for_user(user_of(request), uid)
+    sections = version.sections.all()
+    return render(request, "documents/outline.html", page_context(request, version, "outline") | {"sections": sections})
+
+
+@require_safe
+def passages(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
+    """The chunks that search finds, each a link to its place; ?q= keeps those with this text."""
+    version = get_version_for_user(user_of(request), uid)
+    chunks = version.chunks.select_related("section").defer("view", "lexemes")
+    text = request.GET.get("q", "").strip()
+    if text:
+        chunks = chunks.filter(text__icontains=text)
+    page = Paginator(chunks, PASSAGES).get_page(request.GET.get("page"))
+    context = page_context(request, version, "passages") | {"page": page, "text": text}
+    return render(request, "documents/passages.html", context)
+
+
+@require_safe
+def tables(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
+    """All tables of a version with their size, each a link to its grid."""
+    version = get_version_for_user(user_of(request), uid)
+    page = Paginator(version.tables.all(), TABLES).get_page(request.GET.get("page"))
+    return render(request, "documents/tables.html", page_context(request, version, "tables") | {"page": page})
+
+
+@require_safe
+def table(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
+    """One table as it was read, beside the page that it stands on."""
+    found = get_table_for_user(user_of(request), uid)
+    page = Page.objects.filter(version=found.version, number=found.page).select_related("version__document").first()
+    if page is None:
+        raise Http404
+    neighbours = {
+        other.ordinal: other
+        for other in found.version.tables.filter(ordinal__in=(found.ordinal - 1, found.ordinal + 1))
+    }
+    context = page_context(request, found.version, "tables") | {
+        "table": found,
+        "rows": grid_rows(page.text, found.grid, found.header_rows),
+        "view": page_view(page, [], table=found),
+        "previous": neighbours.get(found.ordinal - 1),
+        "next": neighbours.get(found.ordinal + 1),
+    }
+    return render(request, "documents/table.html", context)
+
+
+@require_safe
+def history(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
+    """What happened to the document: its way through the life cycle, edits, retries."""
+    version = get_version_for_user(user_of(request), uid)
+    context = page_context(request, version, "history") | {"steps": trail_of.steps(version.document)}
+    return render(request, "documents/history.html", context)
