@@ -16,7 +16,7 @@ class TooDeep(ValueError):
 
 
 def parse_html(content: bytes) -> etree._Element:
-    """The tree of an HTML page; namespaces of XHTML and inline XBRL end up as lower-case `ix:nonfraction` tags.
+    """The tree of an HTML page; `tag_of` names its elements.
 
     Well-formed XHTML, which EDGAR demands of inline XBRL, is read as XML, because there `<td/>` is a cell and not the
     start of one; everything else as browsers do. Raises TooDeep, lxml.etree.LxmlError for what is not markup at all.
@@ -41,7 +41,7 @@ def _without_wrapper(content: bytes) -> bytes:
 
 
 def _as_xml(content: bytes) -> etree._Element | None:
-    """The tree with prefixed tags flattened, or None when the page is no well-formed XML."""
+    """The tree, or None when the page is no well-formed XML."""
     parser = etree.XMLParser(
         resolve_entities=False, no_network=True, load_dtd=False, remove_comments=True, remove_pis=True
     )
@@ -50,13 +50,15 @@ def _as_xml(content: bytes) -> etree._Element | None:
     except etree.XMLSyntaxError:
         _refuse_depth(parser)
         return None
-    for element in root.iter(etree.Element):
-        element.tag = _flat(element)
     return root
 
 
-def _flat(element: etree._Element) -> str:
-    name = etree.QName(element).localname.lower()
+def tag_of(element: etree._Element) -> str:
+    """`div`, `td`, `ix:nonfraction`: the same however the page was parsed; "" for comments and the like."""
+    tag = element.tag
+    if not isinstance(tag, str):
+        return ""
+    name = tag.rpartition("}")[2].lower()
     return f"{element.prefix}:{name}" if element.prefix else name
 
 
