@@ -8,9 +8,13 @@ from ninja import NinjaAPI
 
 from apps.accounts.api import router as accounts
 from apps.accounts.api_auth import authentication
+from apps.chat.api import router as chat
+from apps.audit.api import router as audit
 
 api = NinjaAPI(title="finrag", version="1", urls_namespace="api", auth=authentication)
 api.add_router("", accounts)
+api.add_router("", chat)
+api.add_router("/audit", audit)
 
 
 @api.exception_handler(PermissionDenied)

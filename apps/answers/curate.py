@@ -40,8 +40,8 @@ def _r(score: float) -> float:
 
 def curate(intent: Intent, evidence: Evidence, settings: PipelineSettings) -> Curated:
     """Choose rows and sentences above the thresholds of `settings`; nothing is chosen when the filer is not held."""
-    if unknown := evidence.result.trace.unknown:
-        return Curated(missing=tuple(f"No filing of {name} is in the library." for name in unknown))
+    if not_held := _filers_not_held(evidence):
+        return Curated(missing=tuple(f"No filing of {name} is in the library." for name in not_held))
     filings = {filing.version_id: filing for filing in evidence.filings}
     ranked_rows = _ranked_rows(intent, evidence, settings)
     rows = _distinct(ranked_rows, settings)
@@ -51,6 +51,13 @@ def curate(intent: Intent, evidence: Evidence, settings: PipelineSettings) -> Cu
     rows, sentences = _balanced(intent, rows, sentences)
     considered = {"rows": len(ranked_rows), "sentences": len(ranked_sentences)}
     return Curated(tuple(rows), tuple(sentences), _missing(intent, evidence, rows, sentences), considered)
+
+
+def _filers_not_held(evidence: Evidence) -> list[str]:
+    """Filers that the question seems to name and nobody in the library is. A name that the passages found speak of is
+    a subject, not a filer."""
+    text = "\n".join(passage.found.text for passage in evidence.passages).lower()
+    return [name for name in evidence.result.trace.not_held.get("companies", ()) if name.lower() not in text]
 
 
 def _balanced(

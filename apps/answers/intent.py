@@ -7,11 +7,9 @@ from typing import Any
 
 from apps.answers.statements import Statement, statement_named
 from apps.answers.wording import topic
-from apps.documents.figures.periods import QUARTER, SHORT_YEAR
 from apps.documents.figures.units import SCALES
+from apps.retrieval.periods import read_periods
 
-ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4}
-YEAR = re.compile(r"(?<![\d$,.])(?:FY\s?'?|Q[1-4]\s?'?)?((?:19|20)\d\d)(?!\d|,\d|\.\d)", re.IGNORECASE)
 ASKED_UNIT = re.compile(r"\b(?:USD|US\$|\$|dollars?|in)\s*(thousand|million|billion)s?\b", re.IGNORECASE)
 FIGURE = re.compile(r"\b(?:what(?:'s| is| was| were| are)|how (?:much|many)|state|give|show)\b", re.IGNORECASE)
 PROSE = re.compile(
@@ -38,28 +36,16 @@ class Intent:
 
 def read_question(question: str) -> Intent:
     """The intent of `question`. Never fails: what is not said stays empty."""
+    periods = read_periods(question)
     return Intent(
         question=question,
         topic=topic(question),
-        years=_years(question),
-        quarter=_quarter(question),
+        years=periods.years,
+        quarter=periods.quarter,
         statement=statement_named(question),
         scale=_scale(question),
         wants_figure=bool(FIGURE.search(question)) and not PROSE.search(question),
     )
-
-
-def _years(question: str) -> tuple[int, ...]:
-    full = [int(match[1]) for match in YEAR.finditer(question)]
-    short = [2000 + int(match[1]) for match in SHORT_YEAR.finditer(question)]
-    return tuple(sorted(dict.fromkeys(full + short)))
-
-
-def _quarter(question: str) -> int | None:
-    match = QUARTER.search(question)
-    if not match:
-        return None
-    return ORDINALS[match[2].lower()] if match[2] else int(match[1] or match[3])
 
 
 def _scale(question: str) -> Decimal | None:

@@ -39,7 +39,9 @@ class Message(models.Model):
     uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     conversation = models.ForeignKey(Conversation, on_delete=models.CASCADE, related_name="messages")
     answer = models.OneToOneField(Answer, on_delete=models.PROTECT, related_name="message")
-    key = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)  # of the form sent: twice makes one question
+    key = models.UUIDField(
+        default=uuid.uuid4, unique=True, editable=False
+    )  # of the form sent: twice makes one question
     created = models.DateTimeField(auto_now_add=True)
 
     class Meta:

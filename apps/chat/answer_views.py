@@ -1,0 +1,60 @@
+"""Partials of one answer: the answer itself, stop and retry, and the page behind a citation."""
+
+import uuid
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_GET, require_POST
+
+from apps.accounts.models import User
+from apps.accounts.permissions import user_of, writer_required
+from apps.answers import asking
+from apps.answers.models import Answer
+from apps.answers.presentation import visible_citations
+from apps.audit.address import client_address
+from apps.chat.access import get_answer_for_user, get_citation_for_user
+from apps.chat.showing import shown
+
+
+@require_GET
+def answer(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
+    """The answer as it stands. With ?waiting=1: 204 until it is done, so that a page may ask again and again."""
+    found = get_answer_for_user(user_of(request), uid)
+    seen = shown(found, user_of(request))
+    if seen.pending and request.GET.get("waiting"):
+        return HttpResponse(status=204)
+    return render(request, "chat/partials/answer.html", {"shown": seen, "fresh": not seen.pending})
+
+
+@require_POST
+@writer_required
+def stop(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
+    return _changed(request, uid, asking.stop)
+
+
+@require_POST
+@writer_required
+def retry(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
+    return _changed(request, uid, asking.retry)
+
+
+def _changed(request: HttpRequest, uid: uuid.UUID, change: Callable[[Answer, User, str | None], None]) -> HttpResponse:
+    """Do it and show the answer; when it is too late for that, the answer as it is now says so by itself."""
+    user = user_of(request)
+    found = get_answer_for_user(user, uid)
+    try:
+        change(found, user, client_address(request))
+    except asking.CannotAskError:
+        found.refresh_from_db()
+    return render(request, "chat/partials/answer.html", {"shown": shown(found, user)})
+
+
+@require_GET
+def citation(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
+    """The evidence panel: the quote, its page with the place marked, and the other sources of the answer."""
+    user = user_of(request)
+    found = get_citation_for_user(user, uid)
+    context = {"citation": found, "sources": visible_citations(found.answer, user)}
+    template = "evidence.html" if request.headers.get("HX-Request") else "evidence_page.html"
+    return render(request, f"chat/{'partials/' if template == 'evidence.html' else ''}{template}", context)

@@ -1,0 +1,105 @@
+"""The API of questions, answers and conversations, with the permissions of the pages."""
+
+import time
+import uuid
+from datetime import datetime
+from typing import Any
+
+from django.http import HttpRequest
+from ninja import Field, Query, Router, Schema
+from ninja.errors import HttpError
+
+from apps.accounts.api_auth import authentication
+from apps.accounts.models import User
+from apps.accounts.permissions import user_of, writer_required
+from apps.answers.asking import LONGEST_QUESTION, CannotAskError, ask
+from apps.answers.models import Answer
+from apps.answers.presentation import as_json
+from apps.audit.address import client_address
+from apps.chat.access import get_answer_for_user
+from apps.chat.listing import page_of_conversations
+from apps.chat.progress import FINISHED
+from apps.documents.models import Document
+from apps.retrieval.found import Scope
+
+router = Router(auth=authentication, tags=["questions"])
+POLL_SECONDS = 0.1
+
+
+class QuestionIn(Schema):
+    """A question. documents: names or ids to look in, empty for all; wait: seconds to wait for the answer."""
+
+    question: str = Field(max_length=LONGEST_QUESTION)
+    documents: list[str] = Field(default=[], max_length=300)
+    wait: float = Field(default=0, ge=0, le=30)
+
+
+class ConversationOut(Schema):
+    id: uuid.UUID = Field(alias="uid")
+    title: str
+    created: datetime
+    updated: datetime
+
+
+class ConversationsOut(Schema):
+    conversations: list[ConversationOut]
+    page: int
+    pages: int
+    count: int
+
+
+@router.post("/questions", response={201: dict[str, Any], 202: dict[str, Any]})
+@writer_required
+def put_question(request: HttpRequest, payload: QuestionIn) -> tuple[int, dict[str, Any]]:
+    """Ask. 201 with the answer when it is done within `wait` seconds, else 202: fetch /answers/{id} later."""
+    user = user_of(request)
+    try:
+        answer = ask(user, payload.question, _scope(user, payload.documents), client_address(request))
+    except CannotAskError as refusal:
+        raise HttpError(422, str(refusal)) from refusal
+    _wait(answer, payload.wait)
+    return (201 if answer.state in FINISHED else 202), as_json(answer, user)
+
+
+def _scope(user: User, wanted: list[str]) -> Scope:
+    """Names or ids of documents that `user` may see; 422 names those that are not there."""
+    seen = Document.objects.visible_to(user)
+    ids = {uid for name in wanted if (uid := _as_uid(name))}
+    found = [*seen.filter(name__in=wanted), *seen.filter(uid__in=ids)]
+    known = {document.name for document in found} | {str(document.uid) for document in found}
+    if missing := [name for name in wanted if name not in known and str(_as_uid(name)) not in known]:
+        raise HttpError(422, f"There is no document named {', '.join(missing)}.")
+    return Scope(documents=tuple(dict.fromkeys(document.uid for document in found)))
+
+
+def _as_uid(text: str) -> uuid.UUID | None:
+    try:
+        return uuid.UUID(text)
+    except ValueError:
+        return None
+
+
+def _wait(answer: Answer, seconds: float) -> None:
+    deadline = time.monotonic() + seconds
+    while answer.state not in FINISHED and time.monotonic() < deadline:
+        time.sleep(POLL_SECONDS)
+        answer.refresh_from_db()
+
+
+@router.get("/answers/{uid}", response=dict[str, Any])
+def get_answer(request: HttpRequest, uid: uuid.UUID) -> dict[str, Any]:
+    """An own answer as it stands; its stages are streamed at /answers/{uid}/events."""
+    user = user_of(request)
+    return as_json(get_answer_for_user(user, uid), user)
+
+
+@router.get("/conversations", response=ConversationsOut)
+def list_conversations(request: HttpRequest, q: str = "", page: int = Query(1, ge=1)) -> dict[str, Any]:
+    """Own conversations, newest first; q: words in the title or in a question."""
+    listing = page_of_conversations(user_of(request), q[:200], page)
+    return {
+        "conversations": list(listing),
+        "page": listing.number,
+        "pages": listing.paginator.num_pages,
+        "count": listing.paginator.count,
+    }

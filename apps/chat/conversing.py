@@ -1,0 +1,95 @@
+"""Putting questions into conversations; renaming, deleting and bringing conversations back. Each leaves an event."""
+
+import uuid
+from dataclasses import dataclass
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from apps.accounts.models import User
+from apps.answers.asking import ask
+from apps.audit import trail
+from apps.audit.models import Action
+from apps.chat.models import Conversation, Message
+from apps.retrieval.found import Scope
+
+TITLE_LENGTH = 80
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A form that was sent. `key` belongs to the form: sent twice, it makes one question."""
+
+    text: str
+    scope: Scope
+    key: uuid.UUID
+    address: str | None = None
+
+
+def put(user: User, question: Question, conversation: Conversation | None = None) -> Message:
+    """Ask `question` in `conversation`, or in a new one. The same form sent again gives the message it made.
+
+    Raises CannotAskError when the question is empty or too long.
+    """
+    if sent := _sent(user, question.key):
+        return sent
+    try:
+        with transaction.atomic():
+            return _put(user, question, conversation)
+    except IntegrityError:
+        # The same form arrived twice at once: the other one won.
+        if sent := _sent(user, question.key):
+            return sent
+        raise
+
+
+def _sent(user: User, key: uuid.UUID) -> Message | None:
+    return Message.objects.filter(key=key, conversation__owner=user).select_related("conversation", "answer").first()
+
+
+def _put(user: User, question: Question, conversation: Conversation | None) -> Message:
+    if conversation is None:
+        conversation = Conversation.objects.create(owner=user, title=title_of(question.text))
+    answer = ask(user, question.text, question.scope, question.address)
+    message = Message.objects.create(conversation=conversation, answer=answer, key=question.key)
+    conversation.save(update_fields=["updated"])
+    return message
+
+
+def title_of(question: str) -> str:
+    """The question on one line, cut at a word."""
+    line = " ".join(question.split())
+    if len(line) <= TITLE_LENGTH:
+        return line
+    return line[: TITLE_LENGTH - 1].rsplit(" ", 1)[0] + "…"
+
+
+def _subject(conversation: Conversation) -> trail.Subject:
+    return trail.Subject("conversation", conversation.uid, conversation.title)
+
+
+def rename(conversation: Conversation, actor: User, title: str, address: str | None = None) -> None:
+    before, conversation.title = conversation.title, title
+    with transaction.atomic():
+        conversation.save(update_fields=["title"])
+        trail.record(
+            Action.CONVERSATION_RENAMED,
+            actor=actor,
+            subject=_subject(conversation),
+            address=address,
+            **{"from": before, "to": title},
+        )
+
+
+def delete(conversation: Conversation, actor: User, address: str | None = None) -> None:
+    """Hide the conversation; questions, answers and their trail stay."""
+    with transaction.atomic():
+        if Conversation.objects.filter(pk=conversation.pk, deleted=None).update(deleted=timezone.now()):
+            trail.record(Action.CONVERSATION_DELETED, actor=actor, subject=_subject(conversation), address=address)
+
+
+def restore(conversation: Conversation, actor: User, address: str | None = None) -> None:
+    """Take a deletion back."""
+    with transaction.atomic():
+        if Conversation.objects.filter(pk=conversation.pk).exclude(deleted=None).update(deleted=None):
+            trail.record(Action.CONVERSATION_RESTORED, actor=actor, subject=_subject(conversation), address=address)

@@ -1,0 +1,93 @@
+"""How far an answer is: the stages of its latest attempt, as they are streamed and shown."""
+
+import uuid
+from dataclasses import dataclass
+from typing import Any
+
+from apps.answers.models import Answer, AnswerState, Stage, StageName
+
+FINISHED = frozenset({AnswerState.DONE, AnswerState.FAILED, AnswerState.STOPPED})
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A stage as a reader sees it. `told` is one line about what it saw, "" while it works."""
+
+    id: int
+    name: str
+    title: str
+    told: str
+    seconds: float | None
+
+    @property
+    def ended(self) -> bool:
+        return self.seconds is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    state: str
+    steps: tuple[Step, ...]
+
+    @property
+    def finished(self) -> bool:
+        return self.state in FINISHED
+
+
+def progress_of(answer_uid: uuid.UUID, since: int = 0) -> Progress:
+    """The stages with an id of at least `since`. Raises Answer.DoesNotExist."""
+    answer = Answer.objects.only("state", "attempts").get(uid=answer_uid)
+    rows = Stage.objects.filter(answer=answer, attempt=answer.attempts, pk__gte=since)
+    return Progress(answer.state, tuple(step_of(row) for row in rows))
+
+
+def step_of(stage: Stage) -> Step:
+    seconds = round((stage.ended - stage.started).total_seconds(), 3) if stage.ended else None
+    told = TOLD[StageName(stage.name)](stage.detail) if stage.ended else ""
+    return Step(stage.pk, stage.name, StageName(stage.name).label, told, seconds)
+
+
+def _intent(detail: dict[str, Any]) -> str:
+    years = [f"fiscal {year}" for year in detail.get("years", [])]
+    quarter = [f"quarter {detail['quarter']}"] if detail.get("quarter") else []
+    statement = [detail["statement"]] if detail.get("statement") else []
+    return ", ".join([*detail.get("topic", []), *years, *quarter, *statement])
+
+
+def _plan(detail: dict[str, Any]) -> str:
+    return " and ".join(detail.get("routes", []))
+
+
+def _gather(detail: dict[str, Any]) -> str:
+    return f"{detail['found']} passages of {len(detail['documents'])} documents, {detail['tables_read']} tables read"
+
+
+def _curate(detail: dict[str, Any]) -> str:
+    chosen = [_counted(len(detail["rows"]), "table row"), _counted(len(detail["sentences"]), "sentence")]
+    return " and ".join(part for part in chosen if part) or "nothing fits"
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}" if number else ""
+
+
+def _write(detail: dict[str, Any]) -> str:
+    return str(detail.get("status", ""))
+
+
+def _validate(detail: dict[str, Any]) -> str:
+    rejected = len(detail.get("rejected", []))
+    checked = _counted(detail.get("citations", 0), "citation") or "no citation"
+    return f"{checked} verified{f', {rejected} taken out' if rejected else ''}"
+
+
+TOLD = {
+    StageName.INTENT: _intent,
+    StageName.PLAN: _plan,
+    StageName.GATHER: _gather,
+    StageName.CURATE: _curate,
+    StageName.WRITE: _write,
+    StageName.VALIDATE: _validate,
+}
+if set(TOLD) != set(StageName):
+    raise RuntimeError("every stage needs a line about what it saw")

@@ -1,0 +1,146 @@
+// Chat: sending, the scope picker, following an answer's stages, copying. The rest is htmx.
+(function () {
+  "use strict";
+  const FOLLOWED = new WeakSet();
+
+  // --- the question box: Enter sends once, Shift+Enter starts a line
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.shiftKey || event.isComposing || !event.target.matches("[data-composer] textarea")) return;
+    event.preventDefault();
+    event.target.form.requestSubmit();
+  });
+
+  document.addEventListener("submit", (event) => {
+    const form = event.target.closest("[data-composer]");
+    if (!form) return;
+    if (form.dataset.sent) event.preventDefault(); // the second click of a double click
+    form.dataset.sent = "1";
+    form.querySelector("[data-send]").setAttribute("aria-disabled", "true");
+  });
+
+  // Coming back with the browser's back button: the form may be sent again, as a new question.
+  window.addEventListener("pageshow", (event) => {
+    if (!event.persisted) return;
+    for (const form of document.querySelectorAll("[data-composer][data-sent]")) {
+      delete form.dataset.sent;
+      form.querySelector("[data-send]").removeAttribute("aria-disabled");
+      form.querySelector("[data-key]").value = newKey();
+    }
+  });
+
+  function newKey() {
+    const bytes = window.crypto.getRandomValues(new Uint8Array(16));
+    bytes[6] = (bytes[6] & 0x0f) | 0x40;
+    bytes[8] = (bytes[8] & 0x3f) | 0x80;
+    const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+    return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
+  }
+
+  document.addEventListener("click", (event) => {
+    const example = event.target.closest("[data-example]");
+    if (example) {
+      const box = document.getElementById("question");
+      box.value = example.textContent;
+      box.focus();
+    }
+    const copy = event.target.closest("[data-copy]");
+    if (copy) copyText(document.querySelector(copy.dataset.copy).value);
+    for (const picker of document.querySelectorAll("[data-picker][open]")) {
+      if (!picker.contains(event.target)) picker.open = false;
+    }
+  });
+
+  // --- the scope picker
+  document.addEventListener("input", (event) => {
+    if (!event.target.matches("[data-picker-filter]")) return;
+    const words = event.target.value.toLowerCase().split(/\s+/);
+    for (const choice of event.target.closest("[data-picker]").querySelectorAll("[data-picker-choice]")) {
+      choice.hidden = !words.every((word) => choice.textContent.toLowerCase().includes(word));
+    }
+  });
+
+  document.addEventListener("change", (event) => {
+    const picker = event.target.closest("[data-picker]");
+    if (!picker || event.target.type !== "checkbox") return;
+    const chosen = [...picker.querySelectorAll("input:checked")].map((box) => box.nextElementSibling.textContent);
+    const told = chosen.length > 1 ? `${chosen.length} chosen` : chosen[0] || "All documents";
+    picker.querySelector("[data-picker-summary]").textContent = told;
+  });
+
+  // --- copying; an older way where the page is not served from a secure address
+  function copyText(text) {
+    const told = () => document.dispatchEvent(new CustomEvent("finrag:toast", { detail: { text: "Copied.", tag: "success" } }));
+    if (navigator.clipboard && window.isSecureContext) {
+      navigator.clipboard.writeText(text).then(told);
+      return;
+    }
+    const area = Object.assign(document.createElement("textarea"), { value: text });
+    document.body.append(area);
+    area.select();
+    document.execCommand("copy");
+    area.remove();
+    told();
+  }
+
+  // --- stages of a pending answer. The browser reconnects by itself with the last id it saw; should the stream fail for
+  // good, the answer's own polling (hx-trigger) brings the result all the same.
+  function follow(answer) {
+    if (FOLLOWED.has(answer)) return;
+    FOLLOWED.add(answer);
+    const source = new EventSource(answer.dataset.events);
+    source.addEventListener("stage", (event) => {
+      if (!answer.isConnected) source.close();
+      else showStep(answer.querySelector("[data-steps]"), JSON.parse(event.data));
+    });
+    source.addEventListener("done", () => {
+      source.close();
+      if (answer.isConnected) answer.dispatchEvent(new CustomEvent("finrag:done"));
+    });
+    source.addEventListener("error", () => {
+      if (!answer.isConnected) source.close();
+    });
+  }
+
+  function showStep(list, step) {
+    let line = list.querySelector(`[data-step="${step.id}"]`);
+    if (!line) {
+      line = document.createElement("li");
+      line.dataset.step = step.id;
+      for (const name of ["step-title", "step-told", "step-seconds mono"]) {
+        line.append(Object.assign(document.createElement("span"), { className: name }));
+      }
+      list.append(line);
+    }
+    const [title, told, seconds] = line.children;
+    title.textContent = step.title;
+    told.textContent = step.told;
+    seconds.textContent = step.seconds === null ? "" : `${step.seconds.toFixed(2)} s`;
+    line.toggleAttribute("data-ended", step.seconds !== null);
+  }
+
+  function followAll() {
+    document.querySelectorAll("[data-events]").forEach(follow);
+  }
+
+  function markSource() {
+    const shown = document.querySelector("#evidence [data-shown-citation]");
+    for (const mark of document.querySelectorAll("[data-citation]")) {
+      mark.toggleAttribute("data-open", Boolean(shown) && mark.dataset.citation === shown.dataset.shownCitation);
+    }
+  }
+
+  // The list of conversations is open beside a wide thread and folded above a narrow one.
+  function foldSidebar() {
+    for (const list of document.querySelectorAll("[data-wide-open]")) list.open = window.matchMedia("(min-width: 761px)").matches;
+  }
+
+  foldSidebar();
+  followAll();
+  if (document.querySelector(".turn:last-of-type") && !window.location.hash) {
+    document.querySelector(".turn:last-of-type").scrollIntoView({ block: "nearest" });
+  }
+  document.addEventListener("htmx:after:swap", () => {
+    followAll();
+    markSource();
+  });
+})();
