@@ -21,11 +21,11 @@ def text(name: str, default: str = "") -> str:
     return default
 
 
-def number(name: str, default: int) -> int:
-    """A whole number of at least one; raises ServerFailed, which says so, for anything else."""
+def number(name: str, default: int, least: int = 0) -> int:
+    """A whole number of at least `least`; raises ServerFailed, which says so, for anything else."""
     value = text(name, str(default))
-    if not value.isdecimal() or int(value) < 1:
-        raise ServerFailed(f"{name} must be a whole number above zero, and is {value!r}.")
+    if not value.isdecimal() or int(value) < least:
+        raise ServerFailed(f"{name} must be a whole number of at least {least}, and is {value!r}.")
     return int(value)
 
 

@@ -162,20 +162,20 @@ CELERY_TASK_ROUTES = {
     "apps.answers.tasks.sweep": {"queue": "audit"},
     "apps.answers.tasks.answer_question": {"queue": "answer"},
 }
-SWEEP_SECONDS = environment.number("FINRAG_SWEEP_SECONDS", 10)
+SWEEP_SECONDS = environment.number("FINRAG_SWEEP_SECONDS", 10, least=1)
 CELERY_BEAT_SCHEDULE = {
     "sweep-documents": {"task": "apps.documents.tasks.sweep", "schedule": schedule(SWEEP_SECONDS)},
     "sweep-answers": {"task": "apps.answers.tasks.sweep", "schedule": schedule(SWEEP_SECONDS)},
 }
 
-LEASE_SECONDS = environment.number("FINRAG_LEASE_SECONDS", 30)
-MAX_UPLOAD_BYTES = environment.number("FINRAG_MAX_UPLOAD_MB", 100) * 1024 * 1024
-MAX_PAGES = environment.number("FINRAG_MAX_PAGES", 3000)
+LEASE_SECONDS = environment.number("FINRAG_LEASE_SECONDS", 30, least=1)
+MAX_UPLOAD_BYTES = environment.number("FINRAG_MAX_UPLOAD_MB", 100, least=1) * 1024 * 1024
+MAX_PAGES = environment.number("FINRAG_MAX_PAGES", 3000, least=1)
 PAGE_CACHE_BYTES = environment.number("FINRAG_PAGE_CACHE_MB", 2048) * 1024 * 1024
 DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
 EMBED_BACKEND = environment.text("FINRAG_EMBED_BACKEND", "openvino")
 EMBED_MODEL = environment.text("FINRAG_EMBED_MODEL")
-EMBED_BATCH = environment.number("FINRAG_EMBED_BATCH", 8)  # docs/search.md says what was measured
+EMBED_BATCH = environment.number("FINRAG_EMBED_BATCH", 8, least=1)  # docs/search.md says what was measured
 EMBED_THREADS = environment.number("FINRAG_EMBED_THREADS", len(os.sched_getaffinity(0)))
 EMBED_PRECISION = environment.text("FINRAG_EMBED_PRECISION", "auto")  # bf16, f32, or auto: bf16 where the CPU has it
 

@@ -10,9 +10,10 @@ from pathlib import Path
 import django
 from django.core.checks import ERROR, run_checks
 from django.core.management import call_command
-from django.db import connection, transaction
+from django.db import OperationalError, connection, transaction
 
 from finrag_site import environment
+from finrag_site.embedded.failure import ServerFailed
 from finrag_site.embedded.paths import BASE, Layout, layout
 
 MIGRATION_LOCK = 7_246_001  # any number of our own: machines that start together migrate one after another
@@ -75,6 +76,15 @@ def _keep(path: Path, lines: list[str]) -> None:
 
 
 def main() -> int:
+    try:
+        return prepare(layout())
+    except (ServerFailed, OperationalError) as failed:
+        print(" ".join(str(failed).split()), file=sys.stderr)
+        return 1
+
+
+def prepare(place: Layout) -> int:
+    """0, or 1 when the configuration is wrong, with a line for each mistake on standard error."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "finrag_site.settings")
     django.setup()
     wrong = [message for message in run_checks(databases=["default"]) if message.level >= ERROR]
@@ -84,7 +94,7 @@ def main() -> int:
         return 1
     migrate()
     call_command("collectstatic", interactive=False, verbosity=0)
-    make_people(layout())
+    make_people(place)
     load_sample()
     return 0
 
