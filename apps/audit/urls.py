@@ -1,6 +1,12 @@
 """Pages of audit."""
 
-from django.urls import URLPattern
+from django.urls import path
+
+from apps.audit import views
 
 app_name = "audit"
-urlpatterns: list[URLPattern] = []
+urlpatterns = [
+    path("", views.events, name="events"),
+    path("events/<uuid:uid>/", views.event, name="event"),
+    path("export.csv", views.export_csv, name="export"),
+]

@@ -1,6 +1,7 @@
 """The log-in page, its throttle, and log-out."""
 
 import pytest
+from asgiref.sync import async_to_sync
 from django.contrib.auth.models import AnonymousUser
 from django.test import AsyncClient, Client, override_settings
 from django.utils import timezone
@@ -110,7 +111,8 @@ def test_others_are_not_locked_out_with_them(people: People, client: Client) -> 
 
 @override_settings(AXES_FAILURE_LIMIT=1)
 @pytest.mark.django_db(transaction=True)
-async def test_the_lock_out_page_under_asgi(people: People, async_client: AsyncClient) -> None:
-    response = await async_client.post(PAGE, {"username": "olga.owner", "password": "wrong"})
+def test_the_lock_out_page_under_asgi(people: People) -> None:
+    wrong = {"username": "olga.owner", "password": "wrong"}
+    response = async_to_sync(AsyncClient().post)(PAGE, wrong)
     assert response.status_code == 429
     assert b"Too many failed log-ins" in response.content

@@ -1,0 +1,66 @@
+"""The trail by API. Mounted with the site's authentication: this app knows no users."""
+
+import uuid
+from datetime import date, datetime
+from typing import Annotated, Any
+
+from django.http import HttpRequest
+from django.shortcuts import get_object_or_404
+from ninja import Query, Router, Schema
+from pydantic import Field
+
+from apps.audit.models import Action, AuditEvent
+from apps.audit.permissions import reader_required
+from apps.audit.selection import Selection, cut
+
+router = Router(tags=["audit"])
+Name = Annotated[str, Field(pattern=r"^[^\x00]*$", max_length=300)]
+
+
+class Filters(Schema):
+    """As on the page: `actor` and `subject` are a public id or part of a name, both days are included (UTC)."""
+
+    action: Annotated[list[Action], Field(default_factory=list)]
+    actor: Name = ""
+    subject: Name = ""
+    subject_type: Name = ""
+    since: date | None = None
+    until: date | None = None
+    before: uuid.UUID | None = None
+    limit: Annotated[int, Field(ge=1, le=500)] = 50
+
+    def selection(self) -> Selection:
+        return Selection(tuple(self.action), self.actor, self.subject, self.subject_type, self.since, self.until)
+
+
+class Event(Schema):
+    id: Annotated[uuid.UUID, Field(validation_alias="uid")]
+    at: datetime
+    action: str
+    actor_uid: uuid.UUID | None
+    actor_name: str
+    subject_type: str
+    subject_uid: uuid.UUID | None
+    subject_name: str
+    detail: dict[str, Any]
+    address: str | None
+
+
+class Events(Schema):
+    """`next` is the `before` of the following page, null at the end."""
+
+    events: list[Event]
+    next: uuid.UUID | None
+
+
+@router.get("/events", response=Events, summary="Events, newest first")
+@reader_required
+def list_events(request: HttpRequest, filters: Query[Filters]) -> dict[str, Any]:
+    page = cut(filters.selection().events(), before=filters.before, size=filters.limit)
+    return {"events": page.events, "next": page.older}
+
+
+@router.get("/events/{uuid:uid}", response=Event, summary="One event")
+@reader_required
+def get_event(request: HttpRequest, uid: uuid.UUID) -> AuditEvent:
+    return get_object_or_404(AuditEvent, uid=uid)

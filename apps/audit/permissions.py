@@ -1,0 +1,24 @@
+"""Who reads the trail."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Concatenate, ParamSpec, TypeVar
+
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest
+
+P = ParamSpec("P")
+Response = TypeVar("Response")
+View = Callable[Concatenate[HttpRequest, P], Response]
+
+
+def reader_required(view: View[P, Response]) -> View[P, Response]:
+    """403 for everybody but reviewers and administrators, on pages and API operations."""
+
+    @wraps(view)
+    def checked(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> Response:
+        if not getattr(request.user, "reads_trail", False):
+            raise PermissionDenied("Only compliance reviewers and administrators read the audit trail.")
+        return view(request, *args, **kwargs)
+
+    return checked

@@ -1,0 +1,90 @@
+"""Which events somebody wants to see: one definition for the page, the export and the API."""
+
+import uuid
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time
+
+from django.db.models import Q, QuerySet
+
+from apps.audit.models import AuditEvent
+
+PAGE_SIZE = 50
+
+
+def _uid(text: str) -> uuid.UUID | None:
+    try:
+        return uuid.UUID(text)
+    except ValueError:
+        return None
+
+
+def _named(field: str, text: str) -> Q:
+    """A public id is met exactly, anything else as a part of the name."""
+    uid = _uid(text)
+    return Q(**{f"{field}_uid": uid}) if uid else Q(**{f"{field}_name__icontains": text})
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Empty fields do not narrow. `actor` and `subject` are a public id or part of a name; both days are included."""
+
+    actions: tuple[str, ...] = ()
+    actor: str = ""
+    subject: str = ""
+    subject_type: str = ""
+    since: date | None = None
+    until: date | None = None
+
+    def condition(self) -> Q:
+        found = Q()
+        if self.actions:
+            found &= Q(action__in=self.actions)
+        if self.actor:
+            found &= _named("actor", self.actor)
+        if self.subject:
+            found &= _named("subject", self.subject)
+        if self.subject_type:
+            found &= Q(subject_type=self.subject_type)
+        if self.since:
+            found &= Q(at__gte=datetime.combine(self.since, time.min, UTC))
+        if self.until:
+            found &= Q(at__lte=datetime.combine(self.until, time.max, UTC))
+        return found
+
+    def events(self) -> QuerySet[AuditEvent]:
+        """Newest first."""
+        return AuditEvent.objects.filter(self.condition()).order_by("-id")
+
+
+@dataclass(frozen=True, slots=True)
+class Slice:
+    """A page of events, newest first, and the events to go on from; None where there is nothing further."""
+
+    events: list[AuditEvent]
+    newer: uuid.UUID | None
+    older: uuid.UUID | None
+
+
+def cut(
+    found: QuerySet[AuditEvent],
+    *,
+    before: uuid.UUID | None = None,
+    after: uuid.UUID | None = None,
+    size: int = PAGE_SIZE,
+) -> Slice:
+    """`size` events older than the event `before`, or just newer than `after`; by key, so that page 1000 costs no more
+    than page 1 and new events do not shift it. An id that no event has is as if it were not given."""
+    anchor = AuditEvent.objects.filter(uid=after or before).first() if after or before else None
+    if anchor and after:
+        return _newer(found, anchor, size)
+    events = list((found.filter(id__lt=anchor.pk) if anchor else found)[: size + 1])
+    more = len(events) > size
+    events = events[:size]
+    return Slice(events, events[0].uid if anchor and events else None, events[-1].uid if more else None)
+
+
+def _newer(found: QuerySet[AuditEvent], anchor: AuditEvent, size: int) -> Slice:
+    events = list(found.filter(id__gt=anchor.pk).order_by("id")[: size + 1])
+    more = len(events) > size
+    events = events[:size][::-1]
+    return Slice(events, events[0].uid if more else None, events[-1].uid if events else None)

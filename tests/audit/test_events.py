@@ -1,0 +1,161 @@
+"""The list of events, and one event."""
+
+import uuid
+from collections.abc import Callable
+from datetime import UTC, date, datetime, timedelta
+from unittest.mock import patch
+
+import pytest
+from django.test import Client
+
+from apps.accounts.models import User
+from apps.audit.models import Action, AuditEvent
+from apps.audit.selection import PAGE_SIZE, Selection, cut
+from apps.audit.trail import Subject, record
+from tests.people import People
+
+PAGE = "/audit/"
+DOCUMENT = uuid.uuid4()
+
+
+def names(response) -> list[str]:  # type: ignore[no-untyped-def]
+    return [event.subject_name for event, _ in response.context["rows"]]
+
+
+@pytest.fixture
+def reviewer(people: People, client_for: Callable[[User], Client]) -> Client:
+    return client_for(people.reviewer)
+
+
+@pytest.fixture
+def trail(people: People, reviewer: Client) -> list[AuditEvent]:
+    """Three events of three days. Depends on the reviewer's client: logging in leaves an event of its own."""
+    made = []
+    for day, (action, actor, name) in enumerate(
+        [
+            (Action.UPLOADED, people.owner, "Annual report"),
+            (Action.ASKED, people.owner, "What was revenue?"),
+            (Action.DOCUMENT_VIEWED, people.stranger, "Annual report 100%"),
+        ]
+    ):
+        with patch("apps.audit.trail.timezone.now", return_value=datetime(2024, 3, 1 + day, 12, tzinfo=UTC)):
+            made.append(record(action, actor=actor, subject=Subject("document", DOCUMENT, name)))
+    return made
+
+
+def test_newest_first_for_reviewers_and_administrators(
+    people: People, trail: list[AuditEvent], client_for: Callable[[User], Client]
+) -> None:
+    for person in (people.reviewer, people.administrator):
+        response = client_for(person).get(PAGE)
+        assert response.status_code == 200
+        assert names(response).index("Annual report 100%") < names(response).index("Annual report")
+
+
+def test_others_are_refused_and_have_no_link_to_it(people: People, client_for: Callable[[User], Client]) -> None:
+    event = record(Action.EXPORTED)
+    for person in (people.owner, people.teammate, people.expert, people.stranger):
+        client = client_for(person)
+        assert [client.get(page).status_code for page in (PAGE, f"{PAGE}events/{event.uid}/")] == [403, 403]
+        assert 'href="/audit/"' not in client.get("/accounts/profile/").text
+    assert 'href="/audit/"' in client_for(people.reviewer).get("/accounts/profile/").text
+
+
+def test_anonymous_callers_are_sent_to_the_log_in(client: Client, db: None) -> None:
+    assert client.get(PAGE).headers["Location"].startswith("/accounts/login/")
+
+
+def test_nothing_here_changes_anything(reviewer: Client, trail: list[AuditEvent]) -> None:
+    for page in (PAGE, f"{PAGE}events/{trail[0].uid}/", f"{PAGE}export.csv"):
+        assert reviewer.post(page).status_code == 405
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("action=asked", ["What was revenue?"]),
+        ("actor=stan", ["Annual report 100%"]),
+        ("actor=STAN.stranger", ["Annual report 100%"]),
+        ("subject=annual", ["Annual report 100%", "Annual report"]),
+        ("subject=100%25", ["Annual report 100%"]),
+        ("subject=_", []),
+        (f"subject={DOCUMENT}", ["Annual report 100%", "What was revenue?", "Annual report"]),
+        ("since=2024-03-02&until=2024-03-02", ["What was revenue?"]),
+        ("until=2024-03-01", ["Annual report"]),
+        ("until=2024-03-01&action=asked", []),
+        ("until=2024-03-03&before=not-an-id", ["Annual report 100%", "What was revenue?", "Annual report"]),
+    ],
+)
+def test_filters(reviewer: Client, trail: list[AuditEvent], query: str, found: list[str]) -> None:
+    assert names(reviewer.get(f"{PAGE}?{query}")) == found
+
+
+def test_actor_by_id(people: People, reviewer: Client, trail: list[AuditEvent]) -> None:
+    assert names(reviewer.get(f"{PAGE}?actor={people.stranger.uid}")) == ["Annual report 100%"]
+
+
+@pytest.mark.parametrize(
+    "query", ["action=made-up", "since=yesterday", "since=2024-03-02&until=2024-03-01", "actor=%00", "since=0000-00-00"]
+)
+def test_a_wrong_filter_says_so_and_shows_nothing(reviewer: Client, trail: list[AuditEvent], query: str) -> None:
+    response = reviewer.get(f"{PAGE}?{query}")
+    assert response.status_code == 422
+    assert names(response) == []
+    assert "errorlist" in response.text
+
+
+def test_the_ends_of_the_calendar(reviewer: Client, trail: list[AuditEvent]) -> None:
+    assert len(names(reviewer.get(f"{PAGE}?since=0001-01-01&until=9999-12-31&subject={DOCUMENT}"))) == 3
+
+
+def test_names_are_shown_as_text(reviewer: Client) -> None:
+    event = record(Action.UPLOADED, subject=Subject("document", None, "<script>x</script>"), why="<i>")
+    for page in (PAGE, f"{PAGE}events/{event.uid}/"):
+        text = reviewer.get(page).text
+        assert "<script>x" not in text
+        assert "<i>" not in text
+        assert "&lt;script&gt;x" in text
+
+
+def test_one_event_with_its_details(people: People, reviewer: Client) -> None:
+    event = record(Action.TRANSITION, actor=people.owner, address="10.0.0.7", to="ready", counts={"pages": 3})
+    text = reviewer.get(f"{PAGE}events/{event.uid}/").text
+    for shown in ("olga.owner", "10.0.0.7", "ready", "&quot;pages&quot;: 3", str(event.uid)):
+        assert shown in text
+    assert reviewer.get(f"{PAGE}events/{uuid.uuid4()}/").status_code == 404
+
+
+def test_an_action_of_an_older_release_is_still_shown(reviewer: Client) -> None:
+    AuditEvent.objects.create(at=datetime.now(UTC), action="long-gone", actor_name="system")
+    assert "long-gone" in reviewer.get(PAGE).text
+
+
+def test_paging_forth_and_back_meets_each_event_once(db: None) -> None:
+    made = [record(Action.EXPORTED, number=number).pk for number in range(7)][::-1]
+    found = Selection().events()
+    first = cut(found, size=3)
+    second = cut(found, before=first.older, size=3)
+    third = cut(found, before=second.older, size=3)
+    assert [event.pk for page in (first, second, third) for event in page.events] == made
+    assert (first.newer, third.older) == (None, None)
+    back = cut(found, after=third.newer, size=3)
+    assert [event.pk for event in back.events] == [event.pk for event in second.events]
+    assert cut(found, after=back.newer, size=3).newer is None
+    assert cut(found, before=uuid.uuid4(), size=3).events == first.events
+
+
+def test_the_pages_links_keep_the_filters(reviewer: Client) -> None:
+    for _ in range(PAGE_SIZE + 1):
+        record(Action.EXPORTED)
+    response = reviewer.get(f"{PAGE}?action=exported")
+    assert len(names(response)) == PAGE_SIZE
+    older = reviewer.get(f"{PAGE}?{response.context['older']}")
+    assert (len(names(older)), older.context["older"]) == (1, "")
+    assert reviewer.get(f"{PAGE}?{older.context['newer']}").context["rows"] == response.context["rows"]
+
+
+def test_days_are_whole_utc_days(db: None) -> None:
+    for at in (datetime(2024, 5, 1, tzinfo=UTC), datetime(2024, 5, 2, tzinfo=UTC) - timedelta(microseconds=1)):
+        AuditEvent.objects.create(at=at, action=Action.EXPORTED, actor_name="system")
+    day = date(2024, 5, 1)
+    assert Selection(since=day, until=day).events().count() == 2
