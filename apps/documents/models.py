@@ -8,7 +8,7 @@ from django.contrib.postgres.indexes import GinIndex
 from django.contrib.postgres.search import SearchVectorField
 from django.db import models
 from django.db.models import Q
-from pgvector.django import HalfVectorField
+from pgvector.django import HalfVectorField, HnswIndex
 
 from apps.accounts.models import Team, User
 
@@ -278,6 +278,15 @@ class ChunkVector(models.Model):
 
     class Meta:
         constraints: ClassVar = [models.UniqueConstraint(fields=["chunk", "model"], name="one_vector_per_model")]
+        indexes: ClassVar = [
+            HnswIndex(
+                fields=["dense"],
+                name="chunk_vector_dense",
+                m=16,
+                ef_construction=64,
+                opclasses=["halfvec_cosine_ops"],
+            )
+        ]
 
     def __str__(self) -> str:
         return f"{self.model} of chunk {self.chunk_id}"

@@ -40,7 +40,7 @@ class MiniLM:
 
     @classmethod
     def load(cls, *, batch: int, threads: int, precision: str) -> "MiniLM":
-        """batch: texts per call of the model; threads: 0 for all cores; precision: bf16, f32 or auto.
+        """batch: texts per call of the model; precision: bf16, f32 or auto.
 
         Raises ModelUnavailable when the package is missing or its content is not what was pinned.
         """
@@ -75,9 +75,11 @@ def _compile(path: Path, threads: int, precision: str) -> "CompiledModel":
     core = openvino.Core()
     if precision == "auto":
         precision = "bf16" if "BF16" in core.get_property("CPU", "OPTIMIZATION_CAPABILITIES") else "f32"
-    hints = {"PERFORMANCE_HINT": "LATENCY", "INFERENCE_PRECISION_HINT": precision}
-    if threads:
-        hints["INFERENCE_NUM_THREADS"] = str(threads)
+    hints = {
+        "PERFORMANCE_HINT": "LATENCY",
+        "INFERENCE_PRECISION_HINT": precision,
+        "INFERENCE_NUM_THREADS": str(threads),
+    }
     return core.compile_model(core.read_model(path), "CPU", hints)
 
 

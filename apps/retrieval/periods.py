@@ -13,7 +13,7 @@ FULL_YEAR = re.compile(
 )
 SHORT_YEAR = re.compile(r"\b(?:FY|CY|fiscal(?: year)?|[1-4]Q|Q[1-4]|[12]H|H[12])[\s'’]*(\d\d)\b(?![.,]\d|%)", re.I)
 QUARTER = re.compile(
-    r"\bQ([1-4])(?!\d{3})|\b([1-4])Q(?=\d|\b)|\b(first|second|third|fourth|last)[- ](?:fiscal )?quarter\b", re.I
+    r"\bQ([1-4])(?!\d{3}\b)|\b([1-4])Q(?=\d|\b)|\b(first|second|third|fourth|last)[- ](?:fiscal )?quarter\b", re.I
 )
 HALF = re.compile(r"\b(?:H1|1H)(?=\d|\b)|\bfirst half\b|\bsix months\b|\bhalf[- ]year\b", re.I)
 NINE_MONTHS = re.compile(r"\bnine months\b|\b9M(?=\d|\b)", re.I)

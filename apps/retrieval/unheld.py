@@ -8,7 +8,7 @@ from apps.retrieval.vocabulary import words
 
 CAPITALISED = r"(?:[A-Z][\w&.’'-]*[\w])(?:\s+(?:of\s+|&\s+|and\s+)?[A-Z][\w&.-]*\w)*"
 POSSESSIVE = re.compile(rf"\b({CAPITALISED}?)['’]s?(?=\s)")
-AFTER = re.compile(rf"\b(?:for|did|does|has|is|was|at|by|from|of)\s+({CAPITALISED})")
+AFTER = re.compile(rf"\b(?i:for|did|does|has|is|was|at|by|from|of)\s+({CAPITALISED})")
 ORDINARY = words("ordinary")
 
 

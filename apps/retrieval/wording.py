@@ -23,9 +23,13 @@ def word(question: str, names: tuple[str, ...] = ()) -> Wording:
     """names: the words that named companies; inside their own filings they say nothing, so only the core keeps them."""
     core = _without_frames(question)
     dropped = ASKING | {part.lower() for name in names for part in re.split(r"[\s'’-]+", name)}
-    kept = [token for token in re.findall(r"[\w&.,'’/-]+", core) if token.strip(".,'’").lower() not in dropped]
+    kept = [token for token in re.findall(r"[\w&.,'’/-]+", core) if _bare(token) not in dropped]
     expansion = " ".join(printed for pattern, printed in SAID if pattern.search(question))
     return Wording(core, " ".join(kept), expansion)
+
+
+def _bare(token: str) -> str:
+    return re.sub(r"['’]s?$", "", token.strip(".,/-")).lower()
 
 
 def _without_frames(question: str) -> str:
