@@ -50,6 +50,7 @@ INSTALLED_APPS = [
     "apps.retrieval",
     "apps.answers",
     "apps.chat",
+    "apps.evaluation",
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",

@@ -32,7 +32,7 @@ class SearchSettings:
     dense_candidates: int = 100
     lexical_candidates: int = 100
     rrf_k: int = 60
-    keep: int = 20
+    keep: int = 40
     bm25_k1: float = 1.2
     bm25_b: float = 0.75
     expansion_weight: float = 0.5  # of terms that the question did not say but filings do, against its own
@@ -61,7 +61,8 @@ class Found:
     version_id: int
     document_uid: uuid.UUID
     document_name: str
-    page: int
+    page: int  # the first of `pages`
+    pages: tuple[int, ...]
     kind: str
     text: str
     section_path: tuple[str, ...]

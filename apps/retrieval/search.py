@@ -77,7 +77,7 @@ def _dense(reading: Reading, versions: Sequence[int], passages: int, settings: S
 def _candidates(paths: dict[Path, list[Ranked]], choice: Choice, settings: SearchSettings) -> tuple[Found, ...]:
     fused = fuse(paths, {Path.STATEMENT: settings.statement_weight}, settings.rrf_k)
     by_version = {filing.version: filing for filing in choice.filings}
-    passages = Chunk.objects.select_related("section").defer("lexemes", "boxes", "spans", "view")
+    passages = Chunk.objects.select_related("section").defer("lexemes", "boxes", "view")
     chunks = passages.in_bulk([f.chunk for f in fused])
     weighed = sorted(
         ((choice.weights[chunks[f.chunk].version_id] * f.score, f) for f in fused if f.chunk in chunks),
@@ -96,6 +96,7 @@ def _found(rank: int, score: float, fused: Fused, chunk: Chunk, filing: Filing, 
         document_uid=filing.uid,
         document_name=filing.name,
         page=chunk.page,
+        pages=tuple(dict.fromkeys([chunk.page, *(page for page, _, _ in chunk.spans)])),
         kind=chunk.kind,
         text=chunk.text,
         section_path=tuple(chunk.section.path) if chunk.section else (),

@@ -1,0 +1,99 @@
+"""Predictions for a folder of filings and questions in the layout of FinanceBench, to be scored by its own scorer.
+
+The folder: `questions.jsonl` (id, question, doc_name), `documents.jsonl` (doc_name), `pdfs/<doc_name>.pdf`.
+shared: every filing is in the store and only the question is given; single: the question's own filing is given too.
+"""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from apps.accounts.models import User
+from apps.documents.models import Document
+from apps.evaluation.asked import ask
+from apps.retrieval.found import Scope
+from apps.retrieval.search import search
+
+
+class Setting(StrEnum):
+    SHARED = "shared"
+    SINGLE = "single"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    id: str
+    text: str
+    document: str
+
+
+def questions(folder: Path) -> list[Question]:
+    """Raises OSError and ValueError for a folder that is not one."""
+    rows = _lines(folder / "questions.jsonl")
+    return [Question(row["id"], row["question"], row["doc_name"]) for row in rows]
+
+
+def files(folder: Path) -> list[Path]:
+    """The filings, in the order of the list."""
+    return [folder / "pdfs" / f"{row['doc_name']}.pdf" for row in _lines(folder / "documents.jsonl")]
+
+
+def _lines(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
+
+
+def missing(user: User, names: list[str]) -> list[str]:
+    """Those of these documents that are not there for `user`, ready to be searched."""
+    there = Document.objects.visible_to(user).exclude(current=None).filter(name__in=names)
+    held = set(there.values_list("name", flat=True))
+    return [name for name in names if name not in held]
+
+
+def predictions(
+    asked: list[Question], setting: Setting, user: User, *, workers: bool, search_only: bool
+) -> Iterator[dict[str, Any]]:
+    """One prediction a question, in their order. search_only: the passages found, nothing answered."""
+    scopes = _scopes(user, {question.document for question in asked}) if setting is Setting.SINGLE else {}
+    for question in asked:
+        scope = scopes.get(question.document, Scope())
+        yield _searched(question, scope, user) if search_only else _answered(question, scope, user, workers)
+
+
+def _scopes(user: User, names: set[str]) -> dict[str, Scope]:
+    documents = Document.objects.visible_to(user).exclude(current=None).filter(name__in=names)
+    return {name: Scope(documents=(uid,)) for name, uid in documents.values_list("name", "uid")}
+
+
+def _searched(question: Question, scope: Scope, user: User) -> dict[str, Any]:
+    began = perf_counter()
+    candidates = search(question.text, viewer=user, scope=scope).candidates
+    pages = dict.fromkeys((found.document_name, page) for found in candidates for page in found.pages)
+    return {
+        "id": question.id,
+        "documents": list(dict.fromkeys(found.document_name for found in candidates)),
+        "pages": [list(page) for page in pages],
+        "seconds": round(perf_counter() - began, 4),
+    }
+
+
+def _answered(question: Question, scope: Scope, user: User, workers: bool) -> dict[str, Any]:
+    asked = ask(question.text, user, scope, workers=workers)
+    answer = asked.answer
+    cited = dict.fromkeys((citation["document"], citation["page"]) for citation in answer["citations"])
+    return {
+        "id": question.id,
+        "documents": answer["documents"],
+        "pages": answer["pages"],
+        "answer": answer["answer"],
+        "value": float(answer["value"]) if answer["value"] is not None else None,
+        "unit": answer["unit"],
+        "status": answer["status"],
+        "citations": [list(page) for page in cited],
+        "seconds": round(asked.seconds, 4),
+        "tokens_in": answer["tokens_in"],
+        "tokens_out": answer["tokens_out"],
+    }

@@ -1,0 +1,98 @@
+"""`manage.py bench financebench|speed --data DIR ...`"""
+
+import json
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from apps.accounts.models import User
+from apps.documents.parsing.parsed import FileRefused
+from apps.evaluation import financebench, workers
+from apps.evaluation.asker import asker
+from apps.evaluation.financebench import Setting
+from apps.evaluation.ingesting import NotReadyError, ingest
+from apps.evaluation.speed import measure
+from apps.evaluation.tables import speed_table
+from apps.inference.errors import ModelUnavailable
+
+
+class Command(BaseCommand):
+    """Uses the workers that run; without any, does the work in this process."""
+
+    help = "Measure: predictions on a folder of filings and questions, or speed and memory on a few filings."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        kinds = parser.add_subparsers(dest="kind", required=True)
+        predict = kinds.add_parser(
+            "financebench", help="predictions, one JSON line a question, for the folder's scorer"
+        )
+        _folder(predict)
+        predict.add_argument("--setting", type=Setting, choices=list(Setting), default=Setting.SHARED)
+        predict.add_argument("--ingest", action="store_true", help="first take in the filings that are missing")
+        predict.add_argument("--search-only", action="store_true", help="rank pages, answer nothing")
+        speed = kinds.add_parser("speed", help="pages per second, memory, seconds to evidence and answer")
+        _folder(speed)
+        speed.add_argument(
+            "--files", nargs="+", required=True, metavar="FILE", help="PDF files, in the folder or by path"
+        )
+
+    def handle(self, *, kind: str, data: Path, out: Path, **options: Any) -> None:
+        out.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            self._speed(data, out, **options) if kind == "speed" else self._financebench(data, out, **options)
+        except (OSError, ValueError, FileRefused, NotReadyError, ModelUnavailable) as error:
+            raise CommandError(str(error)) from error
+
+    def _financebench(self, data: Path, out: Path, **options: Any) -> None:
+        user, with_workers = asker(), bool(workers.processes())
+        asked = financebench.questions(data)
+        self._hold(data, user, options["setting"], asked, take_in=options["ingest"], with_workers=with_workers)
+        rows = financebench.predictions(
+            asked, options["setting"], user, workers=with_workers, search_only=options["search_only"]
+        )
+        with out.open("w", encoding="utf-8") as file:
+            for number, row in enumerate(rows, start=1):
+                print(json.dumps(row, ensure_ascii=False), file=file, flush=True)
+                self.stderr.write(f"{number}/{len(asked)} {row['id']} {row['seconds']} s")
+        self.stdout.write(f"{len(asked)} predictions are in {out}.")
+
+    def _hold(
+        self,
+        data: Path,
+        user: User,
+        setting: Setting,
+        asked: list[financebench.Question],
+        *,
+        take_in: bool,
+        with_workers: bool,
+    ) -> None:
+        """Every filing that the setting needs is in the store, or the command ends with what to do."""
+        asked_of = {question.document for question in asked}
+        needed = [path for path in financebench.files(data) if setting is Setting.SHARED or path.stem in asked_of]
+        absent = set(financebench.missing(user, [path.stem for path in needed]))
+        if absent and not take_in:
+            raise CommandError(f"{len(absent)} of {len(needed)} filings are not in the store: add --ingest.")
+        for path in (path for path in needed if path.stem in absent):
+            (version,) = ingest([path], user, workers=with_workers)
+            self.stderr.write(f"{path.stem} {version.state}")
+
+    def _speed(self, data: Path, out: Path, *, files: list[str], **options: Any) -> None:
+        paths = [_found(data, name) for name in files]
+        figures = measure(paths, asker(), with_workers=bool(workers.processes())).as_json()
+        out.write_text(json.dumps(figures, indent=1), encoding="utf-8")
+        self.stdout.write(speed_table(figures))
+
+
+def _folder(parser: ArgumentParser) -> None:
+    parser.add_argument("--data", type=Path, required=True, metavar="DIR", help="the benchmark's folder")
+    parser.add_argument("--out", type=Path, required=True, metavar="FILE", help="where the figures are written")
+
+
+def _found(data: Path, name: str) -> Path:
+    """The file by its path, or by its name in the folder or its `pdfs`."""
+    places = (Path(name), data / name, data / "pdfs" / name)
+    if path := next((place for place in places if place.is_file()), None):
+        return path
+    raise CommandError(f"There is no file {name}, neither by that path nor in {data}.")
