@@ -1,0 +1,45 @@
+"""EDGAR's HTML, with or without inline XBRL, straight into the dataclasses of `parsed`.
+
+The page is walked once (`html_walk`), tables are collapsed (`html_tables`), lines are sorted into headings, lists and
+paragraphs (`html_outline`).
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from lxml import etree
+
+from apps.documents.parsing.html_outline import pieces_of
+from apps.documents.parsing.html_walk import walk
+from apps.documents.parsing.markup import TooDeep, parse_html, tag_of
+from apps.documents.parsing.normal import one_line
+from apps.documents.parsing.pages import Piece, compose, paginate, without_furniture
+from apps.documents.parsing.parsed import ParsedDocument, Progress, Refusal
+from apps.documents.parsing.refusals import refused
+
+PARSER = "finrag-html 1; lxml " + ".".join(map(str, etree.LXML_VERSION[:3]))
+
+
+def read_html(path: Path, progress: Progress) -> ParsedDocument:
+    """Pages as the filing marks them, else of about 3,500 characters. Raises FileRefused (nested too deep, empty)."""
+    try:
+        root = parse_html(path.read_bytes())
+    except TooDeep:
+        raise refused(Refusal.BOMB)
+    pages = pieces_of(walk(root))
+    if not pages:
+        raise refused(Refusal.EMPTY)
+    groups = without_furniture(pages) if len(pages) > 1 else _cut(pages[0])
+    composed = []
+    for number, (group, label) in enumerate(groups):
+        composed.append(compose(group, number, label))
+        progress(number + 1, len(groups))
+    return ParsedDocument(tuple(composed), PARSER, _title(root))
+
+
+def _cut(pieces: Sequence[Piece]) -> list[tuple[list[Piece], str]]:
+    return [(group, "") for group in paginate(pieces)]
+
+
+def _title(root: etree._Element) -> str:
+    return next((one_line(e.text or "") for e in root.iter(etree.Element) if tag_of(e) == "title"), "")
