@@ -68,7 +68,7 @@ class _Packer:
 
     def open(self, ordinal: int, section: ParsedSection) -> None:
         """Begin a section. A heading without text, or very little text, goes on into it under the same item."""
-        top = section.path[:2]
+        top = section.item
         headings_only = all(span.heading for span in self.spans)
         if self.fresh and not headings_only and (top != self.top or self.fresh >= SMALL_CHARACTERS):
             self.flush()

@@ -9,7 +9,7 @@ from apps.documents.parsing.parsed import Block, BlockKind, ParsedPage
 PART = re.compile(r"^part\s+(?:[ivx]+|\d)\b", re.IGNORECASE)
 ITEM = re.compile(r"^items?\s+\d{1,2}[a-c]?\b", re.IGNORECASE)
 BARE_ITEM = re.compile(r"^(?:part\s+[ivx]+|items?\s+\d{1,2}[a-c]?)\s*[.:—–-]*\s*$", re.IGNORECASE)
-ITEM_LINE = re.compile(r"^item\s+\d{1,2}[a-c]?\s*[.:—–-]\s*\S[^.]*\.?$", re.IGNORECASE)
+ITEM_LINE = re.compile(r"^item\s+\d{1,2}[a-c]?\s*[.:—–-]\s*\S[^.]*(?<!\d)\.?$", re.IGNORECASE)  # no page number
 CONTINUED = re.compile(r"\s*[-–—(]*\s*\b(?:continued|cont[’']?d)\b\.?\)?\s*$", re.IGNORECASE)
 SENTENCE = re.compile(r"(?<=[.!?])[\"”’)]*\s+(?=[\"“(]?[A-Z0-9])")
 
@@ -43,6 +43,11 @@ class ParsedSection:
     path: tuple[str, ...]
     page: int
     blocks: tuple[Placed, ...]
+
+    @property
+    def item(self) -> tuple[str, ...]:
+        """The part and item that the section belongs to; its highest heading in papers without items."""
+        return tuple(title for title in self.path if PART.match(title) or ITEM.match(title)) or self.path[:1]
 
     @property
     def summary(self) -> str:

@@ -22,6 +22,7 @@ from apps.documents.companies import company_named
 from apps.documents.models import Document, DocumentVersion, State, Visibility
 from apps.documents.parsing import intake
 from apps.documents.parsing.parsed import FileRefused, Refusal
+from apps.documents.parsing.refusals import refused
 from apps.documents.transitions import record
 
 PIECE = 1024 * 1024
@@ -96,7 +97,7 @@ def plain_name(file_name: str) -> str:
     """The last part of a path of any system, without control characters; "file" when nothing is left."""
     last = PurePosixPath(file_name.replace("\\", "/")).name
     kept = re.sub(r"[\x00-\x1f\x7f]", "", last).strip()
-    return kept[-LONGEST_NAME:] or "file"
+    return kept[-LONGEST_NAME:] if kept.strip(".") else "file"
 
 
 def _files_folder() -> Path:
@@ -113,12 +114,11 @@ def _receive(file: Chunked, name: str, path: Path) -> Received:
         for piece in file.chunks(PIECE):
             size += len(piece)
             if size > settings.MAX_UPLOAD_BYTES:
-                megabytes = settings.MAX_UPLOAD_BYTES // 1024**2
-                raise FileRefused(Refusal.TOO_LARGE, f"{name} is larger than the {megabytes} MB that are allowed.")
+                raise refused(Refusal.TOO_LARGE, megabytes=settings.MAX_UPLOAD_BYTES // 1024**2)
             digest.update(piece)
             target.write(piece)
     media_type = intake.detect(path, name)
-    intake.inspect(path, media_type)
+    intake.inspect(path, media_type, intake.Limits(max_bytes=settings.MAX_UPLOAD_BYTES, max_pages=settings.MAX_PAGES))
     return Received(path, name, digest.hexdigest(), size, str(media_type))
 
 
