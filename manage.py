@@ -7,18 +7,30 @@ import sys
 
 def main() -> int:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "finrag_site.settings")
-    from django.core.management import execute_from_command_line
-
     from finrag_site.embedded.failure import ServerFailed
     from finrag_site.embedded.sessions import servers_for_command
 
     try:
-        with servers_for_command(sys.argv):
-            execute_from_command_line(sys.argv)
+        with servers_for_command(sys.argv) as embedded:
+            execute(sys.argv, fresh="postgres" in embedded)
     except ServerFailed as failed:
         print(failed, file=sys.stderr)
         return 1
     return 0
+
+
+def execute(argv: list[str], *, fresh: bool) -> None:
+    """Run the command; on an embedded database (`fresh`) the product's own commands find their tables made."""
+    import django
+    from django.core.management import execute_from_command_line
+
+    if fresh:
+        django.setup()
+        from finrag_site import tables
+
+        if tables.needed_by(argv[1]) and not tables.complete():
+            tables.migrate()
+    execute_from_command_line(argv)
 
 
 if __name__ == "__main__":

@@ -4,14 +4,15 @@ from django.contrib.auth.decorators import login_not_required
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, URLResolver
+from django.views.decorators.http import require_safe
 from ninja import NinjaAPI
 
 from apps.accounts.api import router as accounts
 from apps.accounts.api_auth import authentication
-from apps.chat.api import router as chat
 from apps.audit.api import router as audit
+from apps.chat.api import router as chat
 
-api = NinjaAPI(title="finrag", version="1", urls_namespace="api", auth=authentication)
+api = NinjaAPI(title="finrag", version="1", urls_namespace="api", auth=authentication, docs_decorator=require_safe)
 api.add_router("", accounts)
 api.add_router("", chat)
 api.add_router("/audit", audit)

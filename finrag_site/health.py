@@ -6,13 +6,13 @@ from collections.abc import Callable
 
 from django.contrib.auth.decorators import login_not_required
 from django.db import DatabaseError, connection
-from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
 
+from finrag_site import tables
 from finrag_site.celery import app
 from finrag_site.heartbeat import queues_served, redis_of
 
@@ -72,8 +72,7 @@ def _migrations() -> str:
     """Looked up until all are applied: they are not taken back under a running process."""
     global _migrated
     if not _migrated:
-        executor = MigrationExecutor(connection)
-        _migrated = not executor.migration_plan(executor.loader.graph.leaf_nodes())
+        _migrated = tables.complete()
     return OK if _migrated else "migrations are not applied: run `manage.py migrate`"
 
 

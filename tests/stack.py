@@ -16,11 +16,14 @@ from types import TracebackType
 from typing import Any, Self
 
 import psycopg
+from redis import Redis
 
 from finrag_site.embedded.paths import BASE, Layout
 from finrag_site.embedded.processes import die_with_parent
+from finrag_site.heartbeat import PREFIX
 
 PROGRAMS = ("web", "parse", "work", "answer", "beat")  # queues: parse | gpu | answer, audit
+WORKERS = ("parse", "work", "answer")
 PATIENCE = 90.0
 
 
@@ -125,6 +128,7 @@ class Stack:
     def restart(self, name: str) -> None:
         """kill -9, then wait until another process has taken its place and everything is alive."""
         before = self.kill(name)
+        self._forget_heartbeat(name)
         if name == "supervisor":
             self.start()
             return
@@ -154,6 +158,12 @@ class Stack:
         with psycopg.connect(self.layout.database_url, autocommit=True) as connection:
             cursor = connection.execute(statement, parameters)
             return cursor.fetchall() if cursor.description else []
+
+    def _forget_heartbeat(self, name: str) -> None:
+        """The sign of life of a killed worker holds for some seconds; without it, /healthz waits for its successor."""
+        if name in WORKERS:
+            redis = Redis(unix_socket_path=str(self.layout.sockets / "valkey.sock"))
+            redis.delete(*redis.keys(f"{PREFIX}{name}@*") or ["none"])
 
     def _healthy(self) -> bool:
         if self.supervisor is not None and self.supervisor.poll() is not None:

@@ -15,7 +15,8 @@ from finrag_site.embedded.paths import Layout, layout
 from finrag_site.embedded.processes import spawn
 
 EXTERNAL = {"postgres": "DATABASE_URL", "valkey": "CELERY_BROKER_URL"}
-WITHOUT_DATABASE = {"help", "version", "--help", "--version", "-h", "collectstatic", "startapp", "compilemessages"}
+HELP = {"-h", "--help"}
+WITHOUT_DATABASE = {"help", "version", "--version", "collectstatic", "startapp", "compilemessages"} | HELP
 START_SECONDS = 180
 
 
@@ -84,13 +85,13 @@ def servers(place: Layout) -> Iterator[list[Use]]:
 
 
 @contextmanager
-def servers_for_command(argv: Sequence[str]) -> Iterator[None]:
-    """The servers, when the command in `argv` needs them."""
-    if len(argv) < 2 or argv[1] in WITHOUT_DATABASE:
-        yield
+def servers_for_command(argv: Sequence[str]) -> Iterator[list[str]]:
+    """The servers, when the command in `argv` needs them; the names of those that are embedded."""
+    if len(argv) < 2 or argv[1] in WITHOUT_DATABASE or HELP & set(argv[2:]):
+        yield []
         return
-    with servers(layout()):
-        yield
+    with servers(layout()) as uses:
+        yield [use.name for use in uses]
 
 
 def check_writable(place: Layout) -> None:

@@ -10,21 +10,11 @@ from pathlib import Path
 import django
 from django.core.checks import ERROR, run_checks
 from django.core.management import call_command
-from django.db import OperationalError, connection, transaction
+from django.db import OperationalError, transaction
 
-from finrag_site import environment
+from finrag_site import environment, tables
 from finrag_site.embedded.failure import ServerFailed
 from finrag_site.embedded.paths import BASE, Layout, layout
-
-MIGRATION_LOCK = 7_246_001  # any number of our own: machines that start together migrate one after another
-
-
-def migrate() -> None:
-    """Apply what is missing, while nobody else does."""
-    with connection.cursor() as cursor:
-        cursor.execute("select pg_advisory_lock(%s)", [MIGRATION_LOCK])
-        call_command("migrate", interactive=False, verbosity=0)
-        cursor.execute("select pg_advisory_unlock(%s)", [MIGRATION_LOCK])
 
 
 def make_people(place: Layout) -> None:
@@ -92,7 +82,7 @@ def prepare(place: Layout) -> int:
         print(f"{message.id}: {message.msg} {message.hint or ''}", file=sys.stderr)
     if wrong:
         return 1
-    migrate()
+    tables.migrate()
     call_command("collectstatic", interactive=False, verbosity=0)
     make_people(place)
     load_sample()

@@ -1,0 +1,30 @@
+"""The tables of the database, brought to where this code is."""
+
+from django.apps import apps
+from django.core.management import call_command, get_commands
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+
+LOCK = 7_246_001  # any number of our own: processes that start together migrate one after another
+
+
+def complete() -> bool:
+    """Whether every migration of this code is applied."""
+    executor = MigrationExecutor(connection)
+    return not executor.migration_plan(executor.loader.graph.leaf_nodes())
+
+
+def migrate() -> None:
+    """Apply what is missing, quietly, while nobody else does."""
+    with connection.cursor() as cursor:
+        cursor.execute("select pg_advisory_lock(%s)", [LOCK])
+        try:
+            call_command("migrate", interactive=False, verbosity=0)
+        finally:
+            cursor.execute("select pg_advisory_unlock(%s)", [LOCK])
+
+
+def needed_by(command: str) -> bool:
+    """Whether a command of `manage.py` is one of the product's own: Django's work without tables, or make them."""
+    provider = get_commands().get(command)
+    return any(provider == config.name for config in apps.get_app_configs() if config.name.startswith("apps."))
