@@ -40,10 +40,11 @@ def _r(score: float) -> float:
 
 def curate(intent: Intent, evidence: Evidence, settings: PipelineSettings) -> Curated:
     """Choose rows and sentences above the thresholds of `settings`; nothing is chosen when the filer is not held."""
-    if not_held := _filers_not_held(evidence):
-        return Curated(missing=tuple(f"No filing of {name} is in the library." for name in not_held))
+    strangers = _strangers(evidence)
+    if strangers and not _spoken_of(strangers, evidence):
+        return Curated(missing=tuple(f"No filing of {name} is in the library." for name in strangers))
     filings = {filing.version_id: filing for filing in evidence.filings}
-    ranked_rows = _ranked_rows(intent, evidence, settings)
+    ranked_rows = [] if strangers else _ranked_rows(intent, evidence, settings)
     rows = _distinct(ranked_rows, settings)
     exact = bool(rows) and rows[0].exact and intent.wants_figure
     ranked_sentences = [] if exact else _ranked_sentences(intent, evidence, filings, settings)
@@ -53,11 +54,15 @@ def curate(intent: Intent, evidence: Evidence, settings: PipelineSettings) -> Cu
     return Curated(tuple(rows), tuple(sentences), _missing(intent, evidence, rows, sentences), considered)
 
 
-def _filers_not_held(evidence: Evidence) -> list[str]:
-    """Filers that the question seems to name and nobody in the library is. A name that the passages found speak of is
-    a subject, not a filer."""
+def _strangers(evidence: Evidence) -> tuple[str, ...]:
+    """Names in the question that look like filers and are none: a figure of another filer is no answer."""
+    return tuple(evidence.result.trace.not_held.get("companies", ()))
+
+
+def _spoken_of(names: Iterable[str], evidence: Evidence) -> bool:
+    """Whether the passages found speak of such a name: then sentences that name it may answer."""
     text = "\n".join(passage.found.text for passage in evidence.passages).lower()
-    return [name for name in evidence.result.trace.not_held.get("companies", ()) if name.lower() not in text]
+    return any(name.lower() in text for name in names)
 
 
 def _balanced(
@@ -95,7 +100,8 @@ def _ranked_sentences(
     intent: Intent, evidence: Evidence, filings: dict[int, Filing], settings: PipelineSettings
 ) -> list[SentenceHit]:
     """Sentences of the text passages above both floors, best first, from filings of the years asked for."""
-    questions = {pk: question_for(intent, filing.names) for pk, filing in filings.items()}
+    strangers = _strangers(evidence)
+    questions = {pk: question_for(intent, (*filing.names, *strangers)) for pk, filing in filings.items()}
     scored = []
     for passage in evidence.passages:
         found = passage.found
@@ -104,10 +110,15 @@ def _ranked_sentences(
         above = " ".join(found.section_path)
         for sentence in split_sentences(found.chunk_id, found.text, passage.spans):
             share, words = _overlap(questions[found.version_id], sentence, above)
-            if share >= settings.sentence_overlap and _in_period(intent, filings[found.version_id], sentence):
+            fits = share >= settings.sentence_overlap and _names(sentence, strangers)
+            if fits and _in_period(intent, filings[found.version_id], sentence):
                 scored.append((sentence, share, words))
     best = sorted(scored, key=lambda one: one[1], reverse=True)[: settings.sentences_read]
     return [hit for hit in _with_cosine(intent, best, settings) if hit.score >= settings.sentence_score]
+
+
+def _names(sentence: Sentence, strangers: tuple[str, ...]) -> bool:
+    return not strangers or any(name.lower() in sentence.text.lower() for name in strangers)
 
 
 def _overlap(question: Question, sentence: Sentence, above: str) -> tuple[float, frozenset[str]]:
@@ -144,6 +155,8 @@ def _missing(intent: Intent, evidence: Evidence, rows: list[RowHit], sentences: 
     if not evidence.result.trace.passages_searched:
         return ("No document is in the part of the library that was searched.",)
     held = sorted({filing.fiscal_year for filing in evidence.filings if filing.fiscal_year})
+    if strangers := _strangers(evidence):
+        return tuple(f"No filing of {name} is in the library." for name in strangers)
     absent = [year for year in intent.years if year not in held]
     if absent:
         years = " or ".join(map(str, absent))

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 
 from apps.accounts.models import User
 from apps.answers.planning import Plan
-from apps.answers.table_reading import Source, TableReading, read_table
-from apps.documents.models import Chunk, DocumentVersion, Table
+from apps.answers.table_reading import DAYS_IN_QUARTER, Source, TableReading, read_table
+from apps.documents.models import Chunk, Document, DocumentVersion, Table
 from apps.retrieval.found import Found, SearchResult
 from apps.retrieval.search import search
 
@@ -23,7 +23,6 @@ class Filing:
     title: str
     names: tuple[str, ...]
     fiscal_year: int | None
-    period_end: date | None
     tables: tuple[TableReading, ...] = ()
 
 
@@ -88,7 +87,6 @@ def _filing(version: DocumentVersion, rank: int, tables: tuple[TableReading, ...
         title=document.title or document.name,
         names=tuple(name for name in names if name),
         fiscal_year=document.fiscal_year,
-        period_end=document.period_end,
         tables=tables,
     )
 
@@ -110,6 +108,14 @@ def _reading(table: Table, version: DocumentVersion) -> TableReading:
         caption=table.caption,
         units=table.units,
         fiscal_year=document.fiscal_year,
-        period_end=document.period_end,
+        year_end=fiscal_year_end(document),
     )
     return read_table(source, table.grid, table.header_rows)
+
+
+def fiscal_year_end(document: Document) -> date | None:
+    """The last day of the fiscal year that the filing is of or in: a first quarter ends about nine months before it."""
+    quarter = document.fiscal_period.removeprefix("Q")
+    if document.period_end is None or not quarter.isdigit():
+        return document.period_end
+    return document.period_end + timedelta(days=round((4 - int(quarter)) * DAYS_IN_QUARTER))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from apps.answers.intent import Intent
 from apps.answers.table_reading import Row, TableReading, Value
-from apps.answers.wording import framing_stems, stems, topic, ways_to_say
+from apps.answers.wording import stems, topic, ways_to_say
 
 CONTEXT_WEIGHT = 0.5  # a word found above the row counts half of one in its label
 
@@ -108,23 +108,15 @@ def _year(value: Value) -> int:
 
 
 def _best(intent: Intent, year: int, dated: list[Value]) -> Value | None:
-    """The cell for `year`: of the quarter asked for, else of the longest stretch in that column's table."""
-    fitting = [value for value in dated if _year(value) == year and _quarter_fits(intent.quarter, value)]
-    months = 3 if intent.quarter else 12
-    return min(fitting, key=lambda value: abs((_months(value) or months) - months), default=None)
+    """The first cell of the fiscal year, or of its quarter when one was asked for."""
+    return next((value for value in dated if _year(value) == year and _fits(intent.quarter, value)), None)
 
 
-def _months(value: Value) -> int | None:
-    return value.column.period.months if value.column.period else None
-
-
-def _quarter_fits(quarter: int | None, value: Value) -> bool:
+def _fits(quarter: int | None, value: Value) -> bool:
+    """A year means twelve months, or the point at its end; a quarter means three months, or the point at its end."""
     period = value.column.period
-    if quarter is None:
-        return period is not None and not period.quarter
-    return period is not None and period.quarter in {None, quarter} and period.months in {None, 3}
-
-
-def is_topic(text: str) -> bool:
-    """Whether `text` says anything beyond the framing of a question."""
-    return any(stem not in framing_stems() for stem in stems(text))
+    if period is None:
+        return False
+    if period.months is not None:
+        return period.months == (3 if quarter else 12) and value.column.quarter in {None, quarter or 4}
+    return value.column.quarter in {None, quarter or 4}

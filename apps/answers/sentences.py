@@ -15,7 +15,9 @@ ABBREVIATION = re.compile(
     r"(?:\b(?:Inc|Corp|Co|Ltd|No|Nos|Mr|Mrs|Ms|Dr|vs|etc|approx|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept|Sep|Oct|Nov|Dec|St|Jr|Sr"
     r"|Art|Sec|Fig|e\.g|i\.e|U\.S|U\.K|N\.A|L\.P|S\.A|N\.V)|\b[A-Z]|^\s*\(?\w{1,3}\)?)\.\s*$"
 )
-SHORTEST, LONGEST = 25, 900
+SHORTEST, LONGEST = 25, 700
+FIGURES = re.compile(r"\(?[$€£]?\d[\d,.]*%?\)?|[—–-]|\*+")
+MOST_FIGURES = 0.35  # of a sentence's words; with more of them it is a table that was not told from text
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +59,13 @@ def _bounds(text: str) -> list[tuple[int, int]]:
         bounds.append((first, match.start() + len(match[0].rstrip())))
         first = match.end()
     bounds.append((first, len(text)))
-    return [_trimmed(text, *bound) for bound in bounds if SHORTEST <= len(text[slice(*bound)].strip()) <= LONGEST]
+    return [_trimmed(text, *bound) for bound in bounds if _is_prose(text[slice(*bound)].strip())]
+
+
+def _is_prose(text: str) -> bool:
+    words = text.split()
+    figures = sum(1 for word in words if FIGURES.fullmatch(word))
+    return SHORTEST <= len(text) <= LONGEST and figures <= MOST_FIGURES * len(words)
 
 
 def _trimmed(text: str, first: int, last: int) -> tuple[int, int]:

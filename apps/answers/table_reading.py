@@ -11,12 +11,14 @@ from apps.documents.figures.amounts import Amount, parse_amount
 from apps.documents.figures.periods import Period, PeriodKind, parse_period, resolve
 from apps.documents.figures.units import Units, counts_shares, is_per_share, parse_units
 
+DAYS_IN_QUARTER = 91.3
+
 Grid = Sequence[Sequence[dict[str, Any] | None]]
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where a table stands, and what its filing calls its own fiscal year."""
+    """Where a table stands, and what its filing calls its own fiscal year; `year_end` is the last day of that year."""
 
     table_id: int
     version_id: int
@@ -24,14 +26,17 @@ class Source:
     caption: str = ""
     units: str = ""
     fiscal_year: int | None = None
-    period_end: date | None = None
+    year_end: date | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
+    """period: as resolved; quarter: the fiscal quarter at whose end it ends, None where that cannot be told."""
+
     index: int
     header: str
     period: Period | None
+    quarter: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +88,22 @@ def _text(cell: dict[str, Any] | None) -> str:
 def _columns(source: Source, grid: Grid, header_rows: int, statement: Statement | None) -> tuple[Column, ...]:
     width = max((len(row) for row in grid), default=0)
     headers = [" ".join(_spanning(row, column) for row in grid[:header_rows]).strip() for column in range(width)]
-    return tuple(
-        Column(index, header, _period(header, source, statement)) for index, header in enumerate(headers) if index
-    )
+    return tuple(_column(index, header, source, statement) for index, header in enumerate(headers) if index)
+
+
+def _column(index: int, header: str, source: Source, statement: Statement | None) -> Column:
+    period = _period(header, source, statement)
+    return Column(index, header, period, quarter_of(period, source) if period else None)
+
+
+def quarter_of(period: Period, source: Source) -> int | None:
+    """The fiscal quarter that ends with the period: a full year ends with the fourth."""
+    if period.quarter:
+        return period.quarter
+    if not (period.end and period.label_year and source.fiscal_year and source.year_end):
+        return 4 if period.months == 12 else None
+    days_left = (source.year_end - period.end).days + 365.25 * (period.label_year - source.fiscal_year)
+    return min(4, max(1, 4 - round(days_left / DAYS_IN_QUARTER)))
 
 
 def _spanning(row: Sequence[dict[str, Any] | None], column: int) -> str:
@@ -103,7 +121,7 @@ def _period(header: str, source: Source, statement: Statement | None) -> Period 
         return None
     instant = statement is Statement.BALANCE or (statement is None and period.months is None)
     kind = PeriodKind.INSTANT if instant else PeriodKind.DURATION
-    return resolve(period, kind, source.fiscal_year, source.period_end)
+    return resolve(period, kind, source.fiscal_year, source.year_end)
 
 
 def _rows(grid: Grid, columns: tuple[Column, ...], units: Units) -> list[Row]:

@@ -26,7 +26,7 @@ FRAMING = frozenset(
     quarter quarterly refer rely relying report reported reports respond response round rounded see show shown
     shows solution solve state stated tell term terms unit units usd us dollar dollars using utilize utilizing
     value within year years yearly annual annually end ended ending total statement statements sheet
-    consolidated
+    consolidated first second third fourth half month months period
     """.split()  # noqa: SIM905 - a word list reads better as prose
 )
 # What filers call the same line; the first words of a line are those of most filings.
