@@ -4,13 +4,13 @@ import os
 from pathlib import Path
 from typing import Any
 
-import dj_database_url
 import django_stubs_ext
 from celery.schedules import schedule
 from csp.constants import NONE, SELF
 
 from finrag_site import environment
 from finrag_site.celery import app as celery_app  # noqa: F401 - shared tasks find the queue through this import
+from finrag_site.database import database
 from finrag_site.embedded.paths import BASE, layout
 from finrag_site.secret import own_key
 
@@ -43,6 +43,7 @@ INSTALLED_APPS = [
     "csp",
     "django_htmx",
     "ninja",
+    "finrag_site.apps.SiteConfig",
     "apps.audit",
     "apps.accounts",
     "apps.inference",
@@ -94,17 +95,7 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 
-DATABASES = {
-    "default": dj_database_url.parse(environment.text("DATABASE_URL"), conn_health_checks=True)
-    if environment.text("DATABASE_URL")
-    else {
-        "ENGINE": "django.db.backends.postgresql",
-        "NAME": "finrag",
-        "USER": "finrag",
-        "HOST": str(LAYOUT.sockets),
-        "CONN_HEALTH_CHECKS": True,
-    }
-}
+DATABASES = {"default": database(LAYOUT)}
 
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
@@ -124,6 +115,7 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_URL = "accounts:login"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "accounts:login"
+AXES_VERBOSE = False
 AXES_FAILURE_LIMIT = 5
 AXES_COOLOFF_TIME = 0.25  # hours
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]

@@ -1,0 +1,109 @@
+"""Wrong configuration, found before anything starts. The ids are stable: operators search for them."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from tempfile import TemporaryFile
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.apps import AppConfig
+from django.conf import settings
+from django.core.checks import CheckMessage, Error, Tags, Warning, register
+from django.db import DatabaseError, connection
+
+SHORTEST_KEY = 40
+BROKERS = {"redis", "rediss", "redis+socket", "sentinel"}
+BACKENDS = {"openvino", "sentence-transformers"}
+OLDEST_POSTGRES = 140000
+
+Apps = Sequence[AppConfig] | None
+
+
+@register(Tags.security)
+def secret_key(app_configs: Apps, **_: Any) -> list[CheckMessage]:
+    strong = len(settings.SECRET_KEY) >= SHORTEST_KEY and len(set(settings.SECRET_KEY)) > 5
+    if settings.DEBUG or strong:
+        return []
+    hint = "Leave FINRAG_SECRET_KEY unset (one is made in var/), or set 40 random characters or more."
+    return [Error("The secret key is missing or too short.", hint=hint, id="finrag.E001")]
+
+
+@register(Tags.security)
+def hosts(app_configs: Apps, **_: Any) -> list[CheckMessage]:
+    if settings.DEBUG or settings.HTTPS or not {"*"} & set(settings.ALLOWED_HOSTS):
+        return []
+    hint = "Name the hosts in FINRAG_ALLOWED_HOSTS, or serve over TLS and set FINRAG_HTTPS=1."
+    return [Error("Any host name is accepted over plain HTTP.", hint=hint, id="finrag.E002")]
+
+
+@register(Tags.compatibility)
+def engine(app_configs: Apps, **_: Any) -> list[CheckMessage]:
+    if settings.DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
+        return []
+    hint = "Unset DATABASE_URL for the embedded database, or name a PostgreSQL: postgresql://user@host/name."
+    return [Error("The database is not PostgreSQL.", hint=hint, id="finrag.E003")]
+
+
+@register(Tags.database)
+def extensions(app_configs: Apps, databases: Sequence[str] | None = None, **_: Any) -> list[CheckMessage]:
+    """Asked of the server itself, so only where Django is told that the database may be asked."""
+    if not databases:
+        return []
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("select current_setting('server_version_num')::int")
+            version = cursor.fetchone()[0]
+            cursor.execute("select name from pg_available_extensions where name in ('vector', 'pg_trgm', 'unaccent')")
+            missing = {"vector", "pg_trgm", "unaccent"} - {name for (name,) in cursor.fetchall()}
+    except DatabaseError as error:
+        return [_unreachable(error)]
+    if version >= OLDEST_POSTGRES and not missing:
+        return []
+    what = f"lacks {', '.join(sorted(missing))}" if missing else "is older than PostgreSQL 14"
+    hint = "Install pgvector and PostgreSQL's contrib modules on that server."
+    return [Error(f"The database server {what}.", hint=hint, id="finrag.E004")]
+
+
+@register(Tags.compatibility)
+def broker(app_configs: Apps, **_: Any) -> list[CheckMessage]:
+    parts = urlsplit(settings.CELERY_BROKER_URL)
+    place = parts.path if parts.scheme == "redis+socket" else parts.hostname
+    if parts.scheme in BROKERS and place:
+        return []
+    hint = "Unset CELERY_BROKER_URL for the embedded queue, or name a Redis or Valkey: redis://host:6379/0."
+    return [Error("The queue's address is not that of a Redis or Valkey.", hint=hint, id="finrag.E005")]
+
+
+@register(Tags.files)
+def files(app_configs: Apps, **_: Any) -> list[CheckMessage]:
+    folder = Path(settings.MEDIA_ROOT)
+    nearest = next(place for place in (folder, *folder.absolute().parents) if place.exists())
+    try:
+        TemporaryFile(dir=nearest).close()  # not os.access: root may do everything, except on a read-only disk
+    except OSError as error:
+        hint = "Give this user write access, or name another folder in FINRAG_FILES_DIR."
+        words = f"The folder for files, {folder}, cannot be written ({error.strerror})."
+        return [Error(words, hint=hint, id="finrag.E006")]
+    return []
+
+
+@register(Tags.models)
+def embedding(app_configs: Apps, **_: Any) -> list[CheckMessage]:
+    if settings.EMBED_BACKEND in BACKENDS:
+        return []
+    hint = f"Set FINRAG_EMBED_BACKEND to one of: {', '.join(sorted(BACKENDS))}."
+    return [Error(f"There is no embedding backend {settings.EMBED_BACKEND!r}.", hint=hint, id="finrag.E007")]
+
+
+@register(Tags.security)
+def https(app_configs: Apps, **_: Any) -> list[CheckMessage]:
+    local = {"localhost", "127.0.0.1", "[::1]", "testserver"}
+    if settings.DEBUG or settings.HTTPS or set(settings.ALLOWED_HOSTS) <= local:
+        return []
+    hint = "Put a proxy with TLS in front and set FINRAG_HTTPS=1; passwords and cookies travel readable until then."
+    return [Warning("Other machines may log in over plain HTTP.", hint=hint, id="finrag.W001")]
+
+
+def _unreachable(error: DatabaseError) -> Error:
+    cause = " ".join(str(error).split())
+    return Error(f"The database does not answer: {cause}", hint="Is DATABASE_URL right?", id="finrag.E008")
