@@ -85,6 +85,7 @@ class DocumentForm(forms.ModelForm):  # type: ignore[type-arg]
         company = self.instance.company
         self.fields["company_name"].initial = company.name if company else ""
         self.fields["visibility"] = forms.ChoiceField(choices=visibilities(self.instance.owner))
+        self.order_fields(["title", "company_name"])
         style(self)
 
     def clean_fiscal_year(self) -> int | None:

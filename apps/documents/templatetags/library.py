@@ -31,5 +31,6 @@ def finished(version: DocumentVersion) -> bool:
 
 @register.filter
 def state_class(version: DocumentVersion) -> str:
-    """The class that `.state` takes: ready, error, or working."""
-    return {State.READY: "ready", State.ERROR: "error"}.get(State(version.state), "working")
+    """The class that `.state` takes: ready, error, waiting or working."""
+    working = "working" if version.lease else "waiting"
+    return {State.READY: "ready", State.ERROR: "error"}.get(State(version.state), working)

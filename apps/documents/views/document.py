@@ -17,7 +17,7 @@ from apps.documents.access import (
     may_change,
     newest_version,
 )
-from apps.documents.models import DocumentVersion, Page
+from apps.documents.models import DocumentVersion, Page, State
 from apps.documents.page_view import page_view
 from apps.documents.source_text import grid_rows
 from apps.documents.viewing import record_view
@@ -66,6 +66,8 @@ def page_context(request: HttpRequest, version: DocumentVersion, tab: str) -> di
         "tab": tab,
         "may_change": may_change(user_of(request), version.document),
         "counts": {"pages": version.page_count, "passages": version.chunks.count(), "tables": version.tables.count()},
+        "watched": [version.document.uid],
+        "known": int(version.state in {State.ANALYZED, State.INDEXED}),
         "versions": version.document.versions.defer("diagnostics"),
     }
 

@@ -12,7 +12,7 @@ from apps.accounts.models import User
 from apps.accounts.permissions import user_of
 from apps.documents import listing
 from apps.documents.forms import LibraryForm, UploadForm
-from apps.documents.models import Document
+from apps.documents.models import Document, State
 from apps.documents.progress import finished
 
 PER_PAGE = 50
@@ -42,8 +42,7 @@ def library(request: HttpRequest) -> HttpResponse:
         "page": page,
         "columns": columns(request, wanted.sort),
         "query": query_without(request, "page"),
-        "watched": watched(user, page),
-    }
+    } | watched(user, page)
     if request.headers.get("HX-Request-Type") == "partial":
         return render(request, "documents/partials/results.html", context)
     extras = {"upload_form": UploadForm(user=user), "max_bytes": settings.MAX_UPLOAD_BYTES}
@@ -79,31 +78,38 @@ def query_without(request: HttpRequest, *dropped: str, **added: str) -> str:
     return query.urlencode()
 
 
-def watched(user: User, page: Page[Document]) -> list[uuid.UUID]:
+def watched(user: User, page: Page[Document]) -> dict[str, object]:
     """The documents whose states the page keeps asking for: what it shows unfinished, and what the user uploaded."""
     shown = [document for document in page if not finished(document.versions.all()[0])]
-    own = listing.unfinished(user, POLLED)
-    return list(dict.fromkeys(document.uid for document in (*shown, *own)))[:POLLED]
+    by_uid = {document.uid: document for document in (*shown, *listing.unfinished(user, POLLED))}
+    documents = list(by_uid.values())[:POLLED]
+    return {"watched": [document.uid for document in documents], "known": described(documents)}
 
 
 @require_safe
 def progress(request: HttpRequest) -> HttpResponse:
     """The states of the documents ?uid=...&uid=..., each to be swapped in where it is shown.
 
-    When one of them has finished, HX-Trigger says `library-changed`, so that lists ask for themselves again; on a
-    document's own page (?on=document) the page loads again.
+    When one of them has been analysed or has finished, HX-Trigger says `library-changed`, so that lists ask for
+    themselves again; on a document's own page (?on=document) the page loads again.
     """
     user = user_of(request)
     asked = tuple(uid for uid in map(as_uuid, request.GET.getlist("uid")[:POLLED]) if uid)
     documents = list(listing.documents(user, listing.Wanted(documents=asked))) if asked else []
-    going_on = [document.uid for document in documents if not finished(document.versions.all()[0])]
-    context = {"documents": documents, "watched": going_on, "on": request.GET.get("on", "")}
+    going_on = [document for document in documents if not finished(document.versions.all()[0])]
+    uids, known, on = [document.uid for document in going_on], described(going_on), request.GET.get("on", "")
+    context = {"documents": documents, "watched": uids, "known": known, "on": on}
     response = render(request, "documents/partials/progress.html", context)
-    if len(going_on) < len(asked):
+    if len(going_on) < len(asked) or str(known) != request.GET.get("known"):
         response["HX-Trigger"] = "library-changed"
-        if context["on"] == "document":
+        if on == "document":
             response["HX-Refresh"] = "true"
     return response
+
+
+def described(documents: list[Document]) -> int:
+    """How many of these unfinished documents have been analysed, so that company, type and year are known."""
+    return sum(document.versions.all()[0].state in {State.ANALYZED, State.INDEXED} for document in documents)
 
 
 def as_uuid(text: str) -> uuid.UUID | None:

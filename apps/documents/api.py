@@ -1,0 +1,120 @@
+"""The API of documents: the same functions and permissions as the pages."""
+
+import uuid
+from typing import Annotated
+
+from django.http import HttpRequest
+from ninja import File, Form, Query, Router, UploadedFile
+from ninja.errors import HttpError
+from pydantic import Field
+
+from apps.accounts.api_auth import authentication
+from apps.accounts.permissions import user_of, writer_required
+from apps.audit.address import client_address
+from apps.documents import deeds, life_cycle, listing
+from apps.documents.access import get_document_for_user, get_document_to_change, may_change, newest_version
+from apps.documents.api_schemas import (
+    ChunkOut,
+    ChunksOut,
+    DocumentOut,
+    DocumentsOut,
+    Filters,
+    Limit,
+    Offset,
+    PageOut,
+    PagesOut,
+    RefusedOut,
+    StateOut,
+)
+from apps.documents.models import Page, Visibility
+from apps.documents.parsing.parsed import FileRefused
+from apps.documents.uploads import accept
+from apps.documents.viewing import record_view
+
+router = Router(auth=authentication, tags=["documents"])
+CompanyName = Annotated[str, Field(max_length=200, pattern=r"^[^\x00]*$")]
+
+
+@router.get("/documents", response=DocumentsOut, summary="Documents that you may see")
+def list_documents(request: HttpRequest, filters: Query[Filters]) -> DocumentsOut:
+    found = listing.documents(user_of(request), filters.wanted())
+    page = found[filters.offset : filters.offset + filters.limit]
+    shown = [DocumentOut.of(document, document.versions.all()[0]) for document in page]
+    return DocumentsOut(documents=shown, count=found.count())
+
+
+@router.post("/documents", response={201: DocumentOut, 200: DocumentOut, 422: RefusedOut}, summary="Upload a file")
+@writer_required
+def upload(
+    request: HttpRequest,
+    file: File[UploadedFile],
+    visibility: Form[Visibility] = Visibility.PRIVATE,
+    company: Form[CompanyName] = "",
+) -> tuple[int, DocumentOut | RefusedOut]:
+    """201: taken, its state says how far it is. 200: these bytes were here before. 422: refused, with a sentence."""
+    user = user_of(request)
+    address = client_address(request)
+    try:
+        taken = accept(user, file.name or "file", file, visibility=visibility, company_name=company, address=address)
+    except FileRefused as refusal:
+        return 422, RefusedOut(detail=str(refusal), reason=refusal.reason)
+    except ValueError as error:
+        raise HttpError(422, str(error)) from error
+    status = 200 if taken.duplicate else 201
+    return status, DocumentOut.of(taken.document, taken.version, duplicate=taken.duplicate)
+
+
+@router.get("/documents/{uuid:uid}", response=DocumentOut, summary="One document")
+def get_document(request: HttpRequest, uid: uuid.UUID) -> DocumentOut:
+    document = get_document_for_user(user_of(request), uid)
+    record_view(request, document)
+    return DocumentOut.of(document, newest_version(document))
+
+
+@router.delete("/documents/{uuid:uid}", response={204: None}, summary="Delete a document")
+@writer_required
+def delete_document(request: HttpRequest, uid: uuid.UUID) -> tuple[int, None]:
+    """It disappears from pages, search and counts; its owner can bring it back."""
+    user = user_of(request)
+    deeds.delete(get_document_to_change(user, uid), user, client_address(request))
+    return 204, None
+
+
+@router.get("/documents/{uuid:uid}/state", response=StateOut, summary="How far a document is")
+def get_state(request: HttpRequest, uid: uuid.UUID) -> StateOut:
+    """Diagnostics are given to those who may change the document."""
+    user = user_of(request)
+    document = get_document_for_user(user, uid)
+    return StateOut.of(newest_version(document), diagnostics=may_change(user, document))
+
+
+@router.post(
+    "/documents/{uuid:uid}/retry", response={202: StateOut, 409: RefusedOut}, summary="Try a failed file again"
+)
+@writer_required
+def retry(request: HttpRequest, uid: uuid.UUID) -> tuple[int, StateOut | RefusedOut]:
+    user = user_of(request)
+    version = newest_version(get_document_to_change(user, uid))
+    try:
+        life_cycle.retry(version, user)
+    except life_cycle.NotFailedError as error:
+        return 409, RefusedOut(detail=str(error))
+    return 202, StateOut.of(version)
+
+
+@router.get("/documents/{uuid:uid}/pages", response=PagesOut, summary="Pages with their text")
+def list_pages(request: HttpRequest, uid: uuid.UUID, offset: Offset = 0, limit: Limit = 50) -> PagesOut:
+    document = get_document_for_user(user_of(request), uid)
+    record_view(request, document)
+    pages = Page.objects.filter(version=newest_version(document)).defer("runs", "blocks")
+    shown = [PageOut.from_orm(page) for page in pages[offset : offset + limit]]
+    return PagesOut(pages=shown, count=pages.count())
+
+
+@router.get("/documents/{uuid:uid}/chunks", response=ChunksOut, summary="Passages as search finds them")
+def list_chunks(request: HttpRequest, uid: uuid.UUID, offset: Offset = 0, limit: Limit = 50) -> ChunksOut:
+    document = get_document_for_user(user_of(request), uid)
+    record_view(request, document)
+    chunks = newest_version(document).chunks.select_related("section").defer("view", "lexemes")
+    shown = [ChunkOut.of(chunk) for chunk in chunks[offset : offset + limit]]
+    return ChunksOut(chunks=shown, count=chunks.count())
