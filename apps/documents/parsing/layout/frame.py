@@ -3,7 +3,7 @@
 from collections import Counter
 
 from apps.documents.parsing.layout.glyphs import RULE_THICKNESS, Box, Glyphs, Point
-from apps.documents.parsing.layout.words import RawPage, Rule, Word
+from apps.documents.parsing.layout.words import RawPage, Rule, Word, joined_rules
 
 LOOSE_HEIGHT = 1.11  # PDFium's loose character box is this much higher than the font size
 
@@ -63,7 +63,7 @@ def raw_page(number: int, frame: Frame, glyphs: list[Glyphs], rules: list[Box]) 
     page = RawPage(number, frame.width, frame.height, turn=(360 - main) % 360)
     for glyph, run in zip(glyphs, runs, strict=True):
         _add_word(page, frame, glyph, run in (None, main))
-    page.rules = [rule for box in rules if (rule := _rule(page, frame, box))]
+    page.rules = joined_rules([rule for box in rules if (rule := _rule(page, frame, box))])
     return page
 
 

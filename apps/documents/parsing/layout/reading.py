@@ -2,18 +2,27 @@
 
 from collections.abc import Iterator
 
-from apps.documents.parsing.layout.composing import Composer
+from apps.documents.parsing.layout.composing import Composer, Laid
+from apps.documents.parsing.layout.furniture import tell_apart
+from apps.documents.parsing.layout.headings import learn
 from apps.documents.parsing.layout.lines import build_lines
-from apps.documents.parsing.layout.paragraphs import paragraphs
+from apps.documents.parsing.layout.page import blocks
 from apps.documents.parsing.layout.words import RawPage
-from apps.documents.parsing.parsed import ParsedPage
+from apps.documents.parsing.parsed import BlockKind, ParsedPage
 
 
 def lay_out(pages: list[RawPage]) -> Iterator[ParsedPage]:
     """Yield each page as read, in order, and forget its words (they are the memory)."""
-    for page in pages:
+    lines = [build_lines(page.words) for page in pages]
+    styles = learn(lines)
+    furnished = tell_apart(pages, lines)
+    lines.clear()
+    for at, page in enumerate(pages):
         composer = Composer(page)
-        for laid in paragraphs(build_lines(page.words)):
+        for laid in blocks(furnished[at], page.rules, styles):
             composer.add(laid)
-        page.words = []
-        yield composer.parsed("")
+        for line in build_lines(page.asides):
+            composer.add(Laid(BlockKind.FIGURE, [line]))
+        yield composer.parsed(furnished[at].label)
+        page.words, page.asides, page.rules = [], [], []
+        furnished[at].head = furnished[at].body = furnished[at].foot = []

@@ -6,6 +6,7 @@ from apps.documents.parsing.parsed import Rectangle
 
 ASCENT = 0.78  # of the font size, above the baseline
 DESCENT = 0.22
+RULE_JOINT = 0.5  # points between pieces of one rule
 
 
 @dataclass(slots=True)
@@ -69,6 +70,18 @@ class RawPage:
         elif self.turn == 270:
             x0, y0, x1, y1 = self.width - y1, x0, self.width - y0, x1
         return round(x0, 2), round(y0, 2), round(x1, 2), round(y1, 2)
+
+
+def joined_rules(rules: list[Rule]) -> list[Rule]:
+    """Strokes on one height that touch or overlap as one: borders of cells are drawn piece by piece."""
+    joined: list[Rule] = []
+    for rule in sorted(rules, key=lambda item: (round(item.y), item.x0)):
+        last = joined[-1] if joined else None
+        if last and round(last.y) == round(rule.y) and rule.x0 <= last.x1 + RULE_JOINT:
+            joined[-1] = Rule(last.x0, max(last.x1, rule.x1), last.y)
+        else:
+            joined.append(rule)
+    return joined
 
 
 def bounds(words: list[Word]) -> Rectangle:

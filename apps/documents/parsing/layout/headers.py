@@ -1,0 +1,90 @@
+"""Header lines over columns: which columns does each header span?"""
+
+from functools import cache
+
+from apps.documents.parsing.layout.periods import SPAN
+from apps.documents.parsing.layout.segments import Segment
+from apps.documents.parsing.layout.table_columns import Column
+from apps.documents.parsing.layout.words import Rule
+
+UNCOVERED = 0.05
+UNCOVERED_PERIOD = 0.8  # a period named once stands for all columns beneath it
+WIDENING = 0.5
+
+
+def spans(
+    headers: list[Segment], columns: list[Column], rules: list[Rule], lowest: bool = False
+) -> list[tuple[int, int]]:
+    """For each header of one line, the first and last column (indices) that it stands over.
+
+    Headers keep their order and never share a column, unless there are more of them than columns. An underline decides where there is one; otherwise the
+    assignment with the least distance between centres (or right edges) wins. On the lowest line of headers nothing
+    can follow beneath, so that a single text there stands for all the columns that it is centred on.
+    """
+    if not headers or not columns:
+        return []
+    if len(headers) > len(columns):
+        return [_nearest(header, columns) for header in headers]
+    ruled = [_underline(header, rules, columns) for header in headers]
+    wide = any(SPAN.search(header.text) for header in headers) or (lowest and len(headers) == 1)
+    waste = UNCOVERED_PERIOD if wide else UNCOVERED
+
+    @cache
+    def best(header: int, column: int) -> tuple[float, tuple[tuple[int, int], ...]]:
+        """The cheapest assignment of headers from `header` on to columns from `column` on."""
+        if header == len(headers):
+            return waste * (len(columns) - column), ()
+        limit = len(columns) - (len(headers) - header) + 1
+        options = [
+            (cost(header, first, last) + waste * (first - column) + rest[0], ((first, last), *rest[1]))
+            for first in range(column, limit)
+            for last in range(first, limit)
+            for rest in [best(header + 1, last + 1)]
+        ]
+        return min(options, default=(1e9, tuple((column, column) for _ in headers[header:])))
+
+    def cost(header: int, first: int, last: int) -> float:
+        return _cost(headers[header], columns, first, last, ruled[header])
+
+    return list(best(0, 0)[1])
+
+
+def _nearest(header: Segment, columns: list[Column]) -> tuple[int, int]:
+    nearest = min(range(len(columns)), key=lambda at: abs(columns[at].middle - header.center))
+    return nearest, nearest
+
+
+def _cost(header: Segment, columns: list[Column], first: int, last: int, ruled: tuple[int, int] | None) -> float:
+    if ruled is not None:
+        return 0.0 if (first, last) == ruled else 20.0 + abs(first - ruled[0]) + abs(last - ruled[1])
+    size = header.size
+    left, right = columns[first].x0, columns[last].x1
+    apart = abs((left + right) / 2 - header.center)
+    if first == last:
+        apart = min(apart, abs(columns[first].edge - header.edge), abs(columns[first].x0 - header.x0))
+    outside = max(0.0, header.x0 - right) + max(0.0, left - header.x1)
+    beyond = _reach(header, columns, first, last)
+    return apart / size + 3 * outside / size + beyond / size + WIDENING * (last - first)
+
+
+def _reach(header: Segment, columns: list[Column], first: int, last: int) -> float:
+    """How far the header reaches over columns that it is not given."""
+    over = 0.0
+    if first and header.x0 < columns[first - 1].x1:
+        over += columns[first - 1].x1 - header.x0
+    if last + 1 < len(columns) and header.x1 > columns[last + 1].x0:
+        over += header.x1 - columns[last + 1].x0
+    return over
+
+
+def _underline(header: Segment, rules: list[Rule], columns: list[Column]) -> tuple[int, int] | None:
+    """The columns over a rule right beneath the header; None when no rule says so."""
+    base, size = header.words[0].base, header.size
+    beneath = [rule for rule in rules if -0.1 * size < rule.y - base < 1.1 * size]
+    under = [rule for rule in beneath if rule.x0 < header.center < rule.x1 and rule.x0 - size < header.x0]
+    under = [rule for rule in under if header.x1 < rule.x1 + size]
+    if not under:
+        return None
+    rule = min(under, key=lambda item: (abs(item.y - base) > 0.7 * size, item.x1 - item.x0))
+    covered = [at for at, column in enumerate(columns) if rule.x0 - size / 2 < column.middle < rule.x1 + size / 2]
+    return (covered[0], covered[-1]) if covered else None

@@ -1,0 +1,112 @@
+"""One page of lines to blocks: columns, tables with their titles, headings, paragraphs."""
+
+import re
+
+from apps.documents.parsing.layout.columns import Flow, flows
+from apps.documents.parsing.layout.composing import Laid
+from apps.documents.parsing.layout.contents import contents_runs
+from apps.documents.parsing.layout.furniture import Furnished
+from apps.documents.parsing.layout.grid import Region, build_grid
+from apps.documents.parsing.layout.headings import Styles, heading_level
+from apps.documents.parsing.layout.lines import Line
+from apps.documents.parsing.layout.paragraphs import paragraphs
+from apps.documents.parsing.layout.periods import units_in
+from apps.documents.parsing.layout.strips import NOTE_MARK, Strip, strip
+from apps.documents.parsing.layout.tables import TableFinder
+from apps.documents.parsing.layout.words import Rule
+from apps.documents.parsing.parsed import BlockKind
+
+TITLE_WORDS = 20
+TITLE_LINES = 6
+TITLE_GAP = 4.0  # of the font size, from baseline to baseline
+ACCOMPANYING = re.compile(r"^\(?(?:see|the) (?:the )?accompanying|^see notes? to", re.IGNORECASE)
+
+
+def blocks(furnished: Furnished, rules: list[Rule], styles: Styles) -> list[Laid]:
+    """The blocks of a page in reading order, running headers first and footers last."""
+    laid = [Laid(BlockKind.FURNITURE, [line]) for line in furnished.head]
+    for flow in flows(furnished.body):
+        laid.extend(FlowReader(flow, rules, styles).blocks())
+    return laid + [Laid(BlockKind.FURNITURE, [line]) for line in furnished.foot]
+
+
+class FlowReader:
+    """Reads one column of lines."""
+
+    def __init__(self, flow: Flow, rules: list[Rule], styles: Styles) -> None:
+        self.rules, self.styles = rules, styles
+        self.left, self.right = flow.left, flow.right
+        self.strips = [strip(line, flow.left, flow.right - flow.left) for line in flow.lines]
+
+    def blocks(self) -> list[Laid]:
+        laid: list[Laid] = []
+        done = 0
+        for start, end in contents_runs(self.strips):
+            laid.extend(self._tables_and_prose(done, start))
+            laid.append(Laid(BlockKind.CONTENTS, [part.line for part in self.strips[start:end]]))
+            done = end
+        return laid + self._tables_and_prose(done, len(self.strips))
+
+    def _tables_and_prose(self, first: int, end: int) -> list[Laid]:
+        laid: list[Laid] = []
+        done = first
+        for start, stop, region in TableFinder(self.strips[first:end], self.left, self.right).regions():
+            laid.extend(self._prose(done, first + start, done > first))
+            laid.append(self._table(region, self._title(done, first + start)))
+            done = first + stop
+        return laid + self._prose(done, end, done > first)
+
+    def _title(self, floor: int, start: int) -> list[Strip]:
+        """The short lines right above a table, from top to bottom."""
+        title: list[Strip] = []
+        below = self.strips[start].line
+        for above in reversed(self.strips[max(floor, start - TITLE_LINES) : start]):
+            near = below.base - above.line.base < TITLE_GAP * max(above.line.size, below.size)
+            if not near or not self._entitles(above, title):
+                break
+            title.insert(0, above)
+            below = above.line
+        return title
+
+    def _entitles(self, above: Strip, title: list[Strip]) -> bool:
+        if above.line.text.endswith(":") and not title:
+            return True
+        short = above.words <= TITLE_WORDS and not above.line.text.endswith((".", ",", ";"))
+        return short and above.line.x1 - above.line.x0 < 0.85 * (self.right - self.left)
+
+    def _table(self, region: Region, title: list[Strip]) -> Laid:
+        grid = build_grid(region, self.rules)
+        grid.units = self._units(region, title)
+        grid.caption = " ".join(part.line.text for part in title if units_in(part.line.text) != part.line.text)[:500]
+        return Laid(BlockKind.TABLE, grid=grid)
+
+    def _units(self, region: Region, title: list[Strip]) -> str:
+        """Units as stated in the header, else in the title from below, else in the first rows."""
+        for part in [*region.header, *reversed(title), *region.body[:2]]:
+            for segment in part.segments:
+                if found := units_in(segment.text):
+                    return found
+        return ""
+
+    def _prose(self, start: int, end: int, after_table: bool) -> list[Laid]:
+        lines = [part.line for part in self.strips[start:end]]
+        laid: list[Laid] = []
+        for block in paragraphs(lines):
+            laid.append(self._named(block, after_table))
+            after_table = after_table and laid[-1].kind is BlockKind.FOOTNOTE
+        return laid
+
+    def _named(self, block: Laid, after_table: bool) -> Laid:
+        text = block.lines[0].text
+        if (ACCOMPANYING.match(text) and len(block.lines) <= 2) or (after_table and NOTE_MARK.match(text)):
+            return Laid(BlockKind.FOOTNOTE, block.lines)
+        if len(block.lines) <= 2 and _is_units(block.lines):
+            return Laid(BlockKind.CAPTION, block.lines)
+        if block.kind is BlockKind.PARAGRAPH and (level := heading_level(block.lines, self.styles)):
+            return Laid(BlockKind.HEADING, block.lines, level)
+        return block
+
+
+def _is_units(lines: list[Line]) -> bool:
+    text = " ".join(line.text for line in lines)
+    return bool(units_in(text)) and len(text) < 1.3 * len(units_in(text)) + 8
