@@ -2,13 +2,15 @@
 
 import itertools
 import random
+from collections.abc import Iterator
 
 from apps.documents.parsing.parsed import Block, BlockKind, Cell, ParsedPage, ParsedTable
 
 WORDS = (
-    "revenue growth harbour kelp cargo lantern margin segment widget tariff pension lease contract orchard customer "
-    "quarter inventory turbine dividend glacier supplier freight copper warranty impairment hedge royalty ferry"
-).split()
+    "revenue", "growth", "harbour", "kelp", "cargo", "lantern", "margin", "segment", "widget", "tariff", "pension",
+    "lease", "contract", "orchard", "customer", "quarter", "inventory", "turbine", "dividend", "glacier", "supplier",
+    "freight", "copper", "warranty", "impairment", "hedge", "royalty", "ferry",
+)  # fmt: skip
 
 
 def prose(seed: int, sentences: int) -> str:
@@ -26,6 +28,21 @@ def markdown(name: str = "Quillmark Foundry, Inc.", seed: int = 1, items: int = 
         parts.append(f"## Item {item}. Chapter {item} of seed {seed}\n\n{paragraphs}\n\n{TABLE}")
     return "\n\n".join(parts)
 
+
+def html(name: str = "Quillmark Foundry, Inc.", seed: int = 1, items: int = 3) -> str:
+    """The same report as a web page."""
+    cover = "".join(f"<p>{line}</p>" for line in COVER.format(name=name).split("\n\n"))
+    parts = []
+    for item in range(1, items + 1):
+        paragraphs = "".join(f"<p>{prose(seed * 1000 + item * 10 + number, 6)}</p>" for number in range(4))
+        parts.append(f"<h2>Item {item}. Chapter {item} of seed {seed}</h2>{paragraphs}{HTML_TABLE}")
+    return f"<html><head><title>Annual report</title></head><body>{cover}{''.join(parts)}</body></html>"
+
+
+HTML_TABLE = """<table>
+<tr><th>(in millions)</th><th>2023</th><th>2022</th></tr>
+<tr><td>Net sales</td><td>1,577</td><td>1,402</td></tr>
+<tr><td>Operating income</td><td>214</td><td>188</td></tr></table>"""
 
 COVER = """# UNITED STATES SECURITIES AND EXCHANGE COMMISSION
 
@@ -80,13 +97,10 @@ def random_pages(seed: int) -> list[ParsedPage]:
     return [page(number, *itertools.islice(_random_blocks(chance), chance.randint(0, 9))) for number in range(6)]
 
 
-def _random_blocks(chance: random.Random) -> "itertools.chain[tuple[BlockKind, str, int]]":
-    def blocks() -> "itertools.Iterator[tuple[BlockKind, str, int]]":  # type: ignore[name-defined]
-        while True:
-            kind = chance.choice([*BlockKind, BlockKind.PARAGRAPH, BlockKind.PARAGRAPH])
-            yield kind, _random_text(chance, kind), chance.randint(1, 3) if kind is BlockKind.HEADING else 0
-
-    return itertools.chain(blocks())
+def _random_blocks(chance: random.Random) -> Iterator[tuple[BlockKind, str, int]]:
+    while True:
+        kind = chance.choice([*BlockKind, BlockKind.PARAGRAPH, BlockKind.PARAGRAPH])
+        yield kind, _random_text(chance, kind), chance.randint(1, 3) if kind is BlockKind.HEADING else 0
 
 
 def _random_text(chance: random.Random, kind: BlockKind) -> str:

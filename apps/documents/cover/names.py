@@ -55,7 +55,7 @@ def _exact(front: Front) -> Known[str] | None:
     if not mark:
         return None
     before = front.cover[max(0, mark.start() - BEFORE_NAME) : mark.start()]
-    kept = NO_NAME.sub("", before).strip(" .:;,|()[]-–—")
+    kept = _trimmed(NO_NAME.sub("", before))
     line = _line_before(front)
     name = line if line and kept.endswith(line) else kept
     if not _is_name(name):
@@ -63,11 +63,16 @@ def _exact(front: Front) -> Known[str] | None:
     return Known(_as_written(name.rstrip(" ,"), front.text), 0.98, "cover")
 
 
+def _trimmed(name: str) -> str:
+    """Without marks at both ends; the point of "Inc." stays."""
+    return name.lstrip(" .:;,|()[]-–—").rstrip(" :;,|([-–—")
+
+
 def _line_before(front: Front) -> str:
     """The line above the mark, where the name has one of its own."""
     for before, line in zip(front.lines, front.lines[1:], strict=False):
         if EXACT_NAME.match(line):
-            return before.strip(" .:;,|()[]-–—") if " " in before else ""
+            return _trimmed(before) if " " in before else ""
     return ""
 
 
