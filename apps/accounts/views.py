@@ -9,9 +9,10 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse_lazy
+from django.utils.decorators import method_decorator
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_variables
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from apps.accounts.forms import LoginForm, NewPasswordForm, TokenForm
 from apps.accounts.models import ApiToken, User
@@ -20,7 +21,10 @@ from apps.audit.address import client_address
 from apps.audit.models import Action
 from apps.audit.trail import Subject, record
 
+form_page = method_decorator(require_http_methods(["GET", "HEAD", "POST"]), name="dispatch")
 
+
+@form_page
 class LoginPage(LoginView):
     """Throttled by axes; goes on only to addresses of this site."""
 
@@ -29,6 +33,7 @@ class LoginPage(LoginView):
     redirect_authenticated_user = True
 
 
+@form_page
 class PasswordPage(PasswordChangeView):
     """Changing one's own password ends all other sessions."""
 

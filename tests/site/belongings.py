@@ -1,0 +1,141 @@
+"""What the owner has: one of everything that a route can name, private, with a marker that nobody else may read."""
+
+import uuid
+from dataclasses import dataclass
+from functools import cache
+from io import BytesIO
+
+import pypdfium2 as pdfium
+from django.core.files.base import ContentFile
+from django.utils import timezone
+
+from apps.accounts.models import ApiToken, User
+from apps.answers.models import Answer, AnswerState, Citation, Status
+from apps.audit.models import Action
+from apps.audit.trail import record
+from apps.chat.models import Conversation, Message
+from apps.documents.models import Chunk, ChunkKind, Document, DocumentVersion, Page, Section, State, Table
+
+WORD = "heliotrope"  # what a stranger may search for
+MARKER = "zq81secret"  # what must not come back
+TEXT = f"{WORD} revenue {MARKER} was 12"
+RESULT = {
+    "answer": TEXT,
+    "parts": [{"text": TEXT, "citation": 1}],
+    "rows": [],
+    "value": None,
+    "unit": None,
+    "documents": [],
+    "pages": [],
+    "searched": {"documents": 1, "passages": 1, "terms": [], "filters": {}, "relaxed": []},
+    "seconds": 0.1,
+    "tokens_in": 0,
+    "tokens_out": 0,
+}
+
+
+@dataclass(frozen=True)
+class Belongings:
+    """The public ids, by what a rule calls them."""
+
+    document: uuid.UUID
+    deleted_document: uuid.UUID
+    version: uuid.UUID
+    chunk: uuid.UUID
+    table: uuid.UUID
+    answer: uuid.UUID
+    citation: uuid.UUID
+    conversation: uuid.UUID
+    deleted_conversation: uuid.UUID
+    token: uuid.UUID
+    event: uuid.UUID
+
+
+@cache
+def one_page_pdf() -> bytes:
+    with pdfium.PdfDocument.new() as document:
+        document.new_page(612, 792)
+        target = BytesIO()
+        document.save(target)
+        return target.getvalue()
+
+
+def make_document(owner: User, name: str) -> DocumentVersion:
+    """A private document of one page that is ready."""
+    document = Document.objects.create(name=name, title=f"{WORD} {MARKER}", owner=owner, team=owner.team)
+    version = DocumentVersion(
+        document=document,
+        sha256=uuid.uuid4().hex * 2,
+        file_name=f"{name}.pdf",
+        media_type="application/pdf",
+        size=len(one_page_pdf()),
+        state=State.READY,
+        page_count=1,
+    )
+    version.file.save(f"{uuid.uuid4()}.pdf", ContentFile(one_page_pdf()))
+    document.current = version
+    document.save()
+    block = {"kind": "paragraph", "start": 0, "end": len(TEXT), "level": 0, "table": None}
+    Page.objects.create(version=version, number=0, width=612, height=792, text=TEXT, blocks=[block])
+    return version
+
+
+def make_passage(version: DocumentVersion) -> Chunk:
+    section = Section.objects.create(version=version, ordinal=0, level=1, title=MARKER, path=[MARKER], page=0)
+    return Chunk.objects.create(
+        version=version,
+        section=section,
+        ordinal=0,
+        kind=ChunkKind.TEXT,
+        page=0,
+        spans=[[0, 0, len(TEXT)]],
+        boxes=[[0, 72, 72, 300, 84]],
+        text=TEXT,
+        view=TEXT,
+        hash="0" * 64,
+        tokens=6,
+        first_token=0,
+    )
+
+
+def make_table(version: DocumentVersion) -> Table:
+    cell = {"text": WORD, "start": 0, "end": len(WORD), "box": None, "row_span": 1, "column_span": 1}
+    return Table.objects.create(version=version, ordinal=0, page=0, caption=MARKER, grid=[[cell]])
+
+
+def make_answer(asker: User, chunk: Chunk) -> Citation:
+    answer = Answer.objects.create(
+        asker=asker,
+        question=f"{WORD} {MARKER}?",
+        state=AnswerState.DONE,
+        status=Status.EXTRACTED,
+        result=RESULT,
+        finished=timezone.now(),
+    )
+    return Citation.objects.create(
+        answer=answer, label=1, version=chunk.version, chunk=chunk, page=0, start=0, end=len(TEXT), quote=TEXT
+    )
+
+
+def make_belongings(owner: User) -> Belongings:
+    version = make_document(owner, f"{WORD}-{MARKER}")
+    deleted = make_document(owner, f"{WORD}-{MARKER}-deleted").document
+    Document.objects.filter(pk=deleted.pk).update(deleted=timezone.now())
+    chunk = make_passage(version)
+    citation = make_answer(owner, chunk)
+    conversation = Conversation.objects.create(owner=owner, title=f"{WORD} {MARKER}")
+    Message.objects.create(conversation=conversation, answer=citation.answer)
+    hidden = Conversation.objects.create(owner=owner, title=f"{WORD} {MARKER}", deleted=timezone.now())
+    return Belongings(
+        document=version.document.uid,
+        deleted_document=deleted.uid,
+        version=version.uid,
+        chunk=chunk.uid,
+        table=make_table(version).uid,
+        answer=citation.answer.uid,
+        citation=citation.uid,
+        conversation=conversation.uid,
+        deleted_conversation=hidden.uid,
+        token=ApiToken.objects.make(owner, "script")[0].uid,
+        event=record(Action.EXPORTED, actor=owner).uid,
+    )

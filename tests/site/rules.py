@@ -1,0 +1,104 @@
+"""Who may enter where: every route of the product with its rule. A new route without a rule fails the walls' tests."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
+
+
+class Who(StrEnum):
+    PUBLIC = "public"
+    ANYBODY = "anybody who is logged in"
+    WRITER = "anybody but reviewers"
+    READER = "reviewers and administrators"
+
+
+@dataclass(frozen=True)
+class Rule:
+    """methods: who may use each; every other method is refused with 405.
+
+    thing: what the route's uid names, one of `Belongings`. With `owned`, whoever may not see it gets 404.
+    """
+
+    methods: dict[str, Who]
+    thing: str = ""
+    owned: bool = True
+
+
+PUBLIC, ANYBODY, WRITER, READER = Who.PUBLIC, Who.ANYBODY, Who.WRITER, Who.READER
+
+
+def get(who: Who, thing: str = "", *, owned: bool = True) -> Rule:
+    return Rule({"GET": who}, thing, owned)
+
+
+def post(who: Who, thing: str = "") -> Rule:
+    return Rule({"POST": who}, thing)
+
+
+def both(read: Who, write: Who, thing: str = "") -> Rule:
+    return Rule({"GET": read, "POST": write}, thing)
+
+
+RULES = {
+    "healthz": get(PUBLIC),
+    # accounts: everybody looks after their own, reviewers too
+    "accounts/login/": both(PUBLIC, PUBLIC),
+    "accounts/logout/": post(ANYBODY),
+    "accounts/profile/": get(ANYBODY),
+    "accounts/password/": both(ANYBODY, ANYBODY),
+    "accounts/tokens/": post(ANYBODY),
+    "accounts/tokens/<uuid:uid>/revoke/": post(ANYBODY, "token"),
+    # audit
+    "audit/": get(READER),
+    "audit/events/<uuid:uid>/": get(READER, "event", owned=False),
+    "audit/export.csv": get(READER),
+    # chat
+    "": get(ANYBODY),
+    "ask": post(WRITER),
+    "conversations/": get(ANYBODY),
+    "conversations/<uuid:uid>/": both(ANYBODY, WRITER, "conversation"),
+    "conversations/<uuid:uid>/rename": post(WRITER, "conversation"),
+    "conversations/<uuid:uid>/delete": post(WRITER, "conversation"),
+    "conversations/<uuid:uid>/restore": post(WRITER, "deleted_conversation"),
+    "answers/<uuid:uid>/": get(ANYBODY, "answer"),
+    "answers/<uuid:uid>/events": get(ANYBODY, "answer"),
+    "answers/<uuid:uid>/stop": post(WRITER, "answer"),
+    "answers/<uuid:uid>/retry": post(WRITER, "answer"),
+    "citations/<uuid:uid>/": get(ANYBODY, "citation"),
+    # library
+    "library/": get(ANYBODY),
+    "library/progress": get(ANYBODY),
+    "library/upload": post(WRITER),
+    "library/documents/<uuid:uid>/": get(ANYBODY, "document"),
+    "library/documents/<uuid:uid>/edit": both(WRITER, WRITER, "document"),
+    "library/documents/<uuid:uid>/delete": post(WRITER, "document"),
+    "library/documents/<uuid:uid>/restore": post(WRITER, "deleted_document"),
+    "library/documents/<uuid:uid>/retry": post(WRITER, "document"),
+    "library/versions/<uuid:uid>/": get(ANYBODY, "version"),
+    "library/versions/<uuid:uid>/pages/": get(ANYBODY, "version"),
+    "library/versions/<uuid:uid>/outline/": get(ANYBODY, "version"),
+    "library/versions/<uuid:uid>/passages/": get(ANYBODY, "version"),
+    "library/versions/<uuid:uid>/tables/": get(ANYBODY, "version"),
+    "library/versions/<uuid:uid>/history/": get(ANYBODY, "version"),
+    "library/versions/<uuid:uid>/file": get(ANYBODY, "version"),
+    "library/versions/<uuid:uid>/pages/<int:number>/panel": get(ANYBODY, "version"),
+    "library/versions/<uuid:uid>/pages/<int:number>/image/<int:width>.png": get(ANYBODY, "version"),
+    "library/tables/<uuid:uid>/": get(ANYBODY, "table"),
+    # API
+    "api/v1/openapi.json": get(ANYBODY),
+    "api/v1/docs": get(ANYBODY),
+    "api/v1/me": get(ANYBODY),
+    "api/v1/audit/events": get(READER),
+    "api/v1/audit/events/<uuidstr:uid>": get(READER, "event", owned=False),
+    "api/v1/questions": post(WRITER),
+    "api/v1/answers/<uid>": get(ANYBODY, "answer"),
+    "api/v1/conversations": get(ANYBODY),
+}
+
+# Not pages: where the API hangs, and Django's admin, which has tests of its own.
+ELSEWHERE = {"api/v1/"}
+ADMIN = "admin/"
+
+# What the API needs to read before it comes to ask who may do it.
+BODIES = {("api/v1/questions", "POST"): {"question": "What was revenue?"}}
