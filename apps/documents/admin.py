@@ -1,4 +1,4 @@
-"""Administration of the store: companies can be mended; documents and versions only looked at, they have their pages."""
+"""Administration of the store: companies can be mended; documents and versions only looked at here."""
 
 from typing import Any, ClassVar
 
