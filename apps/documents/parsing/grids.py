@@ -57,9 +57,10 @@ def _first_units(texts: Sequence[str]) -> str:
 def _caption(near: Sequence[Piece]) -> str:
     """The nearest short block above, units and page furniture aside."""
     for piece in reversed(near):
-        bare = UNITS.sub("", piece.text).strip("() ")
+        bare = UNITS.sub("", piece.text).strip().removesuffix(":").strip()
         if not bare or piece.kind == BlockKind.FURNITURE:
             continue
-        shows = piece.kind in (BlockKind.HEADING, BlockKind.CAPTION) or bare.endswith(":")
-        return bare.rstrip(":") if shows and len(bare) <= LONGEST_CAPTION else ""
+        stands = piece.kind in (BlockKind.HEADING, BlockKind.CAPTION)
+        shows = stands or piece.text.endswith(":") or UNITS.search(piece.text)
+        return bare if shows and len(bare) <= LONGEST_CAPTION else ""
     return ""

@@ -1,7 +1,9 @@
 """EDGAR's HTML, with or without inline XBRL, straight into the dataclasses of `parsed`.
 
 The page is walked once (`html_walk`), tables are collapsed (`html_tables`), lines are sorted into headings, lists and
-paragraphs (`html_outline`).
+paragraphs (`html_outline`). docling's HTML backend has no part in it: tried on such a filing, it gives a statement of
+three columns nine of them, finds none of the headings, which are bold <span>, and no page; and once the page is
+collapsed there is nothing left for it to find, while the way back from its document to offsets would be one of guesses.
 """
 
 from collections.abc import Sequence

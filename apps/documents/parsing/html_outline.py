@@ -51,7 +51,11 @@ def _heading_level(line: Line) -> int:
         return 1
     if line.bold and ITEM.fullmatch(text):
         return 2
-    if text.endswith((".", ",", ";", ":")) or text.startswith("(") or not (line.bold or line.italic):
+    if (
+        (text.endswith((".", ",", ";", ":")) and not text.isupper())
+        or text.startswith("(")
+        or not (line.bold or line.italic)
+    ):
         return 0
     if not line.bold:
         return 5 if not line.centered and len(text) < 100 else 0

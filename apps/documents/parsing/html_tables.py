@@ -67,7 +67,12 @@ def _takes(last: Placed, mark: Placed) -> bool:
 
 def collapse(rows: Iterable[Sequence[tuple[str, int, int, bool]]]) -> Grid:
     """The grid that a reader sees: no empty rows or columns, signs with their figures."""
-    lines = [line for line in (fold(line) for line in place(rows)) if line]
+    return settle(place(rows))
+
+
+def settle(placed: Iterable[Sequence[Placed]]) -> Grid:
+    """The grid behind cells that were placed on finer columns, be it spacer columns or the characters of a line."""
+    lines = [line for line in (fold(line) for line in placed) if line]
     borders = _columns(lines)
     cells = [cell for number, line in enumerate(lines) for cell in _settled(line, number, borders)]
     marked = _marked_header(lines)

@@ -1,7 +1,7 @@
 """A filing's HTML walked once: what a browser would show, as a flat row of blocks.
 
-EDGAR's pages are made of styled <div> and <span>: a heading is a short bold line, a list is a table with bullets, a page
-ends where a style says so. Scripts, styles and the hidden part of inline XBRL are no text and are left out.
+EDGAR's pages are made of styled <div> and <span>: a heading is a short bold line, a list is a table with bullets, a
+page ends where a style says so. Scripts, styles and the hidden part of inline XBRL are no text and are left out.
 """
 
 import re
@@ -14,12 +14,68 @@ from apps.documents.parsing.markup import tag_of
 from apps.documents.parsing.normal import normalize, one_line
 
 UNSEEN = frozenset(
-    "script style head title noscript template svg math object embed iframe audio video canvas select button "
-    "ix:header ix:hidden ix:references ix:resources".split()
+    [
+        "script",
+        "style",
+        "head",
+        "title",
+        "noscript",
+        "template",
+        "svg",
+        "math",
+        "object",
+        "embed",
+        "iframe",
+        "audio",
+        "video",
+        "canvas",
+        "select",
+        "button",
+        "ix:header",
+        "ix:hidden",
+        "ix:references",
+        "ix:resources",
+    ]
 )
 BLOCKS = frozenset(
-    "html body div p section article main header footer nav aside address blockquote center pre figure figcaption form "
-    "fieldset dl dt dd h1 h2 h3 h4 h5 h6 ul ol li caption details summary text document".split()
+    [
+        "html",
+        "body",
+        "div",
+        "p",
+        "section",
+        "article",
+        "main",
+        "header",
+        "footer",
+        "nav",
+        "aside",
+        "address",
+        "blockquote",
+        "center",
+        "pre",
+        "figure",
+        "figcaption",
+        "form",
+        "fieldset",
+        "dl",
+        "dt",
+        "dd",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+        "ul",
+        "ol",
+        "li",
+        "caption",
+        "details",
+        "summary",
+        "text",
+        "document",
+    ]
 )
 HEADINGS = {f"h{level}": level for level in range(1, 7)}
 HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.I)

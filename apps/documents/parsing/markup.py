@@ -65,3 +65,8 @@ def tag_of(element: etree._Element) -> str:
 def _refuse_depth(parser: etree._FeedParser) -> None:
     if any(TOO_DEEP in entry.message for entry in parser.error_log):
         raise TooDeep
+
+
+def without_tags(fragment: str) -> str:
+    """The text of a stretch of HTML inside a text file."""
+    return re.sub(r"<[^>]*>", " ", re.sub(r"<(script|style)\b.*?(?:</\1\s*>|$)", " ", fragment, flags=re.I | re.S))

@@ -109,12 +109,17 @@ def paginate(pieces: Iterable[Piece], size: int = PAGE_CHARACTERS) -> list[list[
     length = 0
     for piece in pieces:
         last = groups[-1]
-        if last and length + piece.size > size and last[-1].kind != BlockKind.HEADING:
+        if last and length + piece.size > size and not _leads(last[-1], piece):
             groups.append([])
             length = 0
         groups[-1].append(piece)
         length += piece.size
     return [group for group in groups if group]
+
+
+def _leads(last: Piece, piece: Piece) -> bool:
+    """A heading, and the title or units line of a table, stay with what they name."""
+    return last.kind == BlockKind.HEADING or (piece.grid is not None and last.grid is None and last.size < 200)
 
 
 def without_furniture(groups: Sequence[Sequence[Piece]]) -> list[tuple[list[Piece], str]]:

@@ -17,8 +17,8 @@ SENTENCES = {
         "selected."
     ),
     Refusal.BOMB: (
-        "This file unpacks to far more than its size or is nested absurdly deep, so it was not opened; save it "
-        "anew from the program that made it and upload that copy."
+        "This file unpacks to far more than its size or is nested absurdly deep, so it was not opened; save "
+        "it anew from the program that made it and upload that copy."
     ),
     Refusal.TOO_MANY_PAGES: (
         "This file has {pages:,} pages, and {allowed:,} are allowed; split it and upload the parts."

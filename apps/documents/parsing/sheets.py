@@ -1,0 +1,77 @@
+"""A worksheet as blocks: islands of cells between empty rows, each a table, or a few lines of words above one."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from apps.documents.parsing.grids import described, header_rows
+from apps.documents.parsing.normal import one_line
+from apps.documents.parsing.number_formats import shown
+from apps.documents.parsing.pages import Grid, GridCell, Piece
+from apps.documents.parsing.parsed import BlockKind
+
+MOST_ROWS, MOST_COLUMNS, MOST_CELLS = 100_000, 300, 400_000
+
+
+@dataclass(frozen=True, slots=True)
+class SheetCell:
+    """A cell that shows something. `column` counts from 0."""
+
+    text: str
+    column: int
+    bold: bool
+
+
+Row = list[SheetCell]
+
+
+def rows_of(sheet: Any) -> Iterator[Row]:
+    """The rows of a sheet of openpyxl (read-only), shown as a person sees them; bounded, whatever the file claims."""
+    sheet.reset_dimensions()
+    cells = 0
+    for row in sheet.iter_rows(max_row=MOST_ROWS, max_col=MOST_COLUMNS):
+        line = [_cell(cell, column) for column, cell in enumerate(row) if cell.value is not None]
+        cells += len(line)
+        if cells > MOST_CELLS:
+            return
+        yield [cell for cell in line if cell.text]
+
+
+def _cell(cell: Any, column: int) -> SheetCell:
+    return SheetCell(one_line(shown(cell.value, cell.number_format)), column, bool(cell.font and cell.font.b))
+
+
+def pieces_of(title: str, rows: Iterator[Row]) -> list[Piece]:
+    """The sheet's name as heading, then its islands. Rows of words alone at an island's top stay out of its table."""
+    pieces = [Piece(BlockKind.HEADING, one_line(title), 1)]
+    for island in _islands(rows):
+        head = next((at for at, row in enumerate(island) if len(row) > 1), len(island))
+        pieces += [_words(row[0]) for row in island[:head]]
+        if body := island[head:]:
+            pieces.append(Piece(BlockKind.TABLE, grid=described(_grid(body), pieces)))
+    return pieces
+
+
+def _islands(rows: Iterator[Row]) -> Iterator[list[Row]]:
+    island: list[Row] = []
+    for row in rows:
+        if row:
+            island.append(row)
+        elif island:
+            yield island
+            island = []
+    if island:
+        yield island
+
+
+def _words(cell: SheetCell) -> Piece:
+    return Piece(BlockKind.HEADING, cell.text, 2) if cell.bold else Piece(BlockKind.PARAGRAPH, cell.text)
+
+
+def _grid(rows: Sequence[Row]) -> Grid:
+    """Empty columns are dropped."""
+    used = sorted({cell.column for row in rows for cell in row})
+    place = {column: number for number, column in enumerate(used)}
+    cells = tuple(GridCell(cell.text, at, place[cell.column]) for at, row in enumerate(rows) for cell in row)
+    grid = Grid(cells, len(rows), len(used))
+    return replace(grid, header_rows=header_rows(cells, len(rows)))
