@@ -23,6 +23,7 @@ from finrag_site.embedded.processes import die_with_parent
 from finrag_site.heartbeat import PREFIX
 
 PROGRAMS = ("web", "parse", "work", "answer", "beat")  # queues: parse | gpu | answer, audit
+SERVERS = ("postgres", "valkey")
 WORKERS = ("parse", "work", "answer")
 PATIENCE = 90.0
 
@@ -105,10 +106,8 @@ class Stack:
 
     def pid(self, name: str) -> int:
         """The main process of a program or server."""
-        if name == "postgres":
-            return int((self.layout.postgres / "postmaster.pid").read_text().split()[0])
-        if name == "valkey":
-            return int((self.layout.locks / "valkey.keeper").read_text())
+        if name in SERVERS:
+            return int((self.layout.locks / f"{name}.keeper").read_text())  # empty while it starts
         state = json.loads(self.layout.state.read_text())
         return int(state["supervisor"] if name == "supervisor" else state["processes"][name])
 
