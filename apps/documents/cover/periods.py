@@ -8,9 +8,11 @@ from apps.documents.cover.front import Front, Known
 from apps.documents.figures.periods import DATE, MONTHS, ORDINALS
 from apps.documents.models import Form
 
-ENDED = rf"(?:ended|ending)\s*:?\s*{DATE.pattern.removeprefix(chr(92) + 'b')}"
+A_DATE = DATE.pattern.removeprefix(r"\b")
+ENDED = rf"(?:ended|ending)\s*:?\s*{A_DATE}"
 YEAR_ENDED = re.compile(rf"\b(?:fiscal\s+)?years?\s+{ENDED}", re.IGNORECASE)
-QUARTER_ENDED = re.compile(rf"\b(?:quarterly\s+period|quarter)\s+{ENDED}", re.IGNORECASE)
+QUARTER_ENDED = re.compile(rf"\bquarterly\s+period\s+{ENDED}", re.IGNORECASE)
+ANY_ENDED = re.compile(rf"\bended\s*:?\s*{A_DATE}", re.IGNORECASE)  # outlooks say "ending"
 SPAN_ENDED = re.compile(
     rf"\b(three|six|nine|twelve|3|6|9|12|thirteen|fourteen|twenty-six|twenty-seven|thirty-nine|forty|13|14|26|27|39|40|52|53"
     rf"|fifty-two|fifty-three)[\s-]+(months?|weeks?)(?:\s+periods?)?\s*(?:\(.{{0,30}}?\)\s*)?{ENDED}",
@@ -49,14 +51,8 @@ def period_end(front: Front, form: Form) -> Known[date] | None:
     if form in ANNUAL:
         return _first(YEAR_ENDED, front.cover, 0.98, "cover") or _first(YEAR_ENDED, front.text, 0.8, "text")
     if form is Form.TEN_Q:
-        return _first(QUARTER_ENDED, front.cover, 0.98, "cover") or _latest_span(front)
-    if form is Form.EARNINGS:
-        return (
-            _latest_span(front)
-            or _first(QUARTER_ENDED, front.text, 0.7, "text")
-            or _first(YEAR_ENDED, front.text, 0.7, "text")
-        )
-    return None
+        return _first(QUARTER_ENDED, front.cover, 0.98, "cover") or _latest_end(front)
+    return _latest_end(front) if form is Form.EARNINGS else None
 
 
 def _first(pattern: re.Pattern[str], text: str, confidence: float, source: str) -> Known[date] | None:
@@ -75,9 +71,12 @@ def _day(match: re.Match[str]) -> date | None:
         return None
 
 
-def _latest_span(front: Front) -> Known[date] | None:
-    days = [day for match in SPAN_ENDED.finditer(front.text) if (day := _day(match))]
-    return Known(max(days), 0.8, "text") if days else None
+def _latest_end(front: Front) -> Known[date] | None:
+    """The latest day that something "ended" on before the paper came out: its first date, when it has one."""
+    days = [day for match in ANY_ENDED.finditer(front.text) if (day := _day(match))]
+    released = _first(DATE, front.cover[:HEADLINE_CHARACTERS], 1.0, "cover")
+    past = [day for day in days if released is None or day <= released.value] or days
+    return Known(max(past), 0.8, "text") if past else None
 
 
 def fiscal_period(front: Front, form: Form, end: date | None) -> Known[str] | None:
