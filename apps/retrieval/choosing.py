@@ -12,6 +12,7 @@ from apps.retrieval.forms import ANNUAL
 from apps.retrieval.found import SearchSettings
 from apps.retrieval.reading import Reading
 
+PART_OF_YEAR = frozenset({"Q1", "Q2", "Q3", "H1", "H2"})
 LATER = 2  # a filing states the figures of up to two years before its own
 Fits = Callable[[Filing], bool]
 
@@ -140,7 +141,7 @@ def _weight(
         if not condition.known(filing):
             weight *= settings.unknown_weight
     if reading.asks_for_year and filing.form not in ANNUAL:
-        weight *= settings.interim_weight
+        weight *= settings.interim_weight if filing.period in PART_OF_YEAR else settings.release_weight
     if not reading.years:
         behind = newest[filing.company] - (filing.year or newest[filing.company])
         weight *= settings.older_weight**behind

@@ -36,11 +36,12 @@ class SearchSettings:
     bm25_k1: float = 1.2
     bm25_b: float = 0.75
     expansion_weight: float = 0.5  # of terms that the question did not say but filings do, against its own
-    statement_weight: float = 2.0  # of the statement path in the fusion, against 1 for the others
+    statement_weight: float = 1.0  # of the statement path in the fusion, against 1 for each other
     statements_up_to: int = 8  # filings; with more candidates left the question is not about one filing's statements
     exact_up_to: int = 20_000  # passages; above, the vector index is used
-    unknown_weight: float = 0.8  # documents whose company, year or form is not known, against those that match
-    interim_weight: float = 0.9  # interim and other reports, against annual ones, for a question about a fiscal year
+    unknown_weight: float = 0.97  # documents whose company, year or form is not known, against those that match
+    interim_weight: float = 0.85  # reports on a part of the year, against annual ones, for a question about a year
+    release_weight: float = 0.95  # other reports, against annual ones, for a question about a year
     older_weight: float = 0.97  # each year behind the newest filing, for a question that names no year
 
     def digest(self) -> str:

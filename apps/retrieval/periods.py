@@ -8,7 +8,7 @@ from apps.documents.figures.periods import MONTH, MONTHS
 
 ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "last": 4}
 FULL_YEAR = re.compile(
-    r"(?:(?<![\w$€£.,-])|(?<=\bFY)|(?<=\bCY)|(?<=Q[1-4])|(?<=H[12])|(?<=[1-4]Q)|(?<=20\d\d-))((?:19|20)\d\d)(?![\d%]|[.,]\d)",
+    r"(?:(?<![\w$€£.,-])|(?<=\bFY)|(?<=\bCY)|(?<=Q[1-4])|(?<=H[12])|(?<=[1-4]Q)|(?<=20\d\d-))((?:19|20)\d\d)(?![\d%s]|[.,]\d)",
     re.I,
 )
 SHORT_YEAR = re.compile(r"\b(?:FY|CY|fiscal(?: year)?|[1-4]Q|Q[1-4]|[12]H|H[12])[\s'’]*(\d\d)\b(?![.,]\d|%)", re.I)

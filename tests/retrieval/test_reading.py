@@ -1,0 +1,162 @@
+"""What is read out of a question."""
+
+from datetime import date
+
+import pytest
+
+from apps.documents.statements.ontology import Statement
+from apps.retrieval.choosing import covering
+from apps.retrieval.filers import Filer, Register
+from apps.retrieval.forms import forms_named
+from apps.retrieval.periods import Periods, read_periods
+from apps.retrieval.reading import read
+from apps.retrieval.statements import statements_needed
+from apps.retrieval.unheld import unheld_companies
+from apps.retrieval.wording import word
+
+REGISTER = Register.of(
+    [
+        Filer(1, "BRACKENFOLD BAKERIES, INC.", ("Bracken Ovens Company",), "BKFD"),
+        Filer(2, "Quill Harbor Mills Corporation", (), "Q"),
+        Filer(3, "American Teapots Company", (), "ATP"),
+        Filer(4, "American Lanterns, Inc.", ()),
+        Filer(5, "Dorsey & Finch Co.", ()),
+        Filer(6, "Hinge, Inc.", ()),
+        Filer(7, "Société Lumière S.A.", ()),
+    ]
+)
+
+
+def named(question: str) -> set[int]:
+    return set().union(*(mention.filers for mention in REGISTER.mentions(question)))
+
+
+@pytest.mark.parametrize(
+    ("question", "companies"),
+    [
+        ("What was Brackenfold Bakeries' revenue?", {1}),
+        ("what was brackenfold's revenue?", {1}),
+        ("What was BrackenFold’s revenue?", {1}),
+        ("Did Bracken Ovens pay a dividend?", {1}),
+        ("BKFD margin in 2022", {1}),
+        ("Compare Quill Harbor with American Teapots", {2, 3}),
+        ("How did QuillHarbor do?", {2}),
+        ("The American economy", set()),
+        ("What did AmTea earn?", {3}),
+        ("Revenue of D&F in 2020", {5}),
+        ("Dorsey and Finch, revenue", {5}),
+        ("Does the deal hinge on Hinge?", {6}),
+        ("Does the deal hinge on Finland?", set()),
+        ("Chiffre of Societe Lumiere", {7}),
+        ("What is Q?", set()),
+        ("What is ATP's ROE and EBITDA?", {3}),
+        ("", set()),
+    ],
+)
+def test_companies(question: str, companies: set[int]) -> None:
+    assert named(question) == companies
+
+
+def test_two_filers_of_one_name_are_both_meant() -> None:
+    register = Register.of([Filer(1, "Hinge, Inc."), Filer(2, "Hinge plc")])
+    assert register.mentions("What does Hinge sell?")[0].filers == {1, 2}
+
+
+@pytest.mark.parametrize(
+    ("question", "periods"),
+    [
+        ("in FY2017", Periods((2017,))),
+        ("in fiscal 2017", Periods((2017,))),
+        ("FY17 and FY'18", Periods((2017, 2018))),
+        ("from FY2019 - FY2021", Periods((2019, 2021))),
+        ("Q2 of FY2023", Periods((2023,), 2)),
+        ("in Q22023", Periods((2023,), 2)),
+        ("As of Q2'2023", Periods((2023,), 2)),
+        ("3Q22", Periods((2022,), 3)),
+        ("the third quarter of 2022", Periods((2022,), 3)),
+        ("H1 FY2023", Periods((2023,), 2)),
+        ("nine months of 2020", Periods((2020,), 3)),
+        ("dated 1st July 2022", Periods((2022,), None, (date(2022, 7, 1),))),
+        ("on July 1, 2022", Periods((2022,), None, (date(2022, 7, 1),))),
+        ("on 2022-07-01", Periods((2022,), None, (date(2022, 7, 1),))),
+        ("February 31, 2020", Periods((2020,))),
+        ("revenue of $2017 million", Periods()),
+        ("2,017 shares, 2017.5 and 2021%", Periods()),
+        ("item 1990s", Periods()),
+    ],
+)
+def test_periods(question: str, periods: Periods) -> None:
+    assert read_periods(question) == periods
+
+
+def test_the_fewest_years_that_state_all() -> None:
+    assert covering([2022, 2021, 2020]) == [2022]
+    assert covering([2015, 2021, 2022]) == [2022, 2015]
+    assert covering([]) == []
+
+
+@pytest.mark.parametrize(
+    ("question", "forms"),
+    [
+        ("in its 10-K", {"10-K"}),
+        ("this 10K report", {"10-K"}),
+        ("the 8k filing", {"8-K"}),
+        ("its annual report", {"10-K", "20-F", "annual-report"}),
+        ("10-Q and earnings release", {"10-Q", "earnings"}),
+        ("the 110-Kilo bag", set()),
+    ],
+)
+def test_forms(question: str, forms: set[str]) -> None:
+    assert set(forms_named(question)) == forms
+
+
+@pytest.mark.parametrize(
+    ("question", "statements"),
+    [
+        ("Using the balance sheet, what is the working capital?", {Statement.BALANCE}),
+        ("from the statement of cash flows and the P&L", {Statement.CASH_FLOW, Statement.INCOME}),
+        ("What is the quick ratio?", {Statement.BALANCE}),
+        ("What was the operating income?", {Statement.INCOME}),
+        ("How much capex was there?", {Statement.CASH_FLOW}),
+        ("Where is the head office?", set()),
+    ],
+)
+def test_statements(question: str, statements: set[Statement]) -> None:
+    assert set(statements_needed(question)) == statements
+
+
+@pytest.mark.parametrize(
+    ("question", "names"),
+    [
+        ("What was Umberfell Cranes' revenue?", ["Umberfell Cranes"]),
+        ("Did Zorblat pay dividends in 2020?", ["Zorblat"]),
+        ("What was the Net Income in Q2 of FY2022?", []),
+        ("How much was spent on R&D in North America?", []),
+    ],
+)
+def test_companies_that_are_not_held(question: str, names: list[str]) -> None:
+    assert unheld_companies(question) == names
+
+
+def test_what_only_frames_a_question_is_left_out() -> None:
+    wording = word(
+        "You are a banker and your only source is (are): the balance sheet. Here's the question: what is Hinge's FY2020 "
+        "quick ratio? Round your answer to two decimal places.",
+        ("Hinge's",),
+    )
+    assert wording.core == "the balance sheet. what is Hinge's FY2020 quick ratio?"
+    assert wording.words == "the balance sheet. what is FY2020 quick ratio"
+    assert "total current assets" in wording.expansion
+
+
+def test_a_question_that_is_all_frame_stays() -> None:
+    question = "Please answer in USD millions."
+    assert word(question).core == question
+
+
+def test_a_whole_reading() -> None:
+    reading = read("What did Brackenfold's 10-Q for Q2 2023 say on debt?", REGISTER)
+    assert reading.company_names == ("BRACKENFOLD BAKERIES, INC.",)
+    assert (reading.years, reading.quarter, set(reading.forms)) == ((2023,), 2, {"10-Q"})
+    assert not reading.asks_for_year
+    assert reading.unheld == ()
