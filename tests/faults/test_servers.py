@@ -6,6 +6,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 import uuid
 from collections.abc import Iterator
@@ -193,6 +194,16 @@ def test_a_folder_of_somebody_else_is_said(ordinary_user: list[str], tmp_path: P
     assert f"The folder {var} cannot be written" in done.stderr
 
 
+@pytest.fixture
+def var() -> Iterator[Path]:
+    """A data folder that the database's user may come to (pytest's own are closed)."""
+    folder = Path(tempfile.mkdtemp(prefix="finrag-test-"))
+    folder.chmod(0o711)
+    yield folder / "var"
+    wait_for(lambda: not alive(server_of(folder / "var")), "the end of the server")
+    shutil.rmtree(folder)
+
+
 def shell(var: Path, script: str) -> "subprocess.Popen[str]":
     """`manage.py shell` that runs `script` on servers of its own over `var`."""
     return subprocess.Popen(
@@ -218,8 +229,7 @@ def server_of(var: Path) -> int:
     return int((Layout(var).locks / "postgres.keeper").read_text())
 
 
-def test_commands_side_by_side_share_servers_which_end_with_the_last(tmp_path: Path) -> None:
-    var = tmp_path / "var"
+def test_commands_side_by_side_share_servers_which_end_with_the_last(var: Path) -> None:
     first = shell(var, f"{ASK}; {HOLD}; {ASK}")
     assert line_of(first) == "42"
     server = server_of(var)
@@ -232,8 +242,7 @@ def test_commands_side_by_side_share_servers_which_end_with_the_last(tmp_path: P
     wait_for(lambda: not alive(server), "the end of the server")
 
 
-def test_a_half_finished_start_and_stale_marks_are_overcome(tmp_path: Path) -> None:
-    var = tmp_path / "var"
+def test_a_half_finished_start_and_stale_marks_are_overcome(var: Path) -> None:
     (var / "postgres.half").mkdir(parents=True)
     (var / "postgres.half" / "PG_VERSION").write_text("18\n")
     (var / "postgres").mkdir()
@@ -243,15 +252,14 @@ def test_a_half_finished_start_and_stale_marks_are_overcome(tmp_path: Path) -> N
     first.communicate()
     wait_for(lambda: not alive(server_of(var)), "the end of the server")
     (var / "postgres" / "postmaster.pid").write_text(f"{os.getpid()}\n{var / 'postgres'}\n0\n5432\n")
-    (var / "run" / ".s.PGSQL.5432.lock").write_text(f"{os.getpid()}\n")
-    (var / "run" / "valkey.sock").touch()
+    (Layout(var).sockets / ".s.PGSQL.5432.lock").write_text(f"{os.getpid()}\n")
+    (Layout(var).sockets / "valkey.sock").touch()
     second = shell(var, ASK)
     assert line_of(second) == "42"
     second.communicate()
 
 
-def test_a_damaged_log_of_messages_is_set_aside(tmp_path: Path) -> None:
-    var = tmp_path / "var"
+def test_a_damaged_log_of_messages_is_set_aside(var: Path) -> None:
     shell(var, ASK).communicate()
     wait_for(lambda: not alive(server_of(var)), "the end of the server")
     for file in (var / "valkey" / "appendonlydir").glob("*.manifest"):
