@@ -17,7 +17,7 @@ ABBREVIATION = re.compile(
 )
 SHORTEST, LONGEST = 25, 700
 FIGURES = re.compile(r"\(?[$€£]?\d[\d,.]*%?\)?|[—–-]|\*+")
-MOST_FIGURES = 0.35  # of a sentence's words; with more of them it is a table that was not told from text
+MOST_FIGURES = 0.45  # of a sentence's words; with more of them it is a table that was not told from text
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """A stored table read for its meaning: rows with their labels, columns with their periods, cells with their amounts."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
 from typing import Any
@@ -74,7 +74,15 @@ def read_table(source: Source, grid: Grid, header_rows: int) -> TableReading:
     statement = statement_of(source.caption, (_text(row[0]) for row in grid[header_rows:] if row))
     columns = _columns(source, grid, header_rows, statement)
     units = parse_units(f"{source.units} {source.caption}" if source.units else _header_text(grid, header_rows))
+    if not units.currency:
+        units = replace(units, currency=_printed_currency(grid[header_rows:]))
     return TableReading(source, statement, columns, tuple(_rows(grid[header_rows:], columns, units)))
+
+
+def _printed_currency(grid: Grid) -> str:
+    """Statements print the sign in their first and last lines only: it holds for the lines between."""
+    amounts = (parse_amount(cell["text"]) for row in grid for cell in row[1:] if cell)
+    return next((amount.currency for amount in amounts if amount and amount.currency), "")
 
 
 def _header_text(grid: Grid, header_rows: int) -> str:

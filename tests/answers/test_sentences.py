@@ -1,0 +1,41 @@
+import pytest
+
+from apps.answers.sentences import overlap, split_sentences
+
+PAGE = "XX Sales rose by 4.5 percent in the U.S. market. Costs of Quill Inc. fell by half in the year.\nYY"
+
+
+def test_offsets_are_those_of_the_page() -> None:
+    start, end = 3, len(PAGE) - 3
+    sentences = split_sentences(7, PAGE[start:end], [[2, start, end]])
+
+    assert [PAGE[one.start : one.end] for one in sentences] == [one.text for one in sentences]
+    assert [one.text for one in sentences] == [
+        "Sales rose by 4.5 percent in the U.S. market.",
+        "Costs of Quill Inc. fell by half in the year.",
+    ]
+    assert {one.page for one in sentences} == {2}
+
+
+def test_spans_of_several_pages_keep_their_own_offsets() -> None:
+    first, second = "The first page ends with this sentence.", "The second page begins with that one."
+    sentences = split_sentences(1, f"{first}\n{second}", [[0, 100, 100 + len(first)], [1, 5, 5 + len(second)]])
+
+    assert [(one.page, one.start, one.text) for one in sentences] == [(0, 100, first), (1, 5, second)]
+
+
+@pytest.mark.parametrize(
+    "text", ["Too short.", "Revenue 2017 2016 2015 $7,301 $5,854 $4,795 Gross profit $6,291 $5,034", "word " * 300]
+)
+def test_what_is_no_sentence_is_left_out(text: str) -> None:
+    assert split_sentences(1, text, [[0, 0, len(text)]]) == []
+
+
+def test_words_in_the_headings_count_half() -> None:
+    share, words = overlap(frozenset({"port", "strike"}), "The strike was long.", "Ports")
+
+    assert (share, words) == (0.75, frozenset({"strike"}))
+
+
+def test_nothing_asked_is_nothing_met() -> None:
+    assert overlap(frozenset(), "Anything at all.") == (0.0, frozenset())
