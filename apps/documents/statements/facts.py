@@ -118,11 +118,12 @@ def _row_facts(
 
 
 def _unit(row: Row, concept: tuple[str, int] | None) -> Unit:
-    if is_per_share(row.label):
-        return Unit.PER_SHARE
-    if concept and concepts()[concept[0]].unit is not Unit.MONEY:
+    """A known item has the unit of its concept; of other rows the label tells."""
+    if concept:
         return concepts()[concept[0]].unit
-    return Unit.SHARES if counts_shares(row.label) and not _money(row) else Unit.MONEY
+    if counts_shares(row.label) and not _money(row):
+        return Unit.SHARES
+    return Unit.PER_SHARE if is_per_share(row.label) else Unit.MONEY
 
 
 def _money(row: Row) -> bool:
