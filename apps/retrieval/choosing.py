@@ -137,9 +137,8 @@ def _weight(
     settings: SearchSettings,
 ) -> float:
     weight = 1.0
-    for condition in filters:
-        if not condition.known(filing):
-            weight *= settings.unknown_weight
+    if not _meets(filing, filters):
+        weight *= settings.unknown_weight
     if reading.asks_for_year and filing.form not in ANNUAL:
         weight *= settings.interim_weight if filing.period in PART_OF_YEAR else settings.release_weight
     if not reading.years:

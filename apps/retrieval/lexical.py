@@ -81,7 +81,8 @@ def best_matches(terms: Terms, versions: Sequence[int], settings: SearchSettings
     }
     with connection.cursor() as cursor:
         cursor.execute(SCORES, given)
-        return ranked(cursor.fetchall())
+        rows = cursor.fetchall()
+    return ranked([row for row in rows if row[1] >= settings.lexical_floor * rows[0][1]])
 
 
 def _scored(terms: Terms) -> dict[str, float]:
