@@ -1,8 +1,14 @@
 """Workers and the database are killed while files are taken in; every file ends Ready, once, with its whole trail."""
 
+# ruff: noqa: S608  (statements are put together from constants of this file)
+
 import itertools
+import uuid
 from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import psycopg
 import pytest
@@ -16,16 +22,14 @@ FILES = 10
 ITEMS = 8  # per file
 PATIENCE = 240.0
 ROAD = ["uploaded", "normalized", "analyzed", "indexed", "ready"]
-# state: the worker that leads out of it, and the table that it writes on the way
-STEPS = {
-    "uploaded": ("parse", "documents_page"),
-    "normalized": ("parse", "documents_section"),
-    "analyzed": ("work", "documents_chunkvector"),
-    "indexed": ("work", "documents_document"),
+# Locking these keeps a step open while it writes, so that its worker is killed inside it for certain.
+LOCKS = {
+    "uploaded": "LOCK TABLE documents_page IN SHARE ROW EXCLUSIVE MODE",
+    "normalized": "LOCK TABLE documents_section IN SHARE ROW EXCLUSIVE MODE",
+    "analyzed": "LOCK TABLE documents_chunkvector IN SHARE ROW EXCLUSIVE MODE",
+    "indexed": "SELECT FROM documents_document WHERE starts_with(name, %s) FOR UPDATE",
 }
-HELD = "SELECT count(*) FROM documents_documentversion WHERE state = %s AND lease_until > now()"
-READY = "SELECT count(*) FROM documents_documentversion WHERE state = 'ready'"
-EVENTS = "SELECT subject_uid, detail ->> 'from', detail ->> 'to' FROM audit_auditevent WHERE action = %s ORDER BY id"
+WORKERS = {"uploaded": "parse", "normalized": "parse", "analyzed": "work", "indexed": "work"}
 UPLOAD = """
 from pathlib import Path
 from django.core.files.base import File
@@ -37,115 +41,125 @@ for path in sorted(Path({folder!r}).iterdir()):
 """
 
 
-@pytest.fixture(scope="module")
-def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
-    with Stack(tmp_path_factory.mktemp("life") / "var") as stack:
-        yield stack
+@dataclass(frozen=True)
+class Intake:
+    """The files of this run in the shared stack: `prefix` begins their names, and no others'."""
+
+    stack: Stack
+    prefix: str
+
+    def versions(self, columns: str, condition: str = "true", *parameters: object) -> list[tuple[Any, ...]]:
+        where = f"starts_with(file_name, %s) AND {condition}"
+        return self.stack.query(
+            f"SELECT {columns} FROM documents_documentversion WHERE {where}", self.prefix, *parameters
+        )
+
+    def held(self, state: str) -> bool:
+        return bool(self.versions("id", "state = %s AND lease_until > now()", state))
+
+    def ready(self) -> bool:
+        try:
+            return len(self.versions("id", "state = 'ready'")) == FILES
+        except psycopg.OperationalError:  # the database is coming back
+            return False
+
+    def states(self) -> str:
+        return str(self.versions("id, state, attempts, lease_until, error, now()"))
+
+    def events(self, action: str) -> list[tuple[Any, ...]]:
+        """Subject and detail of the events of these files, in order."""
+        statement = (
+            "SELECT subject_uid, detail FROM audit_auditevent WHERE action = %s AND starts_with(subject_name, %s)"
+        )
+        return self.stack.query(f"{statement} ORDER BY id", action, self.prefix)
+
+    @contextmanager
+    def locked(self, state: str) -> Iterator[None]:
+        """Nobody gets out of `state` in here."""
+        with psycopg.connect(self.stack.layout.database_url) as connection:
+            connection.execute(LOCKS[state], [self.prefix] if "%s" in LOCKS[state] else None)  # type: ignore[arg-type]
+            yield
+
+    def kill_in(self, state: str) -> None:
+        """Kill the worker that holds a version in `state`."""
+        wait_for(lambda: self.held(state), f"work in {state}", self.states, PATIENCE)
+        killed = self.stack.kill(WORKERS[state])
+        wait_for(lambda: not alive(killed), f"the end of {WORKERS[state]}")
 
 
 @pytest.fixture(scope="module")
-def survived(running: Stack, tmp_path_factory: pytest.TempPathFactory) -> Stack:
-    """The stack after all the kills, with every file Ready."""
-    folder = tmp_path_factory.mktemp("filings")
+def survived(stack: Stack, tmp_path_factory: pytest.TempPathFactory) -> Intake:
+    """The files after all the kills, each Ready."""
+    folder, run = tmp_path_factory.mktemp("filings"), uuid.uuid4().hex[:8]
     for seed in range(1, FILES + 1):
-        (folder / f"FAULT{seed}_2023_10K.htm").write_text(html(f"Fault Line {seed} Foundry, Inc.", seed, ITEMS))
-    kill_in_each_state(running, folder)
-    wait_for(lambda: ready(running) == FILES, "ten files Ready", lambda: states(running), PATIENCE)
-    return running
+        text = html(f"Fault Line {run} {seed} Foundry, Inc.", int(run, 16) + seed * 10**6, ITEMS)
+        (folder / f"FAULT{run}x{seed}_2023_10K.htm").write_text(text)
+    intake = Intake(stack, f"FAULT{run}")
+    kill_in_each_state(intake, folder)
+    wait_for(intake.ready, "ten files Ready", intake.states, PATIENCE)
+    return intake
 
 
-def kill_in_each_state(stack: Stack, folder: Path) -> None:
-    """A locked table holds the step that writes it open, so that the worker is killed inside it for certain."""
-    blocked = {state: block(stack, table) for state, (_, table) in STEPS.items()}
-    uploaded = stack.manage("shell", "-v0", "-c", UPLOAD.format(folder=str(folder)))
-    assert uploaded.returncode == 0, uploaded.stderr
-    for state, (worker, _) in STEPS.items():
-        wait_for(lambda state=state: held(stack, state) > 0, f"work in {state}", lambda: states(stack), PATIENCE)
-        killed = stack.kill(worker)
-        wait_for(lambda killed=killed: not alive(killed), f"the end of {worker}")
-        blocked[state].close()
-    wait_for(lambda: any(held(stack, state) for state in STEPS), "work going on")
-    stack.kill("postgres")
+def kill_in_each_state(intake: Intake, folder: Path) -> None:
+    """Each lock but the last is set before the files come, and released when the worker at it is dead."""
+    with intake.locked("analyzed"):
+        with intake.locked("normalized"):
+            with intake.locked("uploaded"):
+                sent = intake.stack.manage("shell", "-v0", "-c", UPLOAD.format(folder=str(folder)))
+                assert sent.returncode == 0, sent.stderr
+                intake.kill_in("uploaded")
+            intake.kill_in("normalized")
+        intake.kill_in("analyzed")
+        wait_for(
+            lambda: len(intake.versions("id", "state = 'analyzed'")) == FILES, "ten analysed", intake.states, PATIENCE
+        )
+        indexed = intake.locked("indexed")
+        indexed.__enter__()
+    intake.kill_in("indexed")
+    indexed.__exit__(None, None, None)
+    wait_for(lambda: any(map(intake.held, WORKERS)), "work going on", intake.states)
+    intake.stack.kill("postgres")
 
 
-def block(stack: Stack, table: str) -> "psycopg.Connection[tuple[int]]":
-    """A connection that keeps everybody else from writing to `table` until it is closed."""
-    connection = psycopg.connect(stack.layout.database_url)
-    connection.execute(f"LOCK TABLE {table} IN SHARE ROW EXCLUSIVE MODE")  # type: ignore[arg-type]
-    return connection
-
-
-def held(stack: Stack, state: str) -> int:
-    return int(stack.query(HELD, state)[0][0])
-
-
-def ready(stack: Stack) -> int:
-    try:
-        return int(stack.query(READY)[0][0])
-    except psycopg.OperationalError:  # the database is coming back
-        return 0
-
-
-def states(stack: Stack) -> str:
-    return str(stack.query("SELECT id, state, attempts, lease_until, error, now() FROM documents_documentversion"))
-
-
-def test_each_step_is_recorded_once(survived: Stack) -> None:
+def test_each_step_is_recorded_once(survived: Intake) -> None:
     trails: dict[str, list[tuple[str, str]]] = {}
-    for document, before, after in survived.query(EVENTS, "transition"):
-        trails.setdefault(document, []).append((before, after))
+    for document, detail in survived.events("transition"):
+        trails.setdefault(document, []).append((detail["from"], detail["to"]))
     assert len(trails) == FILES
     assert all(trail == list(itertools.pairwise(ROAD)) for trail in trails.values())
 
 
-def test_uploads_are_recorded_once_and_resumptions_are_recorded(survived: Stack) -> None:
-    assert len({event[0] for event in survived.query(EVENTS, "uploaded")}) == FILES
-    assert len(survived.query(EVENTS, "uploaded")) == FILES
-    assert len(survived.query(EVENTS, "resumed")) >= len(STEPS)
+def test_uploads_are_recorded_once_and_resumptions_are_recorded(survived: Intake) -> None:
+    assert len({document for document, _ in survived.events("uploaded")}) == FILES
+    assert len(survived.events("uploaded")) == FILES
+    assert {detail["state"] for _, detail in survived.events("resumed")} >= set(WORKERS)
 
 
 @pytest.mark.parametrize(
     ("step", "artifact", "rows"),
     [
-        ("normalized", "pages", "SELECT count(*) FROM documents_page WHERE version_id = %s"),
-        ("normalized", "tables", "SELECT count(*) FROM documents_table WHERE version_id = %s"),
-        ("analyzed", "sections", "SELECT count(*) FROM documents_section WHERE version_id = %s"),
-        ("analyzed", "chunks", "SELECT count(*) FROM documents_chunk WHERE version_id = %s"),
+        ("normalized", "pages", "documents_page WHERE version_id = %s"),
+        ("normalized", "tables", "documents_table WHERE version_id = %s"),
+        ("analyzed", "sections", "documents_section WHERE version_id = %s"),
+        ("analyzed", "chunks", "documents_chunk WHERE version_id = %s"),
         (
             "indexed",
             "vectors",
-            "SELECT count(*) FROM documents_chunkvector WHERE chunk_id IN "
-            "(SELECT id FROM documents_chunk WHERE version_id = %s)",
+            "documents_chunkvector v JOIN documents_chunk c ON c.id = chunk_id WHERE version_id = %s",
         ),
     ],
 )
-def test_nothing_is_there_twice_or_missing(survived: Stack, step: str, artifact: str, rows: str) -> None:
-    recorded = survived.query(
-        "SELECT version.id, (detail -> 'artifacts' ->> %s)::int FROM audit_auditevent "
-        "JOIN documents_documentversion version ON version.uid = (detail ->> 'version')::uuid "
-        "WHERE action = 'transition' AND detail ->> 'to' = %s",
-        artifact,
-        step,
-    )
-    assert len(recorded) == FILES
-    for version, count in recorded:
-        assert survived.query(rows, version) == [(count,)]
-        assert count > 0
+def test_nothing_is_there_twice_or_missing(survived: Intake, step: str, artifact: str, rows: str) -> None:
+    details = [detail for _, detail in survived.events("transition") if detail["to"] == step]
+    counts = {detail["version"]: detail["artifacts"][artifact] for detail in details}
+    for pk, uid in survived.versions("id, uid::text"):
+        assert survived.stack.query(f"SELECT count(*) FROM {rows}", pk) == [(counts[uid],)]
+        assert counts[uid] > 0
 
 
-def test_every_unique_chunk_has_one_vector_and_lexemes(survived: Stack) -> None:
-    chunks = survived.query(
-        "SELECT (SELECT count(*) FROM documents_chunkvector WHERE chunk_id = chunk.id), lexemes IS NULL "
-        "FROM documents_chunk chunk WHERE duplicate_of_id IS NULL"
-    )
-    assert set(chunks) == {(1, False)}
-
-
-def test_no_text_is_there_twice(survived: Stack) -> None:
-    assert (
-        survived.query(
-            "SELECT version_id, hash FROM documents_chunk WHERE duplicate_of_id IS NULL "
-            "GROUP BY version_id, hash HAVING count(*) > 1"
-        )
-        == []
-    )
+def test_every_unique_chunk_has_one_vector_and_lexemes(survived: Intake) -> None:
+    for (pk,) in survived.versions("id"):
+        vectors = "SELECT count(*) FROM documents_chunkvector WHERE chunk_id = chunk.id"
+        unique = "documents_chunk chunk WHERE duplicate_of_id IS NULL AND version_id = %s"
+        assert set(survived.stack.query(f"SELECT ({vectors}), lexemes IS NULL FROM {unique}", pk)) == {(1, False)}
+        assert survived.stack.query(f"SELECT hash FROM {unique} GROUP BY hash HAVING count(*) > 1", pk) == []
