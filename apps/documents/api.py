@@ -1,12 +1,10 @@
 """The API of documents: the same functions and permissions as the pages."""
 
 import uuid
-from typing import Annotated
 
 from django.http import HttpRequest
-from ninja import File, Form, Query, Router, UploadedFile
+from ninja import File, Form, Query, Router, Status, UploadedFile
 from ninja.errors import HttpError
-from pydantic import Field
 
 from apps.accounts.api_auth import authentication
 from apps.accounts.permissions import user_of, writer_required
@@ -25,6 +23,7 @@ from apps.documents.api_schemas import (
     PagesOut,
     RefusedOut,
     StateOut,
+    Wishes,
 )
 from apps.documents.models import Page, Visibility
 from apps.documents.parsing.parsed import FileRefused
@@ -32,7 +31,6 @@ from apps.documents.uploads import accept
 from apps.documents.viewing import record_view
 
 router = Router(auth=authentication, tags=["documents"])
-CompanyName = Annotated[str, Field(max_length=200, pattern=r"^[^\x00]*$")]
 
 
 @router.get("/documents", response=DocumentsOut, summary="Documents that you may see")
@@ -45,23 +43,24 @@ def list_documents(request: HttpRequest, filters: Query[Filters]) -> DocumentsOu
 
 @router.post("/documents", response={201: DocumentOut, 200: DocumentOut, 422: RefusedOut}, summary="Upload a file")
 @writer_required
-def upload(
-    request: HttpRequest,
-    file: File[UploadedFile],
-    visibility: Form[Visibility] = Visibility.PRIVATE,
-    company: Form[CompanyName] = "",
-) -> tuple[int, DocumentOut | RefusedOut]:
+def upload(request: HttpRequest, file: File[UploadedFile], wishes: Form[Wishes]) -> Status[DocumentOut | RefusedOut]:
     """201: taken, its state says how far it is. 200: these bytes were here before. 422: refused, with a sentence."""
     user = user_of(request)
-    address = client_address(request)
+    if wishes.visibility == Visibility.TEAM and user.team is None:
+        raise HttpError(422, "You are in no team, so a file cannot be shared with one.")
     try:
-        taken = accept(user, file.name or "file", file, visibility=visibility, company_name=company, address=address)
+        taken = accept(
+            user,
+            file.name or "file",
+            file,
+            visibility=wishes.visibility,
+            company_name=wishes.company,
+            address=client_address(request),
+        )
     except FileRefused as refusal:
-        return 422, RefusedOut(detail=str(refusal), reason=refusal.reason)
-    except ValueError as error:
-        raise HttpError(422, str(error)) from error
+        return Status(422, RefusedOut(detail=str(refusal), reason=refusal.reason))
     status = 200 if taken.duplicate else 201
-    return status, DocumentOut.of(taken.document, taken.version, duplicate=taken.duplicate)
+    return Status(status, DocumentOut.of(taken.document, taken.version, duplicate=taken.duplicate))
 
 
 @router.get("/documents/{uuid:uid}", response=DocumentOut, summary="One document")
@@ -73,11 +72,11 @@ def get_document(request: HttpRequest, uid: uuid.UUID) -> DocumentOut:
 
 @router.delete("/documents/{uuid:uid}", response={204: None}, summary="Delete a document")
 @writer_required
-def delete_document(request: HttpRequest, uid: uuid.UUID) -> tuple[int, None]:
+def delete_document(request: HttpRequest, uid: uuid.UUID) -> Status[None]:
     """It disappears from pages, search and counts; its owner can bring it back."""
     user = user_of(request)
     deeds.delete(get_document_to_change(user, uid), user, client_address(request))
-    return 204, None
+    return Status(204, None)
 
 
 @router.get("/documents/{uuid:uid}/state", response=StateOut, summary="How far a document is")
@@ -92,14 +91,14 @@ def get_state(request: HttpRequest, uid: uuid.UUID) -> StateOut:
     "/documents/{uuid:uid}/retry", response={202: StateOut, 409: RefusedOut}, summary="Try a failed file again"
 )
 @writer_required
-def retry(request: HttpRequest, uid: uuid.UUID) -> tuple[int, StateOut | RefusedOut]:
+def retry(request: HttpRequest, uid: uuid.UUID) -> Status[StateOut | RefusedOut]:
     user = user_of(request)
     version = newest_version(get_document_to_change(user, uid))
     try:
         life_cycle.retry(version, user)
     except life_cycle.NotFailedError as error:
-        return 409, RefusedOut(detail=str(error))
-    return 202, StateOut.of(version)
+        return Status(409, RefusedOut(detail=str(error)))
+    return Status(202, StateOut.of(version))
 
 
 @router.get("/documents/{uuid:uid}/pages", response=PagesOut, summary="Pages with their text")

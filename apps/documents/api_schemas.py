@@ -33,6 +33,13 @@ class Filters(Schema):
         return Wanted(self.q, self.company, str(self.type or ""), self.year, self.state, self.sort)
 
 
+class Wishes(Schema):
+    """What comes with an upload: who may see it, and the filer where the file does not say it."""
+
+    visibility: Visibility = Visibility.PRIVATE
+    company: Annotated[str, Field(max_length=200, pattern=r"^[^\x00]*$")] = ""
+
+
 class StateOut(Schema):
     """Where a version stands. progress: percent of the way to ready; error: one sentence, "" while there is none."""
 

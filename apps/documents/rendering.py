@@ -84,8 +84,9 @@ def draw_page(source: Path, number: int, width: int, target: Path) -> None:
 
 
 def scale_for(size: tuple[float, float], width: int) -> float:
+    """Pixels per point. A little less than asked: pdfium rounds up, and 900.0001 would become 901."""
     page_width, page_height = (max(side, 1.0) for side in size)
-    return float(min(width / page_width, TALLEST * width / page_height))
+    return float(min(width / page_width, TALLEST * width / page_height)) * (1 - 1e-6)
 
 
 def prune_now_and_then() -> None:

@@ -1,0 +1,133 @@
+import uuid
+from collections.abc import Callable
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from apps.accounts.models import ApiToken
+from apps.audit.models import Action, AuditEvent
+from apps.documents.models import Document, State, Visibility
+from tests.documents.filings import markdown
+from tests.documents.shelf import SENTENCES, shared, shelve
+from tests.people import People
+
+URL = "/api/v1/documents"
+Log = Callable[..., Client]
+
+
+def file(content: bytes | None = None, name: str = "quillmark.md") -> SimpleUploadedFile:
+    return SimpleUploadedFile(name, markdown().encode() if content is None else content)
+
+
+@pytest.mark.parametrize("rest", ["", "/state", "/pages", "/chunks"])
+class TestWhoMayRead:
+    def test_owner_teammate_and_the_others(self, people: People, client_for: Log, rest: str) -> None:
+        document = shared(people.owner, Visibility.TEAM).document
+        seen = {person.username: client_for(person).get(f"{URL}/{document.uid}{rest}").status_code for person in people}
+        assert [name for name, status in seen.items() if status == 200] == ["olga.owner", "tomas.teammate"]
+        assert set(seen.values()) == {200, 404}
+
+    def test_anonymous_and_bad_id(self, people: People, client_for: Log, rest: str) -> None:
+        assert Client().get(f"{URL}/{shelve(people.owner).document.uid}{rest}").status_code == 401
+        assert client_for(people.owner).get(f"{URL}/{uuid.uuid4()}{rest}").status_code == 404
+
+
+@pytest.mark.parametrize(("method", "rest"), [("delete", ""), ("post", "/retry")])
+class TestWhoMayChange:
+    def test_all_but_the_owner_are_refused(self, people: People, client_for: Log, method: str, rest: str) -> None:
+        private, everyone = shelve(people.owner).document, shared(people.owner, Visibility.EVERYONE).document
+        for person in (people.teammate, people.expert, people.stranger):
+            act = getattr(client_for(person), method)
+            assert [act(f"{URL}/{d.uid}{rest}").status_code for d in (private, everyone)] == [404, 403]
+        assert getattr(client_for(people.reviewer), method)(f"{URL}/{everyone.uid}{rest}").status_code == 403
+
+
+def test_list_filters_as_the_page_does(people: People, client_for: Log) -> None:
+    shelve(people.owner, "kelp", company_name="Kelpworks Example Corp", fiscal_year=2023, report_type="10-K")
+    shelve(people.owner, "reed", fiscal_year=2022, state=State.ERROR, error="Cut off.")
+    shelve(people.stranger, "hidden", fiscal_year=2023)
+    client = client_for(people.owner)
+    everything = client.get(URL).json()
+    assert ([d["name"] for d in everything["documents"]], everything["count"]) == (["reed", "kelp"], 2)
+    for query in ("?q=kelpworks", "?year=2023", "?type=10-K", "?state=ready", "?sort=name&limit=1"):
+        assert [d["name"] for d in client.get(URL + query).json()["documents"]] == ["kelp"]
+    assert client.get(URL + "?limit=1&offset=1").json()["documents"][0]["company"] == "Kelpworks Example Corp"
+
+
+@pytest.mark.parametrize(
+    "query", ["?limit=0", "?limit=501", "?sort=password", "?state=odd", "?offset=-1", "?company=x"]
+)
+def test_filters_that_cannot_be_are_refused(people: People, client_for: Log, query: str) -> None:
+    assert client_for(people.owner).get(URL + query).status_code == 422
+
+
+def test_upload_by_token(people: People) -> None:
+    _, text = ApiToken.objects.make(people.owner, "script")
+    headers = {"Authorization": f"Bearer {text}"}
+    response = Client().post(URL, {"file": file(), "visibility": "everyone"}, headers=headers)
+    assert response.status_code == 201, response.content
+    body = response.json()
+    assert (body["state"]["state"], body["visibility"], body["duplicate"]) == ("uploaded", "everyone", False)
+    again = Client().post(URL, {"file": file()}, headers=headers)
+    assert (again.status_code, again.json()["id"], again.json()["duplicate"]) == (200, body["id"], True)
+
+
+def test_a_refused_file_has_a_reason_and_a_sentence(people: People, client_for: Log) -> None:
+    response = client_for(people.owner).post(URL, {"file": file(b"", "empty.pdf")})
+    assert (response.status_code, response.json()["reason"]) == (422, "empty")
+    assert response.json()["detail"].endswith(".")
+    assert not Document.objects.exists()
+
+
+def test_a_reviewer_uploads_nothing(people: People, client_for: Log) -> None:
+    assert client_for(people.reviewer).post(URL, {"file": file()}).status_code == 403
+
+
+def test_a_session_needs_the_csrf_token(people: People) -> None:
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(people.owner)
+    assert client.post(URL, {"file": file()}).status_code == 403
+
+
+def test_sharing_with_a_team_needs_one(people: People, client_for: Log) -> None:
+    response = client_for(people.administrator).post(URL, {"file": file(), "visibility": "team"})
+    assert (response.status_code, Document.objects.count()) == (422, 0)
+
+
+def test_state_gives_diagnostics_to_the_owner_alone(people: People, client_for: Log) -> None:
+    failed = {"state": State.ERROR, "error": "Cut off.", "failed_in": State.UPLOADED, "diagnostics": {"exception": "E"}}
+    document = shared(people.owner, Visibility.TEAM, **failed).document
+    mine = client_for(people.owner).get(f"{URL}/{document.uid}/state").json()
+    theirs = client_for(people.teammate).get(f"{URL}/{document.uid}/state").json()
+    assert (mine["error"], mine["failed_in"], mine["diagnostics"]) == ("Cut off.", "uploaded", {"exception": "E"})
+    assert (theirs["error"], theirs["diagnostics"]) == ("Cut off.", {})
+
+
+def test_pages_and_chunks(people: People, client_for: Log) -> None:
+    document, client = shelve(people.owner).document, client_for(people.owner)
+    pages = client.get(f"{URL}/{document.uid}/pages?offset=1&limit=1").json()
+    assert (pages["count"], [page["number"] for page in pages["pages"]]) == (3, [1])
+    (chunk,) = client.get(f"{URL}/{document.uid}/chunks").json()["chunks"]
+    assert (chunk["text"], chunk["page"], chunk["section"]) == (SENTENCES[1], 1, ["Kelp"])
+    assert AuditEvent.objects.filter(action=Action.DOCUMENT_VIEWED).count() == 1
+
+
+def test_delete(people: People, client_for: Log) -> None:
+    document, client = shelve(people.owner).document, client_for(people.owner)
+    assert client.delete(f"{URL}/{document.uid}").status_code == 204
+    assert client.get(f"{URL}/{document.uid}").status_code == 404
+    assert AuditEvent.objects.filter(action=Action.DOCUMENT_DELETED, subject_uid=document.uid).exists()
+
+
+def test_retry(people: People, client_for: Log) -> None:
+    failed = shelve(people.owner, state=State.ERROR, failed_in=State.UPLOADED, error="Cut off.").document
+    client = client_for(people.owner)
+    response = client.post(f"{URL}/{failed.uid}/retry")
+    assert (response.status_code, response.json()["state"]) == (202, "uploaded")
+    assert client.post(f"{URL}/{failed.uid}/retry").status_code == 409
+
+
+@pytest.mark.parametrize("rest", ["/state", "/pages", "/chunks"])
+def test_wrong_method(people: People, client_for: Log, rest: str) -> None:
+    assert client_for(people.owner).put(f"{URL}/{shelve(people.owner).document.uid}{rest}").status_code == 405

@@ -1,0 +1,95 @@
+from collections.abc import Callable
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from apps.audit.models import Action, AuditEvent
+from apps.documents.models import Document, State, Visibility
+from tests.documents.filings import markdown
+from tests.people import People
+
+URL = "/library/upload"
+Log = Callable[..., Client]
+
+
+def send(client: Client, name: str = "quillmark.md", content: bytes | None = None, **fields: str) -> object:
+    file = SimpleUploadedFile(name, markdown().encode() if content is None else content)
+    return client.post(URL, {"file": file, "visibility": "private"} | fields)
+
+
+def test_a_file_becomes_a_document_that_waits(people: People, client_for: Log) -> None:
+    response = send(client_for(people.owner))
+    document = Document.objects.get()
+    assert response.status_code == 200  # type: ignore[attr-defined]
+    assert (document.owner, document.visibility, document.versions.get().state) == (
+        people.owner,
+        "private",
+        State.UPLOADED,
+    )
+    assert str(document.uid) in response.content.decode()  # type: ignore[attr-defined]
+    event = AuditEvent.objects.get(action=Action.UPLOADED)
+    assert (event.actor_uid, event.address) == (people.owner.uid, "127.0.0.1")
+
+
+def test_wishes_are_kept(people: People, client_for: Log) -> None:
+    send(client_for(people.owner), visibility="team", company="Quillmark Foundry, Inc.")
+    document = Document.objects.get()
+    assert (document.visibility, document.team) == (Visibility.TEAM, people.owner.team)
+    assert document.company is not None and document.company.name == "Quillmark Foundry, Inc."
+
+
+@pytest.mark.parametrize(("name", "content"), [("empty.pdf", b""), ("tool.exe", b"MZ\x90\x00" + b"\x00\x01" * 300)])
+def test_a_refused_file_gets_a_sentence_and_changes_nothing(
+    people: People, client_for: Log, name: str, content: bytes
+) -> None:
+    response = send(client_for(people.owner), name, content)
+    assert response.status_code == 422  # type: ignore[attr-defined]
+    assert "data-upload-refused" in response.content.decode()  # type: ignore[attr-defined]
+    assert not Document.objects.exists()
+    assert AuditEvent.objects.filter(action=Action.UPLOAD_REFUSED, actor_uid=people.owner.uid).count() == 1
+
+
+def test_a_duplicate_leads_to_the_existing_document(people: People, client_for: Log) -> None:
+    client = client_for(people.owner)
+    send(client)
+    content = send(client, "same-bytes.md").content.decode()  # type: ignore[attr-defined]
+    assert "Already here" in content and str(Document.objects.get().uid) in content
+
+
+def test_a_strangers_copy_is_a_document_of_their_own(people: People, client_for: Log) -> None:
+    send(client_for(people.owner))
+    content = send(client_for(people.stranger)).content.decode()  # type: ignore[attr-defined]
+    assert "Already here" not in content
+    assert Document.objects.count() == 2
+
+
+def test_nobody_without_a_team_shares_with_one(people: People, client_for: Log) -> None:
+    response = send(client_for(people.administrator), visibility="team")
+    assert (response.status_code, Document.objects.count()) == (422, 0)  # type: ignore[attr-defined]
+
+
+def test_a_reviewer_uploads_nothing(people: People, client_for: Log) -> None:
+    response = send(client_for(people.reviewer))
+    assert (response.status_code, Document.objects.count()) == (403, 0)  # type: ignore[attr-defined]
+
+
+def test_without_a_file(people: People, client_for: Log) -> None:
+    assert client_for(people.owner).post(URL, {"visibility": "private"}).status_code == 422
+
+
+def test_wrong_method_and_anonymous(people: People, client_for: Log) -> None:
+    assert client_for(people.owner).get(URL).status_code == 405
+    assert Client().post(URL).status_code == 302
+
+
+def test_csrf_is_checked(people: People) -> None:
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(people.owner)
+    assert send(client).status_code == 403  # type: ignore[attr-defined]
+
+
+def test_a_hostile_name_is_escaped_and_has_no_folder(people: People, client_for: Log) -> None:
+    send(client_for(people.owner), "../../<b>x.md")
+    assert "/" not in Document.objects.get().versions.get().file_name
+    assert "<b>x" not in client_for(people.owner).get("/library/").content.decode()
