@@ -19,7 +19,7 @@ class Transformer:
         self._model = model
         self._batch = batch
         self.name = name
-        self.dimensions = int(model.get_sentence_embedding_dimension() or 0)
+        self.dimensions = int(model.get_embedding_dimension() or 0)
 
     @classmethod
     def load(cls, name: str, *, batch: int) -> "Transformer":
