@@ -1,6 +1,7 @@
 """An answer as JSON for the API and the command line. What its viewer may no longer see is left out."""
 
 import uuid
+from collections.abc import Iterable
 from typing import Any
 
 from apps.accounts.models import User
@@ -10,10 +11,14 @@ from apps.documents.models import Document
 CITATION_PATH = "/citations/{uid}/"
 
 
-def visible_citations(answer: Answer, viewer: User) -> list[Citation]:
-    """The citations whose documents `viewer` may see now, with their documents loaded."""
+def visible_citations(answers: Iterable[Answer], viewer: User) -> dict[int, list[Citation]]:
+    """For each answer's key, the citations whose documents `viewer` may see now, with their documents loaded."""
     documents = Document.objects.visible_to(viewer)
-    return list(answer.citations.filter(version__document__in=documents).select_related("version__document", "chunk"))
+    rows = Citation.objects.filter(answer__in=[answer.pk for answer in answers], version__document__in=documents)
+    found: dict[int, list[Citation]] = {}
+    for citation in rows.select_related("version__document", "chunk"):
+        found.setdefault(citation.answer_id, []).append(citation)
+    return found
 
 
 def as_json(answer: Answer, viewer: User) -> dict[str, Any]:
@@ -28,7 +33,7 @@ def as_json(answer: Answer, viewer: User) -> dict[str, Any]:
         "value": result.get("value"),
         "unit": result.get("unit"),
         "rows": result.get("rows", []),
-        "citations": [citation_json(citation) for citation in visible_citations(answer, viewer)],
+        "citations": [citation_json(citation) for citation in visible_citations([answer], viewer).get(answer.pk, [])],
         "documents": result.get("documents", []),
         "pages": result.get("pages", []),
         "searched": result.get("searched"),

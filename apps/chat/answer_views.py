@@ -55,6 +55,6 @@ def citation(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
     """The evidence panel: the quote, its page with the place marked, and the other sources of the answer."""
     user = user_of(request)
     found = get_citation_for_user(user, uid)
-    context = {"citation": found, "sources": visible_citations(found.answer, user)}
+    context = {"citation": found, "sources": visible_citations([found.answer], user).get(found.answer_id, [])}
     template = "evidence.html" if request.headers.get("HX-Request") else "evidence_page.html"
     return render(request, f"chat/{'partials/' if template == 'evidence.html' else ''}{template}", context)

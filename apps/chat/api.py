@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from django.http import HttpRequest
-from ninja import Field, Query, Router, Schema
+from ninja import Field, Query, Router, Schema, Status
 from ninja.errors import HttpError
 
 from apps.accounts.api_auth import authentication
@@ -50,7 +50,7 @@ class ConversationsOut(Schema):
 
 @router.post("/questions", response={201: dict[str, Any], 202: dict[str, Any]})
 @writer_required
-def put_question(request: HttpRequest, payload: QuestionIn) -> tuple[int, dict[str, Any]]:
+def put_question(request: HttpRequest, payload: QuestionIn) -> Status[dict[str, Any]]:
     """Ask. 201 with the answer when it is done within `wait` seconds, else 202: fetch /answers/{id} later."""
     user = user_of(request)
     try:
@@ -58,7 +58,7 @@ def put_question(request: HttpRequest, payload: QuestionIn) -> tuple[int, dict[s
     except CannotAskError as refusal:
         raise HttpError(422, str(refusal)) from refusal
     _wait(answer, payload.wait)
-    return (201 if answer.state in FINISHED else 202), as_json(answer, user)
+    return Status(201 if answer.state in FINISHED else 202, as_json(answer, user))
 
 
 def _scope(user: User, wanted: list[str]) -> Scope:

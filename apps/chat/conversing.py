@@ -1,7 +1,7 @@
 """Putting questions into conversations; renaming, deleting and bringing conversations back. Each leaves an event."""
 
 import uuid
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
@@ -37,10 +37,8 @@ def put(user: User, question: Question, conversation: Conversation | None = None
         with transaction.atomic():
             return _put(user, question, conversation)
     except IntegrityError:
-        # The same form arrived twice at once: the other one won.
-        if sent := _sent(user, question.key):
-            return sent
-        raise
+        # The same form arrived twice at once and the other one won; or the key is somebody else's and means nothing.
+        return _sent(user, question.key) or put(user, replace(question, key=uuid.uuid4()), conversation)
 
 
 def _sent(user: User, key: uuid.UUID) -> Message | None:

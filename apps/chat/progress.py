@@ -1,6 +1,7 @@
 """How far an answer is: the stages of its latest attempt, as they are streamed and shown."""
 
 import uuid
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -39,6 +40,16 @@ def progress_of(answer_uid: uuid.UUID, since: int = 0) -> Progress:
     answer = Answer.objects.only("state", "attempts").get(uid=answer_uid)
     rows = Stage.objects.filter(answer=answer, attempt=answer.attempts, pk__gte=since)
     return Progress(answer.state, tuple(step_of(row) for row in rows))
+
+
+def steps_of(answers: Iterable[Answer]) -> dict[int, tuple[Step, ...]]:
+    """The stages of the latest attempt at each answer, in one query."""
+    attempts = {answer.pk: answer.attempts for answer in answers}
+    steps: dict[int, tuple[Step, ...]] = {}
+    for row in Stage.objects.filter(answer__in=attempts):
+        if row.attempt == attempts[row.answer_id]:
+            steps[row.answer_id] = (*steps.get(row.answer_id, ()), step_of(row))
+    return steps
 
 
 def step_of(stage: Stage) -> Step:

@@ -1,12 +1,13 @@
 """An answer prepared for its page: text pieces and rows with the citations behind them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from apps.accounts.models import User
 from apps.answers.models import Answer, AnswerState, Citation
 from apps.answers.presentation import visible_citations
-from apps.chat.progress import Step, progress_of
+from apps.chat.progress import Step, steps_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +34,21 @@ class Shown:
 
 
 def shown(answer: Answer, viewer: User) -> Shown:
-    citations = visible_citations(answer, viewer)
+    return shown_all([answer], viewer)[0]
+
+
+def shown_all(answers: Sequence[Answer], viewer: User) -> list[Shown]:
+    """Each answer as its page shows it, in three queries however many they are."""
+    citations, steps = visible_citations(answers, viewer), steps_of(answers)
+    return [_shown(answer, citations.get(answer.pk, []), steps.get(answer.pk, ())) for answer in answers]
+
+
+def _shown(answer: Answer, citations: list[Citation], steps: tuple[Step, ...]) -> Shown:
     by_label = {citation.label: citation for citation in citations}
     result = answer.result
     return Shown(
         answer=answer,
-        steps=progress_of(answer.uid).steps,
+        steps=steps,
         citations=tuple(citations),
         parts=tuple((piece["text"], by_label.get(piece["citation"])) for piece in result.get("parts", [])),
         rows=tuple((row, by_label.get(row["citation"])) for row in result.get("rows", [])),

@@ -19,7 +19,7 @@ from apps.chat.forms import QuestionForm, TitleForm
 from apps.chat.listing import page_of_conversations
 from apps.chat.models import Conversation
 from apps.chat.scoping import picker_for, scope_of
-from apps.chat.showing import shown
+from apps.chat.showing import shown_all
 from apps.documents.models import Document
 from apps.retrieval.found import Scope
 
@@ -86,7 +86,7 @@ def _ask_next(request: HttpRequest, found: Conversation) -> HttpResponse:
 def _context(user: User, found: Conversation, form: QuestionForm) -> dict[str, Any]:
     sent = list(found.messages.select_related("answer"))
     last = sent[-1].answer if sent else None
-    thread = [(message, shown(message.answer, user)) for message in sent]
+    thread = list(zip(sent, shown_all([message.answer for message in sent], user), strict=True))
     cited = [one for _, one in thread if one.citations]
     return {
         "conversation": found,
