@@ -120,7 +120,7 @@ class Stack:
         """Send a signal to the main process; its process id."""
         pid = self.pid(name)
         os.kill(pid, number)
-        if name == "supervisor" and self.supervisor is not None:
+        if name == "supervisor" and number is signal.SIGKILL and self.supervisor is not None:
             self.supervisor.wait(timeout=PATIENCE)
         return pid
 

