@@ -36,9 +36,13 @@ def company_named(name: str, *, ticker: str = "", numbers: Sequence[str] = (), n
         cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended('companies', 0))")
     found = _match(name, ticker, numbers)
     if found is None:
-        return Company.objects.create(name=name[:200], ticker=ticker, identifiers=sorted(numbers))
+        return Company.objects.create(name=name[:200], ticker=ticker, cik=_cik(numbers), identifiers=sorted(numbers))
     _learn(found, name, ticker, numbers, newest)
     return found
+
+
+def _cik(numbers: Sequence[str]) -> str:
+    return next((number.removeprefix("cik:") for number in numbers if number.startswith("cik:")), "")
 
 
 def _match(name: str, ticker: str, numbers: Sequence[str]) -> Company | None:
@@ -57,9 +61,10 @@ def _learn(company: Company, name: str, ticker: str, numbers: Sequence[str], new
     """Keep what is new about a company that was found."""
     company.refresh_from_db()
     known = {company.name, *company.aliases}
-    if newest and name != company.name:
+    if newest and not Company.objects.filter(name=name).exists():
         company.name = name[:200]
     company.aliases = sorted((known | {name}) - {company.name})
     company.ticker = company.ticker or ticker
     company.identifiers = sorted({*company.identifiers, *numbers})
+    company.cik = company.cik or _cik(numbers)
     company.save()

@@ -37,7 +37,7 @@ def _found(document: Document, metadata: Metadata, edited: set[str]) -> dict[str
         "period_end": metadata.period_end,
         "filed": metadata.filed,
     }
-    found = {field: value.value for field, value in known.items() if value is not None}
+    found: dict[str, Any] = {field: value.value for field, value in known.items() if value is not None}
     if "company" not in edited and (company := _company(document, metadata)):
         found["company"] = company
     return found

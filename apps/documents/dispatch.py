@@ -1,6 +1,7 @@
 """Hints to the workers. A hint may be lost or doubled: the row says what is to be done, and a lease who does it."""
 
 import logging
+from typing import Any
 
 from celery import current_app
 from django.db.models.functions import Now
@@ -30,7 +31,7 @@ def send(version_id: int, state: State) -> bool:
 def waiting(state: State) -> int:
     """How many hints wait in the queue that serves `state`; raises kombu's OperationalError without a broker."""
     with current_app.connection_for_read() as broker:
-        channel = broker.default_channel
+        channel: Any = broker.default_channel  # every transport's channel has it, the stubs' base class has not
         try:
             return int(channel.queue_declare(QUEUES[TASKS[state]], passive=True).message_count)
         except ChannelError:  # Redis has no empty queues

@@ -43,7 +43,7 @@ class Attempt:
         released = {"lease": None, "lease_until": None, "attempts": 0, "progress_done": 0, "progress_total": 0}
         self.lease.update(state=target, **released, **fields)
         seconds = round(time.monotonic() - self.started, 3)
-        facts = {"from": self.state, "to": target, "attempt": self.number, "seconds": seconds}
+        facts: dict[str, Any] = {"from": self.state, "to": target, "attempt": self.number, "seconds": seconds}
         record(Action.TRANSITION, self.version, **facts, **detail)
 
     def failed(self, error: Exception) -> None:

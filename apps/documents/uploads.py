@@ -7,7 +7,7 @@ import uuid
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-from typing import IO, Protocol
+from typing import IO, Any, Protocol
 
 from django.conf import settings
 from django.core.files.base import File
@@ -87,7 +87,7 @@ def accept(
         try:
             received = _receive(file, name, Path(folder) / "file")
         except FileRefused as refusal:
-            facts = {"file": name, "reason": refusal.reason, "error": str(refusal)}
+            facts: dict[str, Any] = {"file": name, "reason": refusal.reason, "error": str(refusal)}
             trail.record(Action.UPLOAD_REFUSED, actor=owner, address=address, **facts)
             raise
         return _keep(received, wishes)

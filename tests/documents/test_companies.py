@@ -1,0 +1,60 @@
+"""The register: one filer, however it is written and whatever it is called now."""
+
+import pytest
+
+from apps.documents.companies import company_named, normalised
+from apps.documents.models import Company
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Quillmark Foundry, Inc.", "QUILLMARK FOUNDRY INCORPORATED"),
+        ("The Quillmark Company", "Quillmark Co."),
+        ("Kelp & Sons Ltd", "KELP AND SONS LIMITED"),
+        ("Ångström N.V.", "Angstrom NV"),
+        ("Harbour's Edge plc", "HARBOURS EDGE PLC"),
+    ],
+)
+def test_spellings_that_mean_the_same(one: str, other: str) -> None:
+    assert company_named(one) == company_named(other)
+
+
+@pytest.mark.parametrize(("one", "other"), [("Kelp Harbour", "Kelp Ferry"), ("The Company", "Holdings Group")])
+def test_others_stay_apart(one: str, other: str) -> None:
+    assert company_named(one) != company_named(other)
+    assert normalised(one)
+
+
+def test_a_number_outlives_a_change_of_name() -> None:
+    old = company_named("Lantern Ltd", numbers=["irs:99-1111111"])
+    new = company_named("Glow plc", numbers=["irs:99-1111111", "sec:1-99872"], newest=True)
+    assert new == old
+    kept = Company.objects.get()
+    assert (kept.name, kept.aliases, kept.identifiers) == (
+        "Glow plc",
+        ["Lantern Ltd"],
+        ["irs:99-1111111", "sec:1-99872"],
+    )
+    assert company_named("Lantern") == old
+
+
+def test_an_older_filing_does_not_rename() -> None:
+    company_named("Glow plc", numbers=["irs:99-1111111"])
+    company_named("Lantern Ltd", numbers=["irs:99-1111111"])
+    kept = Company.objects.get()
+    assert (kept.name, kept.aliases) == ("Glow plc", ["Lantern Ltd"])
+
+
+def test_a_name_of_another_filer_is_not_taken() -> None:
+    company_named("Glow plc", numbers=["irs:99-2222222"])
+    first = company_named("Lantern Ltd", numbers=["irs:99-1111111"])
+    assert company_named("Glow plc", numbers=["irs:99-1111111"], newest=True) == first
+    assert set(Company.objects.values_list("name", flat=True)) == {"Glow plc", "Lantern Ltd"}
+
+
+def test_a_ticker_is_the_last_thing_that_is_compared() -> None:
+    first = company_named("Lantern Ltd", ticker="LNT")
+    assert company_named("Lantern Worldwide", ticker="LNT") == first
