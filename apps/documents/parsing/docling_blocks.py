@@ -74,7 +74,7 @@ def _piece(item: NodeItem, text: str) -> Piece:
     if isinstance(item, ListItem):
         marker = f"{item.marker} " if item.enumerated and item.marker else ""
         return Piece(BlockKind.LIST_ITEM, marker + text)
-    return Piece(KINDS.get(getattr(item, "label", None), BlockKind.PARAGRAPH), text)  # type: ignore[arg-type]
+    return Piece(KINDS.get(getattr(item, "label", None), BlockKind.PARAGRAPH), text)
 
 
 def _grid(document: DoclingDocument, table: TableItem) -> Grid:

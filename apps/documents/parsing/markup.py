@@ -19,7 +19,8 @@ def parse_html(content: bytes) -> etree._Element:
     """The tree of an HTML page; `tag_of` names its elements.
 
     Well-formed XHTML, which EDGAR demands of inline XBRL, is read as XML, because there `<td/>` is a cell and not the
-    start of one; everything else as browsers do. Raises TooDeep, lxml.etree.LxmlError for what is not markup at all.
+    start of one; everything else as browsers do. Raises TooDeep, MemoryError, and
+    lxml.etree.LxmlError for what is no markup at all.
     """
     content = _without_wrapper(content)
     if XHTML.match(content[:20_000]):
@@ -28,8 +29,10 @@ def parse_html(content: bytes) -> etree._Element:
             return tree
     encoding = encoding_of(content)
     parser = lxml_html.HTMLParser(encoding=encoding, remove_comments=True, remove_pis=True, no_network=True)
-    tree = lxml_html.document_fromstring(content, parser=parser)
-    _refuse_depth(parser)
+    try:
+        tree = lxml_html.document_fromstring(content, parser=parser)
+    finally:
+        _refuse_excess(parser)
     return tree
 
 
@@ -48,7 +51,7 @@ def _as_xml(content: bytes) -> etree._Element | None:
     try:
         root = etree.fromstring(content, parser=parser)
     except etree.XMLSyntaxError:
-        _refuse_depth(parser)
+        _refuse_excess(parser)
         return None
     return root
 
@@ -62,7 +65,10 @@ def tag_of(element: etree._Element) -> str:
     return f"{element.prefix}:{name}" if element.prefix else name
 
 
-def _refuse_depth(parser: etree._FeedParser) -> None:
+def _refuse_excess(parser: etree._FeedParser) -> None:
+    """What libxml2 only notes in its log: it stopped reading because of depth, or because memory was out."""
+    if any(entry.type_name == "ERR_NO_MEMORY" for entry in parser.error_log):
+        raise MemoryError
     if any(TOO_DEEP in entry.message for entry in parser.error_log):
         raise TooDeep
 

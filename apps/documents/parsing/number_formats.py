@@ -66,8 +66,12 @@ def _chosen(sections: list[str], value: Decimal) -> tuple[str, Decimal]:
 
 def _part(piece: re.Match[str], value: Decimal) -> str:
     if piece["digits"]:
-        return f"{value:.2E}" if piece["exponent"] else _digits(piece["digits"], value)
+        return _scientific(piece["digits"], value) if piece["exponent"] else _digits(piece["digits"], value)
     return piece["quoted"] or piece["escaped"] or piece["currency"] or piece["other"] or ""
+
+
+def _scientific(pattern: str, value: Decimal) -> str:
+    return f"{float(value):.{len(pattern.partition('.')[2])}E}"
 
 
 def _digits(pattern: str, value: Decimal) -> str:
@@ -76,6 +80,8 @@ def _digits(pattern: str, value: Decimal) -> str:
     value = value.scaleb(-3 * (len(pattern) - len(pattern.rstrip(","))))
     rounded = value.quantize(Decimal(1).scaleb(-len(decimals)), ROUND_HALF_UP)
     text = f"{rounded:,f}" if "," in whole else f"{rounded:f}"
+    if "," not in whole:
+        text = text.zfill(whole.count("0") + len(text) - len(text.partition(".")[0]))
     needed = decimals.rstrip("#?")
     if len(needed) < len(decimals):
         head, _, tail = text.partition(".")
@@ -85,8 +91,8 @@ def _digits(pattern: str, value: Decimal) -> str:
 
 
 def _general(value: Decimal) -> str:
-    text = f"{value:.11g}" if value.is_finite() else str(value)
-    return text.rstrip("0").rstrip(".") if "." in text and "e" not in text else text
+    text = f"{float(value):.11G}"
+    return text.rstrip("0").rstrip(".") if "." in text and "E" not in text else text
 
 
 def _date(value: dt.datetime | dt.date | dt.time, number_format: str) -> str:

@@ -48,13 +48,13 @@ def read_xlsx(path: Path, progress: Progress) -> ParsedDocument:
     try:
         names = [sheet.title for sheet in book.worksheets]
         pages: list[ParsedPage] = []
-        warnings = []
+        warnings: list[str] = []
         for number, sheet in enumerate(book.worksheets):
-            pieces = sheets.pieces_of(sheet.title, sheets.rows_of(sheet))
+            rows = sheets.SheetRows(sheet)
+            pieces = sheets.pieces_of(sheet.title, rows)
             if len(pieces) > 1:
                 pages.append(compose(pieces, len(pages), sheet.title))
-            if sheet.sheet_state != "visible":
-                warnings.append(f"The sheet “{sheet.title}” is hidden in the workbook.")
+            warnings += _warnings(sheet.title, sheet.sheet_state != "visible", rows.cut)
             progress(number + 1, len(names))
         title = book.properties.title or ""
     finally:
@@ -62,3 +62,8 @@ def read_xlsx(path: Path, progress: Progress) -> ParsedDocument:
     if not pages:
         raise refused(Refusal.EMPTY)
     return ParsedDocument(tuple(pages), XLSX_PARSER, title, tuple(warnings))
+
+
+def _warnings(title: str, hidden: bool, cut: bool) -> list[str]:
+    said = [f"The sheet “{title}” is hidden in the workbook."] if hidden else []
+    return [*said, f"The sheet “{title}” is too large; only its beginning was read."] if cut else said

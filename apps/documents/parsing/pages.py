@@ -4,6 +4,7 @@ For formats that have no geometry. PDF has its own way, because there the places
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -12,6 +13,7 @@ from apps.documents.parsing.parsed import Block, BlockKind, Cell, ParsedPage, Pa
 PAGE_CHARACTERS = 3500
 MOST_CAPTION, MOST_UNITS, MOST_LABEL = 500, 200, 100  # what the store holds
 PAGE_NUMBER = re.compile(r"(?:page\s+)?[-–—]?\s*(?:[A-Z]{1,2}-)?\d{1,4}\s*[-–—]?", re.I)
+PAGE_WORD = re.compile(r"page\s+", re.I)
 BACK_TO_CONTENTS = re.compile(r"(?:back to )?(?:table of )?contents", re.I)
 
 
@@ -125,8 +127,8 @@ def _leads(last: Piece, piece: Piece) -> bool:
 def without_furniture(groups: Sequence[Sequence[Piece]]) -> list[tuple[list[Piece], str]]:
     """Pages whose first and last blocks are marked as furniture where they are page numbers, links to the contents,
     or the same on most pages; with the page number printed on each."""
-    edges = [_edge_text(group[at]) for group in groups for at in (0, -1) if group]
-    repeated = {text for text in set(edges) if text and edges.count(text) > max(2, len(groups) // 2)}
+    edges = Counter(text for group in groups for text in {_edge_text(piece) for piece in (*group[:2], *group[-3:])})
+    repeated = {text for text, count in edges.items() if text and count > max(2, len(groups) // 2)}
     return [_marked(list(group), repeated) for group in groups]
 
 
@@ -139,7 +141,7 @@ def _marked(group: list[Piece], repeated: set[str]) -> tuple[list[Piece], str]:
     for at in (*range(len(group) - 1, max(-1, len(group) - 4), -1), *range(min(2, len(group)))):
         text = _edge_text(group[at])
         if PAGE_NUMBER.fullmatch(text):
-            label = label or text.strip("-–— ")
+            label = label or PAGE_WORD.sub("", text).strip("-–— ")
         elif text not in repeated and not BACK_TO_CONTENTS.fullmatch(text):
             continue
         group[at] = replace(group[at], kind=BlockKind.FURNITURE, level=0)

@@ -13,12 +13,12 @@ SENTENCES = {
         "This file is damaged and cannot be opened ({detail}); save or download it again and upload that."
     ),
     Refusal.NO_TEXT: (
-        "This PDF holds only images without text, and text recognition (OCR) is off; upload a version whose text can be "
-        "selected."
+        "This PDF holds only images without text, and text recognition (OCR) is off; upload a version whose text can "
+        "be selected."
     ),
     Refusal.BOMB: (
-        "This file unpacks to far more than its size or is nested absurdly deep, so it was not opened; save "
-        "it anew from the program that made it and upload that copy."
+        "This file unpacks to far more than its size or is nested absurdly deep, so it was not opened; "
+        "save it anew from the program that made it and upload that copy."
     ),
     Refusal.TOO_MANY_PAGES: (
         "This file has {pages:,} pages, and {allowed:,} are allowed; split it and upload the parts."

@@ -1,6 +1,6 @@
 """A worksheet as blocks: islands of cells between empty rows, each a table, or a few lines of words above one."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -25,23 +25,34 @@ class SheetCell:
 Row = list[SheetCell]
 
 
-def rows_of(sheet: Any) -> Iterator[Row]:
-    """The rows of a sheet of openpyxl (read-only), shown as a person sees them; bounded, whatever the file claims."""
-    sheet.reset_dimensions()
-    cells = 0
-    for row in sheet.iter_rows(max_row=MOST_ROWS, max_col=MOST_COLUMNS):
-        line = [_cell(cell, column) for column, cell in enumerate(row) if cell.value is not None]
-        cells += len(line)
-        if cells > MOST_CELLS:
-            return
-        yield [cell for cell in line if cell.text]
+@dataclass
+class SheetRows:
+    """The rows of a sheet of openpyxl (read-only), shown as a person sees them; bounded, whatever the file claims.
+
+    `cut` is true when the sheet goes on behind the last row or column that was read.
+    """
+
+    sheet: Any
+    cut: bool = False
+
+    def __iter__(self) -> Iterator[Row]:
+        self.sheet.reset_dimensions()
+        cells = 0
+        for number, row in enumerate(self.sheet.iter_rows(max_col=MOST_COLUMNS + 1)):
+            line = [_cell(cell, column) for column, cell in enumerate(row) if cell.value is not None]
+            cells += len(line)
+            if number >= MOST_ROWS or cells > MOST_CELLS:
+                self.cut = True
+                return
+            self.cut = self.cut or any(cell.column >= MOST_COLUMNS for cell in line)
+            yield [cell for cell in line if cell.text and cell.column < MOST_COLUMNS]
 
 
 def _cell(cell: Any, column: int) -> SheetCell:
     return SheetCell(one_line(shown(cell.value, cell.number_format)), column, bool(cell.font and cell.font.b))
 
 
-def pieces_of(title: str, rows: Iterator[Row]) -> list[Piece]:
+def pieces_of(title: str, rows: Iterable[Row]) -> list[Piece]:
     """The sheet's name as heading, then its islands. Rows of words alone at an island's top stay out of its table."""
     pieces = [Piece(BlockKind.HEADING, one_line(title), 1)]
     for island in _islands(rows):
@@ -52,7 +63,7 @@ def pieces_of(title: str, rows: Iterator[Row]) -> list[Piece]:
     return pieces
 
 
-def _islands(rows: Iterator[Row]) -> Iterator[list[Row]]:
+def _islands(rows: Iterable[Row]) -> Iterator[list[Row]]:
     island: list[Row] = []
     for row in rows:
         if row:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from apps.documents.parsing.grids import described, is_number
 from apps.documents.parsing.html_tables import Placed, settle
 from apps.documents.parsing.normal import normalize, one_line
-from apps.documents.parsing.pages import Piece
+from apps.documents.parsing.pages import PAGE_NUMBER, Piece
 from apps.documents.parsing.parsed import BlockKind
 
 CELL = re.compile(r"\S+(?: \S+)*")
@@ -21,13 +21,20 @@ LONGEST_HEADING = 120
 def pieces_of(text: str) -> list[Piece]:
     """The blocks of one page, parted by empty lines; a table may hold empty lines between its rows."""
     pieces: list[Piece] = []
+    text, number = _without_number(text)
     for lines in _blocks(text):
         if _is_table(lines):
             grid = settle(_placed(line, number) for number, line in enumerate(lines))
             pieces.append(Piece(BlockKind.TABLE, grid=described(grid, pieces)))
         elif words := normalize("\n".join(lines)):
             pieces.append(_words(words))
-    return pieces
+    return [*pieces, Piece(BlockKind.PARAGRAPH, number)] if number else pieces
+
+
+def _without_number(text: str) -> tuple[str, str]:
+    """The page without the number at its foot, which often follows the last line at once; and that number."""
+    above, _, last = text.rstrip().rpartition("\n")
+    return (above, last.strip()) if above and PAGE_NUMBER.fullmatch(last.strip()) else (text, "")
 
 
 def _blocks(text: str) -> Iterator[list[str]]:
@@ -36,7 +43,7 @@ def _blocks(text: str) -> Iterator[list[str]]:
     for run in re.split(r"\n[ \t]*\n", text):
         lines = [line.expandtabs(8) for line in TAG.sub("", run).split("\n") if line.strip()]
         lines = [line for line in lines if not RULE.fullmatch(line)]
-        if block and lines and _is_table(block) and _is_table(lines):
+        if block and lines and _is_table(block) and _is_table(lines, least=1):
             block += lines
             continue
         if block:
@@ -51,10 +58,10 @@ def _placed(line: str, row: int) -> list[Placed]:
     return [Placed(one_line(cell.group()), row, cell.start(), cell.end()) for cell in CELL.finditer(spaced)]
 
 
-def _is_table(lines: list[str]) -> bool:
-    """Two rows or more, and half of all, with a figure that stands apart from what is before it."""
+def _is_table(lines: list[str], least: int = 2) -> bool:
+    """`least` rows or more, and half of all, with a figure that stands apart from what is before it."""
     rows = sum(1 for line in lines if any(is_number(cell.text) for cell in _placed(line, 0)[1:]))
-    return rows >= 2 and 2 * rows >= len(lines)
+    return rows >= least and 2 * rows >= len(lines)
 
 
 def _words(text: str) -> Piece:
