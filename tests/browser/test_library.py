@@ -1,0 +1,161 @@
+"""The library with real processes and a real browser: upload, progress, refusals, filters, undo, viewer, keys."""
+
+import re
+import uuid
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import ConsoleMessage, Locator, Page, expect
+
+from finrag_site.embedded.paths import BASE
+from tests.documents.filings import markdown
+from tests.stack import Stack
+
+pytestmark = pytest.mark.browser
+SAMPLE = BASE / "samples" / "zephyrwick_2024_10K.pdf"
+PATIENCE = 120_000  # milliseconds; a machine under load
+
+
+@pytest.fixture
+def complaints(browser_page: Page) -> list[str]:
+    """What the browser refuses or breaks on. A refused upload is answered with 422, which browsers log as well."""
+    heard: list[str] = []
+
+    def hear(message: ConsoleMessage) -> None:
+        if message.type == "error" and "422" not in message.text:
+            heard.append(message.text)
+
+    browser_page.on("pageerror", lambda error: heard.append(str(error)))
+    browser_page.on("console", hear)
+    return heard
+
+
+@pytest.fixture
+def library(browser_page: Page, stack: Stack) -> Page:
+    """The library, as the demo analyst sees it."""
+    browser_page.goto(f"{stack.url}/accounts/login/?next=/library/")
+    browser_page.get_by_label("Username").fill("analyst")
+    browser_page.locator("input[type=password]").fill(stack.passwords["analyst"])
+    browser_page.keyboard.press("Enter")
+    expect(browser_page.get_by_role("heading", name="Library")).to_be_visible()
+    return browser_page
+
+
+def filing(folder: Path, items: int = 2) -> Path:
+    """A new invented filing under a name that no other test has."""
+    name = f"quillmark_{uuid.uuid4().hex[:8]}"
+    path = folder / f"{name}.md"
+    path.write_text(markdown(name=f"Quillmark {name} Foundry", seed=uuid.uuid4().int % 10_000, items=items))
+    return path
+
+
+def upload(page: Page, *paths: Path) -> None:
+    page.locator("[data-upload-input]").set_input_files(paths)
+
+
+def row(page: Page, path: Path) -> Locator:
+    return page.locator("#results tr[data-row]", has_text=path.stem)
+
+
+def test_two_files_at_once_one_of_them_wrong(library: Page, tmp_path: Path, complaints: list[str]) -> None:
+    good, wrong = filing(tmp_path), tmp_path / f"program_{uuid.uuid4().hex[:6]}.pdf"
+    wrong.write_bytes(b"MZ\x90\x00" + bytes(range(256)) * 20)
+    upload(library, good, wrong)
+    expect(library.locator("[data-upload-summary]")).to_have_text("1 of 2 uploaded · 1 refused", timeout=PATIENCE)
+    expect(library.locator("[data-upload-refused]")).to_contain_text("cannot be read")
+    expect(row(library, wrong)).to_have_count(0)
+    expect(row(library, good)).to_contain_text("Ready", timeout=PATIENCE)
+    expect(library.locator("[data-upload-list] .state")).to_have_text("Ready")
+    row(library, good).get_by_role("link").first.click()
+    expect(library.locator(".source-text")).to_contain_text("Operating income", timeout=PATIENCE)
+    assert complaints == []
+
+
+def test_the_same_bytes_again_lead_to_what_is_there(library: Page, tmp_path: Path) -> None:
+    path = filing(tmp_path)
+    upload(library, path)
+    expect(library.locator("[data-upload-summary]")).to_have_text("1 of 1 uploaded", timeout=PATIENCE)
+    upload(library, path)
+    library.locator("[data-upload-duplicate] a").click(timeout=PATIENCE)
+    expect(library.locator(".document-head h1")).to_be_visible()
+
+
+def test_fifty_files_at_once(library: Page, tmp_path: Path, stack: Stack) -> None:
+    paths = [filing(tmp_path, items=1) for _ in range(50)]
+    upload(library, *paths)
+    expect(library.locator("[data-upload-summary]")).to_have_text("50 of 50 uploaded", timeout=PATIENCE)
+    (count,) = stack.query("select count(*) from documents_document where name = any(%s)", [p.stem for p in paths])[0]
+    assert count == 50
+    stack.query("update documents_document set deleted = now() where name = any(%s)", [p.stem for p in paths])
+
+
+def test_filters_stand_in_the_address_and_survive_a_reload(library: Page, tmp_path: Path) -> None:
+    path = filing(tmp_path)
+    upload(library, path)
+    expect(row(library, path)).to_contain_text("Ready", timeout=PATIENCE)
+    library.keyboard.press("/")
+    library.keyboard.type(path.stem)
+    expect(library.locator("#results tr[data-row]")).to_have_count(1)
+    assert f"q={path.stem}" in library.url and "company=" not in library.url
+    library.reload()
+    expect(library.locator("#results tr[data-row]")).to_have_count(1)
+    library.get_by_label("State").select_option("error")
+    expect(library.locator("#results")).to_contain_text("No document meets these filters")
+
+
+def test_delete_and_undo(library: Page, tmp_path: Path) -> None:
+    path = filing(tmp_path)
+    upload(library, path)
+    expect(row(library, path)).to_contain_text("Ready", timeout=PATIENCE)
+    row(library, path).get_by_role("button", name=re.compile("Delete")).click()
+    expect(row(library, path)).to_have_count(0)
+    library.get_by_role("button", name="Undo").click()
+    expect(library.locator(".document-head h1")).to_be_visible()
+    library.keyboard.press("g")
+    library.keyboard.press("l")
+    expect(row(library, path)).to_have_count(1)
+
+
+@pytest.mark.parametrize("browser_page", [1440, 390], indirect=True)
+def test_pages_turn_and_grow_and_keep_the_highlight(library: Page, stack: Stack, complaints: list[str]) -> None:
+    page = library
+    upload(page, SAMPLE)
+    expect(page.locator("[data-upload-summary]")).to_have_text("1 of 1 uploaded", timeout=PATIENCE)
+    expect(row(page, SAMPLE).first).to_contain_text("Ready", timeout=PATIENCE)
+    row(page, SAMPLE).first.get_by_role("link").first.click()
+    page.get_by_role("link", name="Passages").click()
+    page.locator("tr[data-row] a").nth(5).click()
+    mark, image = page.locator(".page-figure svg .highlight").first, page.locator(".page-figure img")
+    expect(mark).to_be_visible()
+    page.wait_for_function("() => document.querySelector('.page-figure img').naturalWidth > 100")
+    before = image.bounding_box()
+    page.keyboard.press("+")
+    page.wait_for_function("() => document.querySelector('.page-figure').dataset.zoom === '150'")
+    after = image.bounding_box()
+    assert before and after and after["width"] > before["width"]
+    number = int(page.locator("#page-jump").input_value())
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#page-jump")).to_have_value(str(number + 1))
+    page.keyboard.press("k")
+    expect(page.locator("#page-jump")).to_have_value(str(number))
+    expect(mark).to_be_visible()
+    page.locator("#page-jump").fill("2")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("page=2"))
+    assert complaints == []
+
+
+@pytest.mark.parametrize("browser_page", [390], indirect=True)
+def test_navigation_collapses_and_the_theme_is_kept(library: Page, complaints: list[str]) -> None:
+    assert library.evaluate("document.documentElement.scrollWidth") <= 390
+    expect(library.locator("#topnav")).to_be_hidden()
+    library.get_by_role("button", name="Menu").click()
+    theme = library.locator("html").get_attribute("data-bs-theme")
+    library.get_by_role("button", name="Switch between light and dark").click()
+    library.reload()
+    assert library.locator("html").get_attribute("data-bs-theme") != theme
+    library.keyboard.press("?")
+    expect(library.get_by_role("dialog")).to_be_visible()
+    library.keyboard.press("Escape")
+    expect(library.get_by_role("dialog")).to_be_hidden()
+    assert complaints == []
