@@ -161,7 +161,7 @@ FLOW_LINES = (
     ("Proceeds from employee stock plans", "stock_plans", {"indent": 1}),
     ("Net cash used in financing activities", "financing", {"bold": True, "rule": True}),
     ("Effect of exchange rate changes on cash and cash equivalents", "currency", {}),
-    ("Net increase in cash and cash equivalents", "change", {"rule": True}),
+    ("Net increase (decrease) in cash and cash equivalents", "change", {"rule": True}),
 )  # fmt: skip
 
 
