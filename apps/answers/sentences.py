@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from apps.answers.wording import topic
 
-# A full stop ends a sentence unless an abbreviation, an initial or a number stands before it.
-END = re.compile(r"(?<=[.!?])[\"”’)]*\s+(?=[\"“‘(]?[A-Z0-9$•])")
+# A full stop ends a sentence unless an abbreviation, an initial or a number stands before it; an empty line always.
+END = re.compile(r"(?<=[.!?])[\"”’)]*\s+(?=[\"“‘(]?[A-Z0-9$•])|[ \t]*\n[ \t]*\n\s*")
 ABBREVIATION = re.compile(
     r"(?:\b(?:Inc|Corp|Co|Ltd|No|Nos|Mr|Mrs|Ms|Dr|vs|etc|approx|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept|Sep|Oct|Nov|Dec|St|Jr|Sr"
     r"|Art|Sec|Fig|e\.g|i\.e|U\.S|U\.K|N\.A|L\.P|S\.A|N\.V)|\b[A-Z]|^\s*\(?\w{1,3}\)?)\.\s*$"
@@ -54,7 +54,7 @@ def split_sentences(chunk_id: int, text: str, spans: Iterable[Sequence[int]]) ->
 def _bounds(text: str) -> list[tuple[int, int]]:
     bounds, first = [], 0
     for match in END.finditer(text):
-        if ABBREVIATION.search(text[first : match.start()]):
+        if "\n\n" not in match[0] and ABBREVIATION.search(text[first : match.start()]):
             continue
         bounds.append((first, match.start() + len(match[0].rstrip())))
         first = match.end()

@@ -18,7 +18,8 @@ SHOWN = 4
 
 def example_questions(user: User) -> list[str]:
     """At most four questions about filings that `user` may see, of different filers where there are several."""
-    filings = Document.objects.visible_to(user).exclude(current=None).exclude(company=None).exclude(fiscal_year=None)
+    annual = Document.objects.visible_to(user).filter(fiscal_period="FY")
+    filings = annual.exclude(current=None).exclude(company=None).exclude(fiscal_year=None)
     newest = list(
         filings.select_related("company").order_by("company_id", "-fiscal_year").distinct("company_id")[:SHOWN]
     )

@@ -43,6 +43,10 @@
       box.value = example.textContent;
       box.focus();
     }
+    const source = event.target.closest("[data-citation]");
+    if (source && window.matchMedia("(max-width: 1180px)").matches) {
+      document.getElementById("evidence").scrollIntoView({ block: "start" }); // it stands below on a narrow screen
+    }
     const copy = event.target.closest("[data-copy]");
     if (copy) copyText(document.querySelector(copy.dataset.copy).value);
     for (const picker of document.querySelectorAll("[data-picker][open]")) {
