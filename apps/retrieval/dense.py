@@ -1,6 +1,7 @@
 """The dense path: nearest passages by cosine (A6)."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from django.db import connection, transaction
@@ -31,7 +32,7 @@ def nearest(
 
     exact: look at all of them; else walk the HNSW index, going on while filters leave too few (iterative scan).
     """
-    given = {"vector": literal(vector), "model": model, "versions": list(versions), "limit": limit}
+    given: dict[str, Any] = {"vector": literal(vector), "model": model, "versions": list(versions), "limit": limit}
     with transaction.atomic(), connection.cursor() as cursor:
         if not exact:
             cursor.execute("SET LOCAL hnsw.iterative_scan = relaxed_order")

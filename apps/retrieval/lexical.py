@@ -8,6 +8,7 @@ passages that the asker may not see can show in a score.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import log
+from typing import Any
 
 from django.db import connection
 
@@ -69,7 +70,7 @@ def best_matches(terms: Terms, versions: Sequence[int], settings: SearchSettings
     scored = _scored(terms)
     if not scored:
         return []
-    given = {
+    given: dict[str, Any] = {
         "terms": list(scored),
         "weights": list(scored.values()),
         "k1": settings.bm25_k1,
@@ -91,7 +92,8 @@ def _scored(terms: Terms) -> dict[str, float]:
 
 def _gate(terms: Terms, scored: dict[str, float]) -> list[str]:
     """The terms of which a passage must hold one to be scored: the rarest, until they bring passages enough."""
-    gate, passages = [], 0
+    gate: list[str] = []
+    passages = 0
     for lexeme in sorted(scored, key=lambda lexeme: terms.holding[lexeme]):
         if gate and passages + terms.holding[lexeme] > MOST_SCORED:
             break

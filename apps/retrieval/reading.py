@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 from datetime import date
 
+from apps.documents.statements.ontology import Statement
 from apps.retrieval.filers import WORD, Register
 from apps.retrieval.forms import forms_named
 from apps.retrieval.periods import read_periods
-from apps.retrieval.statements import Statement, statements_needed
+from apps.retrieval.statements import statements_needed
 from apps.retrieval.unheld import unheld_companies
 from apps.retrieval.wording import Wording, word
 
