@@ -140,8 +140,8 @@ def test_companies_that_are_not_held(question: str, names: list[str]) -> None:
 
 def test_what_only_frames_a_question_is_left_out() -> None:
     wording = word(
-        "You are a banker and your only source is (are): the balance sheet. Here's the question: what is Hinge's FY2020 "
-        "quick ratio? Round your answer to two decimal places.",
+        "You are a banker and your only source is (are): the balance sheet. Here's the question: what is Hinge's "
+        "FY2020 quick ratio? Round your answer to two decimal places.",
         ("Hinge's",),
     )
     assert wording.core == "the balance sheet. what is Hinge's FY2020 quick ratio?"
