@@ -52,7 +52,7 @@ def passages(sections: Sequence[ParsedSection]) -> list[Passage]:
         packer.open(ordinal, section)
         for placed in section.blocks:
             packer.take(placed)
-    packer.finish()
+    packer.flush()
     return packer.done
 
 
@@ -64,19 +64,17 @@ class _Packer:
     spans: list[Span] = field(default_factory=list)
     fresh: int = 0
     section: int = 0
-    top: tuple[str, ...] = ()
+    current: int = 0  # the section that is open; `section` is the one that the passage in the making began in
+    item: tuple[str, ...] = ()
 
     def open(self, ordinal: int, section: ParsedSection) -> None:
         """Begin a section. A heading without text, or very little text, goes on into it under the same item."""
-        top = section.item
         headings_only = all(span.heading for span in self.spans)
-        if self.fresh and not headings_only and (top != self.top or self.fresh >= SMALL_CHARACTERS):
+        if self.fresh and not headings_only and (section.item != self.item or self.fresh >= SMALL_CHARACTERS):
             self.flush()
-        if not self.fresh:
-            self.spans = []
-        if not self.spans or headings_only:
+        self.current, self.item = ordinal, section.item
+        if headings_only or not self.fresh:
             self.section = ordinal
-        self.top = top
 
     def take(self, placed: Placed) -> None:
         if placed.block.kind is BlockKind.TABLE:
@@ -118,8 +116,8 @@ class _Packer:
         table = placed.page.tables[index] if index is not None else None
         for part, piece in enumerate(parts):
             spans = (*lead, piece) if part == 0 else (piece,)
-            self.done.append(Passage(ChunkKind.TABLE, self.section, spans, table, index, part, len(parts)))
-        self.spans, self.fresh = [], 0
+            self.done.append(Passage(ChunkKind.TABLE, self.current, spans, table, index, part, len(parts)))
+        self._restart()
 
     def _length(self) -> int:
         return sum(len(span) + 1 for span in self.spans)
@@ -128,10 +126,10 @@ class _Packer:
         """End the passage in the making."""
         if self.fresh:
             self.done.append(Passage(kind, self.section, tuple(self.spans)))
-        self.spans, self.fresh = [], 0
+        self._restart()
 
-    def finish(self) -> None:
-        self.flush()
+    def _restart(self) -> None:
+        self.spans, self.fresh, self.section = [], 0, self.current
 
 
 def _span(placed: Placed) -> Span:

@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from apps.documents.chunking import Passage
 from apps.documents.models import Chunk, ChunkKind
 from apps.documents.parsing.parsed import Cell, ParsedTable
-from apps.documents.sections import cut, one_line
+from apps.documents.sections import PART, cut, one_line
 
-PATH_CHARACTERS = 160
+ABOVE_CHARACTERS = 40  # of a title that others stand under
+LAST_CHARACTERS = 100
 STATEMENT_CHARACTERS = 700  # what the embedded model reads of a table: names, not numbers
 HEADER_CHARACTERS = 600
 BREAK = "\n\n"  # between the lines about a passage and the passage
@@ -25,11 +26,12 @@ def view(passage: Passage, title: str, path: Sequence[str]) -> str:
 
 
 def path_line(path: Sequence[str]) -> str:
-    """A section path on one line; a long one loses its middle, for the top and the end say most."""
-    line = " > ".join(path)
-    if len(line) <= PATH_CHARACTERS or len(path) < 3:
-        return cut(line, PATH_CHARACTERS)
-    return cut(f"{cut(path[0], 60)} > … > {path[-1]}", PATH_CHARACTERS)
+    """A section path on one line: parts are left out, items shortened, and of the rest the last two titles stay."""
+    titles = [title for title in path if not PART.match(title)] or list(path)
+    kept = titles if len(titles) <= 3 else [titles[0], "…", *titles[-2:]]
+    return " > ".join(
+        [*(cut(title, ABOVE_CHARACTERS) for title in kept[:-1]), *(cut(title, LAST_CHARACTERS) for title in kept[-1:])]
+    )
 
 
 def headers(table: ParsedTable) -> str:

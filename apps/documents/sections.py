@@ -8,6 +8,7 @@ from apps.documents.parsing.parsed import Block, BlockKind, ParsedPage
 
 PART = re.compile(r"^part\s+(?:[ivx]+|\d)\b", re.IGNORECASE)
 ITEM = re.compile(r"^items?\s+\d{1,2}[a-c]?\b", re.IGNORECASE)
+NOTE = re.compile(r"^notes?\s+\d{1,2}\b", re.IGNORECASE)
 BARE_ITEM = re.compile(r"^(?:part\s+[ivx]+|items?\s+\d{1,2}[a-c]?)\s*[.:—–-]*\s*$", re.IGNORECASE)
 ITEM_LINE = re.compile(r"^item\s+\d{1,2}[a-c]?\s*[.:—–-]\s*\S[^.]*(?<!\d)\.?$", re.IGNORECASE)  # no page number
 CONTINUED = re.compile(r"\s*[-–—(]*\s*\b(?:continued|cont[’']?d)\b\.?\)?\s*$", re.IGNORECASE)
@@ -17,8 +18,8 @@ LONGEST_TITLE = 300
 LONGEST_ITEM_LINE = 160
 SUMMARY_CHARACTERS = 400
 SUMMARY_SENTENCES = 2
-FIRST_PLAIN_LEVEL = 3  # parts are 1, items 2
-DEEPEST = 6
+NOTE_LEVEL = 3  # parts are 1, items 2
+DEEPEST = 6  # level of heading that a reader gives
 SKIPPED = frozenset({BlockKind.FURNITURE, BlockKind.CONTENTS})
 
 
@@ -92,7 +93,7 @@ class _Outliner:
     def _completes_title(self, level: int, placed: Placed) -> bool:
         """Whether `placed` is the rest of a title that only says "Item 7." so far."""
         alone = len(self.blocks) == 1 and self.page == placed.page.number
-        return alone and level >= FIRST_PLAIN_LEVEL and BARE_ITEM.match(self.title) is not None
+        return alone and level >= NOTE_LEVEL and BARE_ITEM.match(self.title) is not None
 
     def close(self) -> None:
         """End the section that stands open."""
@@ -116,12 +117,14 @@ def _content(pages: Sequence[ParsedPage]) -> Iterator[Placed]:
 
 
 def _level(placed: Placed) -> int:
-    """1 for a part, 2 for an item, from 3 for other headings, 0 for no heading."""
+    """1 for a part, 2 for an item, 3 for a note to the statements, from 4 for other headings, 0 for no heading."""
     text = one_line(placed.text)
     if placed.block.kind is BlockKind.HEADING:
         if PART.match(text):
             return 1
-        return 2 if ITEM.match(text) else min(FIRST_PLAIN_LEVEL - 1 + max(1, placed.block.level), DEEPEST)
+        if ITEM.match(text):
+            return 2
+        return NOTE_LEVEL if NOTE.match(text) else NOTE_LEVEL + min(max(1, placed.block.level), DEEPEST)
     if placed.block.kind is BlockKind.PARAGRAPH and len(text) <= LONGEST_ITEM_LINE and ITEM_LINE.match(text):
         return 2  # an item's title that is not set apart in type
     return 0

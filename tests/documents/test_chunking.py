@@ -118,3 +118,14 @@ def test_equal_text_has_equal_hash() -> None:
     one, two = chunks(page(0, (BlockKind.PARAGRAPH, prose(5, 3)))), chunks(page(7, (BlockKind.PARAGRAPH, prose(5, 3))))
     assert one[0].hash == two[0].hash
     assert len(one[0].hash) == 64
+
+
+def test_what_follows_a_table_belongs_to_the_section_that_is_open() -> None:
+    words = page(
+        0, (BlockKind.HEADING, "Item 7. MD&A", 1), (BlockKind.HEADING, "Product", 2), (BlockKind.PARAGRAPH, "Few.")
+    )
+    table = table_page(1, [["Item", "2023"], ["Sales", "12"]])
+    found = chunks(
+        words, page(1, (BlockKind.HEADING, "Services", 2)), table, page(3, (BlockKind.PARAGRAPH, prose(1, 3)))
+    )
+    assert [(passage.kind, passage.section) for passage in found] == [(ChunkKind.TABLE, 2), (ChunkKind.TEXT, 2)]

@@ -101,6 +101,10 @@ def test_an_older_version_does_not_replace_a_newer_one(ready: DocumentVersion) -
     assert Document.objects.get().current == newer
 
 
-def test_long_paths_keep_both_ends() -> None:
-    line = path_line(["Part II", *["A heading of the middle that is long"] * 5, "The end"])
-    assert line == "Part II > … > The end"
+def test_paths_are_short_and_keep_both_ends() -> None:
+    item = "Item 7. Management’s Discussion and Analysis of Financial Condition"
+    assert path_line(["Part II", item, "Results", "By region", "North"]) == (
+        "Item 7. Management’s Discussion and > … > By region > North"
+    )
+    assert path_line(["Part II"]) == "Part II"
+    assert path_line([]) == ""
