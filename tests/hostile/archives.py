@@ -67,6 +67,15 @@ def far_cell_xlsx() -> bytes:
     return buffer.getvalue()
 
 
+def changed(content: bytes, member: str, old: bytes, new: bytes) -> bytes:
+    """The archive with one of its members changed."""
+    with zipfile.ZipFile(io.BytesIO(content)) as file:
+        members = {name: file.read(name) for name in file.namelist()}
+    assert old in members[member]
+    members[member] = members[member].replace(old, new)
+    return archive(members)
+
+
 def encrypted_office() -> bytes:
     """How an encrypted DOCX begins: the container of the Office formats of before 2007."""
     return b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 504 + "EncryptedPackage".encode("utf-16-le") + b"\0" * 512

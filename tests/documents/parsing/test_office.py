@@ -1,7 +1,6 @@
 """Word files and spreadsheets."""
 
 import datetime as dt
-import io
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,7 @@ from apps.documents.parsing import sheets
 from apps.documents.parsing.media import MediaType
 from apps.documents.parsing.number_formats import Value, shown
 from apps.documents.parsing.office import read_docx, read_xlsx
-from apps.documents.parsing.parsed import BlockKind, FileRefused, ParsedDocument
+from apps.documents.parsing.parsed import BlockKind, FileRefused, ParsedDocument, Refusal
 from apps.documents.parsing.reader import read
 from finrag_site.embedded.paths import BASE
 from tests.documents.parsing.wellformed import assert_well_formed, rows
@@ -142,6 +141,30 @@ def test_islands_of_a_sheet_are_tables_of_their_own(tmp_path: Path) -> None:
     assert rows(page.tables[1]) == [["Staff", "77"], ["Sites", "3"]]
 
 
+def test_the_ending_of_the_name_does_not_matter(tmp_path: Path) -> None:
+    for sample, reader in (("2024_supplement.xlsx", read_xlsx), ("2024Q4_earnings.docx", read_docx)):
+        path = tmp_path / "stored.bin"
+        path.write_bytes((SAMPLES / f"zephyrwick_{sample}").read_bytes())
+        assert reader(path, silent).pages
+
+
+@pytest.mark.parametrize(
+    ("sample", "member", "old", "new"),
+    [
+        ("2024_supplement.xlsx", "xl/workbook.xml", b"<sheets>", b"<sheets"),
+        ("2024_supplement.xlsx", "xl/worksheets/sheet2.xml", b"</sheetData>", b""),
+        ("2024_supplement.xlsx", "xl/styles.xml", b"<cellXfs", b"<nothing"),
+        ("2024Q4_earnings.docx", "word/document.xml", b"</w:body>", b""),
+    ],
+)
+def test_parts_that_do_not_fit_together(sample: str, member: str, old: bytes, new: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "broken"
+    path.write_bytes(archives.changed((SAMPLES / f"zephyrwick_{sample}").read_bytes(), member, old, new))
+    with pytest.raises(FileRefused) as caught:
+        (read_xlsx if sample.endswith("xlsx") else read_docx)(path, silent)
+    assert caught.value.reason == Refusal.DAMAGED
+
+
 def test_empty_sheets_are_left_out_and_empty_books_refused(tmp_path: Path) -> None:
     book = Workbook()
     with pytest.raises(FileRefused):
@@ -204,8 +227,3 @@ def test_sheets_that_are_too_long_say_so(tmp_path: Path, monkeypatch: pytest.Mon
 )
 def test_number_formats(value: Value, number_format: str, expected: str) -> None:
     assert shown(value, number_format) == expected
-
-
-def test_samples_are_read_from_memory_alone() -> None:
-    """The builders make real files: Word and Excel's own readers open them."""
-    assert Document(io.BytesIO(archives.docx("Words"))).paragraphs[0].text == "Words"
