@@ -2,6 +2,7 @@
 
 import logging
 from datetime import timedelta
+from typing import Any
 
 from celery import current_app
 from django.db import transaction
@@ -72,7 +73,13 @@ def stop(answer: Answer, actor: User, address: str | None = None) -> None:
 def retry(answer: Answer, actor: User, address: str | None = None) -> None:
     """Ask again what failed or was stopped. Raises CannotAskError for any other answer."""
     ended = (AnswerState.FAILED, AnswerState.STOPPED)
-    fresh = {"state": AnswerState.QUEUED, "error": "", "diagnostics": {}, "finished": None, "attempts": 0}
+    fresh: dict[str, Any] = {
+        "state": AnswerState.QUEUED,
+        "error": "",
+        "diagnostics": {},
+        "finished": None,
+        "attempts": 0,
+    }
     with transaction.atomic():
         rows = Answer.objects.filter(pk=answer.pk, state__in=ended)
         if rows.update(**fresh, lease=None, lease_until=None) != 1:

@@ -3,10 +3,10 @@
 import time
 import uuid
 from datetime import datetime
-from typing import Any
+from typing import Annotated, Any
 
 from django.http import HttpRequest
-from ninja import Field, Query, Router, Schema, Status
+from ninja import Field, Router, Schema, Status
 from ninja.errors import HttpError
 
 from apps.accounts.api_auth import authentication
@@ -94,7 +94,7 @@ def get_answer(request: HttpRequest, uid: uuid.UUID) -> dict[str, Any]:
 
 
 @router.get("/conversations", response=ConversationsOut)
-def list_conversations(request: HttpRequest, q: str = "", page: int = Query(1, ge=1)) -> dict[str, Any]:
+def list_conversations(request: HttpRequest, q: str = "", page: Annotated[int, Field(ge=1)] = 1) -> dict[str, Any]:
     """Own conversations, newest first; q: words in the title or in a question."""
     listing = page_of_conversations(user_of(request), q[:200], page)
     return {

@@ -2,6 +2,7 @@
 
 import uuid
 from dataclasses import dataclass, replace
+from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
@@ -67,16 +68,11 @@ def _subject(conversation: Conversation) -> trail.Subject:
 
 
 def rename(conversation: Conversation, actor: User, title: str, address: str | None = None) -> None:
-    before, conversation.title = conversation.title, title
+    names: dict[str, Any] = {"from": conversation.title, "to": title}
+    conversation.title = title
     with transaction.atomic():
         conversation.save(update_fields=["title"])
-        trail.record(
-            Action.CONVERSATION_RENAMED,
-            actor=actor,
-            subject=_subject(conversation),
-            address=address,
-            **{"from": before, "to": title},
-        )
+        trail.record(Action.CONVERSATION_RENAMED, actor=actor, subject=_subject(conversation), address=address, **names)
 
 
 def delete(conversation: Conversation, actor: User, address: str | None = None) -> None:
