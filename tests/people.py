@@ -56,6 +56,11 @@ def make_person(name: str, role: str = "analyst", team: str = "") -> User:
 
 @pytest.fixture
 def people(db: None) -> People:
+    return make_people()
+
+
+def make_people() -> People:
+    """The six, for fixtures of a wider scope than a test."""
     return People(
         owner=make_person("olga.owner", team="Credit"),
         teammate=make_person("tomas.teammate", team="Credit"),

@@ -21,7 +21,7 @@ class LoginForm(AuthenticationForm):
         _styled(self)
 
 
-class NewPasswordForm(PasswordChangeForm):  # type: ignore[type-arg]
+class NewPasswordForm(PasswordChangeForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         _styled(self)

@@ -1,5 +1,6 @@
 """What somebody sees who failed to log in too often: a page that says how long to wait."""
 
+from datetime import datetime
 from math import ceil
 from typing import Any
 
@@ -15,8 +16,7 @@ def seconds_to_wait(request: HttpRequest, credentials: dict[str, Any] | None) ->
     """Seconds until the latest counted failure has cooled off; at least 1."""
     attempts = AxesProxyHandler.get_implementation().get_user_attempts(request, credentials)
     times = [attempt.attempt_time for found in attempts for attempt in found]
-    cool_off = get_cool_off(request)
-    until = max(times, default=timezone.now()) + cool_off
+    until: datetime = max(times, default=timezone.now()) + get_cool_off(request)
     return max(1, ceil((until - timezone.now()).total_seconds()))
 
 

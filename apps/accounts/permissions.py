@@ -25,7 +25,7 @@ def writer_required(view: View[P, Response]) -> View[P, Response]:
     """403 for reviewers, on pages and API operations that change something."""
 
     @wraps(view)
-    def checked(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> Response:
+    def checked(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> Response:
         if not user_of(request).may_write:
             raise PermissionDenied("Compliance reviewers read everything and change nothing.")
         return view(request, *args, **kwargs)

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Iterable
 from io import StringIO
 
 from asgiref.sync import sync_to_async
+from django.db.models import QuerySet
 
 from apps.audit.models import AuditEvent
 from apps.audit.presentation import plain
@@ -53,11 +54,16 @@ def lines(rows: Iterable[Iterable[str]]) -> str:
     return text.getvalue()
 
 
+@sync_to_async
+def batch(chosen: QuerySet[AuditEvent], last: int) -> list[AuditEvent]:
+    return list(chosen.filter(id__gt=last)[:BATCH])
+
+
 async def stream(selection: Selection, up_to: int) -> AsyncIterator[str]:
     """CSV text, oldest event first, of the selected events with a key up to `up_to`. One query per 1,000 events."""
     yield lines([COLUMNS])
     chosen = AuditEvent.objects.filter(selection.condition(), id__lte=up_to).order_by("id")
     last = 0
-    while events := await sync_to_async(list)(chosen.filter(id__gt=last)[:BATCH]):
+    while events := await batch(chosen, last):
         last = events[-1].pk
         yield lines(row(event) for event in events)

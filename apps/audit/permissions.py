@@ -16,7 +16,7 @@ def reader_required(view: View[P, Response]) -> View[P, Response]:
     """403 for everybody but reviewers and administrators, on pages and API operations."""
 
     @wraps(view)
-    def checked(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> Response:
+    def checked(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> Response:
         if not getattr(request.user, "reads_trail", False):
             raise PermissionDenied("Only compliance reviewers and administrators read the audit trail.")
         return view(request, *args, **kwargs)

@@ -57,7 +57,7 @@ def administered(sender: Any, instance: LogEntry, created: bool, **_: Any) -> No
     edited = instance.get_edited_object() if instance.action_flag != DELETION else None
     record(
         Action.ADMINISTERED,
-        actor=instance.user,  # type: ignore[arg-type]
+        actor=instance.user,
         subject=Subject(kind, getattr(edited, "uid", None), instance.object_repr),
         change=CHANGES[instance.action_flag],
         fields=instance.get_change_message(),

@@ -74,7 +74,8 @@ def cut(
 ) -> Slice:
     """`size` events older than the event `before`, or just newer than `after`; by key, so that page 1000 costs no more
     than page 1 and new events do not shift it. An id that no event has is as if it were not given."""
-    anchor = AuditEvent.objects.filter(uid=after or before).first() if after or before else None
+    named = after or before
+    anchor = AuditEvent.objects.filter(uid=named).first() if named else None
     if anchor and after:
         return _newer(found, anchor, size)
     events = list((found.filter(id__lt=anchor.pk) if anchor else found)[: size + 1])

@@ -39,8 +39,8 @@ def _link(request: HttpRequest, **more: str) -> str:
 def _page(request: HttpRequest, form: SelectionForm) -> Slice:
     if not form.is_valid():
         return Slice([], None, None)
-    asked = {name: _uid(request.GET.get(name, "")) for name in ("before", "after")}
-    return cut(form.selection().events(), **asked)
+    before, after = (_uid(request.GET.get(name, "")) for name in ("before", "after"))
+    return cut(form.selection().events(), before=before, after=after)
 
 
 @require_safe

@@ -94,6 +94,12 @@ RULES = {
     "api/v1/questions": post(WRITER),
     "api/v1/answers/<uid>": get(ANYBODY, "answer"),
     "api/v1/conversations": get(ANYBODY),
+    "api/v1/documents": both(ANYBODY, WRITER),
+    "api/v1/documents/<uuidstr:uid>": Rule({"GET": ANYBODY, "DELETE": WRITER}, "document"),
+    "api/v1/documents/<uuidstr:uid>/state": get(ANYBODY, "document"),
+    "api/v1/documents/<uuidstr:uid>/retry": post(WRITER, "document"),
+    "api/v1/documents/<uuidstr:uid>/pages": get(ANYBODY, "document"),
+    "api/v1/documents/<uuidstr:uid>/chunks": get(ANYBODY, "document"),
 }
 
 # Not pages: where the API hangs, and Django's admin, which has tests of its own.
@@ -101,4 +107,5 @@ ELSEWHERE = {"api/v1/"}
 ADMIN = "admin/"
 
 # What the API needs to read before it comes to ask who may do it.
+UPLOADS = {"api/v1/documents", "library/upload"}
 BODIES = {("api/v1/questions", "POST"): {"question": "What was revenue?"}}

@@ -3,11 +3,17 @@
 import json
 import re
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 from pytest_django import Settings
@@ -16,10 +22,11 @@ from apps.accounts.models import Role, User
 from apps.documents.models import Document, Visibility
 from apps.documents.rendering import WIDTHS
 from finrag_site.api import api
-from tests.people import People
+from tests.people import People, make_people
 from tests.site.belongings import MARKER, WORD, Belongings, make_belongings
-from tests.site.rules import ADMIN, BODIES, ELSEWHERE, METHODS, RULES, Rule, Who
+from tests.site.rules import ADMIN, BODIES, ELSEWHERE, METHODS, RULES, UPLOADS, Rule, Who
 
+DOCUMENTATION = {"api/v1/docs", "api/v1/openapi.json"}
 LOGIN = "/accounts/login/"
 REFUSED = (401, 403, 404, 405)
 OF_DOCUMENTS = {"document", "version", "chunk", "table"}
@@ -35,13 +42,48 @@ def routes(patterns: list[Any], prefix: str = "") -> Iterator[str]:
 
 ALL = sorted(routes(get_resolver().url_patterns))
 PAGES = [route for route in ALL if not route.startswith(ADMIN) and route not in ELSEWHERE]
+ADMIN_PAGES = [route for route in ALL if route.startswith(ADMIN) and "<" not in route]
 WAYS = [(route, method) for route, rule in RULES.items() for method in rule.methods]
 
 
+@dataclass(frozen=True)
+class World:
+    """The people, what the owner has, and everybody's session. Made once: each test undoes what it did to it."""
+
+    people: People
+    belongings: Belongings
+    sessions: dict[int, str]
+
+    def client(self, person: User | None = None) -> Client:
+        """A fresh browser of theirs; of somebody who is not logged in for None."""
+        client = Client()
+        if person:
+            client.cookies[settings.SESSION_COOKIE_NAME] = self.sessions[person.pk]
+        return client
+
+
+def make_world() -> World:
+    people = make_people()
+    sessions = {}
+    for person in people:
+        client = Client()
+        client.force_login(person)
+        sessions[person.pk] = client.cookies[settings.SESSION_COOKIE_NAME].value
+    return World(people, make_belongings(people.owner), sessions)
+
+
 @pytest.fixture
-def belongings(people: People, settings: Settings, tmp_path: Path) -> Belongings:
+def world(db: None, tmp_path: Path, settings: Settings) -> World:
     settings.MEDIA_ROOT = tmp_path
-    return make_belongings(people.owner)
+    return make_world()
+
+
+@contextmanager
+def undone(subtests: pytest.Subtests, **what: str) -> Iterator[None]:
+    """One attempt of many on the same world: reported by itself, and rolled back."""
+    with subtests.test(**what), transaction.atomic():
+        yield
+        transaction.set_rollback(True)
 
 
 def address(route: str, uid: uuid.UUID | None) -> str:
@@ -57,9 +99,14 @@ def address_of(route: str, belongings: Belongings) -> str:
 
 def call(client: Client, method: str, route: str, path: str) -> Any:
     """The response, which is never a breakdown. (/healthz says 503 here: no worker runs beside this test.)"""
-    body = json.dumps(BODIES.get((route, method), {}))
-    given = {} if method == "GET" else {"data": body, "content_type": "application/json"}
-    response = client.generic(method, path, **given)
+    if method == "POST" and route in UPLOADS:
+        response = client.post(
+            path, {"file": SimpleUploadedFile("note.txt", b"Revenue was 12."), "visibility": "private"}
+        )
+    else:
+        body = json.dumps(BODIES.get((route, method), {}))
+        given = {} if method == "GET" else {"data": body, "content_type": "application/json"}
+        response = client.generic(method, path, **given)
     assert response.status_code < 500 or route == "healthz"
     return response
 
@@ -92,17 +139,22 @@ def test_every_operation_of_the_api_asks_who_calls() -> None:
     assert all(operation.auth_callbacks for operation in operations)
 
 
-@pytest.mark.parametrize(("route", "method"), WAYS)
-def test_anonymous_callers(belongings: Belongings, client: Client, route: str, method: str) -> None:
-    response = call(client, method, route, address_of(route, belongings))
-    if RULES[route].methods[method] == Who.PUBLIC:
+def test_anonymous_callers(world: World, subtests: pytest.Subtests) -> None:
+    for route, method in WAYS:
+        with undone(subtests, route=route, method=method):
+            response = call(world.client(), method, route, address_of(route, world.belongings))
+            check_anonymous(RULES[route].methods[method], route, response)
+
+
+def check_anonymous(who: Who, route: str, response: Any) -> None:
+    assert MARKER not in text_of(response)
+    if who == Who.PUBLIC:
         assert passes(response)
-    elif route.startswith("api/") and "openapi" not in route and "docs" not in route:
+    elif route.startswith("api/") and route not in DOCUMENTATION:
         assert response.status_code == 401
     else:
         assert response.status_code == 302
         assert response.headers["Location"].startswith(f"{LOGIN}?next=/")
-    assert MARKER not in text_of(response)
 
 
 def expected(rule: Rule, method: str, person: User) -> set[int]:
@@ -116,114 +168,95 @@ def expected(rule: Rule, method: str, person: User) -> set[int]:
     return refusals
 
 
-@pytest.mark.parametrize(("route", "method"), WAYS)
-def test_people_who_own_nothing_here(
-    people: People, belongings: Belongings, client_for: Callable[[User], Client], route: str, method: str
-) -> None:
-    path = address_of(route, belongings)
-    for person in people:
-        if person == people.owner:
-            continue
-        response = call(client_for(person), method, route, path)
-        refusals = expected(RULES[route], method, person)
-        assert response.status_code in refusals if refusals else passes(response), (person, response.status_code)
-        assert MARKER not in text_of(response), person
+def test_people_who_own_nothing_here(world: World, subtests: pytest.Subtests) -> None:
+    others = [person for person in world.people if person != world.people.owner]
+    for (route, method), person in product(WAYS, others):
+        with undone(subtests, route=route, method=method, person=person.username):
+            response = call(world.client(person), method, route, address_of(route, world.belongings))
+            refusals = expected(RULES[route], method, person)
+            assert response.status_code in refusals if refusals else passes(response), response.status_code
+            assert MARKER not in text_of(response)
 
 
-@pytest.mark.parametrize(("route", "method"), WAYS)
-def test_the_owner_is_let_in(
-    people: People, belongings: Belongings, client_for: Callable[[User], Client], route: str, method: str
-) -> None:
-    response = call(client_for(people.owner), method, route, address_of(route, belongings))
-    if RULES[route].methods[method] == Who.READER:
-        assert response.status_code == 403
-    else:
-        assert passes(response), response.status_code
+def test_the_owner_is_let_in(world: World, subtests: pytest.Subtests) -> None:
+    for route, method in WAYS:
+        with undone(subtests, route=route, method=method):
+            response = call(world.client(world.people.owner), method, route, address_of(route, world.belongings))
+            if RULES[route].methods[method] == Who.READER:
+                assert response.status_code == 403
+            else:
+                assert passes(response), response.status_code
 
 
-@pytest.mark.parametrize(
-    ("route", "method"), [(route, method) for route, method in WAYS if RULES[route].methods[method] == Who.WRITER]
-)
-def test_an_owner_who_became_a_reviewer_changes_nothing(
-    people: People, belongings: Belongings, client_for: Callable[[User], Client], route: str, method: str
-) -> None:
-    people.owner.role = Role.REVIEWER
-    people.owner.save()
-    assert call(client_for(people.owner), method, route, address_of(route, belongings)).status_code == 403
+def test_an_owner_who_became_a_reviewer_changes_nothing(world: World, subtests: pytest.Subtests) -> None:
+    User.objects.filter(pk=world.people.owner.pk).update(role=Role.REVIEWER)
+    client = world.client(world.people.owner)
+    for route, method in WAYS:
+        if RULES[route].methods[method] == Who.WRITER:
+            with undone(subtests, route=route, method=method):
+                assert call(client, method, route, address_of(route, world.belongings)).status_code == 403
 
 
-@pytest.mark.parametrize("route", RULES)
-def test_other_methods_are_refused(
-    people: People, belongings: Belongings, client_for: Callable[[User], Client], route: str
-) -> None:
-    client = client_for(people.administrator if Who.READER in RULES[route].methods.values() else people.owner)
-    for method in set(METHODS) - set(RULES[route].methods):
-        assert call(client, method, route, address_of(route, belongings)).status_code == 405, method
+def test_other_methods_are_refused(world: World, subtests: pytest.Subtests) -> None:
+    for route, rule in RULES.items():
+        reader = Who.READER in rule.methods.values()
+        client = world.client(world.people.administrator if reader else world.people.owner)
+        for method in set(METHODS) - set(rule.methods):
+            with undone(subtests, route=route, method=method):
+                assert call(client, method, route, address_of(route, world.belongings)).status_code == 405
 
 
-@pytest.mark.parametrize("route", [route for route, rule in RULES.items() if rule.thing])
-def test_an_id_of_nothing_is_404(
-    people: People, belongings: Belongings, client_for: Callable[[User], Client], route: str
-) -> None:
-    client = client_for(people.administrator)
-    for method in RULES[route].methods:
-        assert call(client, method, route, address(route, uuid.uuid4())).status_code == 404, method
+def test_an_id_of_nothing_is_404(world: World, subtests: pytest.Subtests) -> None:
+    client = world.client(world.people.administrator)
+    for route, method in WAYS:
+        if RULES[route].thing:
+            with undone(subtests, route=route, method=method):
+                assert call(client, method, route, address(route, uuid.uuid4())).status_code == 404
 
 
-@pytest.mark.parametrize(
-    "route", [route for route, rule in RULES.items() if rule.thing in OF_DOCUMENTS and "GET" in rule.methods]
-)
-def test_a_team_document_is_open_to_the_team_alone(
-    people: People, belongings: Belongings, client_for: Callable[[User], Client], route: str
-) -> None:
+def test_a_team_document_is_open_to_the_team_alone(world: World, subtests: pytest.Subtests) -> None:
     Document.objects.update(visibility=Visibility.TEAM)
-    path = address_of(route, belongings)
-    status = call(client_for(people.teammate), "GET", route, path).status_code
-    assert status == (403 if route.endswith("/edit") else 200)
-    assert call(client_for(people.stranger), "GET", route, path).status_code == 404
+    for route, method in WAYS:
+        if RULES[route].thing in OF_DOCUMENTS and method == "GET":
+            with undone(subtests, route=route):
+                path = address_of(route, world.belongings)
+                status = call(world.client(world.people.teammate), method, route, path).status_code
+                assert status == (403 if route.endswith("/edit") else 200)
+                assert call(world.client(world.people.stranger), method, route, path).status_code == 404
 
 
-@pytest.mark.parametrize("route", [route for route, rule in RULES.items() if "GET" in rule.methods and not rule.thing])
-def test_no_list_or_search_shows_a_stranger_what_is_private(
-    people: People, belongings: Belongings, client_for: Callable[[User], Client], route: str
-) -> None:
-    query = {
-        "q": WORD,
-        "search": WORD,
-        "name": WORD,
-        "uid": belongings.document,
-        "document": belongings.document,
-        "deleted": belongings.deleted_document,
-    }
-    response = client_for(people.stranger).get(address(route, None), query)
-    assert MARKER not in text_of(response)
+def test_no_list_or_search_shows_a_stranger_what_is_private(world: World, subtests: pytest.Subtests) -> None:
+    had = world.belongings
+    words = dict.fromkeys(("q", "search", "name", "company"), WORD)
+    query = {**words, "uid": had.document, "document": had.document, "deleted": had.deleted_document}
+    for route, method in WAYS:
+        if method == "GET" and not RULES[route].thing:
+            with undone(subtests, route=route):
+                response = world.client(world.people.stranger).get(address(route, None), query)
+                assert MARKER not in text_of(response)
 
 
-def test_a_question_cannot_be_narrowed_to_what_is_private(
-    people: People, belongings: Belongings, client_for: Callable[[User], Client]
-) -> None:
-    client = client_for(people.stranger)
-    for name in (str(belongings.document), f"{WORD}-{MARKER}"):
+def test_a_question_cannot_be_narrowed_to_what_is_private(world: World) -> None:
+    client = world.client(world.people.stranger)
+    private = str(world.belongings.document)
+    for name in (private, f"{WORD}-{MARKER}"):
         asked = client.post("/api/v1/questions", {"question": "Why?", "documents": [name]}, "application/json")
         assert asked.status_code == 422
-    asked = client.post("/ask", {"question": "Why?", "documents": [str(belongings.document)]})
+    asked = client.post("/ask", {"question": "Why?", "documents": [private]})
     assert MARKER not in text_of(asked)
-    assert not people.stranger.answers.filter(scope__icontains=str(belongings.document)).exists()
+    assert not world.people.stranger.answers.filter(scope__icontains=private).exists()
 
 
-def test_an_own_page_cannot_be_a_frame_for_a_foreign_passage(
-    people: People, belongings: Belongings, client_for: Callable[[User], Client]
-) -> None:
-    own = make_belongings(people.stranger).version
-    path = f"/library/versions/{own}/pages/0/panel?chunk={belongings.chunk}"
-    assert client_for(people.stranger).get(path).status_code == 404
+def test_an_own_page_cannot_be_a_frame_for_a_foreign_passage(world: World) -> None:
+    own = make_belongings(world.people.stranger).version
+    path = f"/library/versions/{own}/pages/0/panel?chunk={world.belongings.chunk}"
+    assert world.client(world.people.stranger).get(path).status_code == 404
 
 
-@pytest.mark.parametrize("route", [route for route in ALL if route.startswith(ADMIN) and "<" not in route])
-def test_the_admin_pages_are_for_administrators(
-    people: People, client: Client, client_for: Callable[[User], Client], route: str
-) -> None:
-    for person in (people.owner, people.reviewer, people.stranger):
-        assert client_for(person).get(f"/{route}", follow=True).status_code in (403, 405)
-    anonymous = client.get(f"/{route}", follow=True)
-    assert anonymous.status_code == 405 or anonymous.redirect_chain[-1][0].startswith(LOGIN)
+def test_the_admin_pages_are_for_administrators(world: World, subtests: pytest.Subtests) -> None:
+    for route in ADMIN_PAGES:
+        with undone(subtests, route=route):
+            for person in (world.people.owner, world.people.reviewer, world.people.stranger):
+                assert world.client(person).get(f"/{route}", follow=True).status_code in (403, 405)
+            anonymous = world.client().get(f"/{route}", follow=True)
+            assert anonymous.status_code == 405 or anonymous.redirect_chain[-1][0].startswith(LOGIN)
