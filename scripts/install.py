@@ -65,7 +65,9 @@ def make_environment() -> None:
         return
     words = (made.stdout + made.stderr).strip()
     if "ensurepip" in words:
-        raise NotInstalled("Python's venv module is not complete: on Debian, `apt-get install python3-venv` mends that.")
+        raise NotInstalled(
+            "Python's venv module is not complete: on Debian, `apt-get install python3-venv` mends that."
+        )
     raise NotInstalled(f"the environment .venv cannot be made: {last_line(words)}")
 
 
@@ -75,7 +77,8 @@ def add_packages(requirements: Path) -> None:
     quiet = os.environ | {"PIP_ROOT_USER_ACTION": "ignore"}
     done = subprocess.run(command, stderr=subprocess.PIPE, text=True, env=quiet)
     if done.returncode != 0:
-        raise NotInstalled(f"the packages cannot be installed: {last_line(done.stderr)}")
+        ended = f"pip ended with status {done.returncode}; the next start installs anew"
+        raise NotInstalled(f"the packages cannot be installed: {last_line(done.stderr, ended)}")
 
 
 def require_space() -> None:
@@ -86,10 +89,10 @@ def require_space() -> None:
         )
 
 
-def last_line(text: str) -> str:
+def last_line(text: str, otherwise: str = "no reason given") -> str:
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     errors = [line for line in lines if line.lower().startswith("error")]
-    return (errors or lines or ["no reason given"])[-1]
+    return (errors or lines or [otherwise])[-1]
 
 
 @contextmanager

@@ -45,7 +45,7 @@ def _up(place: Layout) -> int:
         print("Starting the database and the queue ...", flush=True)
         with servers(place) as uses:
             _prepare(place)
-            print(f"finrag runs at {url} (log in there; users: {place.demo_users}). Ctrl-C stops it.", flush=True)
+            _greet(place, url)
             Supervisor(place, url, uses, programs(place.logs, listener.fileno())).run()
             print("Stopping ...", flush=True)
     return 0
@@ -72,6 +72,13 @@ def _check_space(place: Layout) -> None:
             f"there is no space left on the disk: {free // 2**20} MB are free at {place.var}, "
             f"{ENOUGH_SPACE // 2**20} MB are needed."
         )
+
+
+def _greet(place: Layout, url: str) -> None:
+    if place.hidden:
+        print(f"The database's user cannot come to {place.var}: its data is kept in {place.outside}.")
+    users = f", users and passwords are in {place.demo_users}" if place.demo_users.exists() else ""
+    print(f"finrag runs at {url} (log in there{users}). Ctrl-C stops it.", flush=True)
 
 
 def _prepare(place: Layout) -> None:
