@@ -1,0 +1,86 @@
+"""`/healthz`: open to everybody, and says which part is not alive."""
+
+from collections.abc import Iterator
+
+import pytest
+from django.db import OperationalError, connection
+from django.test import Client
+
+from finrag_site import health
+from finrag_site.celery import app
+from finrag_site.heartbeat import PREFIX, queues_served, redis_of
+
+
+@pytest.fixture(autouse=True)
+def fresh(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No finding is kept from one test to the next."""
+    monkeypatch.setattr(health, "KEEP_SECONDS", -1.0)
+    monkeypatch.setattr(health, "_migrated", False)
+
+
+@pytest.fixture
+def workers() -> Iterator[None]:
+    """The signs of life of two workers that take from all queues."""
+    with redis_of(app) as redis:
+        redis.set(f"{PREFIX}one@test", "parse,gpu", ex=60)
+        redis.set(f"{PREFIX}two@test", "answer,audit", ex=60)
+        yield
+        redis.delete(f"{PREFIX}one@test", f"{PREFIX}two@test")
+
+
+@pytest.mark.django_db
+def test_all_is_well(client: Client, workers: None) -> None:
+    answer = client.get("/healthz")
+    assert answer.status_code == 200
+    assert answer.json() == {"web": "ok", "database": "ok", "queue": "ok", "workers": "ok"}
+
+
+@pytest.mark.django_db
+def test_missing_workers_are_named(client: Client) -> None:
+    answer = client.get("/healthz")
+    assert answer.status_code == 503
+    assert answer.json()["workers"] == "no worker takes from: answer, audit, gpu, parse"
+
+
+@pytest.mark.django_db
+def test_a_queue_that_is_not_there_is_named(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(app.conf, "broker_read_url", "redis+socket:///nowhere/valkey.sock")
+    monkeypatch.setattr(app.conf, "broker_write_url", "redis+socket:///nowhere/valkey.sock")
+    answer = client.get("/healthz")
+    assert answer.status_code == 503
+    assert answer.json()["queue"] == "the queue does not answer"
+    assert answer.json()["database"] == "ok"
+
+
+@pytest.mark.django_db
+def test_missing_migrations_are_named(client: Client, workers: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("finrag_site.tables.complete", lambda: False)
+    answer = client.get("/healthz")
+    assert answer.status_code == 503
+    assert "manage.py migrate" in answer.json()["database"]
+
+
+@pytest.mark.django_db
+def test_a_database_that_does_not_answer_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise OperationalError("connection refused")
+
+    monkeypatch.setattr(connection, "cursor", refuse)
+    assert health.database() == "the database does not answer"
+
+
+@pytest.mark.django_db
+def test_only_reading(client: Client) -> None:
+    assert client.post("/healthz").status_code == 405
+
+
+def test_queues_of_all_workers_count(workers: None) -> None:
+    assert queues_served(app) >= {"parse", "gpu", "answer", "audit"}
+
+
+def test_findings_are_kept_for_a_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(health, "KEEP_SECONDS", 60.0)
+    looks: list[int] = []
+    findings = health.Findings({"part": lambda: looks.append(1) or "ok"})
+    assert findings.now() == findings.now() == {"part": "ok"}
+    assert len(looks) == 1
