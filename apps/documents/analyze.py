@@ -1,4 +1,4 @@
-"""Normalized -> Analyzed: metadata (M2), sections (V4), chunks (A4)."""
+"""Normalized -> Analyzed: metadata (M2), sections (V4), chunks (A4), facts (beyond 1)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,6 +14,7 @@ from apps.documents.normalize import parsed_pages, release_connection
 from apps.documents.outcome import Outcome
 from apps.documents.parsing.parsed import Progress
 from apps.documents.sections import ParsedSection, outline
+from apps.documents.statement_rows import Statements, read_statements, save_statements
 
 BATCH = 500
 
@@ -26,6 +27,7 @@ class Analysis:
     metadata: Metadata
     sections: Sequence[ParsedSection]
     passages: Sequence[chunking.Passage]
+    statements: Statements
 
 
 def analyze(version: DocumentVersion, progress: Progress) -> Outcome:
@@ -34,7 +36,10 @@ def analyze(version: DocumentVersion, progress: Progress) -> Outcome:
     pages = parsed_pages(version)
     release_connection()
     sections = outline(pages)
-    analysis = Analysis(rows, extract(pages, version.file_name), sections, chunking.passages(sections))
+    metadata = extract(pages, version.file_name)
+    year, end = metadata.fiscal_year, metadata.period_end
+    statements = read_statements(pages, year.value if year else None, end.value if end else None)
+    analysis = Analysis(rows, metadata, sections, chunking.passages(sections), statements)
     progress(len(pages), len(pages))
     return Outcome(
         save=lambda: _save(version, analysis),
@@ -58,7 +63,8 @@ def _save(version: DocumentVersion, analysis: Analysis) -> dict[str, int]:
     chunks = chunk_rows(version, document.title, analysis.pages, sections, analysis.passages)
     Chunk.objects.bulk_create(chunks, batch_size=BATCH)
     duplicates = mark_duplicates(chunks)
-    return {"sections": len(sections), "chunks": len(chunks), "duplicates": duplicates}
+    counts = {"sections": len(sections), "chunks": len(chunks), "duplicates": duplicates}
+    return counts | save_statements(version, analysis.statements)
 
 
 def _section_rows(version: DocumentVersion, sections: Sequence[ParsedSection]) -> list[Section]:

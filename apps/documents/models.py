@@ -23,7 +23,9 @@ class Company(models.Model):
     ticker = models.CharField(max_length=12, blank=True)
     cik = models.CharField(max_length=10, blank=True)
     aliases = ArrayField(models.CharField(max_length=200), default=list, blank=True)
-    identifiers = ArrayField(models.CharField(max_length=40), default=list, blank=True)  # "irs:...", "sec:...", "cik:..."
+    identifiers = ArrayField(
+        models.CharField(max_length=40), default=list, blank=True
+    )  # "irs:...", "sec:...", "cik:..."
     sector = models.CharField(max_length=100, blank=True)
 
     class Meta:
@@ -216,6 +218,65 @@ class Table(models.Model):
         return self.caption or f"table {self.ordinal + 1}"
 
 
+class Fact(models.Model):
+    """One number of a primary statement, with its cell (beyond 1).
+
+    value: in whole units (dollars, shares, dollars per share), sign as printed. concept: key of the ontology, or empty
+    for a line that it does not know. months: None for an instant. label_year: the fiscal year as the filer labels it.
+    start, end: offsets into the page's text; box: the cell on the page, empty for sources without geometry.
+    """
+
+    uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    version = models.ForeignKey(DocumentVersion, on_delete=models.CASCADE, related_name="facts")
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="facts")
+    statement = models.CharField(max_length=12)
+    concept = models.CharField(max_length=64, blank=True)
+    label = models.CharField(max_length=300)
+    months = models.PositiveSmallIntegerField(null=True)
+    period_end = models.DateField(null=True)
+    label_year = models.PositiveSmallIntegerField(null=True)
+    value = models.DecimalField(max_digits=38, decimal_places=6)
+    unit = models.CharField(max_length=12)
+    currency = models.CharField(max_length=3, blank=True)
+    scale = models.DecimalField(max_digits=20, decimal_places=0)
+    nil = models.BooleanField(default=False)
+    page = models.PositiveIntegerField()
+    row = models.PositiveIntegerField()
+    column = models.PositiveIntegerField()
+    start = models.PositiveIntegerField()
+    end = models.PositiveIntegerField()
+    box = models.JSONField(default=list)
+
+    class Meta:
+        ordering: ClassVar = ["page", "table", "row", "column"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["statement", "table", "row", "column"], name="one_fact_per_cell")
+        ]
+        indexes: ClassVar = [models.Index(fields=["version", "concept", "label_year"])]
+
+    def __str__(self) -> str:
+        return f"{self.label} {self.label_year}: {self.value}"
+
+
+class StatementCheck(models.Model):
+    """What must add up in a filing, and whether it does. A failed check is shown and mends nothing."""
+
+    version = models.ForeignKey(DocumentVersion, on_delete=models.CASCADE, related_name="checks")
+    name = models.CharField(max_length=80)
+    period_end = models.DateField(null=True)
+    months = models.PositiveSmallIntegerField(null=True)
+    difference = models.DecimalField(max_digits=38, decimal_places=6)
+    tolerance = models.DecimalField(max_digits=38, decimal_places=6)
+    passed = models.BooleanField()
+    facts = models.ManyToManyField(Fact, related_name="checks")
+
+    class Meta:
+        ordering: ClassVar = ["id"]
+
+    def __str__(self) -> str:
+        return f"{self.name}: {'holds' if self.passed else self.difference}"
+
+
 class ChunkKind(models.TextChoices):
     TEXT = "text", "Text"
     TABLE = "table", "Table"
@@ -255,7 +316,9 @@ class Chunk(models.Model):
     first_token = models.PositiveIntegerField()
     card = models.JSONField(default=dict)
     enrichment = models.JSONField(default=dict)
-    duplicate_of = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="duplicates")
+    duplicate_of = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="duplicates"
+    )
     lexemes = SearchVectorField(null=True)
 
     objects = ChunkQuerySet.as_manager()

@@ -6,6 +6,7 @@ from decimal import Decimal
 
 DASHES = frozenset("-–—―−‒")
 CURRENCIES = {"$": "USD", "US$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "C$": "CAD", "A$": "AUD", "CHF": "CHF"}
+LONGEST = 32  # characters: no figure of a filing is longer, and the store's columns hold what is shorter
 NOT_MEANINGFUL = frozenset({"nm", "n/m", "n.m.", "*", "**", "na", "n/a"})
 
 AMOUNT = re.compile(
@@ -40,7 +41,7 @@ class Amount:
 def parse_amount(text: str) -> Amount | None:
     """The amount that `text` is, or None when it is anything else (words, a date, not meaningful, empty)."""
     cleaned = text.replace("\u00a0", " ").strip()
-    if not cleaned or cleaned.lower() in NOT_MEANINGFUL:
+    if not cleaned or len(cleaned) > LONGEST or cleaned.lower() in NOT_MEANINGFUL:
         return None
     if nil := _nil(cleaned):
         return nil

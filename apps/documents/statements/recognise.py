@@ -1,10 +1,10 @@
 """Which tables of a filing are its primary statements."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from apps.documents.parsing.parsed import ParsedDocument, ParsedPage, ParsedTable
+from apps.documents.parsing.parsed import ParsedPage, ParsedTable
 from apps.documents.statements.grid import Grid
 from apps.documents.statements.ontology import Statement, concept_of
 
@@ -85,9 +85,9 @@ class StatementTables:
     score: float
 
 
-def primary_statements(document: ParsedDocument) -> dict[Statement, StatementTables]:
+def primary_statements(pages: Sequence[ParsedPage]) -> dict[Statement, StatementTables]:
     """The best candidate for each primary statement, where one is good enough."""
-    located = list(tables_of(document))
+    located = list(tables_of(pages))
     found = {}
     for statement in KEYS:
         candidates = [
@@ -98,8 +98,8 @@ def primary_statements(document: ParsedDocument) -> dict[Statement, StatementTab
     return found
 
 
-def tables_of(document: ParsedDocument) -> Iterator[Located]:
-    for page in document.pages:
+def tables_of(pages: Sequence[ParsedPage]) -> Iterator[Located]:
+    for page in pages:
         for index, table in enumerate(page.tables):
             yield Located(page, index, table)
 

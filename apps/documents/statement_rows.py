@@ -1,0 +1,89 @@
+"""Keeping the facts and checks of a version's primary statements."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from apps.documents.models import DocumentVersion, Fact, StatementCheck, Table
+from apps.documents.parsing.parsed import ParsedPage
+from apps.documents.statements.checks import Outcome, run_checks
+from apps.documents.statements.facts import StatementFact, facts_of
+from apps.documents.statements.recognise import primary_statements
+
+BATCH = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Statements:
+    """Everything the primary statements say, and what adds up."""
+
+    facts: tuple[StatementFact, ...]
+    outcomes: tuple[Outcome, ...]
+
+
+def read_statements(pages: Sequence[ParsedPage], fiscal_year: int | None, period_end: date | None) -> Statements:
+    """Recognise the statements of a filing and read their cells."""
+    found = primary_statements(pages).values()
+    facts = tuple(fact for statement in found for fact in facts_of(statement, fiscal_year, period_end))
+    return Statements(facts, tuple(run_checks(facts)))
+
+
+def save_statements(version: DocumentVersion, statements: Statements) -> dict[str, int]:
+    """Replace the facts and checks of the version; its tables must have been kept before."""
+    version.checks.all().delete()
+    version.facts.all().delete()
+    tables = _tables_by_place(version)
+    rows = {fact: _fact_row(version, tables[fact.page, fact.table], fact) for fact in statements.facts}
+    Fact.objects.bulk_create(rows.values(), batch_size=BATCH)
+    for outcome in statements.outcomes:
+        _save_check(version, outcome, [rows[fact] for fact in outcome.facts])
+    failed = sum(not outcome.passed for outcome in statements.outcomes)
+    return {"facts": len(rows), "checks": len(statements.outcomes), "failed_checks": failed}
+
+
+def _tables_by_place(version: DocumentVersion) -> dict[tuple[int, int], Table]:
+    """Tables by page and place among the tables of the page."""
+    places: dict[tuple[int, int], Table] = {}
+    count: dict[int, int] = {}
+    for table in version.tables.order_by("ordinal").defer("grid"):
+        place = count.get(table.page, 0)
+        places[table.page, place] = table
+        count[table.page] = place + 1
+    return places
+
+
+def _fact_row(version: DocumentVersion, table: Table, fact: StatementFact) -> Fact:
+    return Fact(
+        version=version,
+        table=table,
+        statement=fact.statement,
+        concept=fact.concept or "",
+        label=fact.label[:300],
+        months=fact.period.months,
+        period_end=fact.period.end,
+        label_year=fact.period.label_year,
+        value=fact.value,
+        unit=fact.unit,
+        currency=fact.currency,
+        scale=fact.scale,
+        nil=fact.nil,
+        page=fact.page,
+        row=fact.row,
+        column=fact.column,
+        start=fact.cell.start,
+        end=fact.cell.end,
+        box=list(fact.cell.box or ()),
+    )
+
+
+def _save_check(version: DocumentVersion, outcome: Outcome, members: list[Fact]) -> None:
+    check = StatementCheck.objects.create(
+        version=version,
+        name=outcome.check,
+        period_end=outcome.period.end,
+        months=outcome.period.months,
+        difference=outcome.difference,
+        tolerance=outcome.tolerance,
+        passed=outcome.passed,
+    )
+    check.facts.set(members)
