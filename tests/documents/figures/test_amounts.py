@@ -41,7 +41,9 @@ def test_dash_is_nil(text: str) -> None:
     assert amount.value == 0
 
 
-@pytest.mark.parametrize("text", ["", "Total", "N/M", "December 31, 2020", "1,23", "12 months", "()", "$", "1-2", "9" * 33])
+@pytest.mark.parametrize(
+    "text", ["", "Total", "N/M", "December 31, 2020", "1,23", "12 months", "()", "$", "1-2", "9" * 33]
+)
 def test_other_text_is_no_amount(text: str) -> None:
     assert parse_amount(text) is None
 
