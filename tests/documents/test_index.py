@@ -62,10 +62,12 @@ def test_the_embedder_reads_names_and_no_numbers_of_a_table(ready: DocumentVersi
     assert "1,577" in chunk.text
 
 
-def test_the_embedder_reads_the_view_of_prose(ready: DocumentVersion) -> None:
-    chunk = ready.chunks.filter(kind=ChunkKind.TEXT).first()
-    assert chunk is not None
-    assert dense_view(chunk) == chunk.view
+def test_the_embedder_reads_title_heading_and_prose(ready: DocumentVersion) -> None:
+    first, second = list(ready.chunks.filter(kind=ChunkKind.TEXT, section__title__startswith="Item 1"))[:2]
+    title = "10-K - FY2023 (Quillmark Foundry, Inc.)"
+    assert dense_view(first) == f"{title}\n{first.text}"
+    assert first.text.startswith("Item 1. Chapter 1")
+    assert dense_view(second) == f"{title}\nItem 1. Chapter 1 of seed 1\n{second.text}"
 
 
 def test_vectors_carry_the_models_name_and_repeats_have_none(ready: DocumentVersion) -> None:
