@@ -18,6 +18,7 @@ from docling.datamodel.pipeline_options import NativePdfPipelineOptions
 from docling.pipeline.native_pdf_pipeline import NativePdfPipeline
 from docling.utils.locks import pypdfium2_lock
 
+from apps.documents.parsing.layout.fonts import FontStyles
 from apps.documents.parsing.layout.frame import Frame, raw_page
 from apps.documents.parsing.layout.glyphs import GlyphReader, thin_rules
 from apps.documents.parsing.layout.reading import lay_out
@@ -38,12 +39,12 @@ logging.getLogger("docling").setLevel(logging.WARNING)
 class WordPage(PyPdfiumPageBackend):  # type: ignore[misc]
     """A page that knows its words and rules."""
 
-    def raw_page(self) -> RawPage:
+    def raw_page(self, styles: FontStyles) -> RawPage:
         with pypdfium2_lock:
             page = self._require_page()
             text_page = page.get_textpage()
             frame = Frame(page.get_rotation(), page.get_bbox(), *page.get_size())
-            read = raw_page(self.page_no - 1, frame, GlyphReader(text_page).words(), thin_rules(page))
+            read = raw_page(self.page_no - 1, frame, GlyphReader(text_page, styles).words(), thin_rules(page))
             text_page.close()
             return read
 
@@ -62,6 +63,7 @@ class WordPipeline(NativePdfPipeline):  # type: ignore[misc]
     def __init__(self, progress: Progress) -> None:
         super().__init__(NativePdfPipelineOptions())
         self.progress = progress
+        self.styles = FontStyles()
         self.pages: dict[int, RawPage] = {}
 
     def _parse_page(self, timings: Any, conv_res: ConversionResult, page_backend: WordPage) -> Page | None:
@@ -70,7 +72,7 @@ class WordPipeline(NativePdfPipeline):  # type: ignore[misc]
             self._record_page_failure(conv_res, page_backend, "Page failed to parse.")
             return None
         try:
-            read = page_backend.raw_page()
+            read = page_backend.raw_page(self.styles)
         except pdfium.PdfiumError as error:
             self._record_page_failure(conv_res, page_backend, f"Page failed to parse: {error}")
             return None

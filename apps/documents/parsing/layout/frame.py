@@ -80,7 +80,7 @@ def _add_word(page: RawPage, frame: Frame, glyph: Glyphs, along: bool) -> None:
     if x1 <= 0 or y1 <= 0 or x0 >= width or y0 >= height or y1 - y0 < 0.1:
         return
     base = turned(frame.point(glyph.start), page.turn, page.width, page.height)[1] if along else y1
-    word = Word(glyph.text, x0, x1, base, (y1 - y0) / LOOSE_HEIGHT, glyph.bold, glyph.italic)
+    word = Word(glyph.text, x0, x1, base, (y1 - y0) / LOOSE_HEIGHT, glyph.bold, glyph.italic, glyph.glued)
     (page.words if along else page.asides).append(word)
 
 

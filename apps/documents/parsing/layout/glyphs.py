@@ -12,15 +12,16 @@ from dataclasses import dataclass
 import pypdfium2 as pdfium
 import pypdfium2.raw as raw
 
-FORCE_BOLD = 1 << 18
-HEAVY = re.compile(rb"bold|black|heavy|demi|-bd\b", re.IGNORECASE)
-SLANTED = re.compile(rb"ital|obli|,it\b|-it\b", re.IGNORECASE)
+from apps.documents.parsing.layout.fonts import FontStyles
+
 TOKEN = re.compile(r"(?P<leader>[._]{4,}|[-=]{6,})|(?:(?![._]{4})\S)+")
 LIGATURES = {"\ufb00": "ff", "\ufb01": "fi", "\ufb02": "fl", "\ufb03": "ffi", "\ufb04": "ffl", "\ufb05": "st"}
 BULLETS = dict.fromkeys("\uf0b7\uf0a7\uf0d8\uf0fc\uf076\uf0a8\uf06e\uf071\uf09f\uf0be\uf0a2\x95", "•")
-HYPHENS = dict.fromkeys("\x02\u00ad\u2010\u2011\u2212", "-")
+HYPHENS = dict.fromkeys("\x02\ufffe\u00ad\u2010\u2011\u2212", "-")  # the first two by PDFium, at line ends
 SPELLING = str.maketrans(LIGATURES | BULLETS | HYPHENS | {"\u2044": "/"})
 UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]")
+RUN_ON = re.compile(r"[A-Z](?=[a-z])|[a-z)\d](?=[A-Z(])|[a-z](?=\d)|[,;:](?=\S)|\d(?=[a-z])")
+NARROW_SPACE = 0.1  # of the height of the font
 RULE_THICKNESS = 2.6  # points, the line width included
 MAX_OBJECTS = 30_000  # a page of vector art; its rules would say nothing
 
@@ -38,19 +39,19 @@ class Glyphs:
     end: Point
     bold: bool
     italic: bool
+    glued: bool  # written on to the word before it, without a space
 
 
 class GlyphReader:
     """Reads the words of one PDFium text page. Dotted leaders and drawn-by-letter rules are left out."""
 
-    def __init__(self, text_page: pdfium.PdfTextPage) -> None:
+    def __init__(self, text_page: pdfium.PdfTextPage, styles: FontStyles) -> None:
         self._text_page = text_page  # its handle dies with it
         self._handle = text_page.raw
         self._count = text_page.count_chars()
         self._text = self._characters(text_page)
         self._box, self._x, self._y = raw.FS_RECTF(), ctypes.c_double(), ctypes.c_double()
-        self._name, self._flags = ctypes.create_string_buffer(128), ctypes.c_int()
-        self._styles: dict[bytes, tuple[bool, bool]] = {}
+        self._styles = styles
 
     def _characters(self, text_page: pdfium.PdfTextPage) -> str:
         """One character per PDFium index, which its own extraction does not promise beyond the basic plane."""
@@ -66,15 +67,22 @@ class GlyphReader:
                 continue
             for start, end in self._pieces(match.start(), match.end()):
                 if spelled := UNPRINTABLE.sub("", self._text[start:end].translate(SPELLING)):
-                    found.append(self._word(spelled, start, end - 1))
+                    found.append(self._word(spelled, start, end - 1, start > match.start()))
         return found
 
     def _pieces(self, start: int, end: int) -> list[tuple[int, int]]:
-        """Cut where size or baseline changes: PDFium glues a raised mark to the figure before it."""
-        if end - start == 1 or self._same_level(start, end - 1) or self._upright(start, end - 1):
+        """Cut where size or baseline changes, or a narrow space shows where letters alone do not make one word."""
+        if end - start == 1 or self._upright(start, end - 1):
             return [(start, end)]
-        cuts = [at for at in range(start + 1, end) if not self._same_level(at - 1, at)]
+        if self._same_level(start, end - 1):
+            cuts = [at for at in range(start + 1, end) if RUN_ON.match(self._text, at - 1) and self._is_open(at)]
+        else:
+            cuts = [at for at in range(start + 1, end) if not self._same_level(at - 1, at)]
         return list(zip([start, *cuts], [*cuts, end], strict=True))
+
+    def _is_open(self, index: int) -> bool:
+        """Whether a character stands apart from the one before it by the width of a narrow space."""
+        return self._loose(index)[0] - self._loose(index - 1)[2] > NARROW_SPACE * self._height(index)
 
     def _same_level(self, first: int, second: int) -> bool:
         (_, y), (_, other_y) = self._origin(first), self._origin(second)
@@ -97,19 +105,10 @@ class GlyphReader:
         raw.FPDFText_GetCharOrigin(self._handle, index, ctypes.byref(self._x), ctypes.byref(self._y))
         return self._x.value, self._y.value
 
-    def _word(self, text: str, first: int, last: int) -> Glyphs:
+    def _word(self, text: str, first: int, last: int, glued: bool) -> Glyphs:
         a, b = self._loose(first), self._loose(last)
         box = (min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3]))
-        return Glyphs(text, box, self._origin(first), self._origin(last), *self._style(first))
-
-    def _style(self, index: int) -> tuple[bool, bool]:
-        """(bold, italic), from the font's name and flags."""
-        raw.FPDFText_GetFontInfo(self._handle, index, self._name, 128, ctypes.byref(self._flags))
-        name = self._name.value
-        if name not in self._styles:
-            heavy = bool(HEAVY.search(name)) or bool(self._flags.value & FORCE_BOLD)
-            self._styles[name] = (heavy, bool(SLANTED.search(name)))
-        return self._styles[name]
+        return Glyphs(text, box, self._origin(first), self._origin(last), *self._styles.of(self._handle, first), glued)
 
 
 def thin_rules(page: pdfium.PdfPage) -> list[Box]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from apps.documents.parsing.layout.composing import Grid, GridCell
 from apps.documents.parsing.layout.headers import spans
 from apps.documents.parsing.layout.rows import join_rows
-from apps.documents.parsing.layout.segments import HEADER_GAP, Segment, split
+from apps.documents.parsing.layout.segments import Segment, split_header
 from apps.documents.parsing.layout.strips import Strip
 from apps.documents.parsing.layout.table_columns import Column, figure_columns, text_columns
 from apps.documents.parsing.layout.words import Rule, Word
@@ -30,7 +30,7 @@ def build_grid(region: Region, rules: list[Rule]) -> Grid:
     columns = table_columns(region.body)
     cells: list[GridCell] = []
     header_rows = len(region.header)
-    header = HeaderReader(columns, rules, _left(region))
+    header = HeaderReader(columns, rules, region)
     for at, strip in enumerate(region.header):
         cells.extend(header.cells(strip, at, at + 1 == header_rows))
     rows = join_rows(region.body)
@@ -45,21 +45,22 @@ def table_columns(body: list[Strip]) -> list[Column]:
     return sorted(columns + text_columns(body, columns), key=lambda column: column.middle)
 
 
-def _left(region: Region) -> float:
-    return min((strip.label.x0 for strip in region.body if strip.label), default=0.0)
-
-
 class HeaderReader:
     """Sets the texts of header lines over the columns of one table."""
 
-    def __init__(self, columns: list[Column], rules: list[Rule], left: float) -> None:
-        self.columns, self.rules, self.left = columns, rules, left
+    def __init__(self, columns: list[Column], rules: list[Rule], region: Region) -> None:
+        self.columns, self.rules = columns, rules
+        labels = [strip.label for strip in region.body if strip.label]
+        self.left = min((label.x0 for label in labels), default=0.0)
+        self.labels_end = max((label.x1 for label in labels), default=0.0)
+        self.above: list[Segment] = []
 
     def cells(self, strip: Strip, row: int, lowest: bool) -> list[GridCell]:
         """The cells of one header line: the header of the labels first, then the others with their spans."""
-        parts = split(strip.line, HEADER_GAP)
+        parts = split_header(strip.line)
         labels = [part for part in parts if self._heads_labels(part)]
         others = [part for part in parts if not any(part is label for label in labels)]
+        self.above.extend(others)
         cells = [GridCell([[word for part in labels for word in part.words + part.marks]], row, 0)] if labels else []
         for part, (first, last) in zip(others, spans(others, self.columns, self.rules, lowest), strict=True):
             if cells and cells[-1].column == 1 + first:
@@ -69,10 +70,14 @@ class HeaderReader:
         return cells
 
     def _heads_labels(self, part: Segment) -> bool:
+        """Whether a header stands over the labels: at their left edge, or among them with no other header above it."""
         if not self.columns:
             return True
         first = self.columns[0]
-        return part.x1 < first.x0 + 0.3 * part.size or (part.x0 < self.left + part.size and part.x1 < first.x1)
+        if part.x0 < self.left + part.size:
+            return part.x1 < first.x1
+        alone = not any(min(part.x1, other.x1) > max(part.x0, other.x0) for other in self.above)
+        return alone and part.center < self.labels_end and part.x1 < first.x0 + 0.3 * part.size
 
 
 def _row_cells(row: list[Strip], number: int, columns: list[Column]) -> list[GridCell]:

@@ -7,30 +7,31 @@ from apps.documents.parsing.layout.segments import Segment
 from apps.documents.parsing.layout.table_columns import Column
 from apps.documents.parsing.layout.words import Rule
 
+Span = tuple[int, int]  # first and last column
+
 UNCOVERED = 0.05
 UNCOVERED_PERIOD = 0.8  # a period named once stands for all columns beneath it
 WIDENING = 0.5
 
 
-def spans(
-    headers: list[Segment], columns: list[Column], rules: list[Rule], lowest: bool = False
-) -> list[tuple[int, int]]:
+def spans(headers: list[Segment], columns: list[Column], rules: list[Rule], lowest: bool = False) -> list[Span]:
     """For each header of one line, the first and last column (indices) that it stands over.
 
-    Headers keep their order and never share a column, unless there are more of them than columns. An underline decides where there is one; otherwise the
-    assignment with the least distance between centres (or right edges) wins. On the lowest line of headers nothing
-    can follow beneath, so that a single text there stands for all the columns that it is centred on.
+    Headers keep their order and never share a column, unless there are more of them than columns. An underline
+    decides where there is one; otherwise the assignment with the least distance between centres (or right edges) wins.
+    On the lowest line of headers nothing can follow beneath, so that a single text there stands for all the columns
+    that it is centred on.
     """
     if not headers or not columns:
         return []
     if len(headers) > len(columns):
         return [_nearest(header, columns) for header in headers]
-    ruled = [_underline(header, rules, columns) for header in headers]
+    ruled = [_underline(header, headers, rules, columns) for header in headers]
     wide = any(SPAN.search(header.text) for header in headers) or (lowest and len(headers) == 1)
     waste = UNCOVERED_PERIOD if wide else UNCOVERED
 
     @cache
-    def best(header: int, column: int) -> tuple[float, tuple[tuple[int, int], ...]]:
+    def best(header: int, column: int) -> tuple[float, tuple[Span, ...]]:
         """The cheapest assignment of headers from `header` on to columns from `column` on."""
         if header == len(headers):
             return waste * (len(columns) - column), ()
@@ -49,12 +50,12 @@ def spans(
     return list(best(0, 0)[1])
 
 
-def _nearest(header: Segment, columns: list[Column]) -> tuple[int, int]:
+def _nearest(header: Segment, columns: list[Column]) -> Span:
     nearest = min(range(len(columns)), key=lambda at: abs(columns[at].middle - header.center))
     return nearest, nearest
 
 
-def _cost(header: Segment, columns: list[Column], first: int, last: int, ruled: tuple[int, int] | None) -> float:
+def _cost(header: Segment, columns: list[Column], first: int, last: int, ruled: Span | None) -> float:
     if ruled is not None:
         return 0.0 if (first, last) == ruled else 20.0 + abs(first - ruled[0]) + abs(last - ruled[1])
     size = header.size
@@ -77,12 +78,17 @@ def _reach(header: Segment, columns: list[Column], first: int, last: int) -> flo
     return over
 
 
-def _underline(header: Segment, rules: list[Rule], columns: list[Column]) -> tuple[int, int] | None:
-    """The columns over a rule right beneath the header; None when no rule says so."""
+def _underline(header: Segment, headers: list[Segment], rules: list[Rule], columns: list[Column]) -> Span | None:
+    """The columns over a rule right beneath this header and no other; None when no rule says so."""
     base, size = header.words[0].base, header.size
-    beneath = [rule for rule in rules if -0.1 * size < rule.y - base < 1.1 * size]
-    under = [rule for rule in beneath if rule.x0 < header.center < rule.x1 and rule.x0 - size < header.x0]
-    under = [rule for rule in under if header.x1 < rule.x1 + size]
+    under = [
+        rule
+        for rule in rules
+        if -0.1 * size < rule.y - base < 1.1 * size
+        and rule.x0 - size < header.x0
+        and header.x1 < rule.x1 + size
+        and not any(other is not header and rule.x0 < other.center < rule.x1 for other in headers)
+    ]
     if not under:
         return None
     rule = min(under, key=lambda item: (abs(item.y - base) > 0.7 * size, item.x1 - item.x0))

@@ -13,8 +13,9 @@ NOTE = re.compile(r"^(?:note\s+\d{1,2}\b|\d{1,2}\.\s+[A-Z])", re.IGNORECASE)
 CAPTION = re.compile(r"^\(.*\)$")
 SENTENCE_END = re.compile(r"[.;,]$")
 MAX_WORDS, MAX_SENTENCE, MAX_LINES = 18, 45, 4
-LARGER = 1.12
+LARGER, MUCH_LARGER = 1.12, 1.5  # times the size of running text
 LOWEST = 6
+COMMON = 3  # lines of a style before it counts as one of the document's own
 
 Style = tuple[float, bool, bool, bool]  # size, capitals, bold, italic
 
@@ -24,7 +25,7 @@ class Styles:
     """The size of running text and the ranks of heading styles in one document."""
 
     body: float
-    ranks: dict[Style, int] = field(default_factory=dict)
+    tiers: list[int] = field(default_factory=list)  # those that the document uses, highest first
     has_items: bool = False
 
 
@@ -49,14 +50,20 @@ def learn(pages: Iterable[list[Line]]) -> Styles:
                 shapes[style_of(line)] += 1
                 items += bool(ITEM.match(line.text))
     body = letters.most_common(1)[0][0] if letters else 10.0
-    shapes.update(dict.fromkeys(list(shapes), 1))
-    ordered = sorted((style for style in shapes if style[0] >= 0.85 * body), reverse=True, key=_rank)
-    return Styles(body, {style: at for at, style in enumerate(ordered)}, items >= 3)
+    used: Counter[int] = Counter()
+    for style, count in shapes.items():
+        used[tier(style, body)] += count
+    return Styles(body, sorted(own for own, count in used.items() if count >= COMMON), items >= 3)
 
 
-def _rank(style: Style) -> tuple[float, bool, bool, bool]:
+def tier(style: Style, body: float) -> int:
+    """0 for the largest headings; among those of body size capitals in bold come first and italics last."""
     size, capitals, bold, italic = style
-    return size, capitals, bold, not italic
+    if size >= LARGER * body:
+        return 0 if size >= MUCH_LARGER * body else 1
+    if bold:
+        return 2 if capitals else 5 if italic else 3
+    return 4 if capitals else 6
 
 
 def heading_level(lines: list[Line], styles: Styles) -> int:
@@ -93,10 +100,10 @@ def _looks(lines: list[Line], text: str, words: int, body: float) -> bool:
         return False
     if min(line.size for line in lines) >= LARGER * body or is_capitals(text):
         return True
-    return len(lines) == 1 and words <= 10 and lines[0].italic and not text.endswith(":")
+    return len(lines) == 1 and words <= 15 and lines[0].italic and not text.endswith(":")
 
 
 def _ranked(line: Line, styles: Styles) -> int:
     base = 3 if styles.has_items else 1
-    rank = styles.ranks.get(style_of(line), LOWEST)
-    return min(LOWEST, base + rank)
+    own = tier(style_of(line), styles.body)
+    return min(LOWEST, base + sum(1 for used in styles.tiers if used < own))

@@ -15,6 +15,8 @@ SEGMENT_GAP = 1.0  # of the font size
 PREFIXES = frozenset({"$", "€", "£", "¥", "(", "$(", "($", "US$", "C$", "€(", "£("})
 SUFFIXES = frozenset({")", "%", ")%", "%)", "x"})
 DIGIT = re.compile(r"\d")
+RAISED_MARK = re.compile(r"^[(\[]?(?:\d{1,2}|[a-z])[)\]]?,?$|^[*†‡§]+$")
+LONE_MARK = re.compile(r"^[(\[]?[\d*†‡§#]{1,2}[)\]]?$")
 NIL = re.compile(r"^[-–—]+$")
 
 
@@ -90,7 +92,11 @@ def _absorb_marks(lines: list[Line]) -> list[Line]:
 
 def _stands_at(line: Line, home: Line) -> bool:
     """Whether all words of a small line touch larger words of `home`, within its height."""
-    if line.size > RAISED_SIZE * home.size or abs(line.base - home.base) > 0.75 * home.size:
+    if abs(line.base - home.base) > 0.75 * home.size:
+        return False
+    if len(line.words) == 1 and LONE_MARK.match(line.words[0].text) and line.x1 <= home.x0 + 0.2 * home.size:
+        return line.x1 > home.x0 - 4 * home.size
+    if line.size > RAISED_SIZE * home.size:
         return False
     return all(any(_touches(word, other) for other in home.words) for word in line.words)
 
@@ -136,7 +142,7 @@ def spell(words: list[Word]) -> str:
 def _written_together(left: Word, right: Word) -> bool:
     if folds(left, right):
         return True
-    if gap(left, right) > TOUCHING * max(left.size, right.size):
+    if not right.glued or gap(left, right) > TOUCHING * max(left.size, right.size):
         return False
     raised = right.size < RAISED_SIZE * left.size or right.base < left.base - 0.15 * left.size
-    return not (raised and bool(DIGIT.search(left.text[-1:] + right.text[:1])))
+    return not (raised and RAISED_MARK.match(right.text) and DIGIT.search(left.text[-1:] + right.text[:2]))

@@ -1,17 +1,14 @@
 """One page of lines to blocks: columns, tables with their titles, headings, paragraphs."""
 
-import re
-
 from apps.documents.parsing.layout.columns import Flow, flows
 from apps.documents.parsing.layout.composing import Laid
 from apps.documents.parsing.layout.contents import contents_runs
 from apps.documents.parsing.layout.furniture import Furnished
 from apps.documents.parsing.layout.grid import Region, build_grid
-from apps.documents.parsing.layout.headings import Styles, heading_level
-from apps.documents.parsing.layout.lines import Line
-from apps.documents.parsing.layout.paragraphs import paragraphs
+from apps.documents.parsing.layout.headings import ITEM, PART, Styles, heading_level
+from apps.documents.parsing.layout.paragraphs import is_caption_line, paragraphs
 from apps.documents.parsing.layout.periods import units_in
-from apps.documents.parsing.layout.strips import NOTE_MARK, Strip, strip
+from apps.documents.parsing.layout.strips import ACCOMPANYING, NOTE_MARK, Strip, strip
 from apps.documents.parsing.layout.tables import TableFinder
 from apps.documents.parsing.layout.words import Rule
 from apps.documents.parsing.parsed import BlockKind
@@ -19,7 +16,6 @@ from apps.documents.parsing.parsed import BlockKind
 TITLE_WORDS = 20
 TITLE_LINES = 6
 TITLE_GAP = 4.0  # of the font size, from baseline to baseline
-ACCOMPANYING = re.compile(r"^\(?(?:see|the) (?:the )?accompanying|^see notes? to", re.IGNORECASE)
 
 
 def blocks(furnished: Furnished, rules: list[Rule], styles: Styles) -> list[Laid]:
@@ -62,7 +58,7 @@ class FlowReader:
         below = self.strips[start].line
         for above in reversed(self.strips[max(floor, start - TITLE_LINES) : start]):
             near = below.base - above.line.base < TITLE_GAP * max(above.line.size, below.size)
-            if not near or not self._entitles(above, title):
+            if not near or not (self._entitles(above, title) or _leads_on(above, title)):
                 break
             title.insert(0, above)
             below = above.line
@@ -71,13 +67,15 @@ class FlowReader:
     def _entitles(self, above: Strip, title: list[Strip]) -> bool:
         if above.line.text.endswith(":") and not title:
             return True
+        if PART.match(above.line.text) or ITEM.match(above.line.text):
+            return False
         short = above.words <= TITLE_WORDS and not above.line.text.endswith((".", ",", ";"))
         return short and above.line.x1 - above.line.x0 < 0.85 * (self.right - self.left)
 
     def _table(self, region: Region, title: list[Strip]) -> Laid:
         grid = build_grid(region, self.rules)
         grid.units = self._units(region, title)
-        grid.caption = " ".join(part.line.text for part in title if units_in(part.line.text) != part.line.text)[:500]
+        grid.caption = " ".join(part.line.text for part in title if units_in(part.line.text) != part.line.text)[-500:]
         return Laid(BlockKind.TABLE, grid=grid)
 
     def _units(self, region: Region, title: list[Strip]) -> str:
@@ -100,13 +98,16 @@ class FlowReader:
         text = block.lines[0].text
         if (ACCOMPANYING.match(text) and len(block.lines) <= 2) or (after_table and NOTE_MARK.match(text)):
             return Laid(BlockKind.FOOTNOTE, block.lines)
-        if len(block.lines) <= 2 and _is_units(block.lines):
+        if len(block.lines) == 1 and is_caption_line(block.lines[0]):
             return Laid(BlockKind.CAPTION, block.lines)
         if block.kind is BlockKind.PARAGRAPH and (level := heading_level(block.lines, self.styles)):
             return Laid(BlockKind.HEADING, block.lines, level)
         return block
 
 
-def _is_units(lines: list[Line]) -> bool:
-    text = " ".join(line.text for line in lines)
-    return bool(units_in(text)) and len(text) < 1.3 * len(units_in(text)) + 8
+def _leads_on(above: Strip, title: list[Strip]) -> bool:
+    """Whether a line belongs to the sentence that introduces the table and ends with a colon."""
+    if not title or not title[-1].line.text.endswith(":"):
+        return False
+    below = title[0].line
+    return below.base - above.line.base < 1.5 * below.size and not above.line.text.endswith((".", ":"))

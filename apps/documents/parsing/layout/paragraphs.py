@@ -4,10 +4,12 @@ import re
 
 from apps.documents.parsing.layout.composing import Laid
 from apps.documents.parsing.layout.lines import Line
+from apps.documents.parsing.layout.periods import units_in
 from apps.documents.parsing.parsed import BlockKind
 
 BULLET = re.compile(r"^([•●○◦▪■□–—*·‣➢►✓]|o|-)$")
 ENUMERATED = re.compile(r"^(\(?[a-zA-Z]\)|\(?[ivxIVX]{1,5}\)|\(?\d{1,2}\)|\d{1,2}\.|[a-z]\.)$")
+IN_PARENTHESES = re.compile(r"^\([^()]+\)$")
 LOOSE_LEADING = 1.35  # of the leading within a paragraph
 ENDS_SENTENCE = re.compile(r"[.:;!?)”\"]$")
 
@@ -16,6 +18,12 @@ def starts_item(line: Line) -> bool:
     """Whether a line opens a bulleted or enumerated item."""
     first = line.words[0].text
     return len(line.words) > 1 and bool(BULLET.match(first) or ENUMERATED.match(first))
+
+
+def is_caption_line(line: Line) -> bool:
+    """A short line in parentheses, or one that gives units and little else: "(In millions)", "(Unaudited)"."""
+    text, units = line.text, units_in(line.text)
+    return bool(IN_PARENTHESES.match(text) and len(line.words) <= 16) or bool(units and len(text) < len(units) + 8)
 
 
 def paragraphs(lines: list[Line]) -> list[Laid]:
@@ -39,6 +47,8 @@ def _breaks(block: list[Line], line: Line, left: float, right: float) -> bool:
     last = block[-1]
     pitch = line.base - last.base
     leading = block[1].base - block[0].base if len(block) > 1 else 1.25 * max(last.size, line.size)
+    if is_caption_line(line) or is_caption_line(last):
+        return True
     if starts_item(line) or pitch > LOOSE_LEADING * leading or pitch < 0:
         return True
     if abs(line.size - last.size) > 0.15 * last.size or line.bold != last.bold:

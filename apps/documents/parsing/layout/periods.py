@@ -26,4 +26,9 @@ UNITS = re.compile(
 def units_in(text: str) -> str:
     """The words of `text` that give units and scale, verbatim; empty when there are none."""
     match = UNITS.search(text)
-    return " ".join(match[0].split())[:200] if match else ""
+    return _balanced(" ".join(match[0].split()))[:200] if match else ""
+
+
+def _balanced(text: str) -> str:
+    """Without a closing parenthesis whose opening one stands before the units: "(unaudited; in millions)"."""
+    return text[:-1] if text.endswith(")") and text.count(")") > text.count("(") else text

@@ -9,6 +9,8 @@ from apps.documents.parsing.layout.strips import NOTE_MARK, Strip
 OPEN_END = re.compile(
     r"(?:,|[-–—/&]|\b(?:of|and|or|the|to|for|in|on|from|by|with|net|at|per|as|a|an|than|under|its|our|other))$"
 )
+CLOSER = 0.85  # of the usual distance between rows
+SOLID = 1.25  # of the font size: lines set without air
 TIGHT = 1.5  # of the font size, from baseline to baseline
 
 
@@ -33,15 +35,15 @@ def _continues(row: list[Strip], strip: Strip, usual: float, following: Strip | 
     if (filled and strip.values) or pitch > TIGHT * max(last.line.size, strip.line.size):
         return False
     if not strip.label or not last.label:
-        return _between(row, strip, pitch, usual) or _beside(row, strip, pitch, following)
+        return _between(strip, pitch, usual) or _beside(row, strip, pitch, following)
     if last.line.bold != strip.line.bold and not strip.values and not last.values:
         return False
-    return _goes_on(row, last, strip) or _closer_than_rows(last, strip, pitch, usual)
+    return _goes_on(row, last, strip) or _closer_than_rows(row, strip, usual, following)
 
 
-def _between(row: list[Strip], strip: Strip, pitch: float, usual: float) -> bool:
+def _between(strip: Strip, pitch: float, usual: float) -> bool:
     """Figures set at half height beside a label of two lines share no baseline with either."""
-    return pitch < 0.85 * strip.line.size and (not usual or pitch < 0.75 * usual)
+    return pitch < (0.8 * usual if usual else 0.85 * strip.line.size)
 
 
 def _beside(row: list[Strip], strip: Strip, pitch: float, following: Strip | None) -> bool:
@@ -61,9 +63,12 @@ def _goes_on(row: list[Strip], last: Strip, strip: Strip) -> bool:
     return bool(OPEN_END.search(above)) or below[0].islower() or below[0] in "&–—"
 
 
-def _closer_than_rows(last: Strip, strip: Strip, pitch: float, usual: float) -> bool:
+def _closer_than_rows(row: list[Strip], strip: Strip, usual: float, following: Strip | None) -> bool:
     """Lines of one label stand closer than rows do, where rows have air between them."""
-    return bool(usual) and pitch < 0.9 * usual and not _label(last).endswith(":")
+    pitch = strip.line.base - row[-1].line.base
+    if not usual or pitch > min(CLOSER * usual, SOLID * strip.line.size) or _label(row[-1]).endswith(":"):
+        return False
+    return following is None or following.line.base - strip.line.base > pitch - 0.5 or bool(strip.values)
 
 
 def _label(strip: Strip) -> str:

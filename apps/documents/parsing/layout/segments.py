@@ -3,12 +3,13 @@
 import re
 from dataclasses import dataclass, field
 from enum import Enum
+from itertools import pairwise
 
 from apps.documents.parsing.layout.lines import RAISED_SIZE, SEGMENT_GAP, Line, folds, gap, spell
 from apps.documents.parsing.layout.words import Word
 
 FIGURE_GAP = 0.45  # of the font size: two whole figures this far apart stand in two columns
-HEADER_GAP = 0.75
+HEADER_GAP, NARROW_HEADER_GAP = 0.75, 0.5  # of the font size, between headers of neighbouring columns
 _CURRENCY = r"(?:US|C|A|CA|HK|NZ|S|R)?[$€£¥]|EUR|USD|GBP|CHF"
 _BODY = r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|\.\d+"
 NUMBER = re.compile(
@@ -113,7 +114,7 @@ def _is_mark(before: Word, mark: Word) -> bool:
 def cut_word(word: Word, at: int) -> tuple[Word, Word]:
     """A word in two, the place of the cut estimated from the number of characters."""
     x = word.x0 + (word.x1 - word.x0) * at / len(word.text)
-    left = Word(word.text[:at], word.x0, x, word.base, word.size, word.bold, word.italic)
+    left = Word(word.text[:at], word.x0, x, word.base, word.size, word.bold, word.italic, word.glued)
     return left, Word(word.text[at:], x, word.x1, word.base, word.size, word.bold, word.italic)
 
 
@@ -126,6 +127,12 @@ def split(line: Line, wide: float = SEGMENT_GAP) -> list[Segment]:
         else:
             groups.append([word])
     return [Segment(group) for group in groups]
+
+
+def split_header(line: Line) -> list[Segment]:
+    """The segments of a line of headers: narrow columns leave little more than a space between their headers."""
+    spaces = [gap(left, right) / line.size for left, right in pairwise(line.words) if gap(left, right) > 0]
+    return split(line, min(HEADER_GAP, max(NARROW_HEADER_GAP, 1.6 * min(spaces, default=0.0))))
 
 
 def _cuts(group: list[Word], word: Word, wide: float) -> bool:

@@ -10,7 +10,8 @@ from apps.documents.parsing.layout.segments import Kind, Segment, split
 ITEM_MARK = re.compile(
     r"^(?:[•●○◦▪■□·‣➢✓–—-]|\*+|[†‡§]+|\(?[a-zA-Z]\)|\(?[ivx]{1,5}\)|\(?\d{1,2}\)|\d{1,2}\.|[a-z]\.)$"
 )
-NOTE_MARK = re.compile(r"^(?:\(?\d{1,2}\)|\([a-z]{1,2}\)|\*+|[†‡§]+|\d|N/?M\b|Note:|Notes:|NM\b|n/m\b)")
+NOTE_MARK = re.compile(r"^(?:\(?\d{1,2}\)|\([a-z]{1,2}\)|\*+|[†‡§#]+|\d(?=\s)|N/?M\b|Note:|Notes:|NM\b|n/m\b)")
+ACCOMPANYING = re.compile(r"^\(?(?:see|the|refer to) (?:the )?accompanying|^see notes? to|^the notes ", re.IGNORECASE)
 LABEL_ZONE = 0.3  # of the width of the flow: a figure that starts here at the beginning of a line is a label
 PROSE_WORDS = 8
 

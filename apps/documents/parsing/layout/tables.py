@@ -5,11 +5,12 @@ from statistics import median
 
 from apps.documents.parsing.layout.grid import Region
 from apps.documents.parsing.layout.periods import PERIOD, units_in
-from apps.documents.parsing.layout.strips import NOTE_MARK, PROSE_WORDS, Role, Strip
+from apps.documents.parsing.layout.strips import ACCOMPANYING, NOTE_MARK, PROSE_WORDS, Role, Strip
 
 MAX_LABELS_BETWEEN = 7  # rows without figures between two rows with figures
 WIDE_GAP = 3.2  # of the font size, between the bottom of one line and the top of the next
-HEADER_GAP_LINES = 2.6  # of the font size, from baseline to baseline of header lines
+HEADER_GAP_LINES = 3.0  # of the font size, from baseline to baseline of header lines
+TITLE_REACH = 1.9  # of the font size, likewise for a single text that names no period
 MAX_HEADER_LINES = 9
 NUMBERED_HEADING = re.compile(r"^(?:note\s+\d+|item\s+\d+[ab]?|part\s+[iv]+)\b", re.IGNORECASE)
 
@@ -82,7 +83,7 @@ class TableFinder:
 
     def _is_prose(self, strip: Strip, boundary: float) -> bool:
         text = strip.line.text
-        if NUMBERED_HEADING.match(text) and strip.line.bold:
+        if (NUMBERED_HEADING.match(text) and strip.line.bold) or (ACCOMPANYING.match(text) and not strip.values):
             return True
         if NOTE_MARK.match(text) and strip.words > 3 and strip.role is not Role.DATA:
             return True
@@ -90,7 +91,7 @@ class TableFinder:
             return False
         widest = max(strip.segments, key=lambda part: len(part.words))
         beyond = widest.x1 > boundary + 2 * strip.line.size and widest.x0 < boundary
-        return (len(widest.words) >= PROSE_WORDS and beyond) or len(widest.words) >= 2 * PROSE_WORDS
+        return len(widest.words) >= PROSE_WORDS and beyond
 
     def _is_title(self, strip: Strip, boundary: float) -> bool:
         """A line set in the middle of the column, across labels and figures."""
@@ -117,27 +118,31 @@ class TableFinder:
     def _region(self, start: int, end: int, floor: int) -> tuple[int, int, Region]:
         first_data = next(at for at in range(start, end) if self.strips[at].role is Role.DATA)
         boundary = self._boundary(first_data, end)
-        top = self._header_top(first_data, floor, boundary)
-        split = self._body_start(top, first_data)
+        top = self._header_top(start, floor, boundary)
+        split = self._body_start(top, first_data, boundary)
         return top, end, Region(self.strips[top:split], self.strips[split:end])
 
     def _boundary(self, start: int, end: int) -> float:
         """Where the leftmost column of figures begins."""
         return median(strip.values[0].x0 for strip in self.strips[start:end] if strip.role is Role.DATA)
 
-    def _header_top(self, first_data: int, floor: int, boundary: float) -> int:
-        """The first line of the header: go up from the first row of figures over lines that stand above columns."""
-        top = at = first_data
-        while at > floor and first_data - at < MAX_HEADER_LINES:
+    def _header_top(self, start: int, floor: int, boundary: float) -> int:
+        """The first line of the header: go up from the first figures or years over lines that stand above columns."""
+        top = at = start
+        while at > floor and start - at < MAX_HEADER_LINES:
             at -= 1
             strip, below = self.strips[at], self.strips[at + 1]
-            if below.line.base - strip.line.base > HEADER_GAP_LINES * max(below.line.size, strip.line.size):
+            if below.line.base - strip.line.base > self._reach(strip) * max(below.line.size, strip.line.size):
                 break
             if self._heads(strip, boundary):
                 top = at
             elif not self._may_stand_within(strip, boundary):
                 break
         return top
+
+    def _reach(self, strip: Strip) -> float:
+        """How far above the next header line a line may stand: a title set in the middle is not drawn in from afar."""
+        return HEADER_GAP_LINES if strip.role is not Role.SINGLE or PERIOD.search(strip.line.text) else TITLE_REACH
 
     def _heads(self, strip: Strip, boundary: float) -> bool:
         """Whether a line names columns."""
@@ -154,12 +159,12 @@ class TableFinder:
             return bool(units_in(strip.line.text)) and strip.words < PROSE_WORDS
         return strip.role is Role.SINGLE and not strip.line.text.endswith(".")
 
-    def _body_start(self, top: int, first_data: int) -> int:
+    def _body_start(self, top: int, first_data: int, boundary: float) -> int:
         """Labels without figures between header and first row of figures are rows of the body."""
         at = first_data
         while at > top and self.strips[at - 1].role is Role.SINGLE and self.strips[at - 1].label:
-            boundary = self.strips[at - 1].line
-            if boundary.x0 > self.left + 0.15 * (self.right - self.left) or units_in(boundary.text):
+            line = self.strips[at - 1].line
+            if line.x1 > boundary - line.size or units_in(line.text):
                 break
             at -= 1
         return at

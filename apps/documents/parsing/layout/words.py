@@ -20,6 +20,7 @@ class Word:
     size: float
     bold: bool = False
     italic: bool = False
+    glued: bool = False  # written on to the word before it, without a space
 
     @property
     def top(self) -> float:
