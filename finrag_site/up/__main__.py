@@ -12,12 +12,13 @@ from finrag_site import environment
 from finrag_site.embedded import locks
 from finrag_site.embedded.failure import ServerFailed
 from finrag_site.embedded.paths import BASE, Layout, layout
-from finrag_site.embedded.sessions import check_writable, servers
+from finrag_site.embedded.sessions import Use, check_writable, servers
 from finrag_site.up.programs import programs
 from finrag_site.up.supervisor import Supervisor
 
 ENOUGH_SPACE = 300 * 1024 * 1024
 PORT_SECONDS = 3.0  # a killed predecessor's web process may still be on its way out
+SERVERS_SECONDS = 3.0
 LOG_BYTES = 20 * 1024 * 1024
 
 
@@ -48,7 +49,15 @@ def _up(place: Layout) -> int:
             _greet(place, url)
             Supervisor(place, url, uses, programs(place.logs, listener.fileno())).run()
             print("Stopping ...", flush=True)
+        _await_end(uses)
     return 0
+
+
+def _await_end(uses: list[Use]) -> None:
+    """Let the servers end before we say that we did; a command that still uses them keeps them, and us no longer."""
+    deadline = time.monotonic() + SERVERS_SECONDS
+    while any(use.kept() for use in uses) and time.monotonic() < deadline:
+        time.sleep(0.05)
 
 
 def _listen(host: str, port: int) -> socket.socket:
