@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from apps.documents.parsing.layout.composing import Grid, GridCell
 from apps.documents.parsing.layout.headers import spans
-from apps.documents.parsing.layout.rows import join_rows
+from apps.documents.parsing.layout.rows import BodyLine, RowJoiner
 from apps.documents.parsing.layout.segments import Segment, split_header
 from apps.documents.parsing.layout.strips import Strip
 from apps.documents.parsing.layout.table_columns import Column, figure_columns, text_columns
@@ -27,22 +27,23 @@ class _Slot:
 
 def build_grid(region: Region, rules: list[Rule]) -> Grid:
     """The grid of a region. Column 0 holds the labels, empty where the table has none."""
-    columns = table_columns(region.body)
+    columns = table_columns(region)
     cells: list[GridCell] = []
     header_rows = len(region.header)
     header = HeaderReader(columns, rules, region)
     for at, strip in enumerate(region.header):
         cells.extend(header.cells(strip, at, at + 1 == header_rows))
-    rows = join_rows(region.body)
+    rows = RowJoiner([BodyLine(strip, _label_of(strip, columns)) for strip in region.body]).rows()
     for at, row in enumerate(rows):
         cells.extend(_row_cells(row, header_rows + at, columns))
     return Grid(cells, header_rows + len(rows), 1 + len(columns), header_rows)
 
 
-def table_columns(body: list[Strip]) -> list[Column]:
-    """Columns of figures and of texts, from left to right."""
-    columns = figure_columns(body)
-    return sorted(columns + text_columns(body, columns), key=lambda column: column.middle)
+def table_columns(region: Region) -> list[Column]:
+    """Columns of figures and of texts, from left to right. Without figures the header shows columns as rows do."""
+    columns = figure_columns(region.body)
+    texts = text_columns(region.body if columns else region.header + region.body, columns)
+    return sorted(columns + texts, key=lambda column: column.middle)
 
 
 class HeaderReader:
@@ -80,16 +81,20 @@ class HeaderReader:
         return alone and part.center < self.labels_end and part.x1 < first.x0 + 0.3 * part.size
 
 
-def _row_cells(row: list[Strip], number: int, columns: list[Column]) -> list[GridCell]:
+def _row_cells(row: list[BodyLine], number: int, columns: list[Column]) -> list[GridCell]:
     slots: dict[int, _Slot] = {}
-    for strip in row:
-        for column, segments in _placed(strip, columns).items():
+    for line in row:
+        for column, segments in _placed(line.strip, columns).items():
             slot = slots.setdefault(column, _Slot())
             slot.lines.append([word for segment in segments for word in segment.words])
             slot.marks.extend(mark for segment in segments for mark in segment.marks)
     return [
         GridCell(slot.lines, number, column, marks=slot.marks) for column, slot in sorted(slots.items()) if slot.lines
     ]
+
+
+def _label_of(strip: Strip, columns: list[Column]) -> str:
+    return " ".join(segment.text for segment in _placed(strip, columns).get(0, []))
 
 
 def _placed(strip: Strip, columns: list[Column]) -> dict[int, list[Segment]]:

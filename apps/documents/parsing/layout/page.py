@@ -5,16 +5,18 @@ from apps.documents.parsing.layout.composing import Laid
 from apps.documents.parsing.layout.contents import contents_runs
 from apps.documents.parsing.layout.furniture import Furnished
 from apps.documents.parsing.layout.grid import Region, build_grid
-from apps.documents.parsing.layout.headings import ITEM, PART, Styles, heading_level
+from apps.documents.parsing.layout.headings import ITEM, PART, Styles, heading_level, is_capitals
 from apps.documents.parsing.layout.paragraphs import is_caption_line, paragraphs
 from apps.documents.parsing.layout.periods import units_in
 from apps.documents.parsing.layout.strips import ACCOMPANYING, NOTE_MARK, Strip, strip
 from apps.documents.parsing.layout.tables import TableFinder
+from apps.documents.parsing.layout.text_tables import text_regions
 from apps.documents.parsing.layout.words import Rule
 from apps.documents.parsing.parsed import BlockKind
 
 TITLE_WORDS = 20
 TITLE_LINES = 6
+PLAIN_TITLE_LINES = 2  # of a title that need neither be bold nor in capitals
 TITLE_GAP = 4.0  # of the font size, from baseline to baseline
 
 
@@ -46,11 +48,21 @@ class FlowReader:
     def _tables_and_prose(self, first: int, end: int) -> list[Laid]:
         laid: list[Laid] = []
         done = first
-        for start, stop, region in TableFinder(self.strips[first:end], self.left, self.right).regions():
-            laid.extend(self._prose(done, first + start, done > first))
-            laid.append(self._table(region, self._title(done, first + start)))
-            done = first + stop
+        for start, stop, region in self._regions(first, end):
+            laid.extend(self._prose(done, start, done > first))
+            laid.append(self._table(region, self._title(done, start)))
+            done = stop
         return laid + self._prose(done, end, done > first)
+
+    def _regions(self, first: int, end: int) -> list[tuple[int, int, Region]]:
+        """Tables of figures, and tables of texts between them."""
+        figures = TableFinder(self.strips[first:end], self.left, self.right).regions()
+        found = [(first + start, first + stop, region) for start, stop, region in figures]
+        edges = [first, *(edge for start, stop, _ in found for edge in (start, stop)), end]
+        for low, high in zip(edges[::2], edges[1::2], strict=True):
+            texts = text_regions(self.strips[low:high])
+            found.extend((low + start, low + stop, region) for start, stop, region in texts)
+        return sorted(found, key=lambda item: item[0])
 
     def _title(self, floor: int, start: int) -> list[Strip]:
         """The short lines right above a table, from top to bottom."""
@@ -68,6 +80,9 @@ class FlowReader:
         if above.line.text.endswith(":") and not title:
             return True
         if PART.match(above.line.text) or ITEM.match(above.line.text):
+            return False
+        line = above.line
+        if len(title) >= PLAIN_TITLE_LINES and not (line.bold or is_capitals(line.text)):
             return False
         short = above.words <= TITLE_WORDS and not above.line.text.endswith((".", ",", ";"))
         return short and above.line.x1 - above.line.x0 < 0.85 * (self.right - self.left)

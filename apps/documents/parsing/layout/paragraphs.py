@@ -1,6 +1,7 @@
 """Lines of prose to paragraphs, list items and footnotes."""
 
 import re
+from itertools import pairwise
 
 from apps.documents.parsing.layout.composing import Laid
 from apps.documents.parsing.layout.lines import Line
@@ -10,6 +11,8 @@ from apps.documents.parsing.parsed import BlockKind
 BULLET = re.compile(r"^([•●○◦▪■□–—*·‣➢►✓]|o|-)$")
 ENUMERATED = re.compile(r"^(\(?[a-zA-Z]\)|\(?[ivxIVX]{1,5}\)|\(?\d{1,2}\)|\d{1,2}\.|[a-z]\.)$")
 IN_PARENTHESES = re.compile(r"^\([^()]+\)$")
+SOLID_LEADING, MAX_LEADING = 1.25, 2.2
+FULL_LINE_WORDS = 7
 LOOSE_LEADING = 1.35  # of the leading within a paragraph
 ENDS_SENTENCE = re.compile(r"[.:;!?)”\"]$")
 
@@ -26,13 +29,28 @@ def is_caption_line(line: Line) -> bool:
     return bool(IN_PARENTHESES.match(text) and len(line.words) <= 16) or bool(units and len(text) < len(units) + 8)
 
 
+def usual_leading(lines: list[Line]) -> float:
+    """The distance of lines in running text, in font sizes: the least that a quarter of the full lines keep."""
+    steps = sorted(
+        (below.base - above.base) / above.size
+        for above, below in pairwise(lines)
+        if len(above.words) >= FULL_LINE_WORDS
+        and abs(above.size - below.size) < 0.1 * above.size
+        and below.base > above.base
+    )
+    if len(steps) < 3:
+        return SOLID_LEADING
+    return min(MAX_LEADING, max(SOLID_LEADING, steps[len(steps) // 4]))
+
+
 def paragraphs(lines: list[Line]) -> list[Laid]:
     """Blocks of consecutive lines of one column, from top to bottom."""
     blocks: list[list[Line]] = []
     left = min((line.x0 for line in lines), default=0.0)
     right = max((line.x1 for line in lines), default=0.0)
+    usual = usual_leading(lines)
     for line in lines:
-        if blocks and not _breaks(blocks[-1], line, left, right):
+        if blocks and not _breaks(blocks[-1], line, left, right, usual):
             blocks[-1].append(line)
         else:
             blocks.append([line])
@@ -43,10 +61,10 @@ def _kind(block: list[Line]) -> BlockKind:
     return BlockKind.LIST_ITEM if starts_item(block[0]) else BlockKind.PARAGRAPH
 
 
-def _breaks(block: list[Line], line: Line, left: float, right: float) -> bool:
+def _breaks(block: list[Line], line: Line, left: float, right: float, usual: float) -> bool:
     last = block[-1]
     pitch = line.base - last.base
-    leading = block[1].base - block[0].base if len(block) > 1 else 1.25 * max(last.size, line.size)
+    leading = block[1].base - block[0].base if len(block) > 1 else usual * max(last.size, line.size)
     if is_caption_line(line) or is_caption_line(last):
         return True
     if starts_item(line) or pitch > LOOSE_LEADING * leading or pitch < 0:

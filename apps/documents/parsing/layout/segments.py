@@ -13,7 +13,7 @@ HEADER_GAP, NARROW_HEADER_GAP = 0.75, 0.5  # of the font size, between headers o
 _CURRENCY = r"(?:US|C|A|CA|HK|NZ|S|R)?[$€£¥]|EUR|USD|GBP|CHF"
 _BODY = r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|\.\d+"
 NUMBER = re.compile(
-    rf"^[+\-–—~<>≈]?\(?(?:{_CURRENCY})?\(?[+\-–—]?(?:{_BODY})(?:bps?|pts?|pp|[xXMBK])?\)?%?\)?(?:/\d+)?$"
+    rf"^[+\-–—~<>≈]?\(?(?:{_CURRENCY})?\(?[+\-–—]?(?:{_BODY})(?:bps?|pts?|pp|[xXMBK])?\)?%?\)?(?:/\d+)?(?:pts?|bps|points?|pp|x)?$"
 )
 YEAR = re.compile(r"^(?:19|20)\d\d[*E]?$")
 NIL = re.compile(rf"^(?:{_CURRENCY})?\(?[-–—]+\)?%?$")

@@ -6,6 +6,7 @@ from statistics import median
 from apps.documents.parsing.layout.grid import Region
 from apps.documents.parsing.layout.periods import PERIOD, units_in
 from apps.documents.parsing.layout.strips import ACCOMPANYING, NOTE_MARK, PROSE_WORDS, Role, Strip
+from apps.documents.parsing.layout.text_tables import continues_cell
 
 MAX_LABELS_BETWEEN = 7  # rows without figures between two rows with figures
 WIDE_GAP = 3.2  # of the font size, between the bottom of one line and the top of the next
@@ -101,9 +102,14 @@ class TableFinder:
         return strip.role is Role.SINGLE and middle and indented and line.x0 < boundary - line.size
 
     def _with_tail(self, last: int) -> int:
-        """Take in the lines of a label that wraps below its figures."""
+        """Take in the lines of a label that wraps below its figures, and of texts in other columns."""
         end = last + 1
-        while end < len(self.strips) and self._wraps(self.strips[end - 1], self.strips[end]):
+        while end < len(self.strips):
+            above, strip = self.strips[end - 1], self.strips[end]
+            beside = strip.line.x0 > self.left + 2 * strip.line.size
+            pitch = strip.line.base - above.line.base
+            if not self._wraps(above, strip) and not (beside and continues_cell(strip, self.strips[last], pitch)):
+                break
             end += 1
         return end
 
