@@ -4,6 +4,7 @@ Two columns of prose, and two tables side by side, are both cut at the gutter; t
 because only its first column reads as text of its own.
 """
 
+from collections import Counter
 from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
@@ -69,7 +70,14 @@ def _gutters(lines: list[Line]) -> list[float]:
             middle = (before[-1].x1 + after[0].x0) / 2
             if MIN_SHARE < (middle - left) / max(right - left, 1.0) < 1 - MIN_SHARE:
                 middles.append((before[-1].x1, after[0].x0))
-    return _most_shared(middles)
+    return _most_shared(middles) + _shared_starts(lines, left, right)
+
+
+def _shared_starts(lines: list[Line], left: float, right: float) -> list[float]:
+    """Just before the places where many lines begin, for columns whose baselines differ."""
+    starts = Counter(round(line.x0) for line in lines)
+    inner = [x for x, count in starts.most_common(4) if count >= MIN_LINES]
+    return [x - 2.0 for x in inner if MIN_SHARE < (x - left) / max(right - left, 1.0) < 1 - MIN_SHARE]
 
 
 def _most_shared(gaps: list[tuple[float, float]]) -> list[float]:

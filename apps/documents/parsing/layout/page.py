@@ -82,10 +82,10 @@ class FlowReader:
         if PART.match(above.line.text) or ITEM.match(above.line.text):
             return False
         line = above.line
-        if len(title) >= PLAIN_TITLE_LINES and not (line.bold or is_capitals(line.text)):
+        displayed = line.bold or is_capitals(line.text)
+        if not displayed and (len(title) >= PLAIN_TITLE_LINES or line.text.endswith((".", ",", ";"))):
             return False
-        short = above.words <= TITLE_WORDS and not above.line.text.endswith((".", ",", ";"))
-        return short and above.line.x1 - above.line.x0 < 0.85 * (self.right - self.left)
+        return above.words <= TITLE_WORDS and line.x1 - line.x0 < 0.85 * (self.right - self.left)
 
     def _table(self, region: Region, title: list[Strip]) -> Laid:
         grid = build_grid(region, self.rules)

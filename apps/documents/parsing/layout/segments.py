@@ -10,6 +10,7 @@ from apps.documents.parsing.layout.words import Word
 
 FIGURE_GAP = 0.45  # of the font size: two whole figures this far apart stand in two columns
 HEADER_GAP, NARROW_HEADER_GAP = 0.75, 0.5  # of the font size, between headers of neighbouring columns
+MARK_REACH = 2.5  # of the font size, between a figure and its raised mark
 _CURRENCY = r"(?:US|C|A|CA|HK|NZ|S|R)?[$€£¥]|EUR|USD|GBP|CHF"
 _BODY = r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|\.\d+"
 NUMBER = re.compile(
@@ -141,6 +142,8 @@ def _cuts(group: list[Word], word: Word, wide: float) -> bool:
         return False
     space = gap(last, word)
     size = max(word.size, last.size)
+    if word.size < RAISED_SIZE * last.size and MARK.match(word.text) and space < MARK_REACH * size:
+        return False
     if space > wide * size:
         return True
     if space <= FIGURE_GAP * size:
