@@ -23,13 +23,13 @@ class LookedAtOnly(admin.ModelAdmin):  # type: ignore[type-arg]
 
 @admin.register(Company)
 class CompanyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    list_display: ClassVar = ["name", "ticker", "cik", "sector"]
+    list_display = ("name", "ticker", "cik", "sector")
     search_fields: ClassVar = ["name", "ticker", "cik", "aliases"]
 
 
 @admin.register(Document)
 class DocumentAdmin(LookedAtOnly):
-    list_display: ClassVar = [
+    list_display = (
         "name",
         "company",
         "report_type",
@@ -38,15 +38,15 @@ class DocumentAdmin(LookedAtOnly):
         "visibility",
         "created",
         "deleted",
-    ]
+    )
     list_filter: ClassVar = ["report_type", "visibility"]
     search_fields: ClassVar = ["name", "title", "company__name"]
-    list_select_related: ClassVar = ["company", "owner"]
+    list_select_related = ("company", "owner")
 
 
 @admin.register(DocumentVersion)
 class DocumentVersionAdmin(LookedAtOnly):
-    list_display: ClassVar = ["file_name", "document", "state", "page_count", "attempts", "created", "ready"]
+    list_display = ("file_name", "document", "state", "page_count", "attempts", "created", "ready")
     list_filter: ClassVar = ["state"]
     search_fields: ClassVar = ["file_name", "sha256"]
-    list_select_related: ClassVar = ["document"]
+    list_select_related = ("document",)
