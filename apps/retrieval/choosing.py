@@ -39,6 +39,11 @@ class Choice:
     relaxed: tuple[str, ...] = ()
     years_missing: list[str] = field(default_factory=list)
 
+    @property
+    def versions(self) -> list[int]:
+        """Those that fit best first."""
+        return sorted(self.weights, key=lambda version: (-self.weights[version], version))
+
 
 def choose(held: Sequence[Filing], reading: Reading, settings: SearchSettings) -> Choice:
     """Filters are dropped from the least telling to the most telling: date, quarter, form, year, company."""
@@ -82,7 +87,7 @@ def _filters(reading: Reading) -> list[Filter]:
         filters.append(_year_filter(reading.years))
     if reading.forms:
         forms = reading.forms
-        filters.append(Filter("form", tuple(sorted(forms)), lambda f: f.form in forms))
+        filters.append(Filter("form", tuple(sorted(map(str, forms))), lambda f: f.form in forms))
     if reading.quarter:
         filters.append(_quarter_filter(reading.quarter))
     if reading.dates:

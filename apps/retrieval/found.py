@@ -36,8 +36,8 @@ class SearchSettings:
     bm25_k1: float = 1.2
     bm25_b: float = 0.75
     lexical_floor: float = 0.1  # of the best score; what scores less shares only words that all passages have
-    expansion_weight: float = 0.5  # of terms that the question did not say but filings do, against its own
-    statement_weight: float = 1.0  # of the statement path in the fusion, against 1 for each other
+    expansion_weight: float = 1.0  # of terms that the question did not say but filings do, against its own
+    statement_weight: float = 2.0  # of the statement path in the fusion, against 1 for each other
     statements_up_to: int = 8  # filings; with more candidates left the question is not about one filing's statements
     exact_up_to: int = 20_000  # passages; above, the vector index is used
     unknown_weight: float = 0.98  # documents whose company, year or form is not known, against those that match

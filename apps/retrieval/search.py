@@ -16,7 +16,7 @@ from apps.retrieval.fusion import Fused, fuse
 from apps.retrieval.lexical import Terms, best_matches, count_terms
 from apps.retrieval.ranked import Ranked
 from apps.retrieval.reading import Reading, read
-from apps.retrieval.statements import statement_tables
+from apps.retrieval.statements import statement_pages
 
 Result = TypeVar("Result")
 NAMED_IN_TRACE = 50
@@ -45,7 +45,7 @@ def search(
     scope, settings, clock = scope or Scope(), settings or SearchSettings(), Clock()
     reading = clock.time("read", lambda: read(question, register(viewer, scope)))
     choice = clock.time("choose", lambda: choose(filings(viewer, scope), reading, settings))
-    versions = [filing.version for filing in choice.filings]
+    versions = choice.versions
     terms = clock.time("count", lambda: count_terms(reading.wording, versions, settings))
     paths = _paths(reading, versions, terms, settings, clock)
     best = clock.time("fuse", lambda: _candidates(paths, choice, settings))
@@ -63,7 +63,7 @@ def _paths(
         Path.LEXICAL: clock.time("lexical", lambda: best_matches(terms, versions, settings)),
     }
     if reading.statements and len(versions) <= settings.statements_up_to:
-        paths[Path.STATEMENT] = clock.time("statement", lambda: statement_tables(versions, reading.statements))
+        paths[Path.STATEMENT] = clock.time("statement", lambda: statement_pages(versions, reading.statements))
     return paths
 
 

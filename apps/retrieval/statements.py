@@ -1,4 +1,4 @@
-"""The primary statements that a question needs, and the tables that look like them.
+"""The primary statements that a question needs, and the pages that look like them.
 
 Statement tables hardly resemble the words of a question, so similarity misses them. They are alike in all filings,
 though: this path finds them by what they always say. It gives way to typed facts where a filing has them.
@@ -20,49 +20,76 @@ MEASURES = [
     (re.compile(measure["pattern"], re.IGNORECASE), [Statement(key) for key in measure["statements"]])
     for measure in vocabulary()["measures"]
 ]
+AGAINST = vocabulary()["against"]
+DERIVED: re.Pattern[str] = re.compile(vocabulary()["derived"], re.IGNORECASE)
 TITLE = 2.0  # what the title counts, against 1 for any other sign
-LEAST = 5  # signs, the title counting as two; fewer are a table that only mentions some lines
-EACH = 3  # tables of each statement in each filing
+COUNTER = -2.0  # what each sign against counts
+LEAST = 5  # of that on one page; less is a page that only mentions some lines
+EACH = 3  # pages for each statement in each filing
 
+# A statement may be cut into several passages and stand apart from its title, but it stands on one page: the signs of a
+# page are counted together, and its passage with the most of them is taken.
 SQL = """
 WITH sign AS (
-    SELECT statement, weight, websearch_to_tsquery('english', query) AS query
-    FROM unnest(%s::text[], %s::float8[], %s::text[]) AS given(statement, weight, query)
+    SELECT statement, number, weight, websearch_to_tsquery('english', query) AS query
+    FROM unnest(%s::text[], %s::int[], %s::float8[], %s::text[]) AS given(statement, number, weight, query)
 ), met AS (
-    SELECT c.id, c.version_id, c.ordinal, sign.statement,
-           sum(sign.weight) + CASE WHEN c.kind = 'table' THEN 1 ELSE 0 END AS score
+    SELECT c.id, c.version_id, c.page, c.kind, sign.statement, sign.number, sign.weight
     FROM documents_chunk c JOIN sign ON c.lexemes @@ sign.query
     WHERE c.version_id = ANY(%s) AND c.duplicate_of_id IS NULL
-    GROUP BY c.id, c.version_id, c.ordinal, c.kind, sign.statement
-    HAVING sum(sign.weight) >= %s
+), page AS (
+    SELECT version_id, page, statement, sum(weight) AS score
+    FROM (SELECT DISTINCT version_id, page, statement, number, weight FROM met) AS signs
+    GROUP BY version_id, page, statement HAVING sum(weight) >= %s
 ), placed AS (
-    SELECT *, row_number() OVER (PARTITION BY version_id, statement ORDER BY score DESC, ordinal) AS place FROM met
+    SELECT *, row_number() OVER (PARTITION BY version_id, statement ORDER BY score DESC, page) AS place FROM page
+), best AS (
+    SELECT DISTINCT ON (version_id, page, statement) id, version_id, page, statement
+    FROM met GROUP BY id, version_id, page, statement, kind
+    ORDER BY version_id, page, statement, kind = 'table' DESC, sum(weight) DESC, id
 )
-SELECT id, max(score) FROM placed WHERE place <= %s GROUP BY id ORDER BY min(place), max(score) DESC, id
+SELECT best.id, max(placed.score)
+FROM placed JOIN best USING (version_id, page, statement)
+WHERE placed.place <= %s
+GROUP BY best.id, placed.version_id
+ORDER BY min(placed.place), array_position(%s::bigint[], placed.version_id), max(placed.score) DESC, best.id
 """
 
 
 def statements_needed(question: str) -> tuple[Statement, ...]:
-    """The statements named, else those in which what is asked for stands; empty for other questions."""
+    """The statements named, else those in which what is asked for stands; empty for other questions.
+
+    What is adjusted, or asked for by segment or region, stands in other tables.
+    """
     if named := [s for s, pattern in NAMED.items() if pattern.search(question)]:
         return tuple(named)
+    if DERIVED.search(question):
+        return ()
     needed = [s for pattern, statements in MEASURES if pattern.search(question) for s in statements]
     needed += [c.statement for c in concepts().values() if any(asked.search(question) for asked in c.asked)]
     return tuple(dict.fromkeys(needed))
 
 
-def statement_tables(versions: Sequence[int], statements: Sequence[Statement]) -> list[Ranked]:
-    """The passages of these versions that look most like these statements, best first. One query."""
-    rows = [(str(s), sign, TITLE if place == 0 else 1.0) for s in statements for place, sign in enumerate(SIGNS[s])]
-    if not rows or not versions:
+def statement_pages(versions: Sequence[int], statements: Sequence[Statement]) -> list[Ranked]:
+    """Passages of the pages of these versions that look most like these statements: the likeliest page of each first.
+
+    Pages of one place come in the order of `versions`. One query.
+    """
+    if not statements or not versions:
         return []
-    names, signs, weights = zip(*rows, strict=True)
-    queries = [_query(sign) for sign in signs]
+    names, numbers, weights, queries = zip(*_signs(statements), strict=True)
+    given = [list(names), list(numbers), list(weights), list(queries)]
     with connection.cursor() as cursor:
-        cursor.execute(SQL, [list(names), list(weights), queries, list(versions), LEAST, EACH])
+        cursor.execute(SQL, [*given, list(versions), LEAST, EACH, list(versions)])
         return ranked(cursor.fetchall())
 
 
-def _query(sign: Sequence[str]) -> str:
-    """Any of these phrases, as text that `websearch_to_tsquery` reads."""
-    return " or ".join(f'"{phrase}"' for phrase in sign)
+def _signs(statements: Sequence[Statement]) -> list[tuple[str, int, float, str]]:
+    """Rows (statement, number, weight, any of the phrases as `websearch_to_tsquery` reads it)."""
+    rows = []
+    for statement in statements:
+        signs = [(sign, 1.0) for sign in SIGNS[statement]] + [([phrase], COUNTER) for phrase in AGAINST]
+        signs[0] = (signs[0][0], TITLE)
+        for number, (sign, weight) in enumerate(signs):
+            rows.append((str(statement), number, weight, " or ".join(f'"{phrase}"' for phrase in sign)))
+    return rows

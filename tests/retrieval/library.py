@@ -87,9 +87,11 @@ def publish(
     return Filing(document, version, chunks)
 
 
-def passages(version: DocumentVersion, texts: tuple[str, ...]) -> list[Chunk]:
+def passages(version: DocumentVersion, texts: tuple[str, ...], first: int = 0) -> list[Chunk]:
     """Passages with vectors and lexemes; what begins in capitals with "CONSOLIDATED" is a table."""
-    section = Section.objects.create(version=version, ordinal=0, level=1, title="Report", path=["Report"], page=0)
+    section = Section.objects.get_or_create(
+        version=version, ordinal=0, level=1, title="Report", path=["Report"], page=0
+    )[0]
     chunks = Chunk.objects.bulk_create(
         Chunk(
             version=version,
@@ -104,7 +106,7 @@ def passages(version: DocumentVersion, texts: tuple[str, ...]) -> list[Chunk]:
             tokens=len(text.split()),
             first_token=0,
         )
-        for number, text in enumerate(texts)
+        for number, text in enumerate(texts, start=first)
     )
     model = embedder()
     vectors = model.embed([chunk.view for chunk in chunks])

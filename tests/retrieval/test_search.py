@@ -72,6 +72,20 @@ def test_the_statement_asked_for_comes_first(bakers: People) -> None:
     assert best.scores[Path.STATEMENT].rank == 1
 
 
+def test_a_statement_cut_in_two_is_known_by_its_page(people: People) -> None:
+    head, rest = BALANCE.split("Goodwill")
+    filing = publish(people.owner, "F", (head, PROSE[0]), company="Brackenfold Bakeries, Inc.", year=2022)
+    (second,) = passages(filing.version, (f"Goodwill{rest}",), first=2)
+    filing.chunks[0].__class__.objects.filter(pk=second.pk).update(page=0)
+    result = search("What is Brackenfold's quick ratio for 2022?", viewer=people.owner)
+    assert result.candidates[0].page == 0
+    assert Path.STATEMENT in result.candidates[0].scores
+
+
+def test_adjusted_figures_stand_in_no_statement(bakers: People) -> None:
+    assert "statement" not in search("Brackenfold's adjusted EBITDA for 2022?", viewer=bakers.owner).trace.found
+
+
 def test_a_year_without_its_own_filing_widens_to_later_ones(bakers: People) -> None:
     result = search("What was Brackenfold's net income in fiscal 2020?", viewer=bakers.owner)
     assert set(names(result)) == {"BRACKENFOLD_2021_10K", "BRACKENFOLD_2022_10K"}
@@ -203,7 +217,8 @@ def test_the_trace_is_complete_and_plain(bakers: People) -> None:
     assert trace["documents"] == ["BRACKENFOLD_2022_10K"]
     assert "net" in trace["terms"] and "incom" in trace["terms"]
     for candidate in result.candidates:
-        expected = sum(1 / (60 + score.rank) for score in candidate.scores.values())
+        weights = {Path.STATEMENT: SearchSettings().statement_weight}
+        expected = sum(weights.get(path, 1) / (60 + score.rank) for path, score in candidate.scores.items())
         assert candidate.fused == pytest.approx(expected)
 
 
