@@ -11,7 +11,7 @@ from apps.answers.rows import Question, RowHit, question_for, rank_rows
 from apps.answers.sentences import Sentence, SentenceHit, blend, overlap, split_sentences
 from apps.inference.embedding import embedder
 
-CLOSE_ROWS, CLOSE_SENTENCES = 2, 2  # how many of the second kind stand beside those of the first
+CLOSE_ROWS, CLOSE_SENTENCES = 2, 2  # how many of the kind that was not asked for are shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ def curate(intent: Intent, evidence: Evidence, settings: PipelineSettings) -> Cu
     rows = _distinct(ranked_rows, settings)
     exact = bool(rows) and rows[0].exact and intent.wants_figure
     ranked_sentences = [] if exact else _ranked_sentences(intent, evidence, filings, settings)
-    sentences = _without_repeats(ranked_sentences)[: settings.sentences_shown]
+    sentences = _best_sentences(ranked_sentences, settings)
     rows, sentences = _balanced(intent, rows, sentences)
     considered = {"rows": len(ranked_rows), "sentences": len(ranked_sentences)}
     return Curated(tuple(rows), tuple(sentences), _missing(intent, evidence, rows, sentences), considered)
@@ -68,10 +68,10 @@ def _spoken_of(names: Iterable[str], evidence: Evidence) -> bool:
 def _balanced(
     intent: Intent, rows: list[RowHit], sentences: list[SentenceHit]
 ) -> tuple[list[RowHit], list[SentenceHit]]:
-    """Figures lead where a figure is asked for, sentences elsewhere; the other kind supports."""
+    """Figures lead where a figure is asked for, and sentences support; elsewhere rows only stand in for sentences."""
     if intent.wants_figure and rows:
         return rows, [] if rows[0].exact else sentences[:CLOSE_SENTENCES]
-    return rows[:CLOSE_ROWS], sentences
+    return ([] if sentences else rows[:CLOSE_ROWS]), sentences
 
 
 def _ranked_rows(intent: Intent, evidence: Evidence, settings: PipelineSettings) -> list[RowHit]:
@@ -142,11 +142,13 @@ def _with_cosine(
     return blend(scored, vectors[0], vectors[1:], settings.cosine_weight)
 
 
-def _without_repeats(hits: Iterable[SentenceHit]) -> list[SentenceHit]:
+def _best_sentences(hits: list[SentenceHit], settings: PipelineSettings) -> list[SentenceHit]:
+    """The best, without repeats, and those that are nearly as good."""
     kept: dict[str, SentenceHit] = {}
     for hit in hits:
-        kept.setdefault(" ".join(hit.sentence.text.split()).lower(), hit)
-    return list(kept.values())
+        if hit.score >= hits[0].score - settings.sentence_margin:
+            kept.setdefault(" ".join(hit.sentence.text.split()).lower(), hit)
+    return list(kept.values())[: settings.sentences_shown]
 
 
 def _missing(intent: Intent, evidence: Evidence, rows: list[RowHit], sentences: list[SentenceHit]) -> tuple[str, ...]:

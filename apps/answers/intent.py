@@ -5,10 +5,11 @@ from dataclasses import asdict, dataclass
 from decimal import Decimal
 from typing import Any
 
-from apps.answers.statements import Statement, statement_named
+from apps.answers.statements import Statement, statement_named, without_statements
 from apps.answers.wording import topic
 from apps.documents.figures.units import SCALES
 from apps.retrieval.periods import read_periods
+from apps.retrieval.wording import word
 
 ASKED_UNIT = re.compile(r"\b(?:USD|US\$|\$|dollars?|in)\s*(thousand|million|billion)s?\b", re.IGNORECASE)
 FIGURE = re.compile(r"\b(?:what(?:'s| is| was| were| are)|how (?:much|many)|state|give|show)\b", re.IGNORECASE)
@@ -20,9 +21,14 @@ PROSE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Intent:
-    """topic: stems in the question's order. years: fiscal years asked for, as written. scale: of the unit asked for."""
+    """What was read in a question.
+
+    core: the question without what only says how to answer it. topic: its stems, in order. years: fiscal years, as
+    written. scale: of the unit asked for.
+    """
 
     question: str
+    core: str
     topic: tuple[str, ...]
     years: tuple[int, ...]
     quarter: int | None
@@ -36,10 +42,11 @@ class Intent:
 
 def read_question(question: str) -> Intent:
     """The intent of `question`. Never fails: what is not said stays empty."""
-    periods = read_periods(question)
+    periods, core = read_periods(question), without_statements(word(question).core)
     return Intent(
         question=question,
-        topic=topic(question),
+        core=core,
+        topic=topic(core),
         years=periods.years,
         quarter=periods.quarter,
         statement=statement_named(question),

@@ -14,6 +14,7 @@ class PipelineSettings:
     documents_read: how many of the best documents have all their tables looked through for the rows asked for.
     row_score: lowest agreement (0 to 1) of a row's label with the question's words for the row to be shown.
     row_margin: how far below the best row another may score and still stand beside it.
+    sentence_margin: how far below the best sentence another may score and still be shown.
     sentence_score, sentence_overlap: lowest blend of cosine and word overlap, and lowest overlap alone, of a sentence.
     cosine_weight: the part of the cosine in that blend.
     """
@@ -27,6 +28,7 @@ class PipelineSettings:
     sentence_score: float = 0.42
     sentence_overlap: float = 0.34
     sentences_shown: int = 3
+    sentence_margin: float = 0.15
     cosine_weight: float = 0.6
     writer: str = "extractive"
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from apps.answers.intent import Intent
 from apps.answers.table_reading import Row, TableReading, Value
-from apps.answers.wording import stems, topic, ways_to_say
+from apps.answers.wording import label_topic, stems, topic, ways_to_say
 
 CONTEXT_WEIGHT = 0.5  # a word found above the row counts half of one in its label
 
@@ -35,8 +35,8 @@ class RowHit:
 def question_for(intent: Intent, filer: Iterable[str]) -> Question:
     """`intent` as asked of one filer: the words of its names say which filing, not which row."""
     names = {stem for name in filer for stem in stems(name)}
-    ways = [way - names for way in ways_to_say(intent.question)]
-    return Question(tuple(dict.fromkeys(way for way in ways if way)), "total" in stems(intent.question), intent)
+    ways = [way - names for way in ways_to_say(intent.core)]
+    return Question(tuple(dict.fromkeys(way for way in ways if way)), "total" in stems(intent.core), intent)
 
 
 def rank_rows(question: Question, tables: Sequence[TableReading], document_rank: int, floor: float) -> list[RowHit]:
@@ -74,7 +74,7 @@ def label_score(question: Question, row: Row, context: str) -> tuple[float, bool
 
     Words of the question that stand in the heading lines above the row count half.
     """
-    label, above = frozenset(topic(row.label)), frozenset(topic(context))
+    label, above = label_topic(row.label), frozenset(topic(context))
     if not label:
         return 0.0, False, frozenset()
     scored = [(_agreement(way, label, above), label == way, label & way) for way in question.ways]

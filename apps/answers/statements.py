@@ -45,6 +45,13 @@ def statement_named(text: str) -> Statement | None:
     return named[0] if len(named) == 1 else None
 
 
+def without_statements(text: str) -> str:
+    """`text` without the names of statements: they say where to look, not what for."""
+    for pattern in NAMES.values():
+        text = pattern.sub(" ", text)
+    return text
+
+
 def statement_of(title: str, labels: Iterable[str]) -> Statement | None:
     """The primary statement that a table with these row labels is; None for any other table.
 

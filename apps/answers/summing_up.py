@@ -5,6 +5,7 @@ from decimal import Decimal
 from apps.answers.gather import Evidence
 from apps.answers.result import Result, Searched, ShownRow, ShownText
 from apps.answers.validation import Checked, Cited
+from apps.answers.writing import bare_units
 
 
 def result_of(evidence: Evidence, checked: Checked, seconds: float) -> Result:
@@ -47,7 +48,7 @@ def _rows(cited: Cited) -> list[ShownRow]:
             label=label,
             period=value.column.header,
             value=value.printed,
-            units=units,
+            units=bare_units(units),
             full=plain(value.full),
             unit=value.unit,
             citation=cited.label,

@@ -26,9 +26,11 @@ FRAMING = frozenset(
     quarter quarterly refer rely relying report reported reports respond response round rounded see show shown
     shows solution solve state stated tell term terms unit units usd us dollar dollars using utilize utilizing
     value within year years yearly annual annually end ended ending total statement statements sheet
-    consolidated first second third fourth half month months period
+    consolidated first second third fourth half month months period base bases judgment judgments judgement
+    judgements defined computing used use derived calculated computed clear basis
     """.split()  # noqa: SIM905 - a word list reads better as prose
 )
+NEUTRAL = frozenset({"total", "year", "period", "end", "consolid"})  # stems that labels have or have not
 # What filers call the same line; the first words of a line are those of most filings.
 SAME = (
     ("revenue", "net revenue", "net sales", "sales", "total revenue", "total net revenue", "net revenues"),
@@ -87,6 +89,11 @@ def topic(text: str) -> tuple[str, ...]:
     """What `text` is about: its stems without repeats, numbers, and the words that only frame a question."""
     kept = (stem for stem in stems(text) if stem not in framing_stems() and not stem[0].isdigit())
     return tuple(dict.fromkeys(kept))
+
+
+def label_topic(label: str) -> frozenset[str]:
+    """The words of a row's label that tell it from others: "used to compute" frames a question, but not a label."""
+    return frozenset(stem for stem in stems(label) if stem not in NEUTRAL and not stem[0].isdigit())
 
 
 def ways_to_say(text: str) -> tuple[frozenset[str], ...]:

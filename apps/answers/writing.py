@@ -106,7 +106,7 @@ def _row_claim(hit: RowHit, chunks: dict[int, list[Chunk]]) -> Claim | None:
         return None
     place = Place(source.version_id, chunk.pk, source.page, row.start, row.end)
     told = "; ".join(f"{_period(value)}: {value.printed}" for value in hit.values)
-    units = f" ({_bare(source.units)})" if source.units else ""
+    units = f" ({bare_units(source.units)})" if source.units else ""
     shown = tuple((row.label, value, source.units) for value in hit.values)
     return Claim(f"{row.label}, {told}{units}", place, tuple(value.printed for value in hit.values), rows=shown)
 
@@ -115,7 +115,8 @@ def _holds(chunk: Chunk, page: int, start: int, end: int) -> bool:
     return any(number == page and first <= start and end <= last for number, first, last in chunk.spans)
 
 
-def _bare(units: str) -> str:
+def bare_units(units: str) -> str:
+    """A table's units line on one line and without its parentheses."""
     return " ".join(units.split()).strip("()")
 
 

@@ -59,10 +59,11 @@ def step_of(stage: Stage) -> Step:
 
 
 def _intent(detail: dict[str, Any]) -> str:
+    wanted = "a figure" if detail.get("wants_figure") else "an explanation"
     years = [f"fiscal {year}" for year in detail.get("years", [])]
     quarter = [f"quarter {detail['quarter']}"] if detail.get("quarter") else []
-    statement = [detail["statement"]] if detail.get("statement") else []
-    return ", ".join([*detail.get("topic", []), *years, *quarter, *statement])
+    statement = [f"from the {detail['statement']}"] if detail.get("statement") else []
+    return ", ".join([wanted, *years, *quarter, *statement])
 
 
 def _plan(detail: dict[str, Any]) -> str:

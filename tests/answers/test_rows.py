@@ -20,6 +20,7 @@ INCOME = [
     ["Provision for income taxes", "45", "40"],
     ["Net income", "$160", "$141"],
     ["Diluted net income per share", "$2.35", "$2.07"],
+    ["Shares used to compute diluted net income per share", "68.1", "68.2"],
     ["Weighted average shares outstanding", "68.1", "68.2"],
 ]
 
@@ -129,3 +130,13 @@ def test_fiscal_years_are_counted_as_the_filer_labels_them(year: int, printed: s
     hit = best(f"What were total assets in fiscal {year}?", table(rows, "Balance", year_end=date(2024, 2, 3)))
 
     assert hit and hit.values[0].printed == printed
+
+
+def test_how_to_answer_is_not_what_is_asked() -> None:
+    question = (
+        "What is Quillmark's FY2023 net income (in USD millions)? "
+        "Base your judgments on the information provided primarily in the income statement."
+    )
+    hit = best(question, table(INCOME))
+
+    assert hit and hit.exact and hit.values[0].printed == "$160"
