@@ -6,7 +6,7 @@ because only its first column reads as text of its own.
 
 from collections import Counter
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from statistics import median
 
 from apps.documents.parsing.layout.lines import Line, build_lines, segments
@@ -81,19 +81,18 @@ def _shared_starts(lines: list[Line], left: float, right: float) -> list[float]:
 
 
 def _most_shared(gaps: list[tuple[float, float]]) -> list[float]:
-    tried: list[tuple[int, float]] = []
+    """Up to four places that the most gaps share, apart from one another."""
+    steps = [0] * (int(max((high for _, high in gaps), default=0.0)) + 2)
     for low, high in gaps:
-        for x in (low + 2, (low + high) / 2, high - 2):
-            shared = sum(1 for a, b in gaps if a < x < b)
-            if shared >= MIN_LINES // 2:
-                tried.append((shared, round(x, 0)))
-    ranked = sorted(set(tried), reverse=True)
+        steps[max(0, int(low) + 1)] += 1
+        steps[max(0, int(high))] -= 1
+    shared = list(accumulate(steps))
     chosen: list[float] = []
-    for _, x in ranked:
-        if all(abs(x - other) > 8 for other in chosen):
-            chosen.append(x)
-        if len(chosen) == 4:
+    for x in sorted(range(len(shared)), key=lambda at: -shared[at]):
+        if shared[x] < MIN_LINES // 2 or len(chosen) == 4:
             break
+        if all(abs(x - other) > 8 for other in chosen):
+            chosen.append(float(x))
     return chosen
 
 

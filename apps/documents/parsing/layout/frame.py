@@ -1,6 +1,8 @@
 """From a PDF page's own space to the frame in which its text runs from left to right."""
 
 from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
 
 from apps.documents.parsing.layout.glyphs import RULE_THICKNESS, Box, Glyphs, Point
 from apps.documents.parsing.layout.words import RawPage, Rule, Word, joined_rules
@@ -25,10 +27,6 @@ class Frame:
             return self.width - y, self.height - x
         return x, self.height - y
 
-    def box(self, box: Box) -> Box:
-        (ax, ay), (bx, by) = self.point((box[0], box[1])), self.point((box[2], box[3]))
-        return min(ax, bx), min(ay, by), max(ax, bx), max(ay, by)
-
 
 def direction(start: Point, end: Point) -> int | None:
     """Where a word runs on the displayed page: 0 right, 90 down, 180 left, 270 up; None for a single letter."""
@@ -52,6 +50,29 @@ def turned(point: Point, turn: int, width: float, height: float) -> Point:
     return x, y
 
 
+@dataclass(frozen=True, slots=True)
+class Mapping:
+    """An affine map of points, found from where it takes three of them."""
+
+    x: tuple[float, float, float]
+    y: tuple[float, float, float]
+
+    @classmethod
+    def of(cls, function: Callable[[Point], Point]) -> "Mapping":
+        (ox, oy), (ax, ay), (bx, by) = function((0.0, 0.0)), function((1.0, 0.0)), function((0.0, 1.0))
+        return cls((ax - ox, bx - ox, ox), (ay - oy, by - oy, oy))
+
+    def point(self, x: float, y: float) -> Point:
+        a, b, c = self.x
+        d, e, f = self.y
+        return a * x + b * y + c, d * x + e * y + f
+
+    def box(self, box: Box) -> Box:
+        ax, ay = self.point(box[0], box[1])
+        bx, by = self.point(box[2], box[3])
+        return (ax if ax < bx else bx, ay if ay < by else by, bx if ax < bx else ax, by if ay < by else ay)
+
+
 def raw_page(number: int, frame: Frame, glyphs: list[Glyphs], rules: list[Box]) -> RawPage:
     """Words and rules in the frame of the direction that most letters take; other words become asides."""
     runs = [direction(frame.point(glyph.start), frame.point(glyph.end)) for glyph in glyphs]
@@ -61,31 +82,26 @@ def raw_page(number: int, frame: Frame, glyphs: list[Glyphs], rules: list[Box]) 
             weights[run] += len(glyph.text)
     main = weights.most_common(1)[0][0] if weights else 0
     page = RawPage(number, frame.width, frame.height, turn=(360 - main) % 360)
+    mapping = Mapping.of(lambda point: turned(frame.point(point), page.turn, page.width, page.height))
     for glyph, run in zip(glyphs, runs, strict=True):
-        _add_word(page, frame, glyph, run in (None, main))
-    page.rules = joined_rules([rule for box in rules if (rule := _rule(page, frame, box))])
+        _add_word(page, mapping, glyph, run is None or run == main)
+    page.rules = joined_rules([rule for box in rules if (rule := _rule(mapping.box(box)))])
     return page
 
 
-def _box(page: RawPage, frame: Frame, box: Box) -> Box:
-    x0, y0, x1, y1 = frame.box(box)
-    (ax, ay), (bx, by) = (turned(corner, page.turn, page.width, page.height) for corner in ((x0, y0), (x1, y1)))
-    return min(ax, bx), min(ay, by), max(ax, bx), max(ay, by)
-
-
-def _add_word(page: RawPage, frame: Frame, glyph: Glyphs, along: bool) -> None:
+def _add_word(page: RawPage, mapping: Mapping, glyph: Glyphs, along: bool) -> None:
     """Words outside the visible page are not read: nobody sees them."""
-    x0, y0, x1, y1 = _box(page, frame, glyph.box)
+    x0, y0, x1, y1 = mapping.box(glyph.box)
     width, height = page.frame
     if x1 <= 0 or y1 <= 0 or x0 >= width or y0 >= height or y1 - y0 < 0.1:
         return
-    base = turned(frame.point(glyph.start), page.turn, page.width, page.height)[1] if along else y1
+    base = mapping.point(*glyph.start)[1] if along else y1
     word = Word(glyph.text, x0, x1, base, (y1 - y0) / LOOSE_HEIGHT, glyph.bold, glyph.italic, glyph.glued)
     (page.words if along else page.asides).append(word)
 
 
-def _rule(page: RawPage, frame: Frame, box: Box) -> Rule | None:
-    x0, y0, x1, y1 = _box(page, frame, box)
+def _rule(box: Box) -> Rule | None:
+    x0, y0, x1, y1 = box
     if y1 - y0 > RULE_THICKNESS or x1 - x0 < 2 * RULE_THICKNESS:
         return None
     return Rule(x0, x1, (y0 + y1) / 2)

@@ -8,6 +8,7 @@ and takes 10 ms. The layout rules live on baselines and sizes, so PDFium it is.
 import ctypes
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 
 import pypdfium2 as pdfium
 import pypdfium2.raw as raw
@@ -20,7 +21,8 @@ BULLETS = dict.fromkeys("\uf0b7\uf0a7\uf0d8\uf0fc\uf076\uf0a8\uf06e\uf071\uf09f\
 HYPHENS = dict.fromkeys("\x02\ufffe\u00ad\u2010\u2011\u2212", "-")  # the first two by PDFium, at line ends
 SPELLING = str.maketrans(LIGATURES | BULLETS | HYPHENS | {"\u2044": "/"})
 UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]")
-RUN_ON = re.compile(r"[A-Z](?=[a-z])|[a-z)\d](?=[A-Z(])|[a-z](?=\d)|[,;:](?=\S)|\d(?=[a-z])")
+RUN_ON = re.compile(r"(?<=[A-Z])[A-Z](?=[a-z])|[a-z)\d](?=[A-Z(])|[a-z](?=\d)|[,;:](?=[A-Za-z$(])|\d(?=[a-z])")
+UPRIGHT = 0.1  # points: letters set one above the other
 NARROW_SPACE = 0.1  # of the height of the font
 RULE_THICKNESS = 2.6  # points, the line width included
 MAX_OBJECTS = 30_000  # a page of vector art; its rules would say nothing
@@ -51,6 +53,7 @@ class GlyphReader:
         self._count = text_page.count_chars()
         self._text = self._characters(text_page)
         self._box, self._x, self._y = raw.FS_RECTF(), ctypes.c_double(), ctypes.c_double()
+        self._box_at, self._x_at, self._y_at = (ctypes.byref(part) for part in (self._box, self._x, self._y))
         self._styles = styles
 
     def _characters(self, text_page: pdfium.PdfTextPage) -> str:
@@ -65,50 +68,66 @@ class GlyphReader:
         for match in TOKEN.finditer(self._text):
             if match["leader"]:
                 continue
-            for start, end in self._pieces(match.start(), match.end()):
-                if spelled := UNPRINTABLE.sub("", self._text[start:end].translate(SPELLING)):
-                    found.append(self._word(spelled, start, end - 1, start > match.start()))
+            start, end = match.span()
+            for first, last in self._pieces(start, end):
+                if spelled := UNPRINTABLE.sub("", self._text[first.index : last.index + 1].translate(SPELLING)):
+                    found.append(self._word(spelled, first, last, first.index > start))
         return found
 
-    def _pieces(self, start: int, end: int) -> list[tuple[int, int]]:
+    def _pieces(self, start: int, end: int) -> list[tuple["Glyph", "Glyph"]]:
         """Cut where size or baseline changes, or a narrow space shows where letters alone do not make one word."""
-        if end - start == 1 or self._upright(start, end - 1):
-            return [(start, end)]
-        if self._same_level(start, end - 1):
-            cuts = [at for at in range(start + 1, end) if RUN_ON.match(self._text, at - 1) and self._is_open(at)]
-        else:
-            cuts = [at for at in range(start + 1, end) if not self._same_level(at - 1, at)]
-        return list(zip([start, *cuts], [*cuts, end], strict=True))
+        first = self._glyph(start)
+        last = first if end - start == 1 else self._glyph(end - 1)
+        if last is first or abs(first.x - last.x) < UPRIGHT:
+            return [(first, last)]
+        level = same_level(first, last)
+        if level and not RUN_ON.search(self._text, start, end):
+            return [(first, last)]
+        glyphs = [first, *(self._glyph(index) for index in range(start + 1, end - 1)), last]
+        cuts = [
+            at
+            for at, (before, after) in enumerate(pairwise(glyphs), 1)
+            if (self._runs_on(before, after) if level else not same_level(before, after))
+        ]
+        return [(glyphs[low], glyphs[high - 1]) for low, high in zip([0, *cuts], [*cuts, len(glyphs)], strict=True)]
 
-    def _is_open(self, index: int) -> bool:
-        """Whether a character stands apart from the one before it by the width of a narrow space."""
-        return self._loose(index)[0] - self._loose(index - 1)[2] > NARROW_SPACE * self._height(index)
+    def _runs_on(self, before: "Glyph", after: "Glyph") -> bool:
+        """Whether two characters that rarely meet within a word stand apart by the width of a narrow space."""
+        if after.box[0] - before.box[2] <= NARROW_SPACE * after.height:
+            return False
+        return bool(RUN_ON.match(self._text, before.index))
 
-    def _same_level(self, first: int, second: int) -> bool:
-        (_, y), (_, other_y) = self._origin(first), self._origin(second)
-        height, other = self._height(first), self._height(second)
-        return abs(y - other_y) <= 0.08 * height and abs(height - other) <= 0.12 * height
+    def _glyph(self, index: int) -> "Glyph":
+        raw.FPDFText_GetLooseCharBox(self._handle, index, self._box_at)
+        raw.FPDFText_GetCharOrigin(self._handle, index, self._x_at, self._y_at)
+        box = self._box
+        return Glyph(index, self._x.value, self._y.value, (box.left, box.bottom, box.right, box.top))
 
-    def _upright(self, first: int, second: int) -> bool:
-        """Whether the word runs up or down the page."""
-        return abs(self._origin(first)[0] - self._origin(second)[0]) < 0.1
+    def _word(self, text: str, first: "Glyph", last: "Glyph", glued: bool) -> Glyphs:
+        a, b = first.box, last.box
+        box = a if first is last else (min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3]))
+        style = self._styles.of(self._handle, first.index)
+        return Glyphs(text, box, (first.x, first.y), (last.x, last.y), *style, glued)
 
-    def _height(self, index: int) -> float:
-        _, bottom, _, top = self._loose(index)
-        return top - bottom
 
-    def _loose(self, index: int) -> Box:
-        raw.FPDFText_GetLooseCharBox(self._handle, index, ctypes.byref(self._box))
-        return self._box.left, self._box.bottom, self._box.right, self._box.top
+@dataclass(slots=True)
+class Glyph:
+    """One character: its index on the text page, its origin and its loose box."""
 
-    def _origin(self, index: int) -> Point:
-        raw.FPDFText_GetCharOrigin(self._handle, index, ctypes.byref(self._x), ctypes.byref(self._y))
-        return self._x.value, self._y.value
+    index: int
+    x: float
+    y: float
+    box: Box
 
-    def _word(self, text: str, first: int, last: int, glued: bool) -> Glyphs:
-        a, b = self._loose(first), self._loose(last)
-        box = (min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3]))
-        return Glyphs(text, box, self._origin(first), self._origin(last), *self._styles.of(self._handle, first), glued)
+    @property
+    def height(self) -> float:
+        return self.box[3] - self.box[1]
+
+
+def same_level(first: Glyph, second: Glyph) -> bool:
+    """Whether two characters share baseline and size."""
+    height, other = first.height, second.height
+    return abs(first.y - second.y) <= 0.08 * height and abs(height - other) <= 0.12 * height
 
 
 def thin_rules(page: pdfium.PdfPage) -> list[Box]:

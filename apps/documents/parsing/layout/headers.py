@@ -8,6 +8,8 @@ from apps.documents.parsing.layout.table_columns import Column
 from apps.documents.parsing.layout.words import Rule
 
 Span = tuple[int, int]  # first and last column
+Extent = tuple[float, float, float]  # of a column: left, right, right edge of its figures
+IMPOSSIBLE = 1e9
 
 UNCOVERED = 0.05
 UNCOVERED_PERIOD = 0.8  # a period named once stands for all columns beneath it
@@ -26,28 +28,40 @@ def spans(headers: list[Segment], columns: list[Column], rules: list[Rule], lowe
         return []
     if len(headers) > len(columns):
         return [_nearest(header, columns) for header in headers]
-    ruled = [_underline(header, headers, rules, columns) for header in headers]
+    if len(headers) == len(columns):
+        return [(at, at) for at in range(len(columns))]
     wide = any(SPAN.search(header.text) for header in headers) or (lowest and len(headers) == 1)
-    waste = UNCOVERED_PERIOD if wide else UNCOVERED
+    priced = [_prices(header, headers, rules, columns) for header in headers]
+    return list(_cheapest(priced, len(columns), UNCOVERED_PERIOD if wide else UNCOVERED))
+
+
+def _cheapest(priced: list[dict[Span, float]], columns: int, waste: float) -> tuple[Span, ...]:
+    """The spans, one for each header, in order and apart, whose prices and uncovered columns cost least."""
 
     @cache
     def best(header: int, column: int) -> tuple[float, tuple[Span, ...]]:
         """The cheapest assignment of headers from `header` on to columns from `column` on."""
-        if header == len(headers):
-            return waste * (len(columns) - column), ()
-        limit = len(columns) - (len(headers) - header) + 1
+        if header == len(priced):
+            return waste * (columns - column), ()
         options = [
-            (cost(header, first, last) + waste * (first - column) + rest[0], ((first, last), *rest[1]))
-            for first in range(column, limit)
-            for last in range(first, limit)
-            for rest in [best(header + 1, last + 1)]
+            (price + waste * (span[0] - column) + rest[0], (span, *rest[1]))
+            for span, price in priced[header].items()
+            if column <= span[0] and span[1] < columns - (len(priced) - header - 1)
+            for rest in [best(header + 1, span[1] + 1)]
         ]
-        return min(options, default=(1e9, tuple((column, column) for _ in headers[header:])))
+        return min(
+            options, default=(IMPOSSIBLE, tuple((column + at, column + at) for at in range(len(priced) - header)))
+        )
 
-    def cost(header: int, first: int, last: int) -> float:
-        return _cost(headers[header], columns, first, last, ruled[header])
+    return best(0, 0)[1]
 
-    return list(best(0, 0)[1])
+
+def _prices(header: Segment, headers: list[Segment], rules: list[Rule], columns: list[Column]) -> dict[Span, float]:
+    """What it costs to set a header over each span of columns that it could mean."""
+    ruled = _underline(header, headers, rules, columns)
+    extents = [(column.x0, column.x1, column.edge) for column in columns]
+    spans = [(first, last) for first in range(len(columns)) for last in range(first, len(columns))]
+    return {span: _cost(header, extents, *span, ruled) for span in spans}
 
 
 def _nearest(header: Segment, columns: list[Column]) -> Span:
@@ -55,26 +69,26 @@ def _nearest(header: Segment, columns: list[Column]) -> Span:
     return nearest, nearest
 
 
-def _cost(header: Segment, columns: list[Column], first: int, last: int, ruled: Span | None) -> float:
+def _cost(header: Segment, extents: list[Extent], first: int, last: int, ruled: Span | None) -> float:
     if ruled is not None:
         return 0.0 if (first, last) == ruled else 20.0 + abs(first - ruled[0]) + abs(last - ruled[1])
     size = header.size
-    left, right = columns[first].x0, columns[last].x1
+    left, right, edge = extents[first][0], extents[last][1], extents[last][2]
     apart = abs((left + right) / 2 - header.center)
     if first == last:
-        apart = min(apart, abs(columns[first].edge - header.edge), abs(columns[first].x0 - header.x0))
+        apart = min(apart, abs(edge - header.edge), abs(left - header.x0))
     outside = max(0.0, header.x0 - right) + max(0.0, left - header.x1)
-    beyond = _reach(header, columns, first, last)
+    beyond = _reach(header, extents, first, last)
     return apart / size + 3 * outside / size + beyond / size + WIDENING * (last - first)
 
 
-def _reach(header: Segment, columns: list[Column], first: int, last: int) -> float:
+def _reach(header: Segment, extents: list[Extent], first: int, last: int) -> float:
     """How far the header reaches over columns that it is not given."""
     over = 0.0
-    if first and header.x0 < columns[first - 1].x1:
-        over += columns[first - 1].x1 - header.x0
-    if last + 1 < len(columns) and header.x1 > columns[last + 1].x0:
-        over += header.x1 - columns[last + 1].x0
+    if first and header.x0 < extents[first - 1][1]:
+        over += extents[first - 1][1] - header.x0
+    if last + 1 < len(extents) and header.x1 > extents[last + 1][0]:
+        over += header.x1 - extents[last + 1][0]
     return over
 
 

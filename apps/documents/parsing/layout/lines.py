@@ -5,8 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from statistics import median
 
-from apps.documents.parsing.layout.words import Word, bounds
-from apps.documents.parsing.parsed import Rectangle
+from apps.documents.parsing.layout.words import Word
 
 BASELINE_TOLERANCE = 0.3  # of the font size
 RAISED_SIZE = 0.85  # a word smaller than this against its line may be a raised or lowered mark
@@ -29,32 +28,29 @@ class Line:
     size: float = field(init=False)
     x0: float = field(init=False)
     x1: float = field(init=False)
+    text: str = field(init=False)
+    bold: bool = field(init=False)
+    italic: bool = field(init=False)
 
     def __post_init__(self) -> None:
-        self.words.sort(key=lambda word: word.x0)
-        tall = [word for word in self.words if word.size >= RAISED_SIZE * max(item.size for item in self.words)]
+        least = RAISED_SIZE * max(word.size for word in self.words)
+        tall = [word for word in self.words if word.size >= least]
         self.size = median(word.size for word in tall)
         self.base = median(word.base for word in tall)
-        self.x0 = self.words[0].x0
-        self.x1 = max(word.x1 for word in self.words)
+        self.settle()
 
-    @property
-    def text(self) -> str:
-        return spell(self.words)
+    def settle(self) -> None:
+        """Take stock of the words after some were added."""
+        self.words.sort(key=lambda word: word.x0)
+        self.x0, self.x1 = self.words[0].x0, max(word.x1 for word in self.words)
+        self.text = spell(self.words)
+        self.bold, self.italic = _most(self.words, "bold"), _most(self.words, "italic")
 
-    @property
-    def box(self) -> Rectangle:
-        return bounds(self.words)
 
-    @property
-    def bold(self) -> bool:
-        letters = sum(len(word.text) for word in self.words)
-        return sum(len(word.text) for word in self.words if word.bold) > 0.8 * letters
-
-    @property
-    def italic(self) -> bool:
-        letters = sum(len(word.text) for word in self.words)
-        return sum(len(word.text) for word in self.words if word.italic) > 0.8 * letters
+def _most(words: list[Word], style: str) -> bool:
+    """Whether nearly all letters are set in a style."""
+    letters = sum(len(word.text) for word in words)
+    return sum(len(word.text) for word in words if getattr(word, style)) > 0.8 * letters
 
 
 def build_lines(words: Iterable[Word]) -> list[Line]:
@@ -85,8 +81,7 @@ def _absorb_marks(lines: list[Line]) -> list[Line]:
             kept.append(line)
         else:
             home.words.extend(line.words)
-            home.words.sort(key=lambda word: word.x0)
-            home.x0, home.x1 = min(home.x0, line.x0), max(home.x1, line.x1)
+            home.settle()
     return kept
 
 

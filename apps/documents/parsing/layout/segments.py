@@ -19,8 +19,8 @@ NUMBER = re.compile(
 YEAR = re.compile(r"^(?:19|20)\d\d[*E]?$")
 NIL = re.compile(rf"^(?:{_CURRENCY})?\(?[-–—]+\)?%?$")
 SOFT = re.compile(r"^(?:n/?[am]|n\.[am]\.?|nil|none|\*+|nmf?|n/c)%?$", re.IGNORECASE)
-MARK = re.compile(r"^(?:(?:\((?:\d{1,2}|[a-z]{1,2})\)|\[\d{1,2}\]|\d{1,2}|[a-z]|[*†‡§#]{1,3}|®|™),?)+$")
-GLUED_MARK = re.compile(r"^(?P<figure>.*\d[)%]*)(?P<mark>(?:\((?:\d{1,2}|[a-z])\)|[*†‡§]+)+)$")
+MARK = re.compile(r"^(?:(?:\((?:\d{1,2}|[a-z]{1,2})\)|\[\d{1,2}\]|[\da-z*†‡§#®™]),?){1,4}$")
+GLUED_MARK = re.compile(r"^(?P<figure>.*\d[)%]*)(?P<mark>(?:\((?:\d{1,2}|[a-z])\)|[*†‡§]){1,4})$")
 CLOSING = re.compile(r"[)%*]+$")
 
 
