@@ -32,12 +32,47 @@ class Vendored:
 
 TABLER_LICENCE = "MIT (the package names it and has no licence file; its text stands in tabler-LICENSE)"
 FILES = (
-    Vendored("htmx.org", "4.0.1", "dist/htmx.min.js", "htmx.min.js", "0BSD", "a0abb04f2f45a1f89d1d4844023245537e5e6014c87b144553e0607b4cc32130"),
-    Vendored("htmx.org", "4.0.1", "LICENSE", "htmx-LICENSE", "0BSD", "d3d2456f76414f2456104660ebd65aff1c04cd7966b942bdabd63f3cdb316a38"),
-    Vendored("@tabler/core", "1.6.1", "dist/css/tabler.min.css", "tabler.min.css", TABLER_LICENCE, "e049eec3a5830530d80ff78676412c7e68f64b02bc9859cb0ca1710d24a60c58"),
-    Vendored("@tabler/icons", "3.51.0", "LICENSE", "tabler-icons-LICENSE", "MIT", "b740a1d46122672da62833e97f7e7c8a13fa85cbc7445b584b297cc00dde93db"),
+    Vendored(
+        "htmx.org",
+        "4.0.1",
+        "dist/htmx.min.js",
+        "htmx.min.js",
+        "0BSD",
+        "a0abb04f2f45a1f89d1d4844023245537e5e6014c87b144553e0607b4cc32130",
+    ),
+    Vendored(
+        "htmx.org",
+        "4.0.1",
+        "LICENSE",
+        "htmx-LICENSE",
+        "0BSD",
+        "d3d2456f76414f2456104660ebd65aff1c04cd7966b942bdabd63f3cdb316a38",
+    ),
+    Vendored(
+        "@tabler/core",
+        "1.6.1",
+        "dist/css/tabler.min.css",
+        "tabler.min.css",
+        TABLER_LICENCE,
+        "e049eec3a5830530d80ff78676412c7e68f64b02bc9859cb0ca1710d24a60c58",
+    ),
+    Vendored(
+        "@tabler/icons",
+        "3.51.0",
+        "LICENSE",
+        "tabler-icons-LICENSE",
+        "MIT",
+        "b740a1d46122672da62833e97f7e7c8a13fa85cbc7445b584b297cc00dde93db",
+    ),
 )
-SPRITE = Vendored("@tabler/icons", "3.51.0", "icons/outline", "icons.svg", "MIT", "9eb757cde9ff79203944232abd7afff3a831dafdcac347759bce7d09a3a855af")
+SPRITE = Vendored(
+    "@tabler/icons",
+    "3.51.0",
+    "icons/outline",
+    "icons.svg",
+    "MIT",
+    "9eb757cde9ff79203944232abd7afff3a831dafdcac347759bce7d09a3a855af",
+)
 ICONS = (
     "adjustments", "alert-triangle", "arrow-back-up", "arrow-down", "arrow-left", "arrow-right", "arrow-up", "book",
     "building", "calendar", "check", "chevron-down", "chevron-left", "chevron-right", "chevron-up", "circle-check",
