@@ -1,4 +1,3 @@
-# ruff: noqa: E501
 """Fetch the front-end files that are served: `python scripts/vendor.py [--check]`.
 
 Each file comes out of an npm package at a pinned version (`npm pack`), and what is written must have the SHA-256
