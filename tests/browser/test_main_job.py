@@ -34,6 +34,7 @@ def log_in(page: Page, stack: Stack, name: str) -> None:
 
 def press(page: Page, *keys: str) -> None:
     """Keys of the page: Escape leaves the question box first, which takes what is typed."""
+    page.wait_for_load_state("load")  # the scripts that listen for keys are there
     for key in ("Escape", *keys):
         page.keyboard.press(key)
 
