@@ -9,7 +9,6 @@ from apps.documents.parsing.layout.words import Rule
 
 Span = tuple[int, int]  # first and last column
 Extent = tuple[float, float, float]  # of a column: left, right, right edge of its figures
-IMPOSSIBLE = 1e9
 
 UNCOVERED = 0.05
 UNCOVERED_PERIOD = 0.8  # a period named once stands for all columns beneath it
@@ -40,7 +39,7 @@ def _cheapest(priced: list[dict[Span, float]], columns: int, waste: float) -> tu
 
     @cache
     def best(header: int, column: int) -> tuple[float, tuple[Span, ...]]:
-        """The cheapest assignment of headers from `header` on to columns from `column` on."""
+        """The cheapest assignment of headers from `header` on to columns from `column` on; there is always one."""
         if header == len(priced):
             return waste * (columns - column), ()
         options = [
@@ -49,9 +48,7 @@ def _cheapest(priced: list[dict[Span, float]], columns: int, waste: float) -> tu
             if column <= span[0] and span[1] < columns - (len(priced) - header - 1)
             for rest in [best(header + 1, span[1] + 1)]
         ]
-        return min(
-            options, default=(IMPOSSIBLE, tuple((column + at, column + at) for at in range(len(priced) - header)))
-        )
+        return min(options)
 
     return best(0, 0)[1]
 
