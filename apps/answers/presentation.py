@@ -9,6 +9,7 @@ from apps.answers.models import Answer, Citation
 from apps.documents.models import Document
 
 CITATION_PATH = "/citations/{uid}/"
+WITHHELD = "A source of this answer is no longer available to you."
 
 
 def visible_citations(answers: Iterable[Answer], viewer: User) -> dict[int, list[Citation]]:
@@ -23,7 +24,11 @@ def visible_citations(answers: Iterable[Answer], viewer: User) -> dict[int, list
 
 def as_json(answer: Answer, viewer: User) -> dict[str, Any]:
     """Everything about the answer; the figures are null and the lists empty until it is done."""
-    result = answer.result
+    citations = visible_citations([answer], viewer).get(answer.pk, [])
+    result = visible_result(answer.result, citations)
+    seen = set(
+        Document.objects.visible_to(viewer).filter(name__in=result.get("documents", [])).values_list("name", flat=True)
+    )
     return {
         "id": str(answer.uid),
         "question": answer.question,
@@ -33,13 +38,29 @@ def as_json(answer: Answer, viewer: User) -> dict[str, Any]:
         "value": result.get("value"),
         "unit": result.get("unit"),
         "rows": result.get("rows", []),
-        "citations": [citation_json(citation) for citation in visible_citations([answer], viewer).get(answer.pk, [])],
-        "documents": result.get("documents", []),
-        "pages": result.get("pages", []),
+        "citations": [citation_json(citation) for citation in citations],
+        "documents": [name for name in result.get("documents", []) if name in seen],
+        "pages": [page for page in result.get("pages", []) if page[0] in seen],
         "searched": result.get("searched"),
         "seconds": result.get("seconds"),
         "tokens_in": result.get("tokens_in", 0),
         "tokens_out": result.get("tokens_out", 0),
+    }
+
+
+def visible_result(result: dict[str, Any], citations: Iterable[Citation]) -> dict[str, Any]:
+    """The result without the words and figures of sources that the viewer may no longer see."""
+    labels = {0, *(citation.label for citation in citations)}
+    parts, rows = result.get("parts", []), result.get("rows", [])
+    if all(piece["citation"] in labels for piece in (*parts, *rows)):
+        return result
+    kept = [piece for piece in parts if piece["citation"] in labels]
+    return result | {
+        "answer": " ".join([WITHHELD, *(piece["text"] for piece in kept)]),
+        "parts": kept,
+        "rows": [row for row in rows if row["citation"] in labels],
+        "value": None,
+        "unit": None,
     }
 
 

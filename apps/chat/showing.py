@@ -6,31 +6,25 @@ from typing import Any
 
 from apps.accounts.models import User
 from apps.answers.models import Answer, AnswerState, Citation
-from apps.answers.presentation import visible_citations
+from apps.answers.presentation import visible_citations, visible_result
 from apps.chat.progress import Step, steps_of
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """cited: citations by label, only those that the viewer may see now."""
+    """Only what the viewer may see now; withheld: whether a source of the answer is no longer among it."""
 
     answer: Answer
+    text: str
     steps: tuple[Step, ...]
     citations: tuple[Citation, ...]
     parts: tuple[tuple[str, Citation | None], ...]
     rows: tuple[tuple[dict[str, Any], Citation | None], ...]
+    withheld: bool
 
     @property
     def pending(self) -> bool:
         return self.answer.state in {AnswerState.QUEUED, AnswerState.WORKING}
-
-    @property
-    def withheld(self) -> bool:
-        """Whether a source of the answer is no longer there for the viewer."""
-        return any(citation is None for _, citation in self.rows) or any(
-            citation is None and piece["citation"]
-            for piece, (_, citation) in zip(self.answer.result.get("parts", []), self.parts, strict=True)
-        )
 
 
 def shown(answer: Answer, viewer: User) -> Shown:
@@ -45,11 +39,13 @@ def shown_all(answers: Sequence[Answer], viewer: User) -> list[Shown]:
 
 def _shown(answer: Answer, citations: list[Citation], steps: tuple[Step, ...]) -> Shown:
     by_label = {citation.label: citation for citation in citations}
-    result = answer.result
+    result = visible_result(answer.result, citations)
     return Shown(
         answer=answer,
+        text=result.get("answer", ""),
         steps=steps,
         citations=tuple(citations),
         parts=tuple((piece["text"], by_label.get(piece["citation"])) for piece in result.get("parts", [])),
         rows=tuple((row, by_label.get(row["citation"])) for row in result.get("rows", [])),
+        withheld=result is not answer.result,
     )

@@ -18,7 +18,7 @@ def main() -> None:
         lifespan="off",
         access_log=False,
         timeout_graceful_shutdown=GRACE_SECONDS,
-        forwarded_allow_ips="127.0.0.1",
+        proxy_headers=False,  # apps.audit.address reads them, and only when a proxy is configured
     )
     uvicorn.Server(config).run(sockets=[listener])
 

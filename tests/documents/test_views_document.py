@@ -46,6 +46,11 @@ class TestWhoMay:
 
 
 class TestViewer:
+    @pytest.mark.parametrize("query", [f"page={'9' * 5000}", f"start=0&end={'9' * 5000}", "page=-1", "start=5&end=2"])
+    def test_numbers_that_make_no_sense_are_passed_over(self, people: People, client_for: Log, query: str) -> None:
+        version = shelve(people.owner)
+        assert client_for(people.owner).get(f"{url(version)}?{query}").status_code == 200
+
     def test_a_chunk_is_shown_on_its_page_with_a_rectangle(self, people: People, client_for: Log) -> None:
         version = shelve(people.owner)
         response = client_for(people.owner).get(url(version) + f"?chunk={version.chunks.get().uid}")

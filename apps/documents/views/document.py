@@ -21,7 +21,7 @@ from apps.documents.models import DocumentVersion, Page, State
 from apps.documents.page_view import page_view
 from apps.documents.source_text import grid_rows
 from apps.documents.viewing import record_view
-from apps.documents.views.viewer import requested_chunk, requested_page
+from apps.documents.views.viewer import LONGEST_NUMBER, requested_chunk, requested_page
 
 PAGES, PASSAGES, TABLES = 24, 40, 60
 
@@ -52,7 +52,7 @@ def show(request: HttpRequest, version: DocumentVersion) -> HttpResponse:
 def wanted_page(request: HttpRequest, version: DocumentVersion) -> int:
     """From ?page= (from 1), else where ?chunk= begins, else the first; kept within the document."""
     text = request.GET.get("page", "")
-    if text.isdecimal():
+    if text.isdecimal() and len(text) <= LONGEST_NUMBER:
         return max(0, min(int(text), version.page_count or 1) - 1)
     chunk = requested_chunk(request, version)
     return chunk.page if chunk else 0

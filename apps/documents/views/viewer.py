@@ -16,6 +16,7 @@ from apps.documents.page_view import PageView, page_view
 from apps.documents.source_text import Span
 from apps.documents.viewing import record_view
 
+LONGEST_NUMBER = 9  # digits of a page or an offset in an address
 FOREVER = "private, max-age=31536000, immutable"
 
 
@@ -52,7 +53,7 @@ def requested_page(request: HttpRequest, version: DocumentVersion, number: int) 
 def requested_spans(request: HttpRequest) -> list[Span]:
     """[(start, end)] from ?start=&end=, or [] when they are missing or no offsets."""
     start, end = request.GET.get("start", ""), request.GET.get("end", "")
-    if not (start.isdecimal() and end.isdecimal()) or int(start) >= int(end):
+    if not all(text.isdecimal() and len(text) <= LONGEST_NUMBER for text in (start, end)) or int(start) >= int(end):
         return []
     return [(int(start), int(end))]
 
