@@ -16,6 +16,7 @@ from apps.documents.parsing.parsed import BlockKind
 
 TITLE_WORDS = 20
 TITLE_LINES = 6
+FEW_LINES = 4
 PLAIN_TITLE_LINES = 2  # of a title that need neither be bold nor in capitals
 TITLE_GAP = 4.0  # of the font size, from baseline to baseline
 
@@ -65,7 +66,10 @@ class FlowReader:
         return sorted(found, key=lambda item: item[0])
 
     def _title(self, floor: int, start: int) -> list[Strip]:
-        """The short lines right above a table, from top to bottom."""
+        """The short lines right above a table, from top to bottom; or all lines so far, if they are few and short."""
+        above_all = self.strips[:start] if floor == 0 else []
+        if 0 < len(above_all) <= FEW_LINES and all(self._entitles(line, []) for line in above_all):
+            return above_all
         title: list[Strip] = []
         below = self.strips[start].line
         for above in reversed(self.strips[max(floor, start - TITLE_LINES) : start]):

@@ -11,7 +11,8 @@ from apps.documents.parsing.layout.text_tables import continues_cell
 MAX_LABELS_BETWEEN = 7  # rows without figures between two rows with figures
 WIDE_GAP = 3.2  # of the font size, between the bottom of one line and the top of the next
 HEADER_GAP_LINES = 3.0  # of the font size, from baseline to baseline of header lines
-TITLE_REACH = 1.9  # of the font size, likewise for a single text that names no period
+TEXTS_REACH = 2.4  # of the font size, likewise for texts that name no period
+TITLE_REACH = 1.9  # of the font size, likewise for a single text
 MAX_HEADER_LINES = 9
 NUMBERED_HEADING = re.compile(r"^(?:note\s+\d+|item\s+\d+[ab]?|part\s+[iv]+)\b", re.IGNORECASE)
 
@@ -148,7 +149,9 @@ class TableFinder:
 
     def _reach(self, strip: Strip) -> float:
         """How far above the next header line a line may stand: a title set in the middle is not drawn in from afar."""
-        return HEADER_GAP_LINES if strip.role is not Role.SINGLE or PERIOD.search(strip.line.text) else TITLE_REACH
+        if PERIOD.search(strip.line.text):
+            return HEADER_GAP_LINES
+        return TITLE_REACH if strip.role is Role.SINGLE else TEXTS_REACH
 
     def _heads(self, strip: Strip, boundary: float) -> bool:
         """Whether a line names columns."""

@@ -1,7 +1,7 @@
 """Tables of texts: exhibit lists, officers, securities; lines whose parts begin or centre at the same places."""
 
 from apps.documents.parsing.layout.grid import Region
-from apps.documents.parsing.layout.strips import Role, Strip
+from apps.documents.parsing.layout.strips import Strip
 
 ALIGNED = 0.8  # of the font size
 TIGHT = 1.6  # of the font size, from baseline to baseline, for lines that go on with a cell
@@ -15,7 +15,7 @@ def text_regions(strips: list[Strip]) -> list[tuple[int, int, Region]]:
     found: list[tuple[int, int, Region]] = []
     at = 0
     while at < len(strips):
-        end = _end(strips, at) if strips[at].role is not Role.SINGLE else at
+        end = _end(strips, at) if len(strips[at].segments) > 1 else at
         if end > at and _is_table(strips[at:end]):
             found.append((at, end, _region(strips[at:end])))
             at = end
@@ -65,7 +65,7 @@ def _aligned(strip: Strip, *others: Strip) -> bool:
 
 def continues_cell(strip: Strip, row: Strip, pitch: float) -> bool:
     """Whether a single text continues one cell of the row above, within the column of that cell."""
-    if len(strip.segments) > 1 or pitch > TIGHT * strip.line.size:
+    if len(strip.segments) > 1 or len(row.segments) < 2 or pitch > TIGHT * strip.line.size:
         return False
     near = ALIGNED * strip.line.size
     starts = [part.x0 for part in row.segments]
