@@ -170,3 +170,14 @@ def test_numbers_in_prose_make_no_table(tmp_path: Path) -> None:
     page = read_page(drawn(tmp_path / "prose.pdf", prose_with_numbers))
     assert not page.tables
     assert [block.kind for block in page.blocks] == [BlockKind.PARAGRAPH]
+
+
+def lone_years(sheet: Sheet) -> None:
+    for at in range(6):
+        sheet.right(520, 100 + 16 * at, str(2015 + at))
+        sheet.text(72, 108 + 16 * at, "Opened")
+
+
+def test_years_that_stand_alone_are_read(tmp_path: Path) -> None:
+    page = read_page(drawn(tmp_path / "years.pdf", lone_years))
+    assert all(str(year) in page.text for year in range(2015, 2021))
