@@ -148,6 +148,19 @@ def test_table_of_contents_is_no_table(tmp_path: Path) -> None:
     assert listed.splitlines()[1] == "Item 1. Business 3"
 
 
+def contents_with_spaced_dots(sheet: Sheet) -> None:
+    """Entries whose dots stand apart and lead right up to the number: one run of words on each line."""
+    sheet.centred(WIDTH / 2, 80, "TABLE OF CONTENTS", BOLD)
+    for at, entry in enumerate(("Item 1. Business", "Item 1A. Risk Factors", "Item 2. Properties", "Signatures")):
+        sheet.text(72, 120 + 14 * at, f"{entry} {'. ' * 40}{3 + 9 * at}")
+
+
+def test_dots_may_lead_up_to_the_number(tmp_path: Path) -> None:
+    (page,) = read(drawn(tmp_path / "dots.pdf", contents_with_spaced_dots)).pages
+    assert len(texts(page, BlockKind.CONTENTS)) == 1
+    assert not texts(page, BlockKind.PARAGRAPH)
+
+
 def turned(sheet: Sheet) -> None:
     """A statement drawn sideways on an upright page."""
     sheet.canvas.translate(0, 792)

@@ -7,6 +7,7 @@ from apps.documents.parsing.layout.segments import Kind
 from apps.documents.parsing.layout.strips import Strip
 
 PAGE = re.compile(r"^(?:[A-Z]{1,2}-)?\d{1,3}(?:[-–](?:[A-Z]{1,2}-)?\d{1,3})?$|^[ivxl]{1,6}$|^n/a$|^\*+$", re.IGNORECASE)
+LEADER = re.compile(r"(?:\s?[.…·_]){4,}\s*(?P<page>(?:[A-Z]{1,2}-)?\d{1,3})$", re.IGNORECASE)
 ENTRY = re.compile(r"^(?:item|part|note|section|chapter|exhibit|schedule|signatures?)\b", re.IGNORECASE)
 TITLE = re.compile(r"\b(?:contents|index)\b", re.IGNORECASE)
 MIN_ENTRIES = 4
@@ -26,12 +27,19 @@ def contents_runs(strips: list[Strip]) -> list[tuple[int, int]]:
 
 
 def _is_entry(strip: Strip) -> bool:
-    """A title and, apart from it, one page number."""
+    return _page_of(strip) is not None
+
+
+def _page_of(strip: Strip) -> str | None:
+    """The page number of an entry: apart from its title, or at the end of a row of dots."""
     *titles, page = strip.segments
+    if led := LEADER.search(strip.line.text):
+        return led["page"]
     if not titles or not PAGE.match(page.text) or page.x0 < strip.left + 0.5 * strip.width:
-        return False
+        return None
     texts = [part for part in titles if part.kind is Kind.TEXT]
-    return bool(texts) and all(part.kind is Kind.TEXT or part is titles[0] for part in titles)
+    entry = bool(texts) and all(part.kind is Kind.TEXT or part is titles[0] for part in titles)
+    return page.text if entry else None
 
 
 def _has_figures(between: list[Strip]) -> bool:
@@ -39,7 +47,7 @@ def _has_figures(between: list[Strip]) -> bool:
 
 
 def _lists_pages(strips: list[Strip], run: list[int]) -> bool:
-    if len(run) < MIN_ENTRIES or not _ascend([strips[at].segments[-1].text for at in run]):
+    if len(run) < MIN_ENTRIES or not _ascend([_page_of(strips[at]) or "" for at in run]):
         return False
     named = sum(1 for at in run if ENTRY.match(strips[at].line.text))
     above = strips[max(0, run[0] - TITLE_LINES) : run[0]]
