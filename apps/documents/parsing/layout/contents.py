@@ -8,7 +8,7 @@ from apps.documents.parsing.layout.strips import Strip
 
 PAGE = re.compile(r"^(?:[A-Z]{1,2}-)?\d{1,3}(?:[-–](?:[A-Z]{1,2}-)?\d{1,3})?$|^[ivxl]{1,6}$|^n/a$|^\*+$", re.IGNORECASE)
 LEADER = re.compile(r"(?:\s?[.…·_]){4,}\s*(?P<page>(?:[A-Z]{1,2}-)?\d{1,3})$", re.IGNORECASE)
-ENTRY = re.compile(r"^(?:item|part|note|section|chapter|exhibit|schedule|signatures?)\b", re.IGNORECASE)
+ENTRY = re.compile(r"^(?:item|part|note|section|article|chapter|exhibit|schedule|signatures?)\b", re.IGNORECASE)
 TITLE = re.compile(r"\b(?:contents|index)\b", re.IGNORECASE)
 MIN_ENTRIES = 4
 MAX_BETWEEN = 3  # lines of parts, wrapped titles
@@ -35,7 +35,7 @@ def _page_of(strip: Strip) -> str | None:
     *titles, page = strip.segments
     if led := LEADER.search(strip.line.text):
         return led["page"]
-    if not titles or not PAGE.match(page.text) or page.x0 < strip.left + 0.5 * strip.width:
+    if not titles or not PAGE.match(page.text):
         return None
     texts = [part for part in titles if part.kind is Kind.TEXT]
     entry = bool(texts) and all(part.kind is Kind.TEXT or part is titles[0] for part in titles)

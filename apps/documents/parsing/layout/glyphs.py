@@ -15,7 +15,8 @@ import pypdfium2.raw as raw
 
 from apps.documents.parsing.layout.fonts import FontStyles
 
-TOKEN = re.compile(r"(?P<leader>[._]{4,}|[-=]{6,})|(?:(?![._]{4})\S)+")
+LEADER = r"[._](?:[ \u00a0]?[._]){3,}"
+TOKEN = re.compile(rf"(?P<leader>{LEADER}|[-=]{{6,}})|(?:(?!{LEADER})\S)+")
 LIGATURES = {"\ufb00": "ff", "\ufb01": "fi", "\ufb02": "fl", "\ufb03": "ffi", "\ufb04": "ffl", "\ufb05": "st"}
 BULLETS = dict.fromkeys("\uf0b7\uf0a7\uf0d8\uf0fc\uf076\uf0a8\uf06e\uf071\uf09f\uf0be\uf0a2\x95", "•")
 HYPHENS = dict.fromkeys("\x02\ufffe\u00ad\u2010\u2011\u2212", "-")  # the first two by PDFium, at line ends

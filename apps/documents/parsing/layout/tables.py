@@ -11,6 +11,7 @@ from apps.documents.parsing.layout.text_tables import continues_cell
 MAX_LABELS_BETWEEN = 7  # rows without figures between two rows with figures
 WIDE_GAP = 3.2  # of the font size, between the bottom of one line and the top of the next
 HEADER_GAP_LINES = 3.0  # of the font size, from baseline to baseline of header lines
+FIRST_REACH = 3.8  # of the font size, likewise for the line next to the figures
 TEXTS_REACH = 2.4  # of the font size, likewise for texts that name no period
 TITLE_REACH = 1.9  # of the font size, likewise for a single text
 MAX_HEADER_LINES = 9
@@ -139,7 +140,10 @@ class TableFinder:
         while at > floor and start - at < MAX_HEADER_LINES:
             at -= 1
             strip, below = self.strips[at], self.strips[at + 1]
-            if below.line.base - strip.line.base > self._reach(strip) * max(below.line.size, strip.line.size):
+            reach = self._reach(strip)
+            if at + 1 == start and strip.line.x0 > boundary - 2 * strip.line.size:
+                reach = FIRST_REACH
+            if below.line.base - strip.line.base > reach * max(below.line.size, strip.line.size):
                 break
             if self._heads(strip, boundary):
                 top = at
