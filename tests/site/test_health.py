@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
+from celery import Celery
 from django.db import OperationalError, connection
 from django.test import Client
 
@@ -44,8 +45,7 @@ def test_missing_workers_are_named(client: Client) -> None:
 
 @pytest.mark.django_db
 def test_a_queue_that_is_not_there_is_named(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(app.conf, "broker_read_url", "redis+socket:///nowhere/valkey.sock")
-    monkeypatch.setattr(app.conf, "broker_write_url", "redis+socket:///nowhere/valkey.sock")
+    monkeypatch.setattr(health, "app", Celery(broker="redis+socket:///nowhere/valkey.sock", set_as_current=False))
     answer = client.get("/healthz")
     assert answer.status_code == 503
     assert answer.json()["queue"] == "the queue does not answer"
