@@ -19,6 +19,7 @@ from pathlib import Path
 BASE = Path(__file__).resolve().parent.parent
 VENV = BASE / ".venv"
 PYTHON = VENV / "bin" / "python"
+CONSTRAINTS = BASE / "constraints.txt"
 UNDER_WAY = VENV / "finrag-installing"
 ENOUGH_SPACE = 3 * 1024**3
 OLDEST = (3, 11)
@@ -47,7 +48,7 @@ def fingerprint(requirements: Path) -> str:
     """Changes with the pinned versions, also of the files that are included, and with the interpreter."""
     text = requirements.read_text()
     included = [line.split()[1] for line in text.splitlines() if line.startswith("-r ")]
-    texts = [text, *[(BASE / name).read_text() for name in included], sys.version]
+    texts = [text, *[(BASE / name).read_text() for name in included], CONSTRAINTS.read_text(), sys.version]
     return hashlib.sha256("\n".join(texts).encode()).hexdigest()
 
 
