@@ -115,10 +115,12 @@
   }
 
   const input = form.querySelector("[data-upload-input]");
-  input.addEventListener("change", () => {
+  function takePicked() {
     add([...input.files]);
     input.value = "";
-  });
+  }
+  input.addEventListener("change", takePicked);
+  if (input.files.length) takePicked(); // picked before this script was there
   form.querySelector("[data-upload-button]").addEventListener("keydown", (event) => {
     if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
