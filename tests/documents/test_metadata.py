@@ -100,6 +100,17 @@ def test_a_report_on_a_day() -> None:
     assert found.fiscal_year.value == 2022
 
 
+def test_a_cover_without_the_words_about_the_name() -> None:
+    cover = (
+        f"{COMMISSION}FORM 10-K\nFor the Fiscal Year Ended June 30, 2023\nCommission File Number 001-99871\n"
+        "QUILLMARK CORPORATION\nDELAWARE 99-7654321\n(STATE OF INCORPORATION) (I.R.S. ID)\n"
+    )
+    found = read(cover, "Quillmark Corporation sells abroad through Quillmark International.", name="QUILLMARK_10K.pdf")
+    assert found.company is not None
+    assert (found.company.value, found.company.source) == ("Quillmark Corporation", "cover")
+    assert found.numbers == ("irs:99-7654321", "sec:1-99871")
+
+
 def test_a_release() -> None:
     text = (
         "May 25, 2023\nQuillmark Announces First Quarter Fiscal 2023 Results\nPORT KELP -- Quillmark Foundry, Inc. "

@@ -22,6 +22,8 @@ LEGAL = (
     r"|LLC|N\.V|S\.A|AG|SE|LP|L\.P|Group|Holdings|International)"
 )
 FULL_NAME = re.compile(rf"\b((?:[A-Z][\w&'’.-]*,?\s+(?:(?:of|and|&|the)\s+)?){{1,6}}{LEGAL}\b\.?)")
+COMPANY_LINE = re.compile(rf"[\w&'’.,/ -]{{2,70}}\b{LEGAL}\b\.?")
+LINES_BELOW = 4
 LISTED = re.compile(
     r"((?:[A-Z][\w&'’.-]*,?\s+(?:(?:of|and|&|the)\s+)?){0,6}[A-Z][\w&'’.-]*\.?)\s*"
     r"\(\s*(?:the\s+)?(?:NYSE|NASDAQ|Nasdaq|New York Stock Exchange|LSE|TSX|ASX|AMEX)"
@@ -43,8 +45,8 @@ NUMBERS_CHARACTERS = 6000
 
 
 def company(front: Front) -> Known[str] | None:
-    """The filer's name: above "(Exact name of registrant ...)", else as the text or the file name tells."""
-    for rule in (_exact, _listed, _spelt_like_file, _most_frequent, _reporting):
+    """The filer's name: above "(Exact name of registrant ...)", below the file number, else as the text tells."""
+    for rule in (_exact, _below_file_number, _listed, _spelt_like_file, _most_frequent, _reporting):
         if found := rule(front):
             return found
     return None
@@ -61,6 +63,16 @@ def _exact(front: Front) -> Known[str] | None:
     if not _is_name(name):
         return None
     return Known(_as_written(name.rstrip(" ,"), front.text), 0.98, "cover")
+
+
+def _below_file_number(front: Front) -> Known[str] | None:
+    """A cover without that mark: the first line below the commission's file number that looks like a name."""
+    place = next((at for at, line in enumerate(front.lines) if COMMISSION_FILE.search(line)), None)
+    if place is None:
+        return None
+    below = (_trimmed(line) for line in front.lines[place + 1 : place + 1 + LINES_BELOW])
+    name = next((line for line in below if COMPANY_LINE.fullmatch(line) and _is_name(line)), None)
+    return Known(_as_written(name, front.text), 0.9, "cover") if name else None
 
 
 def _trimmed(name: str) -> str:
@@ -145,7 +157,7 @@ def ticker(front: Front) -> Known[str] | None:
 def numbers(front: Front) -> list[str]:
     """Filer numbers on the cover, the first of each kind: "irs:12-3456789", "sec:1-2345", "cik:1234"."""
     head = front.cover[:NUMBERS_CHARACTERS]
-    if not EXACT_NAME.search(head):
+    if not (EXACT_NAME.search(head) or COMMISSION_FILE.search(head)):
         return []
     found = []
     if employer := EMPLOYER.search(head):
