@@ -17,13 +17,19 @@ LEGAL_FORMS = re.compile(
     r"spa|group|holdings?|public limited|and subsidiaries|de|del)\b"
 )
 
+SHORTEST = 5  # letters of a first word that can stand for a company
+
 
 def normalised(name: str) -> str:
     """`name` as it is compared: "The Example Company, Inc." is "example"; never empty for a name with letters."""
+    return "".join(name_words(name))
+
+
+def name_words(name: str) -> list[str]:
+    """The words of a name without its legal form, or all of them when it is nothing else."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower().replace("&", " and ")
     words = re.sub(r"[^a-z0-9 ]+", " ", plain.replace("'", "").replace(".", ""))
-    bare = re.sub(r"\s+", "", LEGAL_FORMS.sub(" ", words))
-    return bare or re.sub(r"\s+", "", words)
+    return LEGAL_FORMS.sub(" ", words).split() or words.split()
 
 
 def company_named(name: str, *, ticker: str = "", numbers: Sequence[str] = (), newest: bool = False) -> Company:
@@ -46,7 +52,7 @@ def _cik(numbers: Sequence[str]) -> str:
 
 
 def _match(name: str, ticker: str, numbers: Sequence[str]) -> Company | None:
-    """Numbers decide, then names and aliases, then the ticker."""
+    """Numbers decide, then names and aliases, then the ticker, then a short name that can mean only one."""
     if numbers and (found := Company.objects.filter(identifiers__overlap=list(numbers)).order_by("id").first()):
         return found
     wanted = normalised(name)
@@ -54,7 +60,24 @@ def _match(name: str, ticker: str, numbers: Sequence[str]) -> Company | None:
     for company in companies:
         if wanted in {normalised(known) for known in (company.name, *company.aliases)}:
             return company
-    return next((company for company in companies if ticker and company.ticker == ticker), None)
+    by_ticker = next((company for company in companies if ticker and company.ticker == ticker), None)
+    return by_ticker or _shortened(name, bool(numbers), companies)
+
+
+def _shortened(name: str, registered: bool, companies: Sequence[Company]) -> Company | None:
+    """The one company of which `name` is the beginning, or the other way round: "Example" and "Example Mills, Inc.".
+
+    Of the two only the longer may carry a filer number: two filers with a number each are two.
+    """
+    words = name_words(name)
+    alike = []
+    for company in companies:
+        known = name_words(company.name)
+        if not registered and known[: len(words)] == words:
+            alike.append(company)
+        elif not company.identifiers and words[: len(known)] == known:
+            alike.append(company)
+    return alike[0] if len(alike) == 1 and len(words[0]) >= SHORTEST else None
 
 
 def _learn(company: Company, name: str, ticker: str, numbers: Sequence[str], newest: bool) -> None:

@@ -58,3 +58,26 @@ def test_a_name_of_another_filer_is_not_taken() -> None:
 def test_a_ticker_is_the_last_thing_that_is_compared() -> None:
     first = company_named("Lantern Ltd", ticker="LNT")
     assert company_named("Lantern Worldwide", ticker="LNT") == first
+
+
+def test_a_short_name_means_the_filer_that_it_begins() -> None:
+    whole = company_named("Quillmark Foundry, Inc.", numbers=["irs:99-1111111"])
+    assert company_named("Quillmark") == whole
+    assert company_named("Quillmark Instruments") != whole
+
+
+def test_the_filer_takes_over_what_its_short_name_gathered() -> None:
+    short = company_named("Quillmark")
+    whole = company_named("Quillmark Foundry, Inc.", numbers=["irs:99-1111111"], newest=True)
+    assert whole == short
+    assert Company.objects.get().name == "Quillmark Foundry, Inc."
+
+
+def test_a_short_name_that_two_filers_begin_with_is_a_filer_of_its_own() -> None:
+    two = {company_named(f"Quillmark {name}", numbers=[f"irs:99-{name}"]) for name in ("Foundry", "Mills")}
+    assert company_named("Quillmark") not in two
+
+
+def test_filers_with_numbers_of_their_own_stay_apart() -> None:
+    short = company_named("Quillmark", numbers=["irs:99-1111111"])
+    assert company_named("Quillmark Foundry, Inc.", numbers=["irs:99-2222222"]) != short
