@@ -73,9 +73,9 @@ def _shortened(name: str, registered: bool, companies: Sequence[Company]) -> Com
     alike = []
     for company in companies:
         known = name_words(company.name)
-        if (not registered and known[: len(words)] == words) or (
-            not company.identifiers and words[: len(known)] == known
-        ):
+        begins_known = not registered and known[: len(words)] == words
+        begins_new = not company.identifiers and words[: len(known)] == known
+        if begins_known or begins_new:
             alike.append(company)
     return alike[0] if len(alike) == 1 and len(words[0]) >= SHORTEST else None
 
