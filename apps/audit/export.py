@@ -1,8 +1,6 @@
 """The trail as CSV, streamed: a million events take no more memory than a thousand."""
 
-import csv
-from collections.abc import AsyncIterator, Iterable
-from io import StringIO
+from collections.abc import AsyncIterator
 
 from asgiref.sync import sync_to_async
 from django.db.models import QuerySet
@@ -10,6 +8,7 @@ from django.db.models import QuerySet
 from apps.audit.models import AuditEvent
 from apps.audit.presentation import plain
 from apps.audit.selection import Selection
+from apps.audit.spreadsheet import lines, safe
 
 BATCH = 1000
 COLUMNS = (
@@ -24,12 +23,6 @@ COLUMNS = (
     "address",
     "detail",
 )
-FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
-
-
-def safe(cell: str) -> str:
-    """A spreadsheet runs a cell that begins like a formula; an apostrophe makes it text."""
-    return f"'{cell}" if cell.lstrip(" ").startswith(FORMULA) else cell
 
 
 def row(event: AuditEvent) -> list[str]:
@@ -46,12 +39,6 @@ def row(event: AuditEvent) -> list[str]:
         plain(event.detail),
     )
     return [safe(str(value)) for value in values]
-
-
-def lines(rows: Iterable[Iterable[str]]) -> str:
-    text = StringIO()
-    csv.writer(text).writerows(rows)
-    return text.getvalue()
 
 
 @sync_to_async
