@@ -1,7 +1,7 @@
 # make up      install what is missing, start everything, print the address and the log-in; Ctrl-C stops it
 # make test    linters, types and every test, on embedded servers of their own
 # make lint    linters and types alone
-# make bench DATA=DIR   predictions on a benchmark folder, and their figures by the scorer that lies above it
+# make bench DATA=DIR   predictions on a benchmark folder, and their figures by the scorer that lies with it
 # make clean   remove the environment and ALL data of this checkout (not while it runs)
 #
 # PORT=8001 make up chooses another port; all settings are in docs/operations.md.
@@ -34,10 +34,10 @@ test: lint
 bench: install
 	@test -n "$(DATA)" || { echo "Which data? make bench DATA=DIR"; exit 2; }
 	@mkdir -p $(OUT)
-	$(VENV)/python manage.py bench financebench --data $(DATA) --setting shared --ingest --out $(OUT)/shared.jsonl
+	$(VENV)/python manage.py bench financebench --data $(DATA) --setting shared --out $(OUT)/shared.jsonl
 	$(VENV)/python manage.py bench financebench --data $(DATA) --setting single --out $(OUT)/single.jsonl
-	@test ! -f $(DATA)/../score.py || for setting in shared single; do \
-		echo "$$setting:"; $(VENV)/python $(DATA)/../score.py $(OUT)/$$setting.jsonl; done
+	@for scorer in $(wildcard $(DATA)/score.py $(DATA)/../score.py); do for setting in shared single; do \
+		echo "$$setting:"; $(VENV)/python $$scorer $(OUT)/$$setting.jsonl; done; done
 
 clean:
 	@$(PYTHON) scripts/clean.py

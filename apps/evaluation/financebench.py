@@ -31,6 +31,12 @@ class Question:
     document: str
 
 
+def folder_of(data: Path) -> Path:
+    """The benchmark's folder: the one named, or the one of this name inside it."""
+    inside = data / "financebench"
+    return inside if inside.is_dir() and not (data / "questions.jsonl").exists() else data
+
+
 def questions(folder: Path) -> list[Question]:
     """Raises OSError and ValueError for a folder that is not one."""
     rows = _lines(folder / "questions.jsonl")

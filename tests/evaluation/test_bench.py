@@ -59,10 +59,17 @@ def test_pages_and_documents_are_ranked(held: None, folder: Path, setting: str) 
 
 
 @pytest.mark.django_db
+def test_the_folder_above_will_do(held: None, folder: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    above = tmp_path_factory.mktemp("above")
+    (above / "financebench").symlink_to(folder)
+    assert "1 predictions" in bench("financebench", "--data", str(above), "--search-only", "--out", str(above / "out"))
+
+
+@pytest.mark.django_db
 def test_what_is_missing_is_said(people: People, folder: Path) -> None:
     publish(people.owner, "BRACKENFOLD_2022_10K", company=COMPANY, year=2022)
-    with pytest.raises(CommandError, match="1 of 2 filings are not in the store: add --ingest"):
-        bench("financebench", "--data", str(folder), "--setting", "shared", "--out", str(folder / "out"))
+    with pytest.raises(CommandError, match="1 of 2 filings are not in the store"):
+        bench("financebench", "--data", str(folder), "--no-ingest", "--setting", "shared", "--out", str(folder / "out"))
     bench("financebench", "--data", str(folder), "--setting", "single", "--search-only", "--out", str(folder / "out"))
 
 

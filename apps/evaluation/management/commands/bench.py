@@ -1,7 +1,7 @@
 """`manage.py bench financebench|speed --data DIR ...`"""
 
 import json
-from argparse import ArgumentParser
+from argparse import ArgumentParser, BooleanOptionalAction
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +30,9 @@ class Command(BaseCommand):
         )
         _folder(predict)
         predict.add_argument("--setting", type=Setting, choices=list(Setting), default=Setting.SHARED)
-        predict.add_argument("--ingest", action="store_true", help="first take in the filings that are missing")
+        predict.add_argument(
+            "--ingest", action=BooleanOptionalAction, default=True, help="first take in the filings that are missing"
+        )
         predict.add_argument("--search-only", action="store_true", help="rank pages, answer nothing")
         speed = kinds.add_parser("speed", help="pages per second, memory, seconds to evidence and answer")
         _folder(speed)
@@ -41,7 +43,8 @@ class Command(BaseCommand):
     def handle(self, *, kind: str, data: Path, out: Path, **options: Any) -> None:
         out.parent.mkdir(parents=True, exist_ok=True)
         try:
-            self._speed(data, out, **options) if kind == "speed" else self._financebench(data, out, **options)
+            run = self._speed if kind == "speed" else self._financebench
+            run(financebench.folder_of(data), out, **options)
         except (OSError, ValueError, FileRefused, NotReadyError, ModelUnavailable) as error:
             raise CommandError(str(error)) from error
 
@@ -73,7 +76,7 @@ class Command(BaseCommand):
         needed = [path for path in financebench.files(data) if setting is Setting.SHARED or path.stem in asked_of]
         absent = set(financebench.missing(user, [path.stem for path in needed]))
         if absent and not take_in:
-            raise CommandError(f"{len(absent)} of {len(needed)} filings are not in the store: add --ingest.")
+            raise CommandError(f"{len(absent)} of {len(needed)} filings are not in the store: leave out --no-ingest.")
         for path in (path for path in needed if path.stem in absent):
             (version,) = ingest([path], user, workers=with_workers)
             self.stderr.write(f"{path.stem} {version.state}")
