@@ -156,7 +156,7 @@ def test_names_are_plain(given: str, kept: str) -> None:
 def test_a_lost_broker_loses_no_upload(
     people: People, settings: Any, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
 ) -> None:
-    lost = Celery("lost", broker="redis+socket:///nowhere/valkey.sock")
+    lost = Celery("lost", broker="redis+socket:///nowhere/valkey.sock", set_as_current=False)
     lost.conf.broker_transport_options = settings.CELERY_BROKER_TRANSPORT_OPTIONS
     monkeypatch.setattr(dispatch, "current_app", lost)
     with django_capture_on_commit_callbacks(execute=True) as callbacks:
