@@ -10,7 +10,7 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 
 from apps.accounts.models import Role, User
-from apps.documents.models import Chunk, Document, DocumentVersion, Page, Table
+from apps.documents.models import Chunk, Company, Document, DocumentVersion, Page, Table
 
 
 def get_document_for_user(user: User, uid: uuid.UUID) -> Document:
@@ -72,3 +72,9 @@ def get_table_for_user(user: User, uid: uuid.UUID) -> Table:
     """A table of a document that `user` may see; Http404 otherwise."""
     tables = Table.objects.select_related("version", "version__document")
     return get_object_or_404(tables, uid=uid, version__document__in=Document.objects.visible_to(user))
+
+
+def get_company_for_user(user: User, uid: uuid.UUID) -> Company:
+    """A company of which `user` may see a document; Http404 otherwise."""
+    seen = Document.objects.visible_to(user).filter(company__isnull=False)
+    return get_object_or_404(Company, uid=uid, pk__in=seen.values("company"))

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from apps.documents.views import changing, document, library, viewer
+from apps.documents.views import changing, companies, document, exports, library, statements, viewer
 
 app_name = "documents"
 urlpatterns = [
@@ -19,9 +19,15 @@ urlpatterns = [
     path("versions/<uuid:uid>/outline/", document.outline, name="outline"),
     path("versions/<uuid:uid>/passages/", document.passages, name="passages"),
     path("versions/<uuid:uid>/tables/", document.tables, name="tables"),
+    path("versions/<uuid:uid>/statements/", statements.statements, name="statements"),
     path("versions/<uuid:uid>/history/", document.history, name="history"),
     path("versions/<uuid:uid>/file", viewer.file, name="file"),
     path("versions/<uuid:uid>/pages/<int:number>/panel", viewer.page_panel, name="page_panel"),
     path("versions/<uuid:uid>/pages/<int:number>/image/<int:width>.png", viewer.page_image, name="page_image"),
     path("tables/<uuid:uid>/", document.table, name="table"),
+    path("tables/<uuid:uid>/table.csv", exports.table_csv, name="table_csv"),
+    path("tables/<uuid:uid>/table.xlsx", exports.table_xlsx, name="table_xlsx"),
+    path("companies/<uuid:uid>/", companies.company, name="company"),
+    path("companies/<uuid:uid>/statements.csv", exports.company_csv, name="company_csv"),
+    path("companies/<uuid:uid>/statements.xlsx", exports.company_xlsx, name="company_xlsx"),
 ]

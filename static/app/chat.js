@@ -47,8 +47,6 @@
     if (source && window.matchMedia("(max-width: 1180px)").matches) {
       document.getElementById("evidence").scrollIntoView({ block: "start" }); // it stands below on a narrow screen
     }
-    const copy = event.target.closest("[data-copy]");
-    if (copy) copyText(document.querySelector(copy.dataset.copy).value);
     for (const picker of document.querySelectorAll("[data-picker][open]")) {
       if (!picker.contains(event.target)) picker.open = false;
     }
@@ -70,21 +68,6 @@
     const told = chosen.length > 1 ? `${chosen.length} chosen` : chosen[0] || "All documents";
     picker.querySelector("[data-picker-summary]").textContent = told;
   });
-
-  // --- copying; an older way where the page is not served from a secure address
-  function copyText(text) {
-    const told = () => document.dispatchEvent(new CustomEvent("finrag:toast", { detail: { text: "Copied.", tag: "success" } }));
-    if (navigator.clipboard && window.isSecureContext) {
-      navigator.clipboard.writeText(text).then(told);
-      return;
-    }
-    const area = Object.assign(document.createElement("textarea"), { value: text });
-    document.body.append(area);
-    area.select();
-    document.execCommand("copy");
-    area.remove();
-    told();
-  }
 
   // --- stages of a pending answer. The browser reconnects by itself with the last id it saw; should the stream fail for
   // good, the answer's own polling (hx-trigger) brings the result all the same.

@@ -14,7 +14,7 @@ from apps.answers.models import Answer, AnswerState, Citation, Status
 from apps.audit.models import Action
 from apps.audit.trail import record
 from apps.chat.models import Conversation, Message
-from apps.documents.models import Chunk, ChunkKind, Document, DocumentVersion, Page, Section, State, Table
+from apps.documents.models import Chunk, ChunkKind, Company, Document, DocumentVersion, Page, Section, State, Table
 
 WORD = "heliotrope"  # what a stranger may search for
 MARKER = "zq81secret"  # what must not come back
@@ -41,6 +41,7 @@ class Belongings:
     document: uuid.UUID
     deleted_document: uuid.UUID
     version: uuid.UUID
+    company: uuid.UUID
     chunk: uuid.UUID
     table: uuid.UUID
     answer: uuid.UUID
@@ -119,6 +120,8 @@ def make_answer(asker: User, chunk: Chunk) -> Citation:
 
 def make_belongings(owner: User) -> Belongings:
     version = make_document(owner, f"{WORD}-{MARKER}")
+    version.document.company = Company.objects.get_or_create(name=f"{WORD} {MARKER}")[0]
+    version.document.save()
     deleted = make_document(owner, f"{WORD}-{MARKER}-deleted").document
     Document.objects.filter(pk=deleted.pk).update(deleted=timezone.now())
     chunk = make_passage(version)
@@ -130,6 +133,7 @@ def make_belongings(owner: User) -> Belongings:
         document=version.document.uid,
         deleted_document=deleted.uid,
         version=version.uid,
+        company=version.document.company.uid,
         chunk=chunk.uid,
         table=make_table(version).uid,
         answer=citation.answer.uid,

@@ -29,7 +29,7 @@ from tests.site.rules import ADMIN, BODIES, ELSEWHERE, METHODS, RULES, UPLOADS, 
 DOCUMENTATION = {"api/v1/docs", "api/v1/openapi.json"}
 LOGIN = "/accounts/login/"
 REFUSED = (401, 403, 404, 405)
-OF_DOCUMENTS = {"document", "version", "chunk", "table"}
+OF_DOCUMENTS = {"document", "version", "chunk", "table", "company"}
 
 
 def routes(patterns: list[Any], prefix: str = "") -> Iterator[str]:

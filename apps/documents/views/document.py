@@ -65,10 +65,20 @@ def page_context(request: HttpRequest, version: DocumentVersion, tab: str) -> di
         "version": version,
         "tab": tab,
         "may_change": may_change(user_of(request), version.document),
-        "counts": {"pages": version.page_count, "passages": version.chunks.count(), "tables": version.tables.count()},
+        "counts": counts(version),
         "watched": [version.document.uid],
         "known": int(version.state in {State.ANALYZED, State.INDEXED}),
         "versions": version.document.versions.defer("diagnostics"),
+    }
+
+
+def counts(version: DocumentVersion) -> dict[str, int]:
+    """What the tabs say that they hold."""
+    return {
+        "pages": version.page_count,
+        "passages": version.chunks.count(),
+        "tables": version.tables.count(),
+        "statements": version.facts.values("statement").order_by().distinct().count(),
     }
 
 

@@ -1,0 +1,146 @@
+"""The facts of one filing as its statements print them: lines by columns of periods, and what was checked of them."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+
+from apps.documents import printed_figures
+from apps.documents.models import Fact, StatementCheck
+from apps.documents.printed_figures import Units, units_in_words, units_of
+from apps.documents.statements.ontology import Statement, concepts
+
+TITLES = {
+    Statement.INCOME: "Income statement",
+    Statement.BALANCE: "Balance sheet",
+    Statement.CASH_FLOW: "Cash flow statement",
+    Statement.EQUITY: "Statement of equity",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A period. `occurrence` counts equal periods that stand side by side, as after a restatement."""
+
+    statement: Statement
+    months: int | None
+    end: date | None
+    year: int | None
+    occurrence: int = 0
+
+    @property
+    def span(self) -> str:
+        if self.months:
+            return f"{self.months} months to"
+        return "at" if self.statement == Statement.BALANCE else ""
+
+    @property
+    def name(self) -> str:
+        return self.end.isoformat() if self.end else str(self.year or "")
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A figure and how it is printed."""
+
+    fact: Fact
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A row as the filer words it; `concept` is our name for it, empty where it has none or says the same."""
+
+    label: str
+    concept: str
+    cells: tuple[Shown | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """One statement."""
+
+    statement: Statement
+    units: str
+    columns: tuple[Column, ...]
+    lines: tuple[Line, ...]
+
+    @property
+    def title(self) -> str:
+        return TITLES[self.statement]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownCheck:
+    """A self-check with its members; `difference` is empty when it holds."""
+
+    name: str
+    period: str
+    passed: bool
+    difference: str
+    units: str
+    members: tuple[Shown, ...]
+
+
+def sheets(facts: Iterable[Fact]) -> list[Sheet]:
+    """One sheet for each statement among `facts`, which must come in reading order."""
+    by_statement: dict[Statement, list[Fact]] = {}
+    for fact in facts:
+        by_statement.setdefault(Statement(fact.statement), []).append(fact)
+    return [sheet(statement, by_statement[statement]) for statement in Statement if statement in by_statement]
+
+
+def sheet(statement: Statement, facts: list[Fact]) -> Sheet:
+    units = units_of(facts)
+    rows = _rows(statement, facts)
+    columns = tuple(dict.fromkeys(column for row in rows for column in row))
+    lines = tuple(_line(row, columns, units) for row in rows)
+    return Sheet(statement, units_in_words(units, facts), columns, lines)
+
+
+def _rows(statement: Statement, facts: Iterable[Fact]) -> list[dict[Column, Fact]]:
+    """Facts by row of their table, and in each row by period; equal periods in one row are told apart by place."""
+    rows: dict[tuple[int, int], dict[Column, Fact]] = {}
+    for fact in facts:
+        row = rows.setdefault((fact.table_id, fact.row), {})
+        column = Column(statement, fact.months, fact.period_end, fact.label_year)
+        while column in row:
+            column = Column(statement, column.months, column.end, column.year, column.occurrence + 1)
+        row[column] = fact
+    return list(rows.values())
+
+
+def _line(row: dict[Column, Fact], columns: tuple[Column, ...], units: Units) -> Line:
+    facts = [row.get(column) for column in columns]
+    shown = zip(facts, printed_figures.texts(facts, units), strict=True)
+    first = next(iter(row.values()))
+    cells = tuple(Shown(fact, text) if fact else None for fact, text in shown)
+    return Line(first.label, _concept_name(first), cells)
+
+
+def _concept_name(fact: Fact) -> str:
+    known = concepts().get(fact.concept)
+    return known.name if known and known.name.casefold() != fact.label.casefold() else ""
+
+
+def checks(found: Iterable[StatementCheck]) -> list[ShownCheck]:
+    """The self-checks for the screen, those that fail first."""
+    return sorted((_check(check) for check in found), key=lambda shown: shown.passed)
+
+
+def _check(check: StatementCheck) -> ShownCheck:
+    facts = list(check.facts.all())
+    units = units_of(facts)
+    value = printed_figures.plain(check.difference / units.money)
+    return ShownCheck(
+        name=check.name,
+        period=_period(check.months, check.period_end),
+        passed=check.passed,
+        difference="" if check.passed else f"{value:,f}",
+        units=units_in_words(units, facts),
+        members=tuple(Shown(fact, printed_figures.text(fact, units)) for fact in facts),
+    )
+
+
+def _period(months: int | None, end: date | None) -> str:
+    span = f"{months} months to " if months else ""
+    return f"{span}{end.isoformat()}" if end else ""

@@ -1,0 +1,25 @@
+"""The primary statements of a filing as they were read, and what adds up in them."""
+
+import uuid
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from apps.accounts.permissions import user_of
+from apps.documents import statement_sheets
+from apps.documents.access import get_version_for_user
+from apps.documents.views.document import page_context
+
+
+@require_safe
+def statements(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
+    """The facts of a version, a table for each statement, and its self-checks; every figure is a link to its cell."""
+    version = get_version_for_user(user_of(request), uid)
+    checks = statement_sheets.checks(version.checks.prefetch_related("facts__version"))
+    context = page_context(request, version, "statements") | {
+        "sheets": statement_sheets.sheets(version.facts.all()),
+        "checks": checks,
+        "held": sum(check.passed for check in checks),
+    }
+    return render(request, "documents/statements.html", context)
