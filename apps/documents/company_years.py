@@ -9,9 +9,8 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 
-from apps.documents import printed_figures
 from apps.documents.models import Document, Fact, Form
-from apps.documents.printed_figures import Units, units_in_words, units_of
+from apps.documents.printed_figures import Units, places, text, units_in_words, units_of
 from apps.documents.statement_sheets import TITLES
 from apps.documents.statements.ontology import Concept, Statement, Unit, concepts
 
@@ -21,11 +20,15 @@ CENT = Decimal("0.005")  # half of what amounts per share are rounded to
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """The figure that stands for a year. `earlier` says what earlier filings stated instead, or is empty."""
+    """The figure that stands for a year: `value` exactly, `text` rounded to the table's scale.
+
+    earlier: what earlier filings stated instead, or empty.
+    """
 
     fact: Fact
     value: Decimal
     text: str
+    exact: str
     earlier: str = ""
 
 
@@ -52,8 +55,14 @@ class YearTable:
         return TITLES[self.statement]
 
     @property
-    def restated(self) -> bool:
-        return any(cell and cell.earlier for row in self.rows for cell in row.cells)
+    def restated(self) -> list[str]:
+        """What earlier filings stated otherwise, a sentence for each figure."""
+        return [
+            f"{row.concept.name} {year}: {cell.text}; before, {cell.earlier}"
+            for row in self.rows
+            for year, cell in zip(self.years, row.cells, strict=True)
+            if cell and cell.earlier
+        ]
 
 
 Stated = dict[tuple[str, int], list[Fact]]
@@ -132,12 +141,19 @@ def _of_newest(winners: Sequence[Fact]) -> list[Fact]:
 def _row(concept: Concept, years: tuple[int, ...], stated: Stated, units: Units) -> YearRow:
     sources = [stated.get((concept.key, year), []) for year in years]
     winners = [found[0] if found else None for found in sources]
-    texts = printed_figures.texts(winners, units)
+    digits = max((places(fact, units) for fact in winners if fact and fact.scale == units.scale(fact.unit)), default=0)
     cells = (
-        Cell(winner, units.value(winner), text, _earlier(found, units)) if winner else None
-        for winner, found, text in zip(winners, sources, texts, strict=True)
+        _cell(winner, units, digits, _earlier(found, units)) if winner else None
+        for winner, found in zip(winners, sources, strict=True)
     )
     return YearRow(concept, units.of(concept.unit), tuple(cells))
+
+
+def _cell(fact: Fact, units: Units, digits: int, earlier: str) -> Cell:
+    """A filing in thousands beside one in millions is rounded, so that columns align; never down to nothing."""
+    value, exact = units.value(fact), text(fact, units)
+    rounded = text(fact, units, digits) if round(value, digits) else exact
+    return Cell(fact, value, rounded, exact, earlier)
 
 
 def _earlier(sources: Sequence[Fact], units: Units) -> str:
@@ -145,7 +161,7 @@ def _earlier(sources: Sequence[Fact], units: Units) -> str:
     winner, *others = sources
     first_of = {fact.version_id: fact for fact in reversed(others) if fact.version_id != winner.version_id}
     different = [fact for fact in others if first_of.get(fact.version_id) is fact and differs(winner, fact)]
-    return "; ".join(f"{printed_figures.text(fact, units)} in {fact.version.document}" for fact in different)
+    return "; ".join(f"{text(fact, units)} in {fact.version.document}" for fact in different)
 
 
 def differs(winner: Fact, other: Fact) -> bool:

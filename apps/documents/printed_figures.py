@@ -31,14 +31,13 @@ class Units:
 
     def of(self, unit: str) -> str:
         """The words for one unit, for a table that names it in every row."""
-        money = self.currency or "money"
         named = {
-            Unit.MONEY: " ".join((money, SCALES.get(self.money, ""))).strip(),
-            Unit.SHARES: f"shares, {SCALES[self.shares]}" if self.shares in SCALES else "shares",
-            Unit.PER_SHARE: f"{money} per share",
+            Unit.MONEY: f"{self.currency} {SCALES.get(self.money, '')}",
+            Unit.SHARES: f"shares in {SCALES[self.shares]}" if self.shares in SCALES else "shares",
+            Unit.PER_SHARE: f"{self.currency} per share",
             Unit.PERCENT: "%",
         }
-        return named[Unit(unit)]
+        return named[Unit(unit)].strip()
 
 
 def units_of(facts: Iterable[Fact]) -> Units:
@@ -58,14 +57,15 @@ def _usual_scale(facts: Iterable[Fact], unit: Unit) -> Decimal:
 
 
 def units_in_words(units: Units, facts: Iterable[Fact]) -> str:
-    """ "USD millions; shares, thousands; USD per share": each unit among `facts` once."""
+    """Each unit among `facts` once, as in "USD millions; shares in thousands; USD per share"."""
     present = {fact.unit for fact in facts}
-    return "; ".join(units.of(unit) for unit in (Unit.MONEY, Unit.SHARES, Unit.PER_SHARE) if unit in present)
+    named = [units.of(unit) for unit in (Unit.MONEY, Unit.SHARES, Unit.PER_SHARE) if unit in present]
+    return "; ".join(filter(None, named))
 
 
 def texts(facts: Sequence[Fact | None], units: Units) -> list[str]:
     """How the figures of one line are printed, all to the same decimal places; "" where there is none."""
-    digits = max((_places(fact, units) for fact in facts if fact), default=0)
+    digits = max((places(fact, units) for fact in facts if fact), default=0)
     return [text(fact, units, digits) if fact else "" for fact in facts]
 
 
@@ -74,12 +74,12 @@ def text(fact: Fact, units: Units, digits: int | None = None) -> str:
     if fact.nil:
         return NIL
     value = units.value(fact)
-    bare = f"{abs(value):,.{_places(fact, units) if digits is None else digits}f}"
+    bare = f"{abs(value):,.{places(fact, units) if digits is None else digits}f}"
     foreign = f"{fact.currency} " if fact.currency and fact.currency != units.currency else ""
     return foreign + (f"({bare})" if value < 0 else bare)
 
 
-def _places(fact: Fact, units: Units) -> int:
+def places(fact: Fact, units: Units) -> int:
     """Decimal places that the figure needs; amounts per share have two at least."""
     exponent = units.value(fact).as_tuple().exponent
     needed = min(MOST_PLACES, max(0, -exponent if isinstance(exponent, int) else 0))

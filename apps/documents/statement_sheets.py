@@ -1,7 +1,7 @@
 """The facts of one filing as its statements print them: lines by columns of periods, and what was checked of them."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from apps.documents import printed_figures
@@ -122,14 +122,14 @@ def _concept_name(fact: Fact) -> str:
     return known.name if known and known.name.casefold() != fact.label.casefold() else ""
 
 
-def checks(found: Iterable[StatementCheck]) -> list[ShownCheck]:
-    """The self-checks for the screen, those that fail first."""
-    return sorted((_check(check) for check in found), key=lambda shown: shown.passed)
+def checks(found: Iterable[StatementCheck], currency: str = "") -> list[ShownCheck]:
+    """The self-checks for the screen, those that fail first. `currency` is the filing's: few rows print one."""
+    return sorted((_check(check, currency) for check in found), key=lambda shown: shown.passed)
 
 
-def _check(check: StatementCheck) -> ShownCheck:
+def _check(check: StatementCheck, currency: str) -> ShownCheck:
     facts = list(check.facts.all())
-    units = units_of(facts)
+    units = replace(units_of(facts), currency=currency)
     value = printed_figures.plain(check.difference / units.money)
     return ShownCheck(
         name=check.name,

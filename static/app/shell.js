@@ -16,6 +16,9 @@
     if (event.target instanceof HTMLDialogElement) event.target.close(); // a click on the backdrop
   });
 
+  // On a narrow screen the tabs scroll sideways: the one that is open must be in sight.
+  document.querySelector(".tabs [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+
   function toast(text, tag) {
     const line = document.createElement("div");
     line.className = "toast-line " + (tag || "");

@@ -27,8 +27,10 @@ def company(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
 def filings(user: User, company: Company) -> QuerySet[Document]:
     """The company's visible documents, the latest period first, each with its count of `figures`."""
     found = listing.documents(user, listing.Wanted(company=company.uid, sort="-period"))
-    return found.annotate(figures=Count("current__facts")).order_by(
-        F("fiscal_year").desc(nulls_last=True), F("period_end").desc(nulls_last=True), "-id"
+    return (
+        found.select_related("company", "current")
+        .annotate(figures=Count("current__facts"))
+        .order_by(F("fiscal_year").desc(nulls_last=True), F("period_end").desc(nulls_last=True), "-id")
     )
 
 

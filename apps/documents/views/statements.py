@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 from apps.accounts.permissions import user_of
 from apps.documents import statement_sheets
 from apps.documents.access import get_version_for_user
+from apps.documents.printed_figures import units_of
 from apps.documents.views.document import page_context
 
 
@@ -16,9 +17,11 @@ from apps.documents.views.document import page_context
 def statements(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
     """The facts of a version, a table for each statement, and its self-checks; every figure is a link to its cell."""
     version = get_version_for_user(user_of(request), uid)
-    checks = statement_sheets.checks(version.checks.prefetch_related("facts__version"))
+    facts = list(version.facts.all())
+    found = version.checks.prefetch_related("facts__version")
+    checks = statement_sheets.checks(found, units_of(facts).currency)
     context = page_context(request, version, "statements") | {
-        "sheets": statement_sheets.sheets(version.facts.all()),
+        "sheets": statement_sheets.sheets(facts),
         "checks": checks,
         "held": sum(check.passed for check in checks),
     }

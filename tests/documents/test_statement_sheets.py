@@ -1,0 +1,66 @@
+"""The facts of one filing as tables."""
+
+from datetime import date
+
+from apps.documents.models import Fact
+from apps.documents.statement_sheets import sheets
+from tests.documents.stated import fact, filing
+
+VERSION = filing(2024)
+
+
+def shown(facts: list[Fact]) -> list[list[str]]:
+    (sheet,) = sheets(facts)
+    return [[line.label, line.concept, *(cell.text if cell else "" for cell in line.cells)] for line in sheet.lines]
+
+
+def test_lines_are_rows_and_columns_are_periods() -> None:
+    facts = [
+        fact(VERSION, "revenue", 2024, "120", label="Net sales"),
+        fact(VERSION, "revenue", 2023, "100", label="Net sales"),
+        fact(VERSION, "gross_profit", 2023, "-7", label="Gross profit", row=2),
+        fact(VERSION, "", 2024, "3", label="Kelp levy", row=3),
+    ]
+    assert shown(facts) == [
+        ["Net sales", "Revenue", "120", "100"],
+        ["Gross profit", "", "", "(7)"],
+        ["Kelp levy", "", "3", ""],
+    ]
+    (sheet,) = sheets(facts)
+    assert [(column.span, column.name) for column in sheet.columns] == [
+        ("12 months to", "2024-12-31"),
+        ("12 months to", "2023-12-31"),
+    ]
+    assert (sheet.title, sheet.units) == ("Income statement", "USD millions")
+
+
+def test_three_and_nine_months_to_one_day_are_two_columns() -> None:
+    day = {"period_end": date(2024, 9, 30)}
+    facts = [fact(VERSION, "revenue", 2024, value, months=m, **day) for m, value in ((3, "30"), (9, "90"))]
+    (sheet,) = sheets(facts)
+    assert [column.span for column in sheet.columns] == ["3 months to", "9 months to"]
+    assert [cell.text for cell in sheet.lines[0].cells if cell] == ["30", "90"]
+
+
+def test_a_period_that_stands_twice_in_a_row_keeps_both_figures() -> None:
+    facts = [fact(VERSION, "revenue", 2024, value, column=column) for column, value in ((1, "30"), (2, "31"))]
+    assert shown(facts) == [["Revenue", "", "30", "31"]]
+
+
+def test_rows_of_two_tables_are_not_mixed() -> None:
+    facts = [fact(VERSION, "", 2024, str(table), table_id=table, label="Other") for table in (1, 2)]
+    assert shown(facts) == [["Other", "", "1"], ["Other", "", "2"]]
+
+
+def test_statements_come_in_the_order_of_a_report() -> None:
+    found = [
+        fact(VERSION, "total_assets", 2024, "9", statement="balance"),
+        fact(VERSION, "revenue", 2024, "9"),
+        fact(VERSION, "cash_end", 2024, "9", statement="cash-flow"),
+    ]
+    assert [sheet.title for sheet in sheets(found)] == ["Income statement", "Balance sheet", "Cash flow statement"]
+    assert sheets(found)[1].columns[0].span == "at"
+
+
+def test_no_facts_no_sheets() -> None:
+    assert sheets([]) == []

@@ -1,0 +1,147 @@
+"""The profile of a company, and its statements to take away."""
+
+import csv
+import uuid
+from collections.abc import Callable
+from datetime import date
+from io import BytesIO, StringIO
+from typing import Any
+
+import pytest
+from django.test import Client
+from openpyxl import load_workbook
+
+from apps.accounts.models import User
+from apps.audit.models import Action, AuditEvent
+from apps.documents.models import Company, DocumentVersion, State, Visibility
+from tests.documents.shelf import shelve
+from tests.documents.stated import keep
+from tests.people import People
+
+Log = Callable[..., Client]
+NAME = "Kelpworks Inc."
+RESTS = ["", "statements.csv", "statements.xlsx"]
+
+
+def annual(owner: User, year: int, seen: Visibility = Visibility.PRIVATE, **fields: Any) -> DocumentVersion:
+    team = owner.team if seen == Visibility.TEAM else None
+    given = {"company_name": NAME, "report_type": "10-K", "fiscal_period": "FY", "period_end": date(year, 12, 31)}
+    given |= {"fiscal_year": year, "title": f"10-K {year}", "visibility": seen, "team": team}
+    return shelve(owner, f"kelp_{year}", **{**given, **fields})
+
+
+def url(rest: str = "") -> str:
+    return f"/library/companies/{Company.objects.get(name=NAME).uid}/{rest}"
+
+
+@pytest.mark.parametrize("rest", RESTS)
+class TestWhoMay:
+    def test_owner_and_teammate(self, people: People, client_for: Log, rest: str) -> None:
+        annual(people.owner, 2023, Visibility.TEAM)
+        assert [client_for(person).get(url(rest)).status_code for person in (people.owner, people.teammate)] == [
+            200
+        ] * 2
+
+    def test_others_see_no_company_of_which_they_see_no_document(
+        self, people: People, client_for: Log, rest: str
+    ) -> None:
+        annual(people.owner, 2023, Visibility.TEAM)
+        others = (people.expert, people.reviewer, people.stranger)
+        assert [client_for(person).get(url(rest)).status_code for person in others] == [404] * 3
+        annual(people.owner, 2024, Visibility.EVERYONE)
+        assert [client_for(person).get(url(rest)).status_code for person in others] == [200] * 3
+
+    def test_anonymous_wrong_method_and_bad_id(self, people: People, client_for: Log, rest: str) -> None:
+        annual(people.owner, 2023)
+        assert Client().get(url(rest)).status_code == 302
+        assert client_for(people.owner).post(url(rest)).status_code == 405
+        assert client_for(people.owner).get(f"/library/companies/{uuid.uuid4()}/{rest}").status_code == 404
+
+    def test_a_company_whose_documents_were_deleted(self, people: People, client_for: Log, rest: str) -> None:
+        version, client = annual(people.owner, 2023), client_for(people.owner)
+        client.post(f"/library/documents/{version.document.uid}/delete")
+        assert client.get(url(rest)).status_code == 404
+
+
+def test_names_numbers_and_filings_by_period(people: People, client_for: Log) -> None:
+    for year in (2022, 2024, 2023):
+        annual(people.owner, year)
+    annual(people.owner, 2021, state=State.UPLOADED)
+    known = {"aliases": ["The Kelp Company"], "ticker": "KLPW", "identifiers": ["irs:12-3456789"]}
+    Company.objects.filter(name=NAME).update(**known)
+    content = client_for(people.owner).get(url()).content.decode()
+    assert all(text in content for text in ("The Kelp Company", "KLPW", "irs:12-3456789", "No statements over years"))
+    places = [content.index(f"10-K {year}") for year in (2024, 2023, 2022, 2021)]
+    assert places == sorted(places)
+
+
+def test_only_what_the_reader_sees_counts(people: People, client_for: Log) -> None:
+    shared, private = annual(people.owner, 2023, Visibility.EVERYONE), annual(people.owner, 2024)
+    keep(shared, "revenue", 2023, "80")
+    keep(private, "revenue", 2024, "99")
+    keep(private, "revenue", 2023, "82")
+    for rest in ("", "statements.csv"):
+        mine = client_for(people.owner).get(url(rest)).content.decode()
+        theirs = client_for(people.stranger).get(url(rest)).content.decode()
+        assert "82" in mine and "80 in 10-K 2023" in mine and "2024" in mine
+        assert "80" in theirs and "2024" not in theirs and "82" not in theirs
+    assert "10-K 2024" not in client_for(people.stranger).get(url()).content.decode()
+
+
+def test_every_figure_leads_to_its_cell_and_an_old_version_does_not_count(people: People, client_for: Log) -> None:
+    version = annual(people.owner, 2023)
+    keep(version, "revenue", 2023, "80")
+    older = DocumentVersion.objects.create(
+        document=version.document, sha256="0" * 64, file="x", file_name="x", media_type="text/plain", size=1
+    )
+    keep_in_old = keep(version, "revenue", 2023, "70")
+    keep_in_old.version = older
+    keep_in_old.save()
+    content = client_for(people.owner).get(url()).content.decode()
+    assert f'href="/library/versions/{version.uid}/?page=2&amp;start=41&amp;end=46"' in content
+    assert str(older.uid) not in content and "restated" not in content
+
+
+def test_csv_cannot_run_and_is_an_event(people: People, client_for: Log) -> None:
+    old, new = annual(people.owner, 2023, title='=HYPERLINK("x")'), annual(people.owner, 2024)
+    keep(old, "revenue", 2023, "80")
+    keep(new, "revenue", 2023, "-82")
+    response = client_for(people.owner).get(url("statements.csv"))
+    assert response["Content-Disposition"] == 'attachment; filename="Kelpworks Inc. statements.csv"'
+    assert response["Cache-Control"] == "no-store"
+    (row,) = csv.DictReader(StringIO(response.content.decode()))
+    assert (row["Item"], row["Unit"], row["2023"]) == ("Revenue", "USD millions", "-82")
+    assert row["Restated"] == '2023: 80 in =HYPERLINK("x")'
+    event = AuditEvent.objects.get(action=Action.EXPORTED)
+    assert (event.actor_uid, event.subject_name, event.detail) == (
+        people.owner.uid,
+        NAME,
+        {"what": "statements", "form": "CSV"},
+    )
+
+
+def test_xlsx_has_a_sheet_for_each_statement(people: People, client_for: Log) -> None:
+    version, client = annual(people.owner, 2023), client_for(people.owner)
+    assert load_workbook(BytesIO(client.get(url("statements.xlsx")).content)).sheetnames == ["Statements"]
+    keep(version, "revenue", 2023, "80")
+    keep(version, "total_assets", 2023, "500", statement="balance")
+    book = load_workbook(BytesIO(client.get(url("statements.xlsx")).content))
+    assert book.sheetnames == ["Income statement", "Balance sheet"]
+    rows = [list(row) for row in book["Balance sheet"].values]
+    assert rows == [["Item", "Unit", "2023", "Restated"], ["Total assets", "USD millions", 500, None]]
+
+
+def test_documents_and_library_lead_to_the_company(people: People, client_for: Log) -> None:
+    version, client = annual(people.owner, 2023), client_for(people.owner)
+    for path in ("/library/", f"/library/versions/{version.uid}/"):
+        assert f'href="{url()}"' in client.get(path).content.decode()
+
+
+def test_the_page_takes_a_fixed_number_of_queries(
+    people: People, client_for: Log, django_assert_max_num_queries: Callable[..., object]
+) -> None:
+    client = client_for(people.owner)
+    for year in range(2015, 2024):
+        keep(annual(people.owner, year), "revenue", year, "80")
+    with django_assert_max_num_queries(10):  # type: ignore[attr-defined]
+        client.get(url())
