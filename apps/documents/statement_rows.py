@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from apps.documents.figures.year_ends import year_ends
 from apps.documents.models import DocumentVersion, Fact, StatementCheck, Table
 from apps.documents.parsing.parsed import ParsedPage
 from apps.documents.statements.checks import Outcome, run_checks
@@ -24,7 +25,8 @@ class Statements:
 def read_statements(pages: Sequence[ParsedPage], fiscal_year: int | None, period_end: date | None) -> Statements:
     """Recognise the statements of a filing and read their cells."""
     found = primary_statements(pages).values()
-    facts = tuple(fact for statement in found for fact in facts_of(statement, fiscal_year, period_end))
+    ends = year_ends([page.text for page in pages], fiscal_year, period_end) if fiscal_year and period_end else {}
+    facts = tuple(fact for statement in found for fact in facts_of(statement, fiscal_year, period_end, ends))
     return Statements(facts, tuple(run_checks(facts)))
 
 

@@ -1,6 +1,7 @@
 """Periods as column headers name them: "Three Months Ended June 30, 2023", "Fiscal 2022", "December 31, 2021"."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from enum import StrEnum
@@ -95,15 +96,22 @@ def parse_period(header: str) -> Period | None:
     return Period(kind, end, months, year, quarter)
 
 
-def resolve(period: Period, kind: PeriodKind, fiscal_year: int | None, period_end: date | None) -> Period:
+def resolve(
+    period: Period,
+    kind: PeriodKind,
+    fiscal_year: int | None,
+    period_end: date | None,
+    year_ends: Mapping[int, date] | None = None,
+) -> Period:
     """Fill in what the header left open: the kind from the statement, the end from the filing's own year end.
 
-    A bare year N in a statement means the fiscal year labelled N, which ends N - fiscal_year years after the filing's.
+    A bare year N in a statement means the fiscal year labelled N, which ends N - fiscal_year years after the filing's,
+    on the very day that `year_ends` gives it, if it does (years of 52 or 53 weeks end some days earlier or later).
     """
     months = None if kind is PeriodKind.INSTANT else period.months or 12
     end = period.end
     if end is None and period_end and fiscal_year and period.label_year:
-        end = _shift(period_end, period.label_year - fiscal_year)
+        end = (year_ends or {}).get(period.label_year) or shifted(period_end, period.label_year - fiscal_year)
     label = period.label_year
     if period.end and period_end and fiscal_year:
         label = _fiscal_label(period.end, fiscal_year, period_end)
@@ -119,7 +127,8 @@ def _fiscal_label(end: date, fiscal_year: int, period_end: date) -> int:
     return fiscal_year + years_later
 
 
-def _shift(day: date, years: int) -> date:
+def shifted(day: date, years: int) -> date:
+    """The same day of another year (28 February for the 29th)."""
     try:
         return day.replace(year=day.year + years)
     except ValueError:  # 29 February

@@ -36,26 +36,46 @@ class Outcome:
         return abs(self.difference) <= self.tolerance
 
 
-Key = tuple[date | None, int | None]
 Held = dict[str, StatementFact]
+Place = tuple[int, int, int]
+FLOWS = ("operating_cash_flow", "investing_cash_flow", "financing_cash_flow")
 
 
 def run_checks(facts: Iterable[StatementFact]) -> list[Outcome]:
     """Every identity whose members the filing states, for every period."""
     outcomes: list[Outcome] = []
-    for held in _by_period(facts).values():
-        outcomes += _balance(held) + _gross_profit(held) + _cash(held)
+    for column in _columns(facts):
+        held: Held = {}
+        for fact in column:
+            if fact.concept:
+                held.setdefault(fact.concept, fact)
+        outcomes += _balance(held) + _gross_profit(held) + _cash(held, column)
     return outcomes
 
 
-def _by_period(facts: Iterable[StatementFact]) -> dict[tuple[str, Key, int], Held]:
-    """Facts with a concept, per statement and period (and column: restated periods stand side by side)."""
-    periods: dict[tuple[str, Key, int], Held] = {}
+def _columns(facts: Iterable[StatementFact]) -> list[list[StatementFact]]:
+    """The facts of one statement and period. Two columns for one period (restated beside reported) stay apart."""
+    columns: dict[tuple[str, date | None, int | None, int], list[StatementFact]] = {}
+    seen: dict[tuple[str, int, int, Period], list[int]] = {}
     for fact in facts:
-        if fact.concept:
-            key = (fact.statement.value, (fact.period.end, fact.period.months), fact.column)
-            periods.setdefault(key, {}).setdefault(fact.concept, fact)
-    return periods
+        same = seen.setdefault((fact.statement.value, fact.page, fact.table, fact.period), [])
+        if fact.column not in same:
+            same.append(fact.column)
+        key = (fact.statement.value, fact.period.end, fact.period.months, same.index(fact.column))
+        columns.setdefault(key, []).append(fact)
+    return list(columns.values())
+
+
+def _place(fact: StatementFact) -> Place:
+    return fact.page, fact.table, fact.row
+
+
+def _between(
+    column: Sequence[StatementFact], above: Sequence[StatementFact], below: StatementFact
+) -> list[StatementFact]:
+    """The lines that stand below the last of `above` and above `below`."""
+    first, last = max(_place(fact) for fact in above), _place(below)
+    return [fact for fact in column if first < _place(fact) < last]
 
 
 def _outcome(
@@ -90,13 +110,17 @@ def _gross_profit(held: Held) -> list[Outcome]:
     return []
 
 
-def _cash(held: Held) -> list[Outcome]:
+def _cash(held: Held, column: Sequence[StatementFact]) -> list[Outcome]:
+    """What stands between the totals and the change (exchange effect, cash held for sale) belongs to it."""
     outcomes = []
-    flows = ["operating_cash_flow", "investing_cash_flow", "financing_cash_flow"]
-    if {*flows, "change_in_cash"} <= held.keys():
-        parts = [held[key] for key in [*flows, "exchange_rate_effect"] if key in held]
-        outcomes.append(_outcome(Check.CASH_CHANGE, [held["change_in_cash"]], parts, [1] * len(parts)))
-    if {"cash_beginning", "cash_end", "change_in_cash"} <= held.keys():
-        parts = [held["cash_beginning"], held["change_in_cash"]]
-        outcomes.append(_outcome(Check.CASH_ROLL, [held["cash_end"]], parts, [1, 1]))
+    change = held.get("change_in_cash")
+    if change and all(key in held for key in FLOWS):
+        flows = [held[key] for key in FLOWS]
+        parts = [*flows, *_between(column, flows, change)]
+        outcomes.append(_outcome(Check.CASH_CHANGE, [change], parts, [1] * len(parts)))
+    if change and {"cash_beginning", "cash_end"} <= held.keys():
+        start = held["cash_beginning"]
+        more = [fact for fact in _between(column, [change], held["cash_end"]) if fact != start]
+        parts = [start, change, *more]
+        outcomes.append(_outcome(Check.CASH_ROLL, [held["cash_end"]], parts, [1] * len(parts)))
     return outcomes

@@ -1,11 +1,16 @@
 """A parsed table as rows with a label and columns with a period."""
 
-from dataclasses import dataclass
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from apps.documents.figures.amounts import Amount, parse_amount
 from apps.documents.figures.periods import Period, parse_period
+from apps.documents.figures.year_ends import periods_in
 from apps.documents.parsing.parsed import Cell, ParsedTable
+
+GOES_ON = re.compile(r"[a-z0-9(]")  # how the second line of a wrapped label begins
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +47,7 @@ class Grid:
     @cached_property
     def rows(self) -> tuple[Row, ...]:
         body = (index for index in sorted(self.by_row) if index >= self.table.header_rows)
-        return tuple(_row(index, self.by_row[index]) for index in body)
+        return tuple(_unwrapped([_row(index, self.by_row[index]) for index in body]))
 
     @cached_property
     def headers(self) -> dict[int, str]:
@@ -56,8 +61,37 @@ class Grid:
 
     @cached_property
     def periods(self) -> dict[int, Period]:
-        """The period of each column that has one."""
-        return {column: period for column, text in self.headers.items() if (period := parse_period(text))}
+        """The period of each column that has one; what the header leaves open, the corner or the caption may say."""
+        corner = self.headers.get(0, "")
+        named = {
+            column: period for column, text in self.headers.items() if column and (period := _period(text, corner))
+        }
+        return named or self._captioned(f"{self.table.caption} {self.table.units} {corner}".replace("\n", " "))
+
+    def _captioned(self, caption: str) -> dict[int, Period]:
+        """Periods that stand in the caption, one for each column of figures, from the left."""
+        columns = sorted({column for row in self.rows for column in row.figures})
+        periods = periods_in(caption)
+        return dict(zip(columns, periods, strict=True)) if len(columns) == len(periods) else {}
+
+
+def _period(header: str, corner: str) -> Period | None:
+    """The period of a column; "Three months ended June 30," may stand in the corner, and the year alone above it."""
+    period = parse_period(header)
+    if period is None or period.end or period.months or not corner:
+        return period
+    whole = parse_period(f"{corner} {header}")
+    return whole if whole and whole.label_year == period.label_year else period
+
+
+def _unwrapped(rows: list[Row]) -> Iterator[Row]:
+    """A label that goes on over several lines, whose figures stand on the last, is one label."""
+    begun = ""
+    for row in rows:
+        wrapped = bool(begun) and bool(GOES_ON.match(row.label))
+        label = f"{begun} {row.label}" if wrapped else row.label
+        yield replace(row, label=label) if wrapped and row.figures else row
+        begun = label if label and not row.figures and not label.endswith(":") else ""
 
 
 def _row(index: int, cells: list[Cell]) -> Row:

@@ -29,8 +29,9 @@ TITLES = {
 }
 LOOK_ALIKE = re.compile(
     r"pro forma|parent (?:company|only)|guarantor|schedule i\b|selected (?:consolidated )?(?:financial|quarterly)"
-    r"|condensed (?:financial )?(?:information|statements?) of (?:the )?(?:parent|registrant)|summar(?:y|ized)"
-    r"|(?:five|ten)[- ]year|reconciliation|percent(?:age)? of|common[- ]size|segment|consolidating"
+    r"|condensed (?:financial )?(?:information|statements?) of (?:the )?(?:parent|registrant)"
+    r"|summar(?:y|ies|iz)|the following|(?:five|ten)[- ]year"
+    r"|reconciliation|percent(?:age)? of|common[- ]size|segment|consolidating"
     r"|discontinued operations of|supplement(?:al|ary) (?:balance|schedule)",
     re.IGNORECASE,
 )
@@ -50,6 +51,7 @@ KEYS = {
         [
             "total_assets",
             "liabilities_and_equity",
+            "total_liabilities",
             "total_equity",
             "current_assets",
             "current_liabilities",
@@ -60,6 +62,7 @@ KEYS = {
         ["operating_cash_flow", "investing_cash_flow", "financing_cash_flow", "change_in_cash", "cash_end"]
     ),
 }
+NEXT_TO_NOTHING = 300  # characters: a page number, a running title, "This page intentionally left blank"
 NEEDED = {Statement.INCOME: 4, Statement.BALANCE: 3, Statement.CASH_FLOW: 3}
 
 
@@ -88,10 +91,11 @@ class StatementTables:
 def primary_statements(pages: Sequence[ParsedPage]) -> dict[Statement, StatementTables]:
     """The best candidate for each primary statement, where one is good enough."""
     located = list(tables_of(pages))
+    empty = frozenset(page.number for page in pages if not page.tables and len(page.text.strip()) < NEXT_TO_NOTHING)
     found = {}
     for statement in KEYS:
         candidates = [
-            candidate for start in range(len(located)) if (candidate := _candidate(located, start, statement))
+            candidate for start in range(len(located)) if (candidate := _candidate(located, start, statement, empty))
         ]
         if candidates:
             found[statement] = max(candidates, key=lambda candidate: (candidate.score, -candidate.parts[0].page.number))
@@ -110,14 +114,16 @@ def concepts_in(table: ParsedTable, statement: Statement) -> set[str]:
     return {found[0] for row in rows if row.figures and row.label and (found := concept_of(row.label, statement))}
 
 
-def _candidate(located: list[Located], start: int, statement: Statement) -> StatementTables | None:
+def _candidate(
+    located: list[Located], start: int, statement: Statement, empty: frozenset[int] = frozenset()
+) -> StatementTables | None:
     parts = [located[start]]
     concepts = concepts_in(parts[0].table, statement)
     if len(concepts & KEYS[statement]) < 1 or len(concepts) < 3:
         return None
     for following in located[start + 1 : start + 4]:
         more = concepts_in(following.table, statement)
-        if not _continues(parts[-1], following, concepts, more, statement):
+        if not _near(parts[-1], following, empty) or not _continues(concepts, more, statement):
             break
         parts.append(following)
         concepts |= more
@@ -126,12 +132,17 @@ def _candidate(located: list[Located], start: int, statement: Statement) -> Stat
     return StatementTables(statement, tuple(parts), _score(parts[0], statement, concepts))
 
 
-def _continues(last: Located, following: Located, have: set[str], more: set[str], statement: Statement) -> bool:
-    """A statement goes on in a table that adds keys it lacks, on the same page or the next, before it is complete."""
-    near = following.page.number - last.page.number <= 1
+def _near(last: Located, following: Located, empty: frozenset[int]) -> bool:
+    """On the same page or the next one; pages with next to nothing on them do not count."""
+    between = range(last.page.number + 1, following.page.number)
+    return all(number in empty for number in between)
+
+
+def _continues(have: set[str], more: set[str], statement: Statement) -> bool:
+    """A statement goes on in a table that adds keys it lacks, before it is complete."""
     complete = len(have & KEYS[statement]) == len(KEYS[statement])
     adds = len((more - have) & KEYS[statement]) >= 1 and len(more - have) >= 2
-    return near and adds and not complete and len(more & have) <= max(1, len(more) // 3)
+    return adds and not complete and len(more & have) <= max(1, len(more) // 3)
 
 
 def _score(first: Located, statement: Statement, concepts: set[str]) -> float:

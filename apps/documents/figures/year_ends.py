@@ -1,0 +1,50 @@
+"""Several periods in one line, and the exact days on which fiscal years end."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from datetime import date
+
+from apps.documents.figures.periods import DATE, MONTHS, YEAR, Period, parse_period, shifted
+
+NEAR_DAYS = 10  # a year of 52 or 53 weeks ends at most so far from the same day of the year before
+YEARS_BACK = 11
+WEEKS_YEAR = re.compile(r"\b5[23](?: ?/ ?53)?(?: or 53)?[- ]weeks?|\bfifty[- ](?:two|three)[- ]weeks?", re.IGNORECASE)
+
+
+def periods_in(text: str) -> list[Period]:
+    """The periods of a line such as "December 31, 2015 2014" or "January 29, 2022 January 30, 2021", in order."""
+    days = [match[0] for match in DATE.finditer(text)]
+    bare = DATE.sub(" ", text)
+    years = [match[1] for match in YEAR.finditer(text)]
+    if len(days) == len(years):
+        around = YEAR.sub(" ", bare)
+        found = [parse_period(f"{around} {day}") for day in days]
+    else:
+        around = YEAR.sub(" ", text)
+        found = [parse_period(f"{around} {year}") for year in years]
+    return [period for period in found if period]
+
+
+def year_ends(texts: Sequence[str], fiscal_year: int, period_end: date) -> dict[int, date]:
+    """The exact end of each fiscal year that the text names, for a filer with years of 52 or 53 weeks, else nothing.
+
+    Such years all end on one day of the week: of those days near the expected one, the one named most often.
+    """
+    if not any(WEEKS_YEAR.search(text) for text in texts):
+        return {}
+    named: dict[int, Counter[date]] = {}
+    expected = {fiscal_year - back: shifted(period_end, -back) for back in range(YEARS_BACK)}
+    for day in (day for text in texts for day in _days(text) if day.weekday() == period_end.weekday()):
+        for label, end in expected.items():
+            if abs((day - end).days) <= NEAR_DAYS:
+                named.setdefault(label, Counter())[day] += 1
+    return {label: days.most_common(1)[0][0] for label, days in named.items()}
+
+
+def _days(text: str) -> Iterable[date]:
+    for match in DATE.finditer(text):
+        try:
+            yield date(int(match[3]), MONTHS[match[1].lower()], int(match[2]))
+        except ValueError:  # "February 30": a misprint names no day
+            continue
