@@ -56,7 +56,7 @@ def _year_row(table: YearTable, row: YearRow) -> list[Value]:
     earlier = [
         f"{year}: {cell.earlier}" for year, cell in zip(table.years, row.cells, strict=True) if cell and cell.earlier
     ]
-    return [row.concept.name, row.unit, *(cell and cell.value for cell in row.cells), "; ".join(earlier)]
+    return [row.concept.name, row.unit, *(cell.value if cell else None for cell in row.cells), "; ".join(earlier)]
 
 
 def year_tables_as_rows(tables: Iterable[YearTable]) -> list[list[Value]]:

@@ -1,6 +1,7 @@
 """Tables to take away, as CSV and XLSX. Each leaves an event."""
 
 import uuid
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.http import content_disposition_header
@@ -67,7 +68,7 @@ def _statements(request: HttpRequest, uid: uuid.UUID, form: str) -> tuple[Compan
     return company, statements_of(user_of(request), company)
 
 
-def _record(request: HttpRequest, subject: trail.Subject, **detail: object) -> None:
+def _record(request: HttpRequest, subject: trail.Subject, **detail: Any) -> None:
     trail.record(Action.EXPORTED, actor=user_of(request), subject=subject, address=client_address(request), **detail)
 
 
