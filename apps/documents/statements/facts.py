@@ -88,7 +88,7 @@ def _units(part: Located) -> Units:
 
 def _line_facts(statement: Statement, line: Line, periods: dict[int, Period], units: Units) -> Iterator[StatementFact]:
     row = line.row
-    unit = unit_of(row, line.concept)
+    unit = Unit.PER_SHARE if line.per_share and not line.concept else unit_of(row, line.concept)
     scale = scale_of(unit, units, row)
     for column, figure in row.figures.items():
         if column not in periods or figure.amount.percent:

@@ -10,7 +10,7 @@ from apps.documents.figures.periods import Period, parse_period
 from apps.documents.figures.year_ends import periods_in
 from apps.documents.parsing.parsed import Cell, ParsedTable
 
-GOES_ON = re.compile(r"[a-z0-9(]")  # how the second line of a wrapped label begins
+GOES_ON = re.compile(r"[a-z0-9($]")  # how the second line of a wrapped label begins
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ def _unwrapped(rows: list[Row]) -> Iterator[Row]:
     """A label that goes on over several lines, whose figures stand on the last, is one label."""
     begun = ""
     for row in rows:
-        wrapped = bool(begun) and bool(GOES_ON.match(row.label))
+        wrapped = bool(begun) and bool(GOES_ON.match(row.label) or begun.endswith((";", ",")))
         label = f"{begun} {row.label}" if wrapped else row.label
         yield replace(row, label=label) if wrapped and row.figures else row
         begun = label if label and not row.figures and not label.endswith(":") else ""
