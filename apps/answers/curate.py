@@ -11,6 +11,7 @@ from apps.answers.rows import Question, RowHit, question_for, rank_rows
 from apps.answers.sentences import Sentence, SentenceHit, blend, overlap, split_sentences
 from apps.inference.embedding import embedder
 
+STATED_BEFORE = 2  # years before its own that a filing states
 CLOSE_ROWS, CLOSE_SENTENCES = 2, 2  # how many of the kind that was not asked for are shown
 
 
@@ -159,7 +160,8 @@ def _missing(intent: Intent, evidence: Evidence, rows: list[RowHit], sentences: 
     held = sorted({filing.fiscal_year for filing in evidence.filings if filing.fiscal_year})
     if strangers := _strangers(evidence):
         return tuple(f"No filing of {name} is in the library." for name in strangers)
-    absent = [year for year in intent.years if year not in held]
+    stated = {year - earlier for year in held for earlier in range(STATED_BEFORE + 1)}
+    absent = [year for year in intent.years if year not in stated]
     if absent:
         years = " or ".join(map(str, absent))
         return (f"Nothing for fiscal {years} was found; the filings found are of {_listed(held) or 'no known year'}.",)

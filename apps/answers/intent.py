@@ -5,9 +5,11 @@ from dataclasses import asdict, dataclass
 from decimal import Decimal
 from typing import Any
 
+from apps.answers.calculator.catalogue import ratio_asked
 from apps.answers.statements import Statement, statement_named, without_statements
 from apps.answers.wording import topic
 from apps.documents.figures.units import SCALES
+from apps.documents.statements.mentions import mentions
 from apps.retrieval.periods import read_periods
 from apps.retrieval.wording import word
 
@@ -17,6 +19,10 @@ PROSE = re.compile(
     r"\b(?:why|explain|describe|drove|drives?|driver|reasons?|caused?|which|who|list|how (?:did|do|does|is|are|has))\b",
     re.IGNORECASE,
 )
+WHY = re.compile(
+    r"\b(?:why|explain|describe|discuss|drove|drives?|drivers?|reasons?|caused?|how (?:did|do|does|is|are|has))\b",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +30,7 @@ class Intent:
     """What was read in a question.
 
     core: the question without what only says how to answer it. topic: its stems, in order. years: fiscal years, as
-    written. scale: of the unit asked for.
+    written. scale: of the unit asked for. names_item: a statement item or ratio is asked for, and not why it is so.
     """
 
     question: str
@@ -35,6 +41,7 @@ class Intent:
     statement: Statement | None
     scale: Decimal | None
     wants_figure: bool
+    names_item: bool = False
 
     def seen(self) -> dict[str, Any]:
         return asdict(self) | {"scale": str(self.scale) if self.scale else None}
@@ -52,6 +59,7 @@ def read_question(question: str) -> Intent:
         statement=statement_named(question),
         scale=_scale(question),
         wants_figure=bool(FIGURE.search(question)) and not PROSE.search(question),
+        names_item=not WHY.search(question) and bool(mentions(core) or ratio_asked(core)),
     )
 
 

@@ -19,9 +19,14 @@ class AnswerState(models.TextChoices):
 
 
 class Status(models.TextChoices):
-    """How far an answer may be trusted. Extracted: verbatim from the sources, nothing computed or rewritten."""
+    """How far an answer may be trusted.
+
+    Extracted: verbatim from the sources, nothing computed or rewritten. Closest passages: verbatim too, but nothing
+    found states the figure that was asked for.
+    """
 
     EXTRACTED = "Extracted", "Extracted"
+    CLOSEST = "Closest passages", "Closest passages"
     NOT_FOUND = "Not found", "Not found"
 
 

@@ -1,5 +1,6 @@
 """The write stage, extractive: rows and sentences verbatim, each with its citation. No word of it is made up (D)."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
@@ -12,8 +13,10 @@ from apps.answers.models import Status
 from apps.answers.rows import RowHit
 from apps.answers.sentences import SentenceHit
 from apps.answers.table_reading import Value
+from apps.answers.wording import stems
 from apps.documents.figures.units import SCALES
 from apps.documents.models import Chunk
+from apps.retrieval.found import SearchTrace
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +69,15 @@ def write(intent: Intent, evidence: Evidence, curated: Curated) -> Draft:
     if not claims:
         return not_found(evidence, curated.missing)
     value, unit = single_value(intent, curated.rows)
-    exact = bool(curated.rows) and curated.rows[0].exact
-    words = "" if exact or not curated.rows else "No row is named exactly as asked; these come closest."
-    return Draft(Status.EXTRACTED, tuple(claims), words, value, unit)
+    words = _reservation(intent, curated)
+    return Draft(Status.CLOSEST if words else Status.EXTRACTED, tuple(claims), words, value, unit)
+
+
+def _reservation(intent: Intent, curated: Curated) -> str:
+    """What keeps the evidence from being the answer; empty when nothing does."""
+    if curated.rows:
+        return "" if curated.rows[0].exact else "No row is named exactly as asked; these come closest."
+    return "No figure that states what was asked was found; these passages come closest." if intent.names_item else ""
 
 
 def not_found(evidence: Evidence, missing: Iterable[str]) -> Draft:
@@ -76,9 +85,16 @@ def not_found(evidence: Evidence, missing: Iterable[str]) -> Draft:
     trace = evidence.result.trace
     searched = (
         f"Searched {_count(trace.documents_searched, 'document')} ({_count(trace.passages_searched, 'passage')})"
-        f"{_filters(trace.filters)}{' for ' + ', '.join(trace.terms) if trace.terms else ''}."
+        f"{_filters(trace.filters)}{' for the words ' + words if (words := _searched_words(trace)) else ''}."
     )
     return Draft(Status.NOT_FOUND, (), " ".join(["Not found.", *missing, searched]))
+
+
+def _searched_words(trace: SearchTrace) -> str:
+    """The question's own words that were looked for: those whose stem is among the terms."""
+    stemmed = {word: stems(word) for word in re.findall(r"[\w&'’-]+", trace.question)}
+    terms = set(trace.terms)
+    return ", ".join(dict.fromkeys(word for word, found in stemmed.items() if found and terms.issuperset(found)))
 
 
 def _count(number: int, noun: str) -> str:

@@ -57,6 +57,22 @@ def test_a_textual_question_gets_sentences_word_for_word(people: People) -> None
     assert "freight volumes in the northern ports recovered" in answer.result["answer"]
 
 
+def test_passages_that_state_no_figure_are_no_answer_to_a_question_for_one(people: People) -> None:
+    hold(people.owner)
+    answer = answered(people, "What was the gross margin of Quillmark's net sales in fiscal 2023?")
+
+    assert answer.status in {Status.CLOSEST, Status.NOT_FOUND}
+    assert answer.result["value"] is None
+
+
+def test_what_was_searched_is_said_in_the_words_of_the_question(people: People) -> None:
+    hold(people.owner)
+    answer = answered(people, "How many lighthouses of granite does Quillmark own?")
+
+    assert answer.status == Status.NOT_FOUND
+    assert "lighthouses" in answer.result["answer"] and "granit," not in answer.result["answer"]
+
+
 def test_every_citation_resolves_to_the_page(people: People) -> None:
     hold(people.owner)
     for question in (FIGURE, "How many people did Quillmark employ?"):

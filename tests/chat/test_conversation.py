@@ -48,7 +48,7 @@ def test_an_answer_shows_row_source_and_stages(people: People, client_for: Brows
     citation = answer_of(conversation).citations.get()
     page = client_for(people.owner).get(f"/conversations/{conversation.uid}/").content.decode()
 
-    assert '<td class="num figure">214</td>' in page
+    assert '<td class="num amount">214</td>' in page
     assert f'hx-get="/citations/{citation.uid}/"' in page
     assert "1 citation verified" in page
     assert "data-events" not in page

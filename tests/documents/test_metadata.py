@@ -111,6 +111,12 @@ def test_a_cover_without_the_words_about_the_name() -> None:
     assert found.numbers == ("irs:99-7654321", "sec:1-99871")
 
 
+def test_a_form_on_a_line_of_its_own_is_the_form_whatever_the_file_is_called() -> None:
+    cover = "FORM 10-K\n[X] ANNUAL REPORT PURSUANT TO SECTION 13\nFor the fiscal year ended September 28, 2024\n"
+    found = read(cover, "Quillmark reported record results for the fourth quarter.", name="locked.pdf")
+    assert (found.form.value, found.period) == (Form.TEN_K, "FY2024")
+
+
 def test_a_release() -> None:
     text = (
         "May 25, 2023\nQuillmark Announces First Quarter Fiscal 2023 Results\nPORT KELP -- Quillmark Foundry, Inc. "

@@ -24,7 +24,7 @@ class Migration(migrations.Migration):
                 ('question', models.TextField()),
                 ('scope', models.JSONField(default=dict)),
                 ('state', models.CharField(choices=[('queued', 'Queued'), ('working', 'Working'), ('done', 'Done'), ('failed', 'Failed'), ('stopped', 'Stopped')], default='queued', max_length=8)),
-                ('status', models.CharField(blank=True, choices=[('Extracted', 'Extracted'), ('Not found', 'Not found')], max_length=24)),
+                ('status', models.CharField(blank=True, choices=[('Extracted', 'Extracted'), ('Closest passages', 'Closest passages'), ('Not found', 'Not found')], max_length=24)),
                 ('result', models.JSONField(default=dict)),
                 ('trace', models.JSONField(default=dict)),
                 ('error', models.CharField(blank=True, max_length=500)),

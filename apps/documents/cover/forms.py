@@ -8,6 +8,7 @@ from apps.documents.models import Form
 COMMISSION = re.compile(r"securities\s+and\s+exchange\s+commission", re.IGNORECASE)
 COVER_FORM = re.compile(r"\bform\s*(10\s*-?\s*K|10\s*-?\s*Q|8\s*-?\s*K|20\s*-?\s*F)T?(?:\s*/\s*A)?\b", re.IGNORECASE)
 COVER_CHARACTERS = 4000
+FIRST_LINES = 15  # in which a form that has a line of its own is the document's own
 FORMS = {"10K": Form.TEN_K, "10Q": Form.TEN_Q, "8K": Form.EIGHT_K, "20F": Form.TWENTY_F}
 NAMED = (
     (re.compile(r"10-?Q", re.IGNORECASE), Form.TEN_Q),
@@ -41,8 +42,9 @@ def form(front: Front) -> Known[Form]:
 
 def _on_cover(front: Front) -> Form | None:
     head = front.cover[:COVER_CHARACTERS]
-    found = COVER_FORM.search(head)
-    if not found or not COMMISSION.search(head):
+    alone = next((match for line in front.lines[:FIRST_LINES] if (match := COVER_FORM.fullmatch(line))), None)
+    found = alone or (COVER_FORM.search(head) if COMMISSION.search(head) else None)
+    if not found:
         return None
     return FORMS[re.sub(r"[\s-]", "", found[1]).upper()]
 
