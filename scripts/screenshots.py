@@ -35,17 +35,20 @@ def shoot(browser: Browser, base: str, user: str, password: str, folder: Path, q
 
 
 def document(page: Page, base: str, folder: Path, suffix: str) -> None:
-    """Every tab of the first document of the library."""
+    """Every tab of the first document of the library, and its company."""
     page.goto(f"{base}/library/?q=10K")
     page.locator("#results tr[data-row] a").first.click()
     page.wait_for_selector(".page-figure img")
     tabs = page.locator("nav[aria-label] a, .nav-tabs a").all_text_contents()
     page.screenshot(path=folder / f"viewer-{suffix}.png")
-    for tab in ("Pages", "Outline", "Passages", "Tables", "History"):
+    for tab in ("Pages", "Outline", "Passages", "Tables", "Statements", "History"):
         if any(text.strip().startswith(tab) for text in tabs):
             page.get_by_role("link", name=tab).first.click()
             page.wait_for_load_state("networkidle")
             page.screenshot(path=folder / f"{tab.lower()}-{suffix}.png")
+    page.locator(".crumb a").last.click()
+    page.wait_for_load_state("networkidle")
+    page.screenshot(path=folder / f"company-{suffix}.png")
 
 
 def answer(page: Page, base: str, question: str, path: Path) -> None:

@@ -59,13 +59,18 @@ def _year_row(table: YearTable, row: YearRow) -> list[Value]:
     return [row.concept.name, row.unit, *(cell.value if cell else None for cell in row.cells), "; ".join(earlier)]
 
 
-def year_tables_as_rows(tables: Iterable[YearTable]) -> list[list[Value]]:
-    """All statements below one another, each with its own header, its name before every row."""
-    return [
-        [table.title if number else "Statement", *row]
-        for table in tables
-        for number, row in enumerate(year_rows(table))
-    ]
+def year_tables_as_rows(tables: Sequence[YearTable]) -> list[list[Value]]:
+    """All statements below one another under one header, with every year that any of them has."""
+    years = sorted({year for table in tables for year in table.years}, reverse=True)
+    head: list[Value] = ["Statement", "Item", "Unit", *map(str, years), "Restated"]
+    return [head, *(_spread(table, row, years) for table in tables for row in table.rows)]
+
+
+def _spread(table: YearTable, row: YearRow, years: Sequence[int]) -> list[Value]:
+    """A row of one table in the years of all."""
+    item, unit, *values, restated = _year_row(table, row)
+    held = dict(zip(table.years, values, strict=True))
+    return [table.title, item, unit, *(held.get(year) for year in years), restated]
 
 
 def csv_text(rows: Iterable[Iterable[Value]]) -> str:

@@ -146,6 +146,30 @@ def test_pages_turn_and_grow_and_keep_the_highlight(library: Page, stack: Stack,
     assert complaints == []
 
 
+@pytest.mark.parametrize("browser_page", [1440, 390], indirect=True)
+def test_from_a_statement_to_its_cell_to_the_company_and_a_table_away(library: Page, complaints: list[str]) -> None:
+    page = library
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    upload(page, SAMPLE)
+    expect(page.locator("[data-upload-summary]")).to_have_text("1 of 1 uploaded", timeout=PATIENCE)
+    expect(row(page, SAMPLE).first).to_contain_text("Ready", timeout=PATIENCE)
+    row(page, SAMPLE).first.get_by_role("link").first.click()
+    page.get_by_role("link", name="Statements").click()
+    expect(page.locator(".tabs [aria-current]")).to_be_in_viewport()
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    page.locator(".figures td a").nth(1).click()
+    expect(page.locator(".page-figure svg .highlight")).to_be_in_viewport()
+    page.locator(".crumb a").last.click()
+    expect(page.get_by_role("heading", name="Balance sheet")).to_be_attached()
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    page.go_back()
+    page.get_by_role("link", name="Tables").click()
+    page.get_by_label("Copy as CSV").first.click()
+    expect(page.locator("#toasts")).to_contain_text("Copied.")
+    assert "," in page.evaluate("navigator.clipboard.readText()")
+    assert complaints == []
+
+
 @pytest.mark.parametrize("browser_page", [390], indirect=True)
 def test_navigation_collapses_and_the_theme_is_kept(library: Page, complaints: list[str]) -> None:
     assert library.evaluate("document.documentElement.scrollWidth") <= 390

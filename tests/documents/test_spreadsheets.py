@@ -77,7 +77,13 @@ def test_control_characters_and_long_texts_are_cut() -> None:
 def test_the_years_of_a_company_as_rows() -> None:
     old, new = filing(2023), filing(2024)
     facts = [fact(old, "revenue", 2023, "80"), fact(new, "revenue", 2023, "82"), fact(new, "revenue", 2024, "-9")]
+    facts += [fact(new, "total_assets", 2024, "7", statement="balance")]
     assert spreadsheets.year_tables_as_rows(year_tables(facts)) == [
         ["Statement", "Item", "Unit", "2024", "2023", "Restated"],
         ["Income statement", "Revenue", "USD millions", Decimal(-9), Decimal(82), "2023: 80 in Kelpworks 2023"],
+        ["Balance sheet", "Total assets", "USD millions", Decimal(7), None, ""],
     ]
+
+
+def test_a_company_without_figures_has_a_header_alone() -> None:
+    assert spreadsheets.year_tables_as_rows([]) == [["Statement", "Item", "Unit", "Restated"]]
