@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import date
 
-from apps.documents.figures.periods import DATE, MONTHS, YEAR, Period, parse_period, shifted
+from apps.documents.figures.periods import DATE, DAY, MONTHS, YEAR, Period, parse_period, shifted
 
 NEAR_DAYS = 10  # a year of 52 or 53 weeks ends at most so far from the same day of the year before
 YEARS_BACK = 11
@@ -13,16 +13,16 @@ WEEKS_YEAR = re.compile(r"\b5[23](?: ?/ ?53)?(?: or 53)?[- ]weeks?|\bfifty[- ](?
 
 
 def periods_in(text: str) -> list[Period]:
-    """The periods of a line such as "December 31, 2015 2014" or "January 29, 2022 January 30, 2021", in order."""
+    """The periods of a line such as "December 31, 2015 2014" or "June 30, December 31, 2023 2022", in order."""
     days = [match[0] for match in DATE.finditer(text)]
-    bare = DATE.sub(" ", text)
     years = [match[1] for match in YEAR.finditer(text)]
-    if len(days) == len(years):
-        around = YEAR.sub(" ", bare)
-        found = [parse_period(f"{around} {day}") for day in days]
-    else:
-        around = YEAR.sub(" ", text)
-        found = [parse_period(f"{around} {year}") for year in years]
+    if len(days) != len(years):
+        bare = YEAR.sub(" ", text)
+        months = [match[0] for match in DAY.finditer(bare)]
+        paired = len(months) == len(years) and len(years) > 1
+        days = [f"{month}, {year}" for month, year in zip(months, years, strict=True)] if paired else []
+    around = YEAR.sub(" ", DAY.sub(" ", DATE.sub(" ", text)) if days else text)
+    found = [parse_period(f"{around} {named}") for named in days or years]
     return [period for period in found if period]
 
 

@@ -12,7 +12,7 @@ from apps.documents.parsing.parsed import Cell
 from apps.documents.statements.grid import Grid
 from apps.documents.statements.lines import Line, lines_of
 from apps.documents.statements.ontology import Statement, Unit, concepts
-from apps.documents.statements.recognise import Located, StatementTables
+from apps.documents.statements.recognise import Located, StatementTables, text_above
 from apps.documents.statements.scaling import scale_of, unit_of
 
 
@@ -81,9 +81,10 @@ def _periods(grid: Grid, kind: PeriodKind, year: Year) -> dict[int, Period]:
 
 
 def _units(part: Located) -> Units:
-    """The units of the table itself, else of its caption."""
-    own = parse_units(part.table.units)
-    return own if own.declared else parse_units(part.table.caption)
+    """The units that the table itself declares, else its caption, its header, or the lines above it."""
+    texts = [part.table.units, part.table.caption, *Grid(part.table).headers.values(), text_above(part)]
+    declared = (units for text in texts if (units := parse_units(text)).declared)
+    return next(declared, parse_units(part.table.units))
 
 
 def _line_facts(statement: Statement, line: Line, periods: dict[int, Period], units: Units) -> Iterator[StatementFact]:

@@ -3,10 +3,11 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from datetime import date
 from functools import cached_property
 
 from apps.documents.figures.amounts import Amount, parse_amount
-from apps.documents.figures.periods import Period, parse_period
+from apps.documents.figures.periods import Period, parse_period, shifted
 from apps.documents.figures.year_ends import periods_in
 from apps.documents.parsing.parsed import Cell, ParsedTable
 
@@ -66,12 +67,14 @@ class Grid:
         named = {
             column: period for column, text in self.headers.items() if column and (period := _period(text, corner))
         }
-        return named or self._captioned(f"{self.table.caption} {self.table.units} {corner}".replace("\n", " "))
+        return _completed(named) or self._captioned(
+            f"{self.table.caption} {self.table.units} {corner}".replace("\n", " ")
+        )
 
     def _captioned(self, caption: str) -> dict[int, Period]:
         """Periods that stand in the caption, one for each column of figures, from the left."""
         columns = sorted({column for row in self.rows for column in row.figures})
-        periods = periods_in(caption)
+        periods = periods_in(caption.replace("\n", " "))
         return dict(zip(columns, periods, strict=True)) if len(columns) == len(periods) else {}
 
 
@@ -82,6 +85,22 @@ def _period(header: str, corner: str) -> Period | None:
         return period
     whole = parse_period(f"{corner} {header}")
     return whole if whole and whole.label_year == period.label_year else period
+
+
+def _completed(periods: dict[int, Period]) -> dict[int, Period]:
+    """Bare years beside one column that has it all ("Years ended June 30, 2023" printed once, across) end like it."""
+    whole = [period for period in periods.values() if period.end]
+    kinds = {(period.months, period.end.month, period.end.day) for period in whole if period.end}
+    if len(kinds) != 1 or whole[0].end is None:
+        return periods
+    return {column: _like(period, whole[0], whole[0].end) for column, period in periods.items()}
+
+
+def _like(period: Period, model: Period, end: date) -> Period:
+    if period.end or period.months or period.quarter or period.label_year is None:
+        return period
+    years = period.label_year - end.year
+    return replace(period, kind=model.kind, months=model.months, end=shifted(end, years))
 
 
 def _unwrapped(rows: list[Row]) -> Iterator[Row]:

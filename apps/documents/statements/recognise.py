@@ -146,7 +146,7 @@ def _continues(have: set[str], more: set[str], statement: Statement) -> bool:
 
 
 def _score(first: Located, statement: Statement, concepts: set[str]) -> float:
-    heading = f"{first.table.caption}\n{_text_above(first)}"
+    heading = f"{first.table.caption}\n{text_above(first)}"
     score = len(concepts & KEYS[statement]) * 2.0 + len(concepts) * 0.5
     score += 8.0 if TITLES[statement].search(heading) else 0.0
     score -= 8.0 if LOOK_ALIKE.search(heading) else 0.0
@@ -154,7 +154,7 @@ def _score(first: Located, statement: Statement, concepts: set[str]) -> float:
     return score - (4.0 if first.table.columns > 8 else 0.0)
 
 
-def _text_above(located: Located) -> str:
+def text_above(located: Located) -> str:
     """The lines between the table before it (or the top of the page) and the table: its title, if it has one."""
     start = min((cell.start for cell in located.table.cells), default=0)
     before = [cell.end for table in located.page.tables[: located.index] for cell in table.cells]
