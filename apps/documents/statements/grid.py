@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
+from itertools import pairwise
 
 from apps.documents.figures.amounts import Amount, parse_amount
 from apps.documents.figures.periods import Period, parse_period, shifted
@@ -12,6 +13,7 @@ from apps.documents.figures.year_ends import periods_in
 from apps.documents.parsing.parsed import Cell, ParsedTable
 
 GOES_ON = re.compile(r"[a-z0-9($]")  # how the second line of a wrapped label begins
+SWALLOWED = re.compile(r"(\S.*?) ((?:Net cash|Total) .*)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +50,7 @@ class Grid:
     @cached_property
     def rows(self) -> tuple[Row, ...]:
         body = (index for index in sorted(self.by_row) if index >= self.table.header_rows)
-        return tuple(_unwrapped([_row(index, self.by_row[index]) for index in body]))
+        return tuple(_unwrapped(_given_back([_row(index, self.by_row[index]) for index in body])))
 
     @cached_property
     def headers(self) -> dict[int, str]:
@@ -101,6 +103,20 @@ def _like(period: Period, model: Period, end: date) -> Period:
         return period
     years = period.label_year - end.year
     return replace(period, kind=model.kind, months=model.months, end=shifted(end, years))
+
+
+def _given_back(rows: list[Row]) -> list[Row]:
+    """The first line of a total's label that the row above has swallowed goes back to the total.
+
+    "Other, net Net cash provided by operating" above "activities" is "Other, net" above "Net cash ... activities".
+    """
+    whole = list(rows)
+    for place, (above, row) in enumerate(pairwise(rows)):
+        swallowed = SWALLOWED.fullmatch(above.label)
+        if swallowed and above.figures and row.figures and row.label[:1].islower():
+            whole[place] = replace(whole[place], label=swallowed[1])
+            whole[place + 1] = replace(row, label=f"{swallowed[2]} {row.label}")
+    return whole
 
 
 def _unwrapped(rows: list[Row]) -> Iterator[Row]:

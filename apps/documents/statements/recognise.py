@@ -63,6 +63,7 @@ KEYS = {
     ),
 }
 NEXT_TO_NOTHING = 300  # characters: a page number, a running title, "This page intentionally left blank"
+TOGETHER_PAGES, TOGETHER = 12, 6.0  # how near the statements of one filer stand, and what that is worth
 NEEDED = {Statement.INCOME: 4, Statement.BALANCE: 3, Statement.CASH_FLOW: 3}
 
 
@@ -87,19 +88,37 @@ class StatementTables:
     parts: tuple[Located, ...]
     score: float
 
+    @property
+    def page(self) -> int:
+        return self.parts[0].page.number
+
 
 def primary_statements(pages: Sequence[ParsedPage]) -> dict[Statement, StatementTables]:
     """The best candidate for each primary statement, where one is good enough."""
     located = list(tables_of(pages))
     empty = frozenset(page.number for page in pages if not page.tables and len(page.text.strip()) < NEXT_TO_NOTHING)
-    found = {}
-    for statement in KEYS:
-        candidates = [
+    candidates = {
+        statement: [
             candidate for start in range(len(located)) if (candidate := _candidate(located, start, statement, empty))
         ]
-        if candidates:
-            found[statement] = max(candidates, key=lambda candidate: (candidate.score, -candidate.parts[0].page.number))
-    return found
+        for statement in KEYS
+    }
+    return _together({statement: several for statement, several in candidates.items() if several})
+
+
+def _together(candidates: dict[Statement, list[StatementTables]]) -> dict[Statement, StatementTables]:
+    """The best candidates, preferring those near the very best: the statements of a filer stand together.
+
+    Those of its parent, or of a company in which it has a share, stand together too, but elsewhere.
+    """
+    every = [candidate for several in candidates.values() for candidate in several]
+    anchor = max(every, key=lambda candidate: (candidate.score, -candidate.page)).page if every else 0
+
+    def rank(candidate: StatementTables) -> tuple[float, int]:
+        near = abs(candidate.page - anchor) <= TOGETHER_PAGES
+        return candidate.score + (TOGETHER if near else 0.0), -candidate.page
+
+    return {statement: max(several, key=rank) for statement, several in candidates.items()}
 
 
 def tables_of(pages: Sequence[ParsedPage]) -> Iterator[Located]:
