@@ -1,5 +1,6 @@
 """The lines of a statement and the item that each one is: by its label, its zone, or its place when it has no label."""
 
+import re
 from dataclasses import dataclass, replace
 
 from apps.documents.figures.units import counts_shares
@@ -13,6 +14,8 @@ from apps.documents.statements.zones import own_label, zones_of
 IMPLIED = 50  # the rank of an item that is known by its place alone: any label wins over it
 UNKNOWN = 99
 NO_SECTION = Section()
+NET = re.compile(r"\bnet\b", re.IGNORECASE)
+Claim = tuple[int, bool, int]
 TWINS = {"total_equity": "equity_parent"}
 
 
@@ -73,24 +76,31 @@ def _with_implied(lines: list[Line], statement: Statement) -> list[Line]:
 
 
 def _one_line_per_concept(lines: list[Line]) -> list[Line]:
-    """Where several lines match one concept, the best match (then the first) keeps it.
+    """Where several lines match one concept, the best match (then a net amount, then the first) keeps it.
 
     "Total shareholders' equity" beside "Total equity" is the parent's.
     """
-    best: dict[str, tuple[int, int]] = {}
+    best: dict[str, Claim] = {}
     for place, line in enumerate(lines):
         if line.concept:
-            best[line.concept] = min(best.get(line.concept, (line.rank, place)), (line.rank, place))
+            claim = _claim(line, place)
+            best[line.concept] = min(best.get(line.concept, claim), claim)
     return [
-        line if not line.concept or best[line.concept] == (line.rank, place) else _loser(line, best)
+        line if not line.concept or best[line.concept] == _claim(line, place) else _loser(line, best)
         for place, line in enumerate(lines)
     ]
 
 
-def _loser(line: Line, taken: dict[str, tuple[int, int]]) -> Line:
+def _claim(line: Line, place: int) -> Claim:
+    """The lower, the better. On a balance sheet the gross amount may stand above the net one, under the same name."""
+    gross = line.zone is not None and not NET.search(own_label(line.row.label))
+    return line.rank, gross, place
+
+
+def _loser(line: Line, taken: dict[str, Claim]) -> Line:
     twin = TWINS.get(line.concept or "")
     if twin and twin not in taken:
-        taken[twin] = (line.rank, -1)
+        taken[twin] = (line.rank, False, -1)
         return replace(line, concept=twin)
     return replace(line, concept=None, rank=UNKNOWN)
 

@@ -10,7 +10,8 @@ from apps.documents.statements.labels import normal_label
 
 BASES = {"basic": re.compile(r"\bbasic\b"), "diluted": re.compile(r"\b(?:diluted|dilution)\b")}
 EARNINGS = re.compile(
-    r"(?:consolidated )?(?:net )?(?:income|earnings|loss|profit)(?: loss)?(?: (?:attributable|available) to .*)?"
+    r"(?:consolidated )?(?:net )?(?:income|earnings|loss|profit)(?: loss)?"
+    r"(?: per (?:common |ordinary )?share)?(?: (?:attributable|available) to .*)?"
 )
 COUNTS = re.compile(r"(?:basic |diluted )?(?:weighted average|average|shares used|number of)\b.*\bshares?\b.*")
 

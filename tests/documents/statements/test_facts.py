@@ -164,3 +164,13 @@ def test_a_total_gets_the_beginning_of_its_label_back_from_the_row_above() -> No
     facts = _facts(Statement.CASH_FLOW, (lines, YEARS, "", ""))
     assert [fact.label for fact in facts[::2]] == ["Other, net", "Net cash provided by operating activities"]
     assert _values(facts) == {"operating_cash_flow": 110}
+
+
+def test_net_plant_wins_over_gross_plant_above_it() -> None:
+    lines = [
+        ("Property, plant and equipment", "90", "80"),
+        ("Accumulated depreciation", "(20)", "(20)"),
+        ("Property, plant and equipment, net", "70", "60"),
+        ("Current assets:", "", ""),
+    ]
+    assert _values(_facts(Statement.BALANCE, (lines, YEARS, "", ""))) == {"property_plant_equipment": 70}

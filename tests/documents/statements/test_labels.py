@@ -82,6 +82,25 @@ def test_zone_decides_between_twins() -> None:
     assert (current[0], later[0]) == ("deferred_revenue_current", "deferred_revenue")
 
 
+@pytest.mark.parametrize(
+    ("label", "statement"),
+    [
+        ("Dividends received from affiliated companies", CASH),
+        ("Payments for taxes related to net share settlement of equity awards", CASH),
+        ("(Increases) decreases in restricted cash", CASH),
+        ("Net cash provided by operating activities from discontinued operations", CASH),
+    ],
+)
+def test_look_alikes_name_nothing(label: str, statement: Statement) -> None:
+    assert concept_of(label, statement) is None
+
+
+def test_deferred_taxes_are_no_deferred_revenue() -> None:
+    found = concept_of("Deferred income taxes", BALANCE, Zone.OTHER_LIABILITIES)
+    assert found is not None
+    assert found[0] == "deferred_tax_liabilities"
+
+
 def test_unknown_label() -> None:
     assert concept_of("Content assets licensed", BALANCE) is None
 
