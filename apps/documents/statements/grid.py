@@ -13,7 +13,10 @@ from apps.documents.figures.year_ends import periods_in
 from apps.documents.parsing.parsed import Cell, ParsedTable
 
 GOES_ON = re.compile(r"[a-z0-9($]")  # how the second line of a wrapped label begins
-SWALLOWED = re.compile(r"(\S.*?) ((?:Net cash|Total) .*)")
+CARRIES_ON = re.compile(r"[a-z$]")
+SWALLOWED = re.compile(
+    r"(\S.*?[a-z)]) ((?:Net cash|Total|Property|Premises|Trade|Accounts|Receivables|Inventories)\b.*)"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,14 +109,14 @@ def _like(period: Period, model: Period, end: date) -> Period:
 
 
 def _given_back(rows: list[Row]) -> list[Row]:
-    """The first line of a total's label that the row above has swallowed goes back to the total.
+    """The first line of a label that the row above has swallowed goes back to the row whose figures it names.
 
     "Other, net Net cash provided by operating" above "activities" is "Other, net" above "Net cash ... activities".
     """
     whole = list(rows)
     for place, (above, row) in enumerate(pairwise(rows)):
         swallowed = SWALLOWED.fullmatch(above.label)
-        if swallowed and above.figures and row.figures and row.label[:1].islower():
+        if swallowed and above.figures and row.figures and CARRIES_ON.match(row.label):
             whole[place] = replace(whole[place], label=swallowed[1])
             whole[place + 1] = replace(row, label=f"{swallowed[2]} {row.label}")
     return whole

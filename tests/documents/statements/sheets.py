@@ -1,11 +1,14 @@
 """Invented statements as parsed pages."""
 
+from collections.abc import Sequence
+
 from apps.documents.parsing.parsed import Cell, ParsedPage, ParsedTable
 
 Lines = list[tuple[str, ...]]
+Rows = Sequence[tuple[str, ...]]
 
 
-def table(lines: Lines, headers: Lines | None = None, caption: str = "", units: str = "") -> ParsedTable:
+def table(lines: Rows, headers: Rows | None = None, caption: str = "", units: str = "") -> ParsedTable:
     """A table of `lines`, each a label and its figures; an empty string is no cell."""
     rows = [*(headers or []), *lines]
     cells: list[Cell] = []

@@ -6,7 +6,7 @@ from apps.documents.statements.checks import Check, Outcome, run_checks
 from apps.documents.statements.facts import facts_of
 from apps.documents.statements.ontology import Statement
 from apps.documents.statements.recognise import Located, StatementTables
-from tests.documents.statements.sheets import Lines, page, table
+from tests.documents.statements.sheets import Lines, Rows, page, table
 
 FLOWS: Lines = [
     ("Net cash provided by operating activities from continuing operations", "100"),
@@ -18,7 +18,7 @@ FLOWS: Lines = [
 OPENING, CLOSING = ("Cash and cash equivalents, beginning", "73"), ("Cash and cash equivalents, end", "113")
 
 
-def _checked(statement: Statement, lines: Lines, header: Lines | None = None) -> dict[Check, list[Outcome]]:
+def _checked(statement: Statement, lines: Rows, header: Rows | None = None) -> dict[Check, list[Outcome]]:
     sheet = table(lines, header or [("", "Year Ended December 31, 2023")])
     found = StatementTables(statement, (Located(page(0, sheet), 0, sheet),), 1.0)
     outcomes: dict[Check, list[Outcome]] = {}
@@ -27,7 +27,7 @@ def _checked(statement: Statement, lines: Lines, header: Lines | None = None) ->
     return outcomes
 
 
-def _passed(statement: Statement, lines: Lines, check: Check) -> list[bool]:
+def _passed(statement: Statement, lines: Rows, check: Check) -> list[bool]:
     return [outcome.passed for outcome in _checked(statement, lines)[check]]
 
 

@@ -6,13 +6,13 @@ from decimal import Decimal
 from apps.documents.statements.facts import StatementFact, facts_of
 from apps.documents.statements.ontology import Statement, Unit
 from apps.documents.statements.recognise import Located, StatementTables
-from tests.documents.statements.sheets import Lines, page, table
+from tests.documents.statements.sheets import Rows, page, table
 
 END = date(2023, 12, 31)
 YEARS = [("", "December 31, 2023", "December 31, 2022")]
 
 
-def _facts(statement: Statement, *tables_: tuple[Lines, Lines, str, str], end: date = END) -> list[StatementFact]:
+def _facts(statement: Statement, *tables_: tuple[Rows, Rows, str, str], end: date = END) -> list[StatementFact]:
     parts = []
     for number, (lines, headers, caption, units) in enumerate(tables_):
         sheet = table(lines, headers, caption, units)
@@ -112,9 +112,9 @@ def test_totals_without_a_label() -> None:
     ]  # fmt: skip
     facts = _facts(Statement.BALANCE, (lines, YEARS, "", ""))
     values = _values(facts)
-    assert (values["current_assets"], values["total_assets"]) == (11, 20)
-    assert (values["current_liabilities"], values["liabilities_and_equity"]) == (8, 20)
-    assert (values["equity_parent"], values["total_equity"]) == (10, 12)
+    assert [values["current_assets"], values["total_assets"]] == [11, 20]
+    assert [values["current_liabilities"], values["liabilities_and_equity"]] == [8, 20]
+    assert [values["equity_parent"], values["total_equity"]] == [10, 12]
     assert "[Total assets]" in {fact.label for fact in facts}
 
 
@@ -174,3 +174,13 @@ def test_net_plant_wins_over_gross_plant_above_it() -> None:
         ("Current assets:", "", ""),
     ]
     assert _values(_facts(Statement.BALANCE, (lines, YEARS, "", ""))) == {"property_plant_equipment": 70}
+
+
+def test_a_row_gets_its_label_back_when_only_the_allowance_is_left_of_it() -> None:
+    lines = [
+        ("Cash and cash equivalents Trade accounts receivable, net of doubtful accounts -", "24", "23"),
+        ("$8 and $6", "18", "19"),
+        ("Total current assets", "42", "42"),
+    ]
+    values = _values(_facts(Statement.BALANCE, (lines, YEARS, "", "")))
+    assert values == {"cash": 24, "receivables": 18, "current_assets": 42}

@@ -1,8 +1,10 @@
 """Which of the tables of an invented filing are its statements."""
 
+from collections.abc import Sequence
+
 from apps.documents.statements.ontology import Statement
 from apps.documents.statements.recognise import primary_statements
-from tests.documents.statements.sheets import Lines, page, table
+from tests.documents.statements.sheets import Lines, Rows, page, table
 
 YEARS = [("", "2023", "2022")]
 FLOWS: Lines = [
@@ -22,7 +24,7 @@ CASH: Lines = [
 TITLE = "Consolidated Statements of Cash Flows"
 
 
-def _places(*pages_of_tables: tuple[int, list[tuple[Lines, str]]]) -> list[tuple[int, int]]:
+def _places(*pages_of_tables: tuple[int, Sequence[tuple[Rows, str]]]) -> list[tuple[int, int]]:
     pages = [
         page(number, *(table(lines, YEARS, caption) for lines, caption in tables)) for number, tables in pages_of_tables
     ]
