@@ -104,7 +104,7 @@ def retry(request: HttpRequest, uid: uuid.UUID) -> Status[StateOut | RefusedOut]
 @router.get("/documents/{uuid:uid}/pages", response=PagesOut, summary="Pages with their text")
 def list_pages(request: HttpRequest, uid: uuid.UUID, offset: Offset = 0, limit: Limit = 50) -> PagesOut:
     document = get_document_for_user(user_of(request), uid)
-    record_view(request, document)
+    record_view(request, document, part="pages", offset=offset, limit=limit)
     pages = Page.objects.filter(version=newest_version(document)).defer("runs", "blocks")
     shown = [PageOut.from_orm(page) for page in pages[offset : offset + limit]]
     return PagesOut(pages=shown, count=pages.count())
@@ -113,7 +113,7 @@ def list_pages(request: HttpRequest, uid: uuid.UUID, offset: Offset = 0, limit: 
 @router.get("/documents/{uuid:uid}/chunks", response=ChunksOut, summary="Passages as search finds them")
 def list_chunks(request: HttpRequest, uid: uuid.UUID, offset: Offset = 0, limit: Limit = 50) -> ChunksOut:
     document = get_document_for_user(user_of(request), uid)
-    record_view(request, document)
+    record_view(request, document, part="passages", offset=offset, limit=limit)
     chunks = newest_version(document).chunks.select_related("section").defer("view", "lexemes")
     shown = [ChunkOut.of(chunk) for chunk in chunks[offset : offset + limit]]
     return ChunksOut(chunks=shown, count=chunks.count())

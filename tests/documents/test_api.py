@@ -110,7 +110,7 @@ def test_pages_and_chunks(people: People, client_for: Log) -> None:
     assert (pages["count"], [page["number"] for page in pages["pages"]]) == (3, [1])
     (chunk,) = client.get(f"{URL}/{document.uid}/chunks").json()["chunks"]
     assert (chunk["text"], chunk["page"], chunk["section"]) == (SENTENCES[1], 1, ["Kelp"])
-    assert AuditEvent.objects.filter(action=Action.DOCUMENT_VIEWED).count() == 1
+    assert AuditEvent.objects.filter(action=Action.DOCUMENT_VIEWED).count() == 2
 
 
 def test_delete(people: People, client_for: Log) -> None:

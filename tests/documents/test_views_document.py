@@ -157,13 +157,14 @@ def test_passages_can_be_searched(people: People, client_for: Log) -> None:
     assert "No passage holds" in client.get(url(version, "passages/") + "?q=walrus").content.decode()
 
 
-def test_looking_again_within_the_hour_leaves_one_event(people: People, client_for: Log) -> None:
+def test_every_look_leaves_an_event_that_says_what_was_seen(people: People, client_for: Log) -> None:
     version, client = shelve(people.owner), client_for(people.owner)
-    for rest in ("", PANEL, ""):
+    for rest in ("?page=2", PANEL, "passages/", "file"):
         client.get(url(version, rest))
-    event = AuditEvent.objects.get(action=Action.DOCUMENT_VIEWED)
-    assert (event.actor_uid, event.subject_uid) == (people.owner.uid, version.document.uid)
-    AuditEvent.objects.all()
+    events = AuditEvent.objects.filter(action=Action.DOCUMENT_VIEWED).order_by("id")
+    assert {(event.actor_uid, event.subject_uid) for event in events} == {(people.owner.uid, version.document.uid)}
+    seen = [{"tab": "viewer", "page": 2}, {"page": 2}, {"tab": "passages"}, {"part": "file"}]
+    assert [event.detail for event in events] == seen
 
 
 def test_each_reader_leaves_an_event(people: People, client_for: Log) -> None:

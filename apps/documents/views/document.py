@@ -39,11 +39,10 @@ def version(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
 
 
 def show(request: HttpRequest, version: DocumentVersion) -> HttpResponse:
-    record_view(request, version.document)
     number = wanted_page(request, version)
     shown = requested_page(request, version, number) if version.pages.exists() else None
     passages = version.chunks.filter(page=number).select_related("section") if shown else []
-    context = page_context(request, version, "viewer") | {"view": shown, "passages": passages}
+    context = page_context(request, version, "viewer", page=number + 1) | {"view": shown, "passages": passages}
     if request.headers.get("HX-Request-Type") == "partial":
         return render(request, "documents/partials/viewer.html", context)
     return render(request, "documents/document.html", context)
@@ -58,8 +57,9 @@ def wanted_page(request: HttpRequest, version: DocumentVersion) -> int:
     return chunk.page if chunk else 0
 
 
-def page_context(request: HttpRequest, version: DocumentVersion, tab: str) -> dict[str, Any]:
-    """What the head of the document page needs on every tab."""
+def page_context(request: HttpRequest, version: DocumentVersion, tab: str, **seen: Any) -> dict[str, Any]:
+    """What the head of the document page needs on every tab. That the tab was opened goes into the trail."""
+    record_view(request, version.document, tab=tab, **seen)
     return {
         "document": version.document,
         "version": version,

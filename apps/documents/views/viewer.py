@@ -40,7 +40,7 @@ def page_image(request: HttpRequest, uid: uuid.UUID, number: int, width: int) ->
 def page_panel(request: HttpRequest, uid: uuid.UUID, number: int) -> HttpResponse:
     """A page with its highlight, to stand beside something else. ?start=&end= (offsets into the page) or ?chunk=UID."""
     shown = requested_page(request, get_version_for_user(user_of(request), uid), number)
-    record_view(request, shown.version.document)
+    record_view(request, shown.version.document, page=number + 1)
     return render(request, "documents/partials/panel.html", {"view": shown})
 
 
@@ -77,7 +77,7 @@ def file(request: HttpRequest, uid: uuid.UUID) -> FileResponse:
     version = get_version_for_user(user_of(request), uid)
     if not Path(version.file.path).exists():
         raise Http404
-    record_view(request, version.document)
+    record_view(request, version.document, part="file")
     response = FileResponse(version.file.open("rb"), content_type="application/octet-stream")
     response["Content-Disposition"] = content_disposition_header(True, version.file_name) or "attachment"
     response["X-Content-Type-Options"] = "nosniff"
