@@ -70,3 +70,13 @@ def test_equity_with_redeemable_interests() -> None:
         ("Total liabilities and equity", "100"),
     ]
     assert _passed(Statement.BALANCE, lines, Check.BALANCE_PARTS) == [True]
+
+
+def test_a_total_that_was_told_by_its_equal_is_not_compared_with_it() -> None:
+    stated = [("Total assets", "20"), ("Total liabilities and stockholders' equity", "20")]
+    parts = [("Goodwill", "20"), ("Accounts payable", "8"), ("Total equity", "12")]
+    named = [parts[0], stated[0], *parts[1:], stated[1]]
+    unnamed = [parts[0], ("", "20"), *parts[1:], ("", "20")]
+    header: Rows = [("", "December 31, 2023")]
+    assert [outcome.passed for outcome in _checked(Statement.BALANCE, named, header)[Check.BALANCE]] == [True]
+    assert Check.BALANCE not in _checked(Statement.BALANCE, unnamed, header)
