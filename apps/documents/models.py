@@ -219,10 +219,12 @@ class Table(models.Model):
 
 
 class Fact(models.Model):
-    """One number of a primary statement, with its cell (beyond 1).
+    """One number of a statement or segment table, with its cell (beyond 1).
 
     value: in whole units (dollars, shares, dollars per share), sign as printed. concept: key of the ontology, or empty
     for a line that it does not know. months: None for an instant. label_year: the fiscal year as the filer labels it.
+    dimension: empty for the consolidated figure that stands, else what part or reading of it this is: the segment or
+    component of equity as printed, or "As previously reported". confidence: 1, less where a self-check fails.
     start, end: offsets into the page's text; box: the cell on the page, empty for sources without geometry.
     """
 
@@ -232,6 +234,7 @@ class Fact(models.Model):
     statement = models.CharField(max_length=12)
     concept = models.CharField(max_length=64, blank=True)
     label = models.CharField(max_length=300)
+    dimension = models.CharField(max_length=200, blank=True, default="", db_default="")
     months = models.PositiveSmallIntegerField(null=True)
     period_end = models.DateField(null=True)
     label_year = models.PositiveSmallIntegerField(null=True)
@@ -240,6 +243,7 @@ class Fact(models.Model):
     currency = models.CharField(max_length=3, blank=True)
     scale = models.DecimalField(max_digits=20, decimal_places=0)
     nil = models.BooleanField(default=False)
+    confidence = models.FloatField(default=1.0, db_default=1.0)
     page = models.PositiveIntegerField()
     row = models.PositiveIntegerField()
     column = models.PositiveIntegerField()
