@@ -47,6 +47,9 @@ class Choice:
 
 def choose(held: Sequence[Filing], reading: Reading, settings: SearchSettings) -> Choice:
     """Filters are dropped from the least telling to the most telling: date, quarter, form, year, company."""
+    if not settings.choose_filings:
+        every = [filing.version for filing in held]
+        return Choice(list(held), dict.fromkeys(every, 1.0), dict.fromkeys(every, ()))
     filters, relaxed = _filters(reading), []
     while filters and not any(_meets(filing, filters) for filing in held):
         last = filters.pop()

@@ -29,6 +29,8 @@ class Scope:
 class SearchSettings:
     """Every threshold of the search. Its digest goes into each answer."""
 
+    paths: tuple[Path, ...] = tuple(Path)  # the ways that are gone; measuring what each brings leaves some out
+    choose_filings: bool = True  # off: every filing in scope is searched, and all weigh the same
     dense_candidates: int = 100
     lexical_candidates: int = 100
     rrf_k: int = 60

@@ -56,15 +56,14 @@ def _paths(
     reading: Reading, versions: Sequence[int], terms: Terms, settings: SearchSettings, clock: Clock
 ) -> dict[Path, list[Ranked]]:
     """One after the other: on the filings chosen each takes milliseconds, less than a second connection would."""
-    if not terms.passages:
-        return {Path.DENSE: [], Path.LEXICAL: []}
-    paths = {
-        Path.DENSE: clock.time("dense", lambda: _dense(reading, versions, terms.passages, settings)),
-        Path.LEXICAL: clock.time("lexical", lambda: best_matches(terms, versions, settings)),
+    ways: dict[Path, Callable[[], list[Ranked]]] = {
+        Path.DENSE: lambda: _dense(reading, versions, terms.passages, settings),
+        Path.LEXICAL: lambda: best_matches(terms, versions, settings),
     }
     if reading.statements and len(versions) <= settings.statements_up_to:
-        paths[Path.STATEMENT] = clock.time("statement", lambda: statement_pages(versions, reading.statements))
-    return paths
+        ways[Path.STATEMENT] = lambda: statement_pages(versions, reading.statements)
+    gone = {path: way for path, way in ways.items() if path in settings.paths}
+    return {path: clock.time(str(path), way) if terms.passages else [] for path, way in gone.items()}
 
 
 def _dense(reading: Reading, versions: Sequence[int], passages: int, settings: SearchSettings) -> list[Ranked]:
