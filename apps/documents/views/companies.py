@@ -37,5 +37,5 @@ def filings(user: User, company: Company) -> QuerySet[Document]:
 def statements_of(user: User, company: Company) -> list[YearTable]:
     """The company's statements over the years, from the current versions of what `user` may see."""
     documents = Document.objects.visible_to(user).filter(company=company)
-    facts = Fact.objects.filter(version__document__in=documents, version__document__current=F("version"))
+    facts = Fact.objects.filter(version__document__in=documents, version__document__current=F("version"), dimension="")
     return year_tables(facts.exclude(concept="").select_related("version__document"))

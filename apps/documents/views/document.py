@@ -78,7 +78,7 @@ def counts(version: DocumentVersion) -> dict[str, int]:
         "pages": version.page_count,
         "passages": version.chunks.count(),
         "tables": version.tables.count(),
-        "statements": version.facts.values("statement").order_by().distinct().count(),
+        "statements": version.facts.filter(dimension="").values("statement").order_by().distinct().count(),
     }
 
 
