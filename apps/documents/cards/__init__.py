@@ -1,0 +1,1 @@
+"""Cards: what a passage says, in a fixed shape (R1)."""

@@ -1,0 +1,1 @@
+"""Who and what a passage is about, each with a confidence (A5)."""
