@@ -131,6 +131,7 @@ class DocumentVersion(models.Model):
     failed_in = models.CharField(max_length=12, choices=State.choices, blank=True)  # the state it could not leave
     error = models.CharField(max_length=500, blank=True)  # one sentence for the user
     diagnostics = models.JSONField(default=dict)  # for whoever mends it
+    report = models.JSONField(null=True, blank=True)  # what analysis found and checked: see `validation_report`
     parser = models.CharField(max_length=100, blank=True)
     settings_hash = models.CharField(max_length=64, blank=True)
     page_count = models.PositiveIntegerField(default=0)
@@ -188,13 +189,31 @@ class Section(models.Model):
     path = ArrayField(models.CharField(max_length=300), default=list)
     page = models.PositiveIntegerField()
     summary = models.TextField(blank=True)
+    lexemes = SearchVectorField(null=True)
 
     class Meta:
         ordering: ClassVar = ["ordinal"]
         constraints: ClassVar = [models.UniqueConstraint(fields=["version", "ordinal"], name="one_section_per_ordinal")]
+        indexes: ClassVar = [GinIndex(fields=["lexemes"], name="section_lexemes")]
 
     def __str__(self) -> str:
         return self.title
+
+
+class SectionVector(models.Model):
+    """What a model made of a section's path and summary (V4). Sections without a summary have none."""
+
+    section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="vectors")
+    model = models.CharField(max_length=100)
+    dense = HalfVectorField(dimensions=DIMENSIONS)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["section", "model"], name="one_section_vector_per_model")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.model} of section {self.section_id}"
 
 
 class Table(models.Model):
@@ -302,6 +321,8 @@ class Chunk(models.Model):
     spans: [[page, start, end], ...] offsets into the text of each page.
     boxes: [[page, x0, y0, x1, y1], ...] for highlights.
     view:  what retrieval reads: title, section path, units and the text with references resolved.
+    card:  `cards.card.Card` as JSON; with "first_in", the uid of the filing that had this boilerplate first.
+    enrichment: `enrichment.enrichment.Enrichment` as JSON.
     """
 
     uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
@@ -324,6 +345,8 @@ class Chunk(models.Model):
         "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="duplicates"
     )
     lexemes = SearchVectorField(null=True)
+    boilerplate = models.BooleanField(db_default=False)  # repeats each year, or says what every filer must
+    signature = ArrayField(models.IntegerField(), null=True, blank=True)  # MinHash of its words without numbers
 
     objects = ChunkQuerySet.as_manager()
 
