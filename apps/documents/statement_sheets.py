@@ -1,10 +1,11 @@
 """The facts of one filing as its statements print them: lines by columns of periods, and what was checked of them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import date
 
 from apps.documents import printed_figures
+from apps.documents.fact_grid import Placed, Row, Shown, arrange
 from apps.documents.models import Fact, StatementCheck
 from apps.documents.printed_figures import Units, units_in_words, units_of
 from apps.documents.statements.ontology import Statement, concepts
@@ -36,14 +37,6 @@ class Column:
     @property
     def name(self) -> str:
         return self.end.isoformat() if self.end else str(self.year or "")
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """A figure and how it is printed."""
-
-    fact: Fact
-    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,30 +84,31 @@ def sheets(facts: Iterable[Fact]) -> list[Sheet]:
 
 def sheet(statement: Statement, facts: list[Fact]) -> Sheet:
     units = units_of(facts)
-    rows = _rows(statement, facts)
-    columns = tuple(dict.fromkeys(column for row in rows for column in row))
-    lines = tuple(_line(row, columns, units) for row in rows)
-    return Sheet(statement, units_in_words(units, facts), columns, lines)
+    grid = arrange(_placed(statement, facts))
+    lines = tuple(_line(row, units) for row in grid.rows)
+    return Sheet(statement, units_in_words(units, facts), grid.columns, lines)
 
 
-def _rows(statement: Statement, facts: Iterable[Fact]) -> list[dict[Column, Fact]]:
+Place = tuple[int, int]  # table and row
+
+
+def _placed(statement: Statement, facts: Iterable[Fact]) -> Iterator[Placed[Place, Column]]:
     """Facts by row of their table, and in each row by period; equal periods in one row are told apart by place."""
-    rows: dict[tuple[int, int], dict[Column, Fact]] = {}
+    taken: set[tuple[Place, Column]] = set()
     for fact in facts:
-        row = rows.setdefault((fact.table_id, fact.row), {})
+        row = (fact.table_id, fact.row)
         column = Column(statement, fact.months, fact.period_end, fact.label_year)
-        while column in row:
-            column = Column(statement, column.months, column.end, column.year, column.occurrence + 1)
-        row[column] = fact
-    return list(rows.values())
+        while (row, column) in taken:
+            column = replace(column, occurrence=column.occurrence + 1)
+        taken.add((row, column))
+        yield row, column, fact
 
 
-def _line(row: dict[Column, Fact], columns: tuple[Column, ...], units: Units) -> Line:
-    facts = [row.get(column) for column in columns]
+def _line(row: Row[Place], units: Units) -> Line:
+    facts = [place[0] if place else None for place in row.places]
     shown = zip(facts, printed_figures.texts(facts, units), strict=True)
-    first = next(iter(row.values()))
     cells = tuple(Shown(fact, text) if fact else None for fact, text in shown)
-    return Line(first.label, _concept_name(first), cells)
+    return Line(row.first.label, _concept_name(row.first), cells)
 
 
 def _concept_name(fact: Fact) -> str:
