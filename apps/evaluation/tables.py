@@ -39,3 +39,28 @@ def speed_table(figures: dict[str, Any]) -> str:
         *([f"seconds to answer, {name}", value] for name, value in figures["answer_seconds"].items()),
     ]
     return table(["file", "pages", "chunks", "seconds", *steps], files) + "\n\n" + table(["figure", "value"], sums)
+
+
+def reading_table(figures: dict[str, Any]) -> str:
+    """The figures of `reading.measured` for a terminal, each beside its floor."""
+    floors = figures["floors"]
+    speed = figures["pages_per_second_of_one_core"]
+    rows = [
+        *([f"{name} right, %", share, floors.get(name, "")] for name, share in figures["metadata"].items()),
+        [
+            f"all three statements found in {figures['annual']} annual reports, %",
+            figures["statements"],
+            floors["statements"],
+        ],
+        [
+            f"balance sheet adds up in the {figures['balance_checked']} where that was checked, %",
+            figures["balance"],
+            floors["balance"],
+        ],
+        *([f"{name}: held / failed", f"{held} / {failed}", ""] for name, (held, failed) in figures["checks"].items()),
+        ["facts", figures["facts"], ""],
+        ["facts of a known item", figures["named_facts"], ""],
+        ["pages", figures["pages"], ""],
+        ["pages a second of one core", "not measured: pages came from the cache" if speed is None else speed, ""],
+    ]
+    return table(["figure", "value", "floor"], rows)

@@ -31,6 +31,7 @@ class StatementFact:
 
     value: in whole units (dollars, shares, dollars per share), sign as printed. `concept` None: a line that the
     ontology does not know. rank: how well the label matched (0 is best). page, table, row, column: the cell.
+    dimension: empty for the consolidated figure that stands, else the part or the reading of it, as printed.
     """
 
     statement: Statement
@@ -48,6 +49,7 @@ class StatementFact:
     column: int
     cell: Cell
     nil: bool
+    dimension: str = ""
 
 
 def facts_of(

@@ -1,7 +1,8 @@
-"""`manage.py bench financebench|speed --data DIR ...`"""
+"""`manage.py bench financebench|speed|reading --data DIR ...`"""
 
 import json
 from argparse import ArgumentParser, BooleanOptionalAction
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -9,12 +10,12 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from apps.accounts.models import User
 from apps.documents.parsing.parsed import FileRefused
-from apps.evaluation import financebench, workers
+from apps.evaluation import financebench, reading, workers
 from apps.evaluation.asker import asker
 from apps.evaluation.financebench import Setting
 from apps.evaluation.ingesting import NotReadyError, ingest
 from apps.evaluation.speed import measure
-from apps.evaluation.tables import speed_table
+from apps.evaluation.tables import reading_table, speed_table
 from apps.inference.errors import ModelUnavailable
 
 
@@ -39,11 +40,18 @@ class Command(BaseCommand):
         speed.add_argument(
             "--files", nargs="+", required=True, metavar="FILE", help="PDF files, in the folder or by path"
         )
+        _reading_options(kinds.add_parser("reading", help="metadata, statements and self-checks against the list"))
 
-    def handle(self, *, kind: str, data: Path, out: Path, **options: Any) -> None:
-        out.parent.mkdir(parents=True, exist_ok=True)
+    def handle(self, *, kind: str, data: Path, out: Path | None, **options: Any) -> None:
+        if out:
+            out.parent.mkdir(parents=True, exist_ok=True)
+        runs: dict[str, Callable[..., None]] = {
+            "speed": self._speed,
+            "financebench": self._financebench,
+            "reading": self._reading,
+        }
         try:
-            run = self._speed if kind == "speed" else self._financebench
+            run = runs[kind]
             run(financebench.folder_of(data), out, **options)
         except (OSError, ValueError, FileRefused, NotReadyError, ModelUnavailable) as error:
             raise CommandError(str(error)) from error
@@ -81,11 +89,36 @@ class Command(BaseCommand):
             (version,) = ingest([path], user, workers=with_workers)
             self.stderr.write(f"{path.stem} {version.state}")
 
+    def _reading(self, data: Path, out: Path | None, **options: Any) -> None:
+        filings = list(reading.read_filings(data, options["parsed"]))
+        if options["sample"]:
+            rows = reading.sample(filings, options["sample"], options["seed"])
+            shown = "\n".join(json.dumps(row, ensure_ascii=False) for row in rows)
+        else:
+            figures = reading.measured(filings)
+            shown = json.dumps(figures, indent=1, ensure_ascii=False)
+            self.stdout.write(reading_table(figures))
+            if options["misses"]:
+                self.stdout.write(json.dumps(figures["misses"], indent=1, ensure_ascii=False))
+        if out:
+            out.write_text(f"{shown}\n", encoding="utf-8")
+
     def _speed(self, data: Path, out: Path, *, files: list[str], **options: Any) -> None:
         paths = [_found(data, name) for name in files]
         figures = measure(paths, asker(), with_workers=bool(workers.processes())).as_json()
         out.write_text(json.dumps(figures, indent=1), encoding="utf-8")
         self.stdout.write(speed_table(figures))
+
+
+def _reading_options(parser: ArgumentParser) -> None:
+    parser.add_argument("--data", type=Path, required=True, metavar="DIR", help="the benchmark's folder")
+    parser.add_argument("--out", type=Path, metavar="FILE", help="where the figures or the sample are written")
+    parser.add_argument(
+        "--parsed", type=Path, metavar="FOLDER", help="a cache of read pages; fills it, or reads from it"
+    )
+    parser.add_argument("--misses", action="store_true", help="name the filings that miss a figure")
+    parser.add_argument("--sample", type=int, default=0, metavar="N", help="instead draw N facts to check by eye")
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="of the sample")
 
 
 def _folder(parser: ArgumentParser) -> None:
