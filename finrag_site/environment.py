@@ -1,6 +1,7 @@
 """Settings from the environment: `NAME`, or the content of the file that `NAME_FILE` points at."""
 
 import os
+from decimal import Decimal, InvalidOperation
 from pathlib import Path
 
 from finrag_site.embedded.failure import ServerFailed
@@ -27,6 +28,22 @@ def number(name: str, default: int, least: int = 0) -> int:
     if not value.isdecimal() or int(value) < least:
         raise ServerFailed(f"{name} must be a whole number of at least {least}, and is {value!r}.")
     return int(value)
+
+
+def amount(name: str, default: str = "0") -> Decimal:
+    """A number of zero or more, with decimals; raises ServerFailed for anything else."""
+    return amount_of(name, text(name, default))
+
+
+def amount_of(name: str, value: str) -> Decimal:
+    """`value` as the number that `name` asks for; raises ServerFailed, which says so, where it is none."""
+    try:
+        number = Decimal(value)
+    except InvalidOperation as error:
+        raise ServerFailed(f"{name} must be a number, and is {value!r}.") from error
+    if not number.is_finite() or number < 0:
+        raise ServerFailed(f"{name} must be a number of zero or more, and is {value!r}.")
+    return number
 
 
 def flag(name: str, default: bool = False) -> bool:

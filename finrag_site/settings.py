@@ -8,7 +8,7 @@ import django_stubs_ext
 from celery.schedules import schedule
 from csp.constants import NONE, SELF
 
-from finrag_site import environment
+from finrag_site import environment, language
 from finrag_site.celery import app as celery_app  # noqa: F401 - shared tasks find the queue through this import
 from finrag_site.database import database
 from finrag_site.embedded.paths import BASE, layout
@@ -172,6 +172,18 @@ EMBED_MODEL = environment.text("FINRAG_EMBED_MODEL")
 EMBED_BATCH = environment.number("FINRAG_EMBED_BATCH", 8, least=1)  # docs/search.md says what was measured
 EMBED_THREADS = environment.number("FINRAG_EMBED_THREADS", len(os.sched_getaffinity(0)))
 EMBED_PRECISION = environment.text("FINRAG_EMBED_PRECISION", "auto")  # bf16, f32, or auto: bf16 where the CPU has it
+LLM_ENDPOINTS = language.endpoints()  # of each role: url, key, model, prices; docs/operations.md has the table
+LLM_TIMEOUT_SECONDS = environment.number("FINRAG_LLM_TIMEOUT", 60, least=1)
+LLM_RETRIES = environment.number("FINRAG_LLM_RETRIES", 2)
+LLM_BACKOFF_SECONDS = 1.0  # the first pause before a request is repeated
+LLM_MAX_TOKENS = environment.number("FINRAG_LLM_MAX_TOKENS", 2000, least=16)
+LLM_PARALLEL = environment.number("FINRAG_LLM_PARALLEL", 12, least=1)
+LLM_BUDGET_TOKENS = environment.number("FINRAG_LLM_BUDGET_TOKENS", 200_000)
+LLM_BUDGET_SECONDS = environment.number("FINRAG_LLM_BUDGET_SECONDS", 180)
+LLM_BUDGET_COST = environment.amount("FINRAG_LLM_BUDGET_COST")
+READING_MODEL = environment.flag("FINRAG_READING_MODEL")  # off: a filing has thousands of passages, each a call
+READING_TOKENS = environment.number("FINRAG_READING_TOKENS", 2_000_000)
+READING_SECONDS = environment.number("FINRAG_READING_SECONDS", 1800)
 
 LOGGING = {
     "version": 1,
@@ -179,4 +191,5 @@ LOGGING = {
     "formatters": {"line": {"format": "{asctime} {levelname} {name} {message}", "style": "{"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": "INFO"},
+    "loggers": {"httpx2": {"level": "WARNING"}, "httpcore2": {"level": "WARNING"}},  # not every request
 }

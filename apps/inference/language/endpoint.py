@@ -1,0 +1,85 @@
+"""Where the model of a role answers, from the settings FINRAG_LLM_*."""
+
+from dataclasses import dataclass, field
+from decimal import Decimal
+from enum import StrEnum
+from urllib.parse import urlsplit
+
+from django.conf import settings
+
+ENDING = "/chat/completions"
+
+
+class Role(StrEnum):
+    """What a model is asked for. Each may have an endpoint and a model of its own."""
+
+    PLANNER = "planner"
+    CURATOR = "curator"
+    WRITER = "writer"
+    JUDGE = "judge"
+    READER = "reader"
+    VISION = "vision"
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """prices: dollars per million tokens. timeout: seconds of one request. retries: of one request."""
+
+    role: Role
+    url: str
+    model: str
+    key: str = field(repr=False)
+    price_in: Decimal
+    price_out: Decimal
+    timeout: float
+    retries: int
+    max_tokens: int
+
+    @property
+    def address(self) -> str:
+        return self.url.rstrip("/").removesuffix(ENDING) + ENDING
+
+    @property
+    def host(self) -> str:
+        """What may be shown of the address."""
+        return host_of(self.url)
+
+    def cost(self, tokens_in: int, tokens_out: int) -> Decimal:
+        """Dollars."""
+        return (self.price_in * tokens_in + self.price_out * tokens_out) / 1_000_000
+
+    def without_key(self, text: str) -> str:
+        """`text` with the key struck out: servers like to repeat it in their complaints."""
+        return text.replace(self.key, "***") if self.key else text
+
+
+def host_of(url: str) -> str:
+    """The host and port of an address, never what else may stand in it."""
+    return urlsplit(url).netloc.rpartition("@")[2]
+
+
+def is_web_address(url: str) -> bool:
+    """Whether `url` is http or https, names a host, and carries no password."""
+    try:
+        parts = urlsplit(url)
+        return parts.scheme in {"http", "https"} and bool(parts.hostname) and "@" not in parts.netloc
+    except ValueError:  # "http://[": half an IPv6 address
+        return False
+
+
+def endpoint_of(role: Role) -> Endpoint | None:
+    """The endpoint configured for a role; None when none is, or when its address or its model is not named."""
+    named = settings.LLM_ENDPOINTS[role.value]
+    if not named["url"] or not named["model"]:
+        return None
+    return Endpoint(
+        role=role,
+        url=named["url"],
+        model=named["model"],
+        key=named["key"],
+        price_in=named["price_in"],
+        price_out=named["price_out"],
+        timeout=settings.LLM_TIMEOUT_SECONDS,
+        retries=settings.LLM_RETRIES,
+        max_tokens=settings.LLM_MAX_TOKENS,
+    )

@@ -1,0 +1,189 @@
+"""Asking a model for something in a given shape: JSON schema, validation, at most two repairs (A7)."""
+
+import math
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from pydantic import BaseModel
+
+from apps.inference.errors import ModelUnavailable
+from apps.inference.language.budget import Budget
+from apps.inference.language.calls import Call, CallFailed, Reply, ReplyInvalid
+from apps.inference.language.dialect import speak
+from apps.inference.language.endpoint import Endpoint, Role, endpoint_of
+from apps.inference.language.messages import Message, assistant, user
+from apps.inference.language.patience import Arrived, Refused
+from apps.inference.language.shape import Misshapen, Shape
+
+T = TypeVar("T", bound=BaseModel)
+REPAIRS = 2
+SENT_BACK_CHARACTERS = 8000  # of an invalid reply
+CHARACTERS_PER_TOKEN = 4  # where the server does not count
+
+Check = Callable[[T], str]
+
+
+def language_model(role: Role) -> "LanguageModel | None":
+    """The model configured for a role; None when none is."""
+    endpoint = endpoint_of(role)
+    return LanguageModel(endpoint) if endpoint else None
+
+
+class LanguageModel:
+    """A model behind an endpoint. May be shared by threads. Never called inside a transaction."""
+
+    def __init__(self, endpoint: Endpoint) -> None:
+        self._endpoint = endpoint
+
+    def __repr__(self) -> str:
+        return f"LanguageModel({self.role}, {self.name})"
+
+    @property
+    def role(self) -> Role:
+        return self._endpoint.role
+
+    @property
+    def name(self) -> str:
+        """The model's own name, as the settings give it."""
+        return self._endpoint.model
+
+    def ask(
+        self,
+        shape: type[T],
+        messages: Sequence[Message],
+        budget: Budget,
+        *,
+        check: Check[T] | None = None,
+        most: int | None = None,
+    ) -> Reply[T]:
+        """A reply in `shape`, whose every field the model must give.
+
+        check: what is wrong with a well-formed reply, in words for the model; "" when nothing is. An invalid reply is
+        sent back with what is wrong, at most twice. most: tokens of one reply; FINRAG_LLM_MAX_TOKENS by default.
+
+        Raises ReplyInvalid after the second repair and CallFailed when the endpoint fails or the budget is spent;
+        both are ModelUnavailable and carry the call.
+        """
+        said = _Record(self._endpoint, tuple(messages))
+        asked = Shape(shape)
+        for _ in range(REPAIRS + 1):
+            text = self._one(said, asked, budget, most)
+            try:
+                value = _checked(asked.read(text), check)
+            except Misshapen as problem:
+                said.refuse(text, said.cut_off or str(problem), asked)
+            else:
+                return Reply(value, said.call())
+        raise ReplyInvalid(
+            f"{self.name} gives no valid reply, after {REPAIRS} repairs: {said.problems[-1]}", said.call()
+        )
+
+    def write(self, messages: Sequence[Message], budget: Budget, *, most: int | None = None) -> Reply[str]:
+        """A reply in words. Raises CallFailed."""
+        said = _Record(self._endpoint, tuple(messages))
+        text = self._one(said, None, budget, most)
+        return Reply(text, said.call())
+
+    def _one(self, said: "_Record", shape: Shape[Any] | None, budget: Budget, most: int | None) -> str:
+        """One more reply to what was said, counted."""
+        start = time.monotonic()
+        try:
+            arrived = speak(self._endpoint, said.messages, shape, most or self._endpoint.max_tokens, budget)
+        except ModelUnavailable as failure:
+            said.attempts += failure.attempts if isinstance(failure, Refused) else 0
+            said.seconds += time.monotonic() - start
+            raise CallFailed(str(failure), said.call()) from failure
+        said.seconds += time.monotonic() - start
+        return said.take(arrived, budget)
+
+
+def _checked(value: T, check: Check[T] | None) -> T:
+    if check is not None and (problem := check(value)):
+        raise Misshapen(problem)
+    return value
+
+
+@dataclass
+class _Record:
+    """A call as it goes on."""
+
+    endpoint: Endpoint
+    prompt: tuple[Message, ...]
+    later: list[Message] = field(default_factory=list)
+    replies: list[str] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
+    tokens_in: int = 0
+    tokens_out: int = 0
+    estimated: bool = False
+    attempts: int = 0
+    seconds: float = 0
+    cut_off: str = ""
+
+    @property
+    def messages(self) -> list[Message]:
+        return [*self.prompt, *self.later]
+
+    def take(self, arrived: Arrived, budget: Budget) -> str:
+        """The text of a reply; its tokens are counted and taken from the budget."""
+        text = _text(arrived.payload)
+        tokens_in, tokens_out, estimated = _tokens(arrived.payload, self.messages, text)
+        budget.spend(tokens_in + tokens_out, self.endpoint.cost(tokens_in, tokens_out))
+        self.tokens_in, self.tokens_out = self.tokens_in + tokens_in, self.tokens_out + tokens_out
+        self.estimated = self.estimated or estimated
+        self.attempts += arrived.attempts
+        self.replies.append(text)
+        self.cut_off = _cut_off(arrived.payload)
+        return text
+
+    def refuse(self, text: str, problem: str, shape: Shape[Any]) -> None:
+        """Only the last refused reply goes back: an older one would teach the model its own mistake."""
+        self.problems.append(problem)
+        complaint = f"That reply was refused: {problem}\nReply again. {shape.in_words}"
+        self.later = [assistant(text[:SENT_BACK_CHARACTERS]), user(complaint)]
+
+    def call(self) -> Call:
+        cost = self.endpoint.cost(self.tokens_in, self.tokens_out)
+        return Call(
+            role=self.endpoint.role.value,
+            model=self.endpoint.model,
+            prompt=self.prompt,
+            replies=tuple(self.replies),
+            problems=tuple(self.problems),
+            tokens_in=self.tokens_in,
+            tokens_out=self.tokens_out,
+            estimated=self.estimated,
+            attempts=self.attempts,
+            seconds=self.seconds,
+            cost=cost,
+        )
+
+
+def _choice(payload: dict[str, Any]) -> dict[str, Any]:
+    choices = payload["choices"]
+    first = choices[0] if isinstance(choices, list) else {}
+    return first if isinstance(first, dict) else {}
+
+
+def _text(payload: dict[str, Any]) -> str:
+    """What the model said; nothing where it refused or the server left it out."""
+    message = _choice(payload).get("message")
+    content = message.get("content") if isinstance(message, dict) else ""
+    return content if isinstance(content, str) else ""
+
+
+def _cut_off(payload: dict[str, Any]) -> str:
+    ended = _choice(payload).get("finish_reason") == "length"
+    return "it was cut off for its length: be much shorter" if ended else ""
+
+
+def _tokens(payload: dict[str, Any], messages: Sequence[Message], text: str) -> tuple[int, int, bool]:
+    """Tokens in and out as the server counts them, or from the length of the texts; whether it is the latter."""
+    usage = payload.get("usage")
+    counted = [usage.get(name) for name in ("prompt_tokens", "completion_tokens")] if isinstance(usage, dict) else []
+    counts = [count for count in counted if isinstance(count, int) and count >= 0]
+    if len(counts) == 2:
+        return counts[0], counts[1], False
+    characters = sum(len(message.text) for message in messages)
+    return math.ceil(characters / CHARACTERS_PER_TOKEN), math.ceil(len(text) / CHARACTERS_PER_TOKEN), True

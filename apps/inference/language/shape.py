@@ -1,0 +1,82 @@
+"""The shape of a reply: a pydantic model as JSON schema for the server, and as the check of what came back."""
+
+import json
+import re
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Generic, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+T = TypeVar("T", bound=BaseModel)
+THOUGHT = re.compile(r"\A\s*<think>.*?</think>", re.DOTALL)  # of models that think aloud before they reply
+FENCED = re.compile(r"```(?:json)?\s*(\{.*\})\s*```", re.DOTALL)
+LEFT_OUT = {"title", "default", "minLength", "maxLength", "examples"}  # strict servers do not know them; we check
+MOST_ERRORS = 5
+
+
+class Misshapen(ValueError):
+    """A reply that does not fit. str() says what is wrong, for the model to read."""
+
+
+@dataclass(frozen=True)
+class Shape(Generic[T]):
+    """A pydantic model, every field of which must be given and no other may."""
+
+    model: type[T]
+
+    @property
+    def schema(self) -> dict[str, Any]:
+        return _schema(self.model)
+
+    @property
+    def response_format(self) -> dict[str, Any]:
+        described = {"name": self.model.__name__, "strict": True, "schema": self.schema}
+        return {"type": "json_schema", "json_schema": described}
+
+    @property
+    def in_words(self) -> str:
+        schema = json.dumps(self.schema, separators=(",", ":"))
+        return f"Reply with one JSON object and nothing else. It must fit this JSON schema:\n{schema}"
+
+    def read(self, text: str) -> T:
+        """The value in a reply; thinking before it and a code fence around it are forgiven. Raises Misshapen."""
+        said = THOUGHT.sub("", text).strip()
+        fenced = None if said.startswith("{") else FENCED.search(said)
+        try:
+            return self.model.model_validate_json(fenced[1] if fenced else said)
+        except ValidationError as error:
+            raise Misshapen(_complaint(error)) from error
+
+
+@cache
+def _schema(model: type[BaseModel]) -> dict[str, Any]:
+    strict: dict[str, Any] = _strict(model.model_json_schema())
+    return strict
+
+
+def _strict(node: Any) -> Any:
+    """As strict servers want it: every property required, no other allowed, no keyword that they do not know."""
+    if isinstance(node, list):
+        return [_strict(part) for part in node]
+    if not isinstance(node, dict):
+        return node
+    kept = {
+        key: _named(part) if key in {"properties", "$defs"} else _strict(part)
+        for key, part in node.items()
+        if key not in LEFT_OUT
+    }
+    if "properties" in kept:
+        kept |= {"additionalProperties": False, "required": list(kept["properties"])}
+    return kept
+
+
+def _named(node: dict[str, Any]) -> dict[str, Any]:
+    """Names of fields and definitions are the model's own: one may well be called "title"."""
+    return {name: _strict(part) for name, part in node.items()}
+
+
+def _complaint(error: ValidationError) -> str:
+    """What is wrong, without repeating the reply."""
+    wrong = error.errors(include_url=False, include_input=False, include_context=False)[:MOST_ERRORS]
+    return "; ".join(f"{'.'.join(map(str, one['loc'])) or 'the reply'}: {one['msg']}" for one in wrong)

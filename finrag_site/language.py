@@ -1,0 +1,35 @@
+"""Which language model answers for which role, from the environment."""
+
+from decimal import Decimal
+from typing import Any
+
+from finrag_site import environment
+
+PREFIX = "FINRAG_LLM"
+ROLES = ("planner", "curator", "writer", "judge", "reader", "vision")
+PARTS = ("url", "key", "model", "price_in", "price_out")
+
+
+def endpoints() -> dict[str, dict[str, Any]]:
+    """Of each role its own `FINRAG_LLM_<ROLE>_<PART>`, else `FINRAG_LLM_<PART>`.
+
+    A role with an address of its own never takes the common key, which is meant for another host. Vision is configured
+    only where its model is named: most models do not see.
+    """
+    return {role: _endpoint(role) for role in ROLES}
+
+
+def _endpoint(role: str) -> dict[str, Any]:
+    own = {part: environment.text(f"{PREFIX}_{role}_{part}".upper()) for part in PARTS}
+    common = {part: environment.text(f"{PREFIX}_{part}".upper()) for part in PARTS}
+    if own["url"]:
+        common |= {"key": ""}
+    if role == "vision":
+        common |= {"model": ""}
+    merged = {part: own[part] or common[part] for part in PARTS}
+    prices = {part: _price(f"{PREFIX}_{part}".upper(), merged[part]) for part in ("price_in", "price_out")}
+    return merged | prices
+
+
+def _price(name: str, value: str) -> Decimal:
+    return environment.amount_of(name, value or "0")
