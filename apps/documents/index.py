@@ -40,7 +40,7 @@ def _batches(pks: list[int]) -> Iterator[tuple[int, list[int]]]:
 
 
 def _embed(pks: list[int], model: Embedder) -> None:
-    chunks = list(Chunk.objects.filter(pk__in=pks).select_related("table", "section"))
+    chunks = list(Chunk.objects.filter(pk__in=pks).select_related("table__continues", "section"))
     release_connection()
     vectors = model.embed([dense_view(chunk) for chunk in chunks])
     rows = [

@@ -217,7 +217,12 @@ class SectionVector(models.Model):
 
 
 class Table(models.Model):
-    """A table as read. grid: rows of cells {"text", "start", "end", "box", "row_span", "column_span"} or null."""
+    """A table as read. grid: rows of cells {"text", "start", "end", "box", "row_span", "column_span"} or null.
+
+    continues: the part before, on an earlier page, of a table that goes on; caption, units and columns are those of the
+    first part, whose header rows also name the columns of a part without any.
+    footnotes: [[start, end], ...] in the page's text, the notes below the table.
+    """
 
     uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     version = models.ForeignKey(DocumentVersion, on_delete=models.CASCADE, related_name="tables")
@@ -228,6 +233,8 @@ class Table(models.Model):
     header_rows = models.PositiveSmallIntegerField(default=0)
     grid = models.JSONField(default=list)
     box = models.JSONField(default=list)
+    continues = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="continued_by")
+    footnotes = models.JSONField(null=True, blank=True)
 
     class Meta:
         ordering: ClassVar = ["ordinal"]
@@ -235,6 +242,14 @@ class Table(models.Model):
 
     def __str__(self) -> str:
         return self.caption or f"table {self.ordinal + 1}"
+
+    @property
+    def headed(self) -> "Table":
+        """The part whose header rows name the columns of this one."""
+        part = self
+        while not part.header_rows and part.continues is not None:
+            part = part.continues
+        return part
 
 
 class Fact(models.Model):

@@ -13,6 +13,7 @@ from apps.documents.parsing.parsed import (
     Block,
     BlockKind,
     Cell,
+    Continues,
     ParsedDocument,
     ParsedPage,
     ParsedTable,
@@ -54,7 +55,21 @@ def _save(version: DocumentVersion, parsed: ParsedDocument) -> dict[str, int]:
         first += len(page.tables)
     Page.objects.bulk_create(pages, batch_size=BATCH)
     Table.objects.bulk_create(tables, batch_size=BATCH)
+    _link(parsed, tables)
     return {"characters": sum(len(page.text) for page in parsed.pages)}
+
+
+def _link(parsed: ParsedDocument, rows: list[Table]) -> None:
+    """Point every continuation at the part before it, now that both have a key."""
+    tables = [(page.number, index, table) for page in parsed.pages for index, table in enumerate(page.tables)]
+    by_place = {(page, index): row for (page, index, _), row in zip(tables, rows, strict=True)}
+    linked = []
+    for page, index, table in tables:
+        if table.continues:
+            row = by_place[page, index]
+            row.continues = by_place[table.continues.page, table.continues.index]
+            linked.append(row)
+    Table.objects.bulk_update(linked, ["continues"], batch_size=BATCH)
 
 
 def _page_row(version: DocumentVersion, page: ParsedPage, first_table: int) -> Page:
@@ -85,6 +100,7 @@ def _table_row(version: DocumentVersion, page: int, ordinal: int, table: ParsedT
         header_rows=table.header_rows,
         grid=_grid(table),
         box=list(table.box or ()),
+        footnotes=[list(note) for note in table.footnotes],
     )
 
 
@@ -99,20 +115,27 @@ def _grid(table: ParsedTable) -> list[list[dict[str, Any] | None]]:
 
 def parsed_pages(version: DocumentVersion) -> list[ParsedPage]:
     """The pages of a version as plain data again, each with its tables."""
-    tables: dict[int, list[Table]] = {}
-    for table in version.tables.order_by("ordinal"):
-        tables.setdefault(table.page, []).append(table)
-    return [_parsed_page(page, tables.get(page.number, [])) for page in version.pages.order_by("number")]
+    tables: dict[int, list[ParsedTable]] = {}
+    firsts: dict[int, int] = {}  # ordinal of the first table of each page
+    parts: dict[int | None, Continues] = {}  # by key: what a table that goes on with it says
+    for row in version.tables.order_by("ordinal"):
+        before = parts.get(row.continues_id)
+        table = _parsed_table(row, before)
+        own = tables.setdefault(row.page, [])
+        firsts.setdefault(row.page, row.ordinal)
+        parts[row.pk] = Continues(row.page, len(own), before.first if before else table)
+        own.append(table)
+    pages = version.pages.order_by("number")
+    return [_parsed_page(page, tables.get(page.number, []), firsts.get(page.number, 0)) for page in pages]
 
 
-def _parsed_page(page: Page, tables: list[Table]) -> ParsedPage:
-    first = tables[0].ordinal if tables else 0
+def _parsed_page(page: Page, tables: list[ParsedTable], first: int) -> ParsedPage:
     return ParsedPage(
         number=page.number,
         text=page.text,
         blocks=tuple(_parsed_block(block, first) for block in page.blocks),
         runs=tuple(Run(start, end, (x0, y0, x1, y1)) for start, end, x0, y0, x1, y1 in page.runs),
-        tables=tuple(_parsed_table(table) for table in tables),
+        tables=tuple(tables),
         width=page.width,
         height=page.height,
         label=page.label,
@@ -124,7 +147,7 @@ def _parsed_block(block: dict[str, Any], first_table: int) -> Block:
     return Block(BlockKind(block["kind"]), block["start"], block["end"], block["level"], table)
 
 
-def _parsed_table(table: Table) -> ParsedTable:
+def _parsed_table(table: Table, continues: Continues | None) -> ParsedTable:
     return ParsedTable(
         cells=tuple(_cells(table.grid)),
         rows=len(table.grid),
@@ -132,6 +155,8 @@ def _parsed_table(table: Table) -> ParsedTable:
         header_rows=table.header_rows,
         caption=table.caption,
         units=table.units,
+        continues=continues,
+        footnotes=tuple((start, end) for start, end in table.footnotes or ()),
     )
 
 

@@ -15,13 +15,13 @@ BREAK = "\n\n"  # between the lines about a passage and the passage
 
 
 def view(passage: Passage, title: str, path: Sequence[str]) -> str:
-    """Title line, section path, caption and units, then the text; later parts of a table repeat its header rows."""
+    """Title line, section path, caption and units, then the text; later parts of a table repeat its headers (M1)."""
     about = [title, path_line(path)]
     body = passage.text
     if passage.table is not None:
         about += [passage.table.caption, passage.table.units]
-        if passage.part:
-            body = f"{headers(passage.table)}\n{body}"
+        if passage.part or passage.table.headed is not passage.table:
+            body = f"{headers(passage.table.headed)}\n{body}"
     return "\n".join(one_line(line) for line in about if line.strip()) + BREAK + body
 
 
@@ -63,7 +63,8 @@ def dense_view(chunk: Chunk) -> str:
 
 
 def _statement(table: Table, chunk: Chunk) -> str:
-    names = dict.fromkeys([*_column_names(table.grid, table.header_rows), *_labels(chunk.text)])
+    headed = table.headed
+    names = dict.fromkeys([*_column_names(headed.grid, headed.header_rows), *_labels(chunk.text)])
     return cut("; ".join(names), STATEMENT_CHARACTERS)
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from lxml import etree
 
+from apps.documents.parsing.continuation import with_continuations
 from apps.documents.parsing.html_outline import pieces_of
 from apps.documents.parsing.html_walk import walk
 from apps.documents.parsing.markup import TooDeep, parse_html, tag_of
@@ -36,7 +37,9 @@ def read_html(path: Path, progress: Progress) -> ParsedDocument:
     for number, (group, label) in enumerate(groups):
         composed.append(compose(group, number, label))
         progress(number + 1, len(groups))
-    return ParsedDocument(tuple(composed), PARSER, _title(root))
+    # Where the filing marks no pages they are ours, and no table of it was ever cut.
+    read = with_continuations(composed) if len(pages) > 1 else tuple(composed)
+    return ParsedDocument(read, PARSER, _title(root))
 
 
 def _cut(pieces: Sequence[Piece]) -> list[tuple[list[Piece], str]]:

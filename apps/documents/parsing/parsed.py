@@ -46,8 +46,21 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
+class Continues:
+    """What a table goes on with: the part before it (page, index among the page's tables), and the first part."""
+
+    page: int
+    index: int
+    first: "ParsedTable"
+
+
+@dataclass(frozen=True, slots=True)
 class ParsedTable:
-    """A grid. `cells` in reading order; `header_rows` rows at the top name the columns; column 0 holds the labels."""
+    """A grid. `cells` in reading order; `header_rows` rows at the top name the columns; column 0 holds the labels.
+
+    continues: set for a table that began on a page before; it has the caption, units and columns of the first part.
+    footnotes: (start, end) in the page's text of each note that stands right below the table.
+    """
 
     cells: tuple[Cell, ...]
     rows: int
@@ -56,6 +69,13 @@ class ParsedTable:
     caption: str = ""
     units: str = ""
     box: Rectangle | None = None
+    continues: Continues | None = None
+    footnotes: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def headed(self) -> "ParsedTable":
+        """The part whose header rows name the columns of this one: itself, or the first part when it has none."""
+        return self if self.header_rows or self.continues is None else self.continues.first
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from docling.datamodel.pipeline_options import NativePdfPipelineOptions
 from docling.pipeline.native_pdf_pipeline import NativePdfPipeline
 from docling.utils.locks import pypdfium2_lock
 
+from apps.documents.parsing.continuation import with_continuations
 from apps.documents.parsing.layout.fonts import FontStyles
 from apps.documents.parsing.layout.frame import Frame, raw_page
 from apps.documents.parsing.layout.glyphs import GlyphReader, thin_rules
@@ -98,7 +99,8 @@ def read_pdf(path: Path, progress: Progress) -> ParsedDocument:
     if not any(page.words or page.asides for page in pipeline.pages.values()):
         raise FileRefused(Refusal.NO_TEXT, NO_TEXT)
     warnings = _warnings(pipeline.pages, total)
-    return ParsedDocument(_pages(pipeline.pages, total, progress), PARSER, title, warnings)
+    pages = with_continuations(_pages(pipeline.pages, total, progress))
+    return ParsedDocument(pages, PARSER, title, warnings)
 
 
 def _open(path: Path) -> str:

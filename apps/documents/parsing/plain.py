@@ -8,6 +8,7 @@ from pathlib import Path
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from apps.documents.parsing.continuation import with_continuations
 from apps.documents.parsing.grids import described, header_rows
 from apps.documents.parsing.markup import without_tags
 from apps.documents.parsing.media import encoding_of
@@ -32,7 +33,7 @@ def read_text(path: Path, progress: Progress) -> ParsedDocument:
     groups = without_furniture(pages) if len(pages) > 1 else [(group, "") for group in paginate(pages[0])]
     composed = tuple(compose(group, number, label) for number, (group, label) in enumerate(groups))
     progress(len(composed), len(composed))
-    return ParsedDocument(composed, TEXT_PARSER)
+    return ParsedDocument(with_continuations(composed) if len(pages) > 1 else composed, TEXT_PARSER)
 
 
 def decoded(content: bytes) -> str:
