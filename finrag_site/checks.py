@@ -1,6 +1,6 @@
 """Wrong configuration, found before anything starts. The ids are stable: operators search for them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Any
@@ -11,8 +11,11 @@ from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, Warning, register
 from django.db import DatabaseError, connection
 
+from apps.inference.language.endpoint import is_web_address
+
 SHORTEST_KEY = 40
 BROKERS = {"redis", "rediss", "redis+socket", "sentinel"}
+LOCAL_NAMES = {"localhost", "127.0.0.1", "::1"}
 BACKENDS = {"openvino", "sentence-transformers"}
 OLDEST_POSTGRES = 140000
 
@@ -93,6 +96,24 @@ def embedding(app_configs: Apps, **_: Any) -> list[CheckMessage]:
         return []
     hint = f"Set FINRAG_EMBED_BACKEND to one of: {', '.join(sorted(BACKENDS))}."
     return [Error(f"There is no embedding backend {settings.EMBED_BACKEND!r}.", hint=hint, id="finrag.E007")]
+
+
+@register(Tags.models)
+def language_models(app_configs: Apps, **_: Any) -> list[CheckMessage]:
+    return [finding for role, named in settings.LLM_ENDPOINTS.items() for finding in _language_model(role, named)]
+
+
+def _language_model(role: str, named: dict[str, Any]) -> Iterator[CheckMessage]:
+    url, parts = named["url"], f"FINRAG_LLM_{{URL,KEY,MODEL}} or FINRAG_LLM_{role.upper()}_{{URL,KEY,MODEL}}"
+    if url and not is_web_address(url):
+        hint = f"Give the part of the address before /chat/completions, with http:// or https://: {parts}."
+        yield Error(f"The endpoint of the {role}'s model is no web address.", hint=hint, id="finrag.E009")
+    elif url and named["key"] and url.startswith("http:") and urlsplit(url).hostname not in LOCAL_NAMES:
+        hint = "Use an https address: the key travels readable until then."
+        yield Warning(f"The key of the {role}'s model is sent over plain HTTP.", hint=hint, id="finrag.W002")
+    if bool(url) != bool(named["model"]) and role != "vision":
+        hint = f"Name both the address and the model, or neither: {parts}."
+        yield Warning(f"The {role}'s model is only half configured, and not used.", hint=hint, id="finrag.W003")
 
 
 @register(Tags.security)

@@ -5,6 +5,7 @@ from django.urls import include, path
 
 from finrag_site.api import api_urls
 from finrag_site.health import healthz
+from finrag_site.language_page import language_models, test_language_model
 
 urlpatterns = [
     path("", include("apps.chat.urls")),
@@ -13,5 +14,7 @@ urlpatterns = [
     path("audit/", include("apps.audit.urls")),
     path("admin/", admin.site.urls),
     path("api/v1/", api_urls()),
+    path("models/", language_models, name="language_models"),
+    path("models/test", test_language_model, name="test_language_model"),
     path("healthz", healthz, name="healthz"),
 ]

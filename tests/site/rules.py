@@ -11,6 +11,7 @@ class Who(StrEnum):
     ANYBODY = "anybody who is logged in"
     WRITER = "anybody but reviewers"
     READER = "reviewers and administrators"
+    ADMINISTRATOR = "administrators"
 
 
 @dataclass(frozen=True)
@@ -26,6 +27,7 @@ class Rule:
 
 
 PUBLIC, ANYBODY, WRITER, READER = Who.PUBLIC, Who.ANYBODY, Who.WRITER, Who.READER
+ADMINISTRATOR = Who.ADMINISTRATOR
 
 
 def get(who: Who, thing: str = "", *, owned: bool = True) -> Rule:
@@ -42,6 +44,8 @@ def both(read: Who, write: Who, thing: str = "") -> Rule:
 
 RULES = {
     "healthz": get(PUBLIC),
+    "models/": get(ADMINISTRATOR),
+    "models/test": post(ADMINISTRATOR),
     # accounts: everybody looks after their own, reviewers too
     "accounts/login/": both(PUBLIC, PUBLIC),
     "accounts/logout/": post(ANYBODY),
@@ -89,6 +93,7 @@ RULES = {
     "library/tables/<uuid:uid>/table.csv": get(ANYBODY, "table"),
     "library/tables/<uuid:uid>/table.xlsx": get(ANYBODY, "table"),
     "library/companies/<uuid:uid>/": get(ANYBODY, "company"),
+    "library/companies/<uuid:uid>/concepts/<slug:concept>/": get(ANYBODY, "company"),
     "library/companies/<uuid:uid>/statements.csv": get(ANYBODY, "company"),
     "library/companies/<uuid:uid>/statements.xlsx": get(ANYBODY, "company"),
     # API

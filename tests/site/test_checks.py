@@ -15,6 +15,10 @@ def ids(messages: list[CheckMessage]) -> set[str]:
     return {str(message.id) for message in messages if str(message.id).startswith("finrag.")}
 
 
+def language(url: str, *, model: str = "strong", key: str = "") -> dict[str, Any]:
+    return {"LLM_ENDPOINTS": {"writer": {"url": url, "model": model, "key": key}}}
+
+
 WRONG: list[tuple[str, dict[str, Any]]] = [
     ("finrag.E001", {"SECRET_KEY": "short"}),
     ("finrag.E001", {"SECRET_KEY": "a" * 80}),
@@ -23,6 +27,11 @@ WRONG: list[tuple[str, dict[str, Any]]] = [
     ("finrag.E005", {"CELERY_BROKER_URL": "redis://"}),
     ("finrag.E006", {"MEDIA_ROOT": Path("/proc/finrag/files")}),
     ("finrag.E007", {"EMBED_BACKEND": "crystal ball"}),
+    ("finrag.E009", language("ftp://models.example/v1")),
+    ("finrag.E009", language("https://user:word@models.example/v1")),
+    ("finrag.W002", language("http://models.example/v1", key="secret")),
+    ("finrag.W003", language("https://models.example/v1", model="")),
+    ("finrag.W003", language("", model="strong")),
     ("finrag.W001", {"ALLOWED_HOSTS": ["finrag.example.com"]}),
 ]
 
@@ -42,6 +51,8 @@ def test_a_mistake_is_found(expected: str, wrong: dict[str, Any]) -> None:
         {"SECRET_KEY": "short", "DEBUG": True},
         {"CELERY_BROKER_URL": "redis://queue.example.com:6379/0"},
         {"CELERY_BROKER_URL": "redis+socket:///run/valkey.sock"},
+        language("https://models.example/v1", key="secret"),
+        language("http://127.0.0.1:8080/v1", key="secret"),
         {},
     ],
 )
