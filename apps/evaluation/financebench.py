@@ -15,6 +15,7 @@ from typing import Any
 from apps.accounts.models import User
 from apps.documents.models import Document
 from apps.evaluation.asked import ask
+from apps.evaluation.ranking import ranking_of
 from apps.retrieval.found import Scope
 from apps.retrieval.search import search
 
@@ -39,16 +40,17 @@ def folder_of(data: Path) -> Path:
 
 def questions(folder: Path) -> list[Question]:
     """Raises OSError and ValueError for a folder that is not one."""
-    rows = _lines(folder / "questions.jsonl")
+    rows = lines(folder / "questions.jsonl")
     return [Question(row["id"], row["question"], row["doc_name"]) for row in rows]
 
 
 def files(folder: Path) -> list[Path]:
     """The filings, in the order of the list."""
-    return [folder / "pdfs" / f"{row['doc_name']}.pdf" for row in _lines(folder / "documents.jsonl")]
+    return [folder / "pdfs" / f"{row['doc_name']}.pdf" for row in lines(folder / "documents.jsonl")]
 
 
-def _lines(path: Path) -> list[dict[str, Any]]:
+def lines(path: Path) -> list[dict[str, Any]]:
+    """The objects of a file of JSON lines. Raises OSError and ValueError."""
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
 
 
@@ -63,25 +65,25 @@ def predictions(
     asked: list[Question], setting: Setting, user: User, *, workers: bool, search_only: bool
 ) -> Iterator[dict[str, Any]]:
     """One prediction a question, in their order. search_only: the passages found, nothing answered."""
-    scopes = _scopes(user, {question.document for question in asked}) if setting is Setting.SINGLE else {}
+    scopes = scopes_of(user, {question.document for question in asked}) if setting is Setting.SINGLE else {}
     for question in asked:
         scope = scopes.get(question.document, Scope())
         yield _searched(question, scope, user) if search_only else _answered(question, scope, user, workers)
 
 
-def _scopes(user: User, names: set[str]) -> dict[str, Scope]:
+def scopes_of(user: User, names: set[str]) -> dict[str, Scope]:
+    """For each name the scope of that document alone."""
     documents = Document.objects.visible_to(user).exclude(current=None).filter(name__in=names)
     return {name: Scope(documents=(uid,)) for name, uid in documents.values_list("name", "uid")}
 
 
 def _searched(question: Question, scope: Scope, user: User) -> dict[str, Any]:
     began = perf_counter()
-    candidates = search(question.text, viewer=user, scope=scope).candidates
-    pages = dict.fromkeys((found.document_name, page) for found in candidates for page in found.pages)
+    ranking = ranking_of(search(question.text, viewer=user, scope=scope).candidates)
     return {
         "id": question.id,
-        "documents": list(dict.fromkeys(found.document_name for found in candidates)),
-        "pages": [list(page) for page in pages],
+        "documents": list(ranking.documents),
+        "pages": [list(page) for page in ranking.pages],
         "seconds": round(perf_counter() - began, 4),
     }
 

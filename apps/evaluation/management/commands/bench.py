@@ -1,4 +1,4 @@
-"""`manage.py bench financebench|speed|reading --data DIR ...`"""
+"""`manage.py bench financebench|retrieval|speed|reading --data DIR ...`"""
 
 import json
 from argparse import ArgumentParser, BooleanOptionalAction
@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from apps.accounts.models import User
 from apps.documents.parsing.parsed import FileRefused
-from apps.evaluation import financebench, reading, workers
+from apps.evaluation import bench_retrieval, financebench, reading, workers
 from apps.evaluation.asker import asker
 from apps.evaluation.financebench import Setting
 from apps.evaluation.ingesting import NotReadyError, ingest
@@ -35,6 +35,11 @@ class Command(BaseCommand):
             "--ingest", action=BooleanOptionalAction, default=True, help="first take in the filings that are missing"
         )
         predict.add_argument("--search-only", action="store_true", help="rank pages, answer nothing")
+        finding = kinds.add_parser(
+            "retrieval", help="figures of the search, path by path and stage by stage, and of peers"
+        )
+        _folder(finding)
+        bench_retrieval.add_arguments(finding)
         speed = kinds.add_parser("speed", help="pages per second, memory, seconds to evidence and answer")
         _folder(speed)
         speed.add_argument(
@@ -48,6 +53,7 @@ class Command(BaseCommand):
         runs: dict[str, Callable[..., None]] = {
             "speed": self._speed,
             "financebench": self._financebench,
+            "retrieval": self._retrieval,
             "reading": self._reading,
         }
         try:
@@ -102,6 +108,12 @@ class Command(BaseCommand):
                 self.stdout.write(json.dumps(figures["misses"], indent=1, ensure_ascii=False))
         if out:
             out.write_text(f"{shown}\n", encoding="utf-8")
+
+    def _retrieval(self, data: Path, out: Path, **options: Any) -> None:
+        wanted = {name: options[name] for name in ("setting", "ablate", "peer", "users")}
+        figures = bench_retrieval.run(data, asker(), **wanted, say=self.stderr.write)
+        out.write_text(json.dumps(figures, indent=1), encoding="utf-8")
+        self.stdout.write(bench_retrieval.as_text(figures))
 
     def _speed(self, data: Path, out: Path, *, files: list[str], **options: Any) -> None:
         paths = [_found(data, name) for name in files]

@@ -1,0 +1,38 @@
+"""The variants of the search that a benchmark compares: each path alone, all but one, and each stage changed."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from apps.retrieval.found import Path, SearchSettings
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A named difference from the search as it is: fields of SearchSettings with other values."""
+
+    name: str
+    to: Mapping[str, object] = field(default_factory=dict)
+
+    def settings(self) -> SearchSettings:
+        """Raises TypeError when SearchSettings has no such field."""
+        return replace(SearchSettings(), **self.to)  # type: ignore[arg-type]
+
+
+AS_IT_IS = Change("as it is")
+# One row a stage. A new switch of SearchSettings is measured by a line here.
+STAGES = (
+    Change("no choice of filing", {"choose_filings": False}),
+    Change("no weights of filings", {"interim_weight": 1.0, "release_weight": 1.0, "older_weight": 1.0}),
+    Change("all paths weigh the same", {"statement_weight": 1.0}),
+    Change("no terms of filings added", {"expansion_weight": 0.0}),
+    Change("BM25 with k1 0.9, b 0.4", {"bm25_k1": 0.9, "bm25_b": 0.4}),
+)
+
+
+def changes(*, ablate: bool) -> tuple[Change, ...]:
+    """The search as it is, first; with `ablate` every other variant after it."""
+    if not ablate:
+        return (AS_IT_IS,)
+    alone = tuple(Change(f"{path} alone", {"paths": (path,)}) for path in Path)
+    without = tuple(Change(f"no {path}", {"paths": tuple(other for other in Path if other != path)}) for path in Path)
+    return (AS_IT_IS, *alone, *without, *STAGES)
