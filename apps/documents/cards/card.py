@@ -80,7 +80,8 @@ class Card:
 class CardInput:
     """A passage and what is known of where it stands.
 
-    path: titles of its section from the top. company, fiscal_year, period_end: the filing's own, where known.
+    path: titles of its section from the top. company, fiscal_year: the filing's own, where known; year_end: the day on
+    which that fiscal year ends (for a quarterly report later than its own period).
     table: the table it is, or a part of. concepts: keys of the statement items that facts were read from it for.
     """
 
@@ -89,7 +90,7 @@ class CardInput:
     path: tuple[str, ...] = ()
     company: str = ""
     fiscal_year: int | None = None
-    period_end: date | None = None
+    year_end: date | None = None
     table: ParsedTable | None = None
     concepts: tuple[str, ...] = ()
 

@@ -1,0 +1,83 @@
+"""A table in words, so that a question in words finds it: column headers, row labels, what rows say (V1)."""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from apps.documents.figures.periods import Period
+from apps.documents.parsing.parsed import ParsedTable
+from apps.documents.sections import cut, one_line
+from apps.documents.statements.grid import Grid, Row
+
+HEADER_CHARACTERS = 600
+STATEMENT_CHARACTERS = 500
+ROWS = 8  # that are told in words
+COLUMNS = 3  # of each
+FIGURE = re.compile(r"[-(]?\s*[$€£¥]?\s*\(?\d[\d,.]*\)?%?")
+MARKS = frozenset({"$", "—", "–", "-", "|", "%", ")"})
+TOTAL = re.compile(r"^(?:total|net|gross|operating|income|revenues?|sales|earnings)\b", re.IGNORECASE)
+
+
+def header_lines(table: ParsedTable) -> str:
+    """The header rows of a table, one line each."""
+    header = (cell for cell in table.cells if cell.row < table.header_rows and cell.text.strip())
+    rows = groupby(header, key=lambda cell: cell.row)
+    return cut("\n".join(" | ".join(one_line(cell.text) for cell in cells) for _, cells in rows), HEADER_CHARACTERS)
+
+
+def row_labels(text: str) -> tuple[str, ...]:
+    """The words at the start of each line of a table's text, up to its first number; each once."""
+    labels = (" ".join(_words(line)) for line in text.splitlines())
+    return tuple(dict.fromkeys(label for label in labels if len(label) > 2))
+
+
+def _words(line: str) -> Iterator[str]:
+    for word in line.split():
+        if word in MARKS or FIGURE.fullmatch(word):
+            return
+        yield word
+
+
+def statement(table: ParsedTable, start: int, end: int) -> str:
+    """Sentences such as "Net sales: 1,577 in fiscal 2023, 1,402 in fiscal 2022." of the page's characters [start, end).
+
+    Totals and results come before other rows; at most 8 rows, 3 columns and 500 characters, figures as printed. "" for
+    a table whose columns have no periods.
+    """
+    columns = Grid(table.headed).periods
+    if not columns:
+        return ""
+    inside = [row for row in Grid(table).rows if _within(row, start, end) and row.label]
+    telling = sorted(inside, key=lambda row: not TOTAL.match(row.label))[:ROWS]
+    sentences = (_sentence(row, columns) for row in telling)
+    return cut(" ".join(sentence for sentence in sentences if sentence), STATEMENT_CHARACTERS)
+
+
+def _within(row: Row, start: int, end: int) -> bool:
+    return any(start <= figure.cell.start < end for figure in row.figures.values())
+
+
+def _sentence(row: Row, columns: dict[int, Period]) -> str:
+    told = [
+        f"{one_line(figure.cell.text)} {period_in_words(columns[column])}"
+        for column, figure in row.figures.items()
+        if column in columns and not figure.amount.nil
+    ]
+    return f"{one_line(row.label)}: {', '.join(told[:COLUMNS])}." if told else ""
+
+
+def period_in_words(period: Period) -> str:
+    """ "in fiscal 2023", "in the second quarter of fiscal 2023", "in the six months to 2023-06-30"."""
+    if period.quarter and period.label_year:
+        return f"in Q{period.quarter} of fiscal {period.label_year}"
+    if period.months and period.months < 12 and period.end:
+        return f"in the {period.months} months to {period.end.isoformat()}"
+    return f"in fiscal {period.label_year}"
+
+
+def column_periods(table: ParsedTable | None) -> Sequence[str]:
+    """How the columns of a table are called in words, from the left: one for each column that has a period."""
+    if table is None:
+        return ()
+    periods = Grid(table.headed).periods
+    return [period_in_words(periods[column]) for column in sorted(periods)]
