@@ -38,7 +38,8 @@ def analyze(version: DocumentVersion, progress: Progress) -> Outcome:
     sections = outline(pages)
     metadata = extract(pages, version.file_name)
     year, end = metadata.fiscal_year, metadata.period_end
-    statements = read_statements(pages, year.value if year else None, end.value if end else None)
+    period = metadata.fiscal_period.value if metadata.fiscal_period else ""
+    statements = read_statements(pages, year.value if year else None, end.value if end else None, period)
     analysis = Analysis(rows, metadata, sections, chunking.passages(sections), statements)
     progress(len(pages), len(pages))
     return Outcome(

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from apps.documents.cover.periods import year_end
 from apps.documents.figures.year_ends import year_ends
 from apps.documents.models import DocumentVersion, Fact, StatementCheck, Table
 from apps.documents.parsing.parsed import ParsedPage
 from apps.documents.statements.checks import Outcome, run_checks
-from apps.documents.statements.facts import StatementFact, facts_of
+from apps.documents.statements.facts import StatementFact, Year, facts_of
 from apps.documents.statements.recognise import primary_statements
 
 BATCH = 500
@@ -22,12 +23,21 @@ class Statements:
     outcomes: tuple[Outcome, ...]
 
 
-def read_statements(pages: Sequence[ParsedPage], fiscal_year: int | None, period_end: date | None) -> Statements:
-    """Recognise the statements of a filing and read their cells."""
+def read_statements(
+    pages: Sequence[ParsedPage], fiscal_year: int | None, period_end: date | None, fiscal_period: str = ""
+) -> Statements:
+    """Recognise the statements of a filing and read their cells. fiscal_period: FY, or Q1 to Q4."""
+    year = _year(pages, fiscal_year, period_end, fiscal_period)
     found = primary_statements(pages).values()
-    ends = year_ends([page.text for page in pages], fiscal_year, period_end) if fiscal_year and period_end else {}
-    facts = tuple(fact for statement in found for fact in facts_of(statement, fiscal_year, period_end, ends))
+    facts = tuple(fact for statement in found for fact in facts_of(statement, year))
     return Statements(facts, tuple(run_checks(facts)))
+
+
+def _year(pages: Sequence[ParsedPage], fiscal_year: int | None, period_end: date | None, fiscal_period: str) -> Year:
+    if fiscal_year is None or period_end is None:
+        return Year(fiscal_year, period_end)
+    ends = year_ends([page.text for page in pages], fiscal_year, period_end)
+    return Year(fiscal_year, period_end, year_end(period_end, fiscal_period), ends)
 
 
 def save_statements(version: DocumentVersion, statements: Statements) -> dict[str, int]:

@@ -84,7 +84,8 @@ def _read(listed: Listed, folder: Path, parsed: Path | None) -> FilingRead:
     document, seconds = _document(folder / "pdfs" / f"{listed.name}.pdf", parsed)
     metadata = extract(document.pages, f"{listed.name}.pdf")
     year, end = metadata.fiscal_year, metadata.period_end
-    statements = read_statements(document.pages, year.value if year else None, end.value if end else None)
+    period = metadata.fiscal_period.value if metadata.fiscal_period else ""
+    statements = read_statements(document.pages, year.value if year else None, end.value if end else None, period)
     return FilingRead(listed, len(document.pages), seconds, metadata, statements)
 
 

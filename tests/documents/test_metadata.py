@@ -132,6 +132,17 @@ def test_a_release() -> None:
     assert found.years == (2023, 2024)
 
 
+def test_the_period_of_another_report_is_not_that_of_a_release() -> None:
+    head = (
+        "Quillmark Reports Second-Quarter 2023 Results. Factors are discussed in our Quarterly Report on Form 10-Q for "
+        "the quarterly period ended April 2, 2023. The rate is an average of five trading days ended July 28, 2023."
+    )
+    statements = "The statements present the three and six months ended July 2, 2023 and July 3, 2022."
+    found = read(head, *["More of it."] * 20, statements, *["Notes."] * 20, name="release.pdf")
+    assert found.period_end is not None
+    assert (found.period_end.value, found.period) == (date(2023, 7, 2), "Q2 FY2023")
+
+
 def test_the_file_name_speaks_where_the_text_is_silent() -> None:
     found = read("2023", "The people of Quillmark Foundry made this.", name="QUILLMARKFOUNDRY_2023_annualreport.pdf")
     assert found.form.value is Form.ANNUAL_REPORT

@@ -31,6 +31,7 @@ class Front:
     pages: tuple[str, ...]
     last: tuple[str, ...]
     name: str  # of the file, without its ending
+    every: tuple[str, ...] = ()  # all pages: a release may print its period nowhere but in its statements
 
     @cached_property
     def lines(self) -> list[str]:
@@ -49,6 +50,11 @@ class Front:
         return " ".join(" ".join(self.pages).split())
 
     @cached_property
+    def whole(self) -> str:
+        """All pages on one line."""
+        return " ".join(" ".join(self.every or self.pages).split())
+
+    @cached_property
     def words_of_name(self) -> list[str]:
         """The file name in words: "ACME_2022Q3_10Q" is acme, 2022Q3, 10Q."""
         return [word for word in re.split(r"[_\s.]+|(?<=\D)-|-(?=\D)", self.name) if word]
@@ -57,4 +63,4 @@ class Front:
 def front_of(pages: Sequence[ParsedPage], name: str) -> Front:
     """`name` is the file's, without its ending."""
     texts = tuple(page.text for page in pages)
-    return Front(texts[:FRONT_PAGES], texts[-SIGNATURE_PAGES:], name)
+    return Front(texts[:FRONT_PAGES], texts[-SIGNATURE_PAGES:], name, texts)

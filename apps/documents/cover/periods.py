@@ -18,6 +18,8 @@ SPAN_ENDED = re.compile(
     rf"|fifty-two|fifty-three)[\s-]+(months?|weeks?)(?:\s+periods?)?\s*(?:\(.{{0,30}}?\)\s*)?{ENDED}",
     re.IGNORECASE,
 )
+ELSEWHERE = re.compile(r"(?:\bform\s*(?:10-?[kq]|20-?f)\b.{0,50}|\bdays)\s*$", re.IGNORECASE)
+BEFORE = 80  # characters before "ended": another report's period, or days of trading, are not this paper's
 QUARTERS_OF = {
     "three": 1, "3": 1, "thirteen": 1, "13": 1, "fourteen": 1, "14": 1,
     "six": 2, "6": 2, "twenty-six": 2, "26": 2, "twenty-seven": 2, "27": 2,
@@ -73,10 +75,20 @@ def _day(match: re.Match[str]) -> date | None:
 
 def _latest_end(front: Front) -> Known[date] | None:
     """The latest day that something "ended" on before the paper came out: its first date, when it has one."""
-    days = [day for match in ANY_ENDED.finditer(front.text) if (day := _day(match))]
+    days = _ended(front.text) or _ended(front.whole)
     released = _first(DATE, front.cover[:HEADLINE_CHARACTERS], 1.0, "cover")
     past = [day for day in days if released is None or day <= released.value] or days
     return Known(max(past), 0.8, "text") if past else None
+
+
+def _ended(text: str) -> list[date]:
+    """The days on which the paper's own periods ended."""
+    own = (
+        match
+        for match in ANY_ENDED.finditer(text)
+        if not ELSEWHERE.search(text[max(0, match.start() - BEFORE) : match.start()])
+    )
+    return [day for match in own if (day := _day(match))]
 
 
 def fiscal_period(front: Front, form: Form, end: date | None) -> Known[str] | None:
@@ -119,7 +131,7 @@ def fiscal_year(front: Front, form: Form, end: date | None, period: str) -> Know
     """The year as the filer labels it; for reports on a day the file name's year, else the day's."""
     if form is Form.EIGHT_K or end is None:
         return _worded_year(front) if form is Form.EARNINGS else named_year(front) or _year_of(end)
-    last = _year_end(end, period)
+    last = year_end(end, period)
     years = Counter(int(label) for label in FISCAL.findall(front.text) if int(label) in {last.year - 1, last.year})
     if form is Form.EARNINGS and (worded := _worded_year(front)):
         return worded
@@ -134,7 +146,7 @@ def _year_of(day: date | None) -> Known[int] | None:
     return Known(day.year, 0.7, "cover") if day else None
 
 
-def _year_end(end: date, period: str) -> date:
+def year_end(end: date, period: str) -> date:
     """About the last day of the fiscal year in which a period ends."""
     quarters_left = 4 - int(period[1]) if re.fullmatch(r"Q[1-4]", period) else 0
     return end + timedelta(days=91 * quarters_left)

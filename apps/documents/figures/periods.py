@@ -56,6 +56,9 @@ HALF = re.compile(r"\b(?:six months|half[- ]year|first half|H1|1H|second half|H2
 CHANGE = re.compile(r"\b(change|increase|decrease|variance|growth|vs\.?|versus|inc\.?\s*/|chg)", re.IGNORECASE)
 
 
+GRACE_DAYS = 45
+
+
 class PeriodKind(StrEnum):
     INSTANT = "instant"
     DURATION = "duration"
@@ -102,11 +105,13 @@ def resolve(
     fiscal_year: int | None,
     period_end: date | None,
     year_ends: Mapping[int, date] | None = None,
+    year_end: date | None = None,
 ) -> Period:
     """Fill in what the header left open: the kind from the statement, the end from the filing's own year end.
 
     A bare year N in a statement means the fiscal year labelled N, which ends N - fiscal_year years after the filing's,
     on the very day that `year_ends` gives it, if it does (years of 52 or 53 weeks end some days earlier or later).
+    year_end: about the last day of that fiscal year, where the filing's period ends before it (a quarter).
     """
     months = None if kind is PeriodKind.INSTANT else period.months or 12
     end = period.end
@@ -114,16 +119,16 @@ def resolve(
         end = (year_ends or {}).get(period.label_year) or shifted(period_end, period.label_year - fiscal_year)
     label = period.label_year
     if period.end and period_end and fiscal_year:
-        label = _fiscal_label(period.end, fiscal_year, period_end)
+        label = _fiscal_label(period.end, fiscal_year, year_end or period_end)
     return replace(period, kind=kind, months=months, end=end, label_year=label)
 
 
 def _fiscal_label(end: date, fiscal_year: int, period_end: date) -> int:
-    """The fiscal year in which `end` falls, given that `fiscal_year` ends at `period_end`.
+    """The fiscal year in which `end` falls, given that `fiscal_year` ends at about `period_end`.
 
-    Ten days of grace: a year of 52 or 53 weeks ends some days earlier or later than the one before.
+    Grace of half a quarter: years of 52 or 53 weeks move by days, and statements end with quarters.
     """
-    years_later = ceil(((end - period_end).days - 10) / 365.25)
+    years_later = ceil(((end - period_end).days - GRACE_DAYS) / 365.25)
     return fiscal_year + years_later
 
 

@@ -9,6 +9,7 @@ from apps.documents.figures.periods import DATE, DAY, MONTHS, YEAR, Period, pars
 
 NEAR_DAYS = 10  # a year of 52 or 53 weeks ends at most so far from the same day of the year before
 YEARS_BACK = 11
+ENDED = re.compile(r"\bended\b[^;]{5,70}", re.IGNORECASE)
 WEEKS_YEAR = re.compile(r"\b5[23](?: ?/ ?53)?(?: or 53)?[- ]weeks?|\bfifty[- ](?:two|three)[- ]weeks?", re.IGNORECASE)
 
 
@@ -29,17 +30,25 @@ def periods_in(text: str) -> list[Period]:
 def year_ends(texts: Sequence[str], fiscal_year: int, period_end: date) -> dict[int, date]:
     """The exact end of each fiscal year that the text names, for a filer with years of 52 or 53 weeks, else nothing.
 
-    Such years all end on one day of the week: of those days near the expected one, the one named most often.
+    Such years all end on one day of the week: of those days near the expected one, the one named most often. Who does
+    not speak of weeks may still say that a period "ended" on such a day, and never on the expected one.
     """
-    if not any(WEEKS_YEAR.search(text) for text in texts):
-        return {}
-    named: dict[int, Counter[date]] = {}
+    weeks = any(WEEKS_YEAR.search(text) for text in texts)
+    days = [day for text in texts for day in (_days(text) if weeks else _ended(text))]
     expected = {fiscal_year - back: shifted(period_end, -back) for back in range(YEARS_BACK)}
-    for day in (day for text in texts for day in _days(text) if day.weekday() == period_end.weekday()):
+    named: dict[int, Counter[date]] = {}
+    if not weeks:
+        expected = {label: end for label, end in expected.items() if end not in days}
+    for day in (day for day in days if day.weekday() == period_end.weekday()):
         for label, end in expected.items():
             if abs((day - end).days) <= NEAR_DAYS:
                 named.setdefault(label, Counter())[day] += 1
     return {label: days.most_common(1)[0][0] for label, days in named.items()}
+
+
+def _ended(text: str) -> Iterable[date]:
+    """The days named behind "ended": in "three and six months ended July 2, 2023 and July 3, 2022" both."""
+    return (day for match in ENDED.finditer(text) for day in _days(match[0]))
 
 
 def _days(text: str) -> Iterable[date]:

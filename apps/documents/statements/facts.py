@@ -18,10 +18,14 @@ from apps.documents.statements.scaling import scale_of, unit_of
 
 @dataclass(frozen=True, slots=True)
 class Year:
-    """What the filing says of its fiscal year: its label, its end, and the exact ends of the years around it."""
+    """What the filing says of its fiscal year: its label, and the exact ends of the years around it.
+
+    end: of the filing's period. last: about the last day of the year, where the filing is about a part of it.
+    """
 
     label: int | None = None
     end: date | None = None
+    last: date | None = None
     ends: Mapping[int, date] = field(default_factory=dict)
 
 
@@ -52,17 +56,8 @@ class StatementFact:
     dimension: str = ""
 
 
-def facts_of(
-    found: StatementTables,
-    fiscal_year: int | None,
-    period_end: date | None,
-    year_ends: Mapping[int, date] | None = None,
-) -> list[StatementFact]:
-    """Every number of the statement whose column has a period, in reading order.
-
-    year_ends: the exact end of each fiscal year by its label, where the filing states it.
-    """
-    year = Year(fiscal_year, period_end, year_ends or {})
+def facts_of(found: StatementTables, year: Year) -> list[StatementFact]:
+    """Every number of the statement whose column has a period, in reading order."""
     facts: list[StatementFact] = []
     periods: dict[int, Period] = {}
     units = Units()
@@ -76,7 +71,7 @@ def facts_of(
 
 def _periods(grid: Grid, kind: PeriodKind, year: Year) -> dict[int, Period]:
     return {
-        column: resolve(period, kind, year.label, year.end, year.ends)
+        column: resolve(period, kind, year.label, year.end, year.ends, year.last)
         for column, period in grid.periods.items()
         if column > 0
     }

@@ -31,3 +31,10 @@ def test_years_of_52_weeks_end_on_one_day_of_the_week() -> None:
 
 def test_other_years_end_on_the_same_date() -> None:
     assert year_ends(["We adopted the standard on January 1, 2022."], 2022, date(2022, 12, 31)) == {}
+
+
+def test_a_quarter_that_is_said_to_have_ended_on_another_day_ended_on_it() -> None:
+    texts = ["The three and six months ended on July 2, 2023 and July 3, 2022 are unaudited. Signed July 9, 2023."]
+    assert year_ends(texts, 2023, date(2023, 7, 2)) == {2022: date(2022, 7, 3)}
+    months = ["The months ended June 30, 2023 and June 30, 2022; the plan ended July 1, 2022."]
+    assert year_ends(months, 2023, date(2023, 6, 30)) == {}

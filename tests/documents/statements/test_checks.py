@@ -3,7 +3,7 @@
 from datetime import date
 
 from apps.documents.statements.checks import Check, Outcome, run_checks
-from apps.documents.statements.facts import facts_of
+from apps.documents.statements.facts import Year, facts_of
 from apps.documents.statements.ontology import Statement
 from apps.documents.statements.recognise import Located, StatementTables
 from tests.documents.statements.sheets import Lines, Rows, page, table
@@ -22,7 +22,7 @@ def _checked(statement: Statement, lines: Rows, header: Rows | None = None) -> d
     sheet = table(lines, header or [("", "Year Ended December 31, 2023")])
     found = StatementTables(statement, (Located(page(0, sheet), 0, sheet),), 1.0)
     outcomes: dict[Check, list[Outcome]] = {}
-    for outcome in run_checks(facts_of(found, 2023, date(2023, 12, 31))):
+    for outcome in run_checks(facts_of(found, Year(2023, date(2023, 12, 31)))):
         outcomes.setdefault(outcome.check, []).append(outcome)
     return outcomes
 

@@ -3,7 +3,7 @@
 from datetime import date
 from decimal import Decimal
 
-from apps.documents.statements.facts import StatementFact, facts_of
+from apps.documents.statements.facts import StatementFact, Year, facts_of
 from apps.documents.statements.ontology import Statement, Unit
 from apps.documents.statements.recognise import Located, StatementTables
 from tests.documents.statements.sheets import Rows, page, table
@@ -12,12 +12,14 @@ END = date(2023, 12, 31)
 YEARS = [("", "December 31, 2023", "December 31, 2022")]
 
 
-def _facts(statement: Statement, *tables_: tuple[Rows, Rows, str, str], end: date = END) -> list[StatementFact]:
+def _facts(
+    statement: Statement, *tables_: tuple[Rows, Rows, str, str], end: date = END, last: date | None = None
+) -> list[StatementFact]:
     parts = []
     for number, (lines, headers, caption, units) in enumerate(tables_):
         sheet = table(lines, headers, caption, units)
         parts.append(Located(page(number, sheet), 0, sheet))
-    return facts_of(StatementTables(statement, tuple(parts), 1.0), 2023, end, {2022: date(2022, 12, 30)})
+    return facts_of(StatementTables(statement, tuple(parts), 1.0), Year(2023, end, last, {2022: date(2022, 12, 30)}))
 
 
 def _values(facts: list[StatementFact]) -> dict[str, Decimal]:
@@ -184,3 +186,13 @@ def test_a_row_gets_its_label_back_when_only_the_allowance_is_left_of_it() -> No
     ]
     values = _values(_facts(Statement.BALANCE, (lines, YEARS, "", "")))
     assert values == {"cash": 24, "receivables": 18, "current_assets": 42}
+
+
+def test_the_year_end_in_a_quarterly_filing_belongs_to_the_year_before() -> None:
+    head = [("", "June 30, 2023", "December 31, 2022")]
+    line = [("Total assets", "90", "80")]
+    facts = _facts(Statement.BALANCE, (line, head, "", ""), end=date(2023, 6, 30), last=date(2023, 12, 29))
+    assert [(fact.period.end, fact.period.label_year) for fact in facts] == [
+        (date(2023, 6, 30), 2023),
+        (date(2022, 12, 31), 2022),
+    ]
