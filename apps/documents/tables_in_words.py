@@ -13,6 +13,7 @@ HEADER_CHARACTERS = 600
 STATEMENT_CHARACTERS = 500
 ROWS = 8  # that are told in words
 COLUMNS = 3  # of each
+CELLS = "\t"  # between the cells of a row
 FIGURE = re.compile(r"[-(]?\s*[$€£¥]?\s*\(?\d[\d,.]*\)?%?")
 MARKS = frozenset({"$", "—", "–", "-", "|", "%", ")"})
 TOTAL = re.compile(r"^(?:total|net|gross|operating|income|revenues?|sales|earnings)\b", re.IGNORECASE)
@@ -27,7 +28,9 @@ def header_lines(table: ParsedTable) -> str:
 
 def row_labels(text: str) -> tuple[str, ...]:
     """The words at the start of each line of a table's text, up to its first number; each once."""
-    labels = (" ".join(_words(line)) for line in text.splitlines())
+    lines = text.splitlines()
+    rows = [line for line in lines if CELLS in line]  # other lines lead to the table
+    labels = (" ".join(_words(line)) for line in rows or lines)
     return tuple(dict.fromkeys(label for label in labels if len(label) > 2))
 
 

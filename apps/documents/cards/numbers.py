@@ -22,10 +22,11 @@ IN_TABLE = re.compile(
     rf"{CURRENCY}\s?(?<![\w./:#-])(?P<open>\(\s?)?(?P<sign>[-−–](?=[\d.$]))?(?:[$€£¥]\s?)?{DIGITS}(?![\d/])"
     rf"(?(open)\s?%?\s?\)|){AFTER}(?![\w]|-\w)"
 )
+SIGN = re.compile(r"[$€£¥]")
 YEAR = re.compile(r"(?:19|20)\d\d")
 REFERENCE = re.compile(
     rf"(?:\b(?:notes?|items?|sections?|parts?|exhibits?|rules?|forms?|pages?|articles?|topics?|asc|asu|ifrs|ias|sfas|fas|fin"
-    rf"|no|nos|chapter|schedule|regulation|title|level|phase|tier|step|{MONTH})\.?|\()\s*$",
+    rf"|no|nos|chapter|schedule|regulation|title|level|phase|tier|step|s&p|russell|{MONTH})\.?|\()\s*$",
     re.IGNORECASE,
 )
 BEFORE = 12  # characters in which a word such as "Section" stands
@@ -125,4 +126,5 @@ def _declared(passage: CardInput) -> tuple[str, str, str]:
         said = f"{said} {passage.text[:300]}" if "in " in passage.text[:300] else said
     units = parse_units(said)
     shares = SCALE_NAMES.get(units.share_scale, "") if units.share_scale else ""
-    return units.currency, SCALE_NAMES.get(units.scale, ""), shares
+    sign = SIGN.search(passage.text) if units.declared and not units.currency else None
+    return units.currency or (CODES[sign[0]] if sign else ""), SCALE_NAMES.get(units.scale, ""), shares

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from apps.documents.cards.boilerplate import required_of_all
-from apps.documents.cards.card import RULES, Card, CardInput, Number
+from apps.documents.cards.card import RULES, Card, CardInput
 from apps.documents.cards.labels import Topic, section_label
 from apps.documents.cards.numbers import numbers
 from apps.documents.cards.periods import periods
-from apps.documents.cards.sentences import evidence
+from apps.documents.cards.sentences import telling
 from apps.documents.cards.summaries import summary
 from apps.documents.cards.triples import triples
 from apps.documents.enrichment.entities import entities
@@ -34,7 +34,8 @@ def _card(passage: CardInput) -> Card:
     section = section_label(passage.path)
     figures = numbers(passage)
     named = mentions(passage.text)
-    spans = evidence(passage, figures, named)
+    evidence = telling(passage, figures, named)
+    spans = tuple(sorted(evidence, key=lambda span: span.start))
     when = periods(passage, _above(passage))
     about = topics(passage.text, passage.path)
     labels = row_labels(passage.text) if passage.kind is ChunkKind.TABLE else ()
@@ -45,7 +46,7 @@ def _card(passage: CardInput) -> Card:
         metrics=tuple(dict.fromkeys([*passage.concepts, *(mention.concept for mention in named)]))[:MOST_METRICS],
         numbers=figures,
         periods=when,
-        summary=summary(passage, spans, labels, when),
+        summary=summary(passage, evidence, labels, when),
         triples=triples(passage, spans, figures, column_periods(passage.table)),
         spans=spans,
         boilerplate=required_of_all(passage, section, figures),
@@ -56,8 +57,3 @@ def _above(passage: CardInput) -> str:
     """The header rows and caption of a table, which a later part of it does not print again."""
     table = passage.table
     return f"{table.caption}\n{header_lines(table)}" if table else ""
-
-
-def figures_of(passage: CardInput) -> tuple[Number, ...]:
-    """The figures of a passage as its card has them."""
-    return numbers(passage)

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from apps.documents.cards.card import CardInput, Number, Span
 from apps.documents.cards.numbers import critical
@@ -13,23 +12,17 @@ from apps.documents.statements.mentions import Mention
 MOST_SENTENCES = 3
 MOST_ROWS = 5
 LONGEST = 600
+LATER = 0.05
 LETTER = re.compile(r"[^\W\d_]")
 
 
-@dataclass(frozen=True, slots=True)
-class Scored:
-    """A sentence or row and how much it says."""
-
-    span: Span
-    score: float
-
-
-def evidence(passage: CardInput, numbers: Sequence[Number], mentions: Sequence[Mention]) -> tuple[Span, ...]:
-    """At most 3 sentences, or 5 rows of a table, in reading order: those with most figures and items."""
+def telling(passage: CardInput, numbers: Sequence[Number], mentions: Sequence[Mention]) -> list[Span]:
+    """At most 3 sentences, or 5 rows of a table: those with most figures and items, best first."""
     table = passage.kind is ChunkKind.TABLE
-    scored = list(_scored(list(_rows(passage.text) if table else _sentences(passage.text)), numbers, mentions))
-    best = sorted(scored, key=lambda one: -one.score)[: MOST_ROWS if table else MOST_SENTENCES]
-    return tuple(sorted((one.span for one in best if one.score > 0), key=lambda span: span.start))
+    spans = list(_rows(passage.text) if table else _sentences(passage.text))
+    scored = [(_score(span, numbers, mentions, place), span) for place, span in enumerate(spans)]
+    best = sorted((one for one in scored if one[0] > 0), key=lambda one: -one[0])
+    return [span for _, span in best[: MOST_ROWS if table else MOST_SENTENCES]]
 
 
 def _sentences(text: str) -> Iterator[Span]:
@@ -54,14 +47,12 @@ def _span(text: str, start: int, end: int) -> Span:
     return Span(kept, start, start + len(kept))
 
 
-def _scored(spans: Sequence[Span], numbers: Sequence[Number], mentions: Sequence[Mention]) -> Iterator[Scored]:
-    """A point for each item and critical figure, half for others; later sentences lose a little, headings all."""
-    for place, span in enumerate(spans):
-        figures = [number for number in numbers if span.start <= number.start < span.end]
-        items = sum(span.start <= mention.start < span.end for mention in mentions)
-        says = bool(LETTER.search(span.text)) and span.end > span.start
-        score = min(items, 3) + sum(1.0 if critical(number) else 0.5 for number in figures[:3])
-        yield Scored(span, score - place * 0.05 if says and score else 0)
+def _score(span: Span, numbers: Sequence[Number], mentions: Sequence[Mention], place: int) -> float:
+    """A point for each item and critical figure, half for other figures; later sentences lose a little."""
+    figures = [number for number in numbers if span.start <= number.start < span.end]
+    items = sum(span.start <= mention.start < span.end for mention in mentions)
+    score = min(items, 3) + sum(1.0 if critical(number) else 0.5 for number in figures[:3])
+    return score - place * LATER if score and LETTER.search(span.text) else 0.0
 
 
 def lead(text: str) -> Span | None:

@@ -12,11 +12,11 @@ CUT = "…"
 
 
 def summary(passage: CardInput, evidence: Sequence[Span], labels: Sequence[str], periods: Sequence[str]) -> str:
-    """Of prose the sentence that says most, else the first; of a table what it shows, of which rows, when, in what."""
+    """Of prose the sentence that says most (`evidence`, best first), else the first; of a table its title and rows."""
     if passage.kind is ChunkKind.TABLE:
         return _shortened(_of_table(passage, labels, periods))
     first = lead(passage.text)
-    told = max(evidence, key=lambda span: len(span.text)).text if evidence else first.text if first else passage.text
+    told = evidence[0].text if evidence else first.text if first else passage.text
     return _shortened(told)
 
 

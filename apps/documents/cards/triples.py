@@ -18,7 +18,10 @@ RELATION = re.compile(
 CLAUSE = re.compile(
     r"[;:]|,\s+(?:while|and|but|which|compared|offset|driven|due)\b|\b(?:compared (?:to|with)|versus)\b"
 )
-LEAD = re.compile(r"^(?:the|our|its|and|in addition,|additionally,)\s+", re.IGNORECASE)
+LEAD = re.compile(
+    r"^(?:\(?\w{1,3}\)\s+|(?:in|during|for|as|on|at|of|after|since|under|to|additionally)\b.*,\s+|(?:the|our|its|and|also)\s+)+",
+    re.IGNORECASE,
+)
 
 
 def triples(
@@ -62,6 +65,6 @@ def _subject(words: str) -> str:
 
 def _figure(number: Number) -> str:
     """The figure as printed, with its unit where the print does not show it."""
-    shown = number.unit.rpartition(" ")[2]
-    hidden = number.unit and "%" not in number.text and shown.lower() not in number.text.lower()
+    scale = number.unit.rpartition(" ")[2]
+    hidden = scale not in {"", "percent", "USD"} and scale not in number.text.lower()
     return one_line(f"{number.text} ({number.unit})" if hidden else number.text)

@@ -10,6 +10,7 @@ from apps.documents.enrichment.enrichment import Entity, EntityKind
 from apps.documents.sections import one_line
 
 MOST = 12
+HEADING_CHARACTERS = 150
 LEGAL = (
     r"(?:Inc\.?|Incorporated|Corp\.?|Corporation|Company|Co\.|plc|PLC|Ltd\.?|Limited|LLC|L\.L\.C\.|LLP|N\.V\.|S\.A\.|AG|SE"
     r"|L\.P\.|LP|GmbH|B\.V\.|S\.p\.A\.|Bank|Group|Holdings|University|Commission|Association|Exchange|Authority|Agency|Fund)"
@@ -51,13 +52,19 @@ KINDS: tuple[tuple[EntityKind, re.Pattern[str], float], ...] = (
 @lru_cache(maxsize=1024)
 def entities(text: str) -> tuple[Entity, ...]:
     """At most 12 names, surest kinds first; a name within one that was found before is left out."""
-    flat = one_line(text)
+    flat = one_line(_without_heading(text))
     found: dict[str, Entity] = {}
     for kind, pattern, confidence in KINDS:
         for name in _names(pattern, flat):
             if len(found) < MOST and not any(name in known for known in found):
                 found[name] = Entity(name, kind, confidence)
     return tuple(found.values())
+
+
+def _without_heading(text: str) -> str:
+    """A heading is capitalised all over: no names can be told in it."""
+    heading, _, body = text.partition("\n\n")
+    return body if body and len(heading) <= HEADING_CHARACTERS and not heading.endswith(".") else text
 
 
 def _names(pattern: re.Pattern[str], text: str) -> Iterator[str]:
