@@ -48,6 +48,30 @@ FILES = (
         "d3d2456f76414f2456104660ebd65aff1c04cd7966b942bdabd63f3cdb316a38",
     ),
     Vendored(
+        "uplot",
+        "1.6.32",
+        "dist/uPlot.iife.min.js",
+        "uplot.min.js",
+        "MIT",
+        "19c8d4c6ad88929a79f4ae49d6f7161566dfd0ba3d15cc495e974f787eb78f1f",
+    ),
+    Vendored(
+        "uplot",
+        "1.6.32",
+        "dist/uPlot.min.css",
+        "uplot.min.css",
+        "MIT",
+        "df630c6a8d6f8eeaff264b50f73ce5b114f646ffd9a0bb74f049b0a00135fa04",
+    ),
+    Vendored(
+        "uplot",
+        "1.6.32",
+        "LICENSE",
+        "uplot-LICENSE",
+        "MIT",
+        "8f989229699b4fe2f1a0432d0e9edc338a8a911e250e2d1b01ecd770a5f5b1bd",
+    ),
+    Vendored(
         "@tabler/core",
         "1.6.1",
         "dist/css/tabler.min.css",
@@ -70,17 +94,18 @@ SPRITE = Vendored(
     "icons/outline",
     "icons.svg",
     "MIT",
-    "9eb757cde9ff79203944232abd7afff3a831dafdcac347759bce7d09a3a855af",
+    "8b33fad4f368eb0b8c0eeba354aa1bb37a94f8443efd96e51ba5e8085f3d498f",
 )
 ICONS = (
-    "adjustments", "alert-triangle", "arrow-back-up", "arrow-down", "arrow-left", "arrow-right", "arrow-up", "book",
-    "building", "calendar", "check", "chevron-down", "chevron-left", "chevron-right", "chevron-up", "circle-check",
-    "circle-dashed", "circle-x", "clock", "copy", "download", "edit", "external-link", "eye", "file", "file-search",
-    "file-spreadsheet", "file-text", "file-type-docx", "file-type-html", "file-type-pdf", "file-type-txt", "filter",
-    "filter-off", "help", "history", "home", "info-circle", "key", "keyboard", "layout-sidebar", "library",
-    "list", "list-tree", "loader-2", "lock", "logout", "menu-2", "message", "message-plus", "messages", "moon",
-    "player-stop", "plus", "quote", "refresh", "search", "send", "settings", "shield-check", "sun", "table", "trash",
-    "upload", "user", "users", "world", "x", "zoom-in", "zoom-out",
+    "adjustments", "alert-triangle", "arrow-back-up", "arrow-down", "arrow-left", "arrow-right", "arrow-up",
+    "arrows-sort", "book", "building", "calendar", "chart-bar", "check", "chevron-down", "chevron-left",
+    "chevron-right", "chevron-up", "circle-check", "circle-dashed", "circle-x", "clock", "copy", "download", "edit",
+    "external-link", "eye", "file", "file-plus", "file-search", "file-spreadsheet", "file-text", "file-type-docx",
+    "file-type-html", "file-type-pdf", "file-type-txt", "filter", "filter-off", "help", "history", "home",
+    "info-circle", "key", "keyboard", "layout-sidebar", "library", "list", "list-tree", "loader-2", "lock", "logout",
+    "menu-2", "message", "message-plus", "messages", "moon", "player-stop", "plus", "quote", "refresh", "search",
+    "send", "settings", "shield-check", "sun", "table", "trash", "upload", "user", "users", "world", "x", "zoom-in",
+    "zoom-out",
 )  # fmt: skip
 
 

@@ -19,16 +19,28 @@ CENT = Decimal("0.005")  # half of what amounts per share are rounded to
 
 
 @dataclass(frozen=True, slots=True)
+class Other(Shown):
+    """What another filing states for a figure, at the table's scale."""
+
+    differs: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Cell(Shown):
     """The figure that stands for a year: `value` exactly, `text` rounded to the table's scale.
 
-    others: every other statement of it, best first. earlier: what earlier filings stated instead, or empty.
+    others: what each other filing states for it, the latest first.
     """
 
     value: Decimal
     exact: str
-    others: tuple[Fact, ...] = ()
-    earlier: str = ""
+    others: tuple[Other, ...] = ()
+
+    @property
+    def earlier(self) -> str:
+        """What earlier filings stated instead, or empty."""
+        different = (other for other in self.others if other.differs)
+        return "; ".join(f"{other.text} in {other.fact.version.document}" for other in different)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +117,7 @@ def _row(row: Row[str], years: Sequence[int], units: Units) -> YearRow:
     scaled = [place[0] for place in row.places if place and place[0].scale == units.scale(place[0].unit)]
     digits = max((places(fact, units) for fact in scaled), default=0)
     cells = tuple(_cell(place, units, digits) if place else None for place in row.places)
-    return YearRow(concept, units.of(concept.unit), cells, _change(years, cells))
+    return YearRow(concept, units.of(concept.unit), cells, changes(years, cells)[0] if years else None)
 
 
 def _cell(stated: Sequence[Fact], units: Units, digits: int) -> Cell:
@@ -113,22 +125,24 @@ def _cell(stated: Sequence[Fact], units: Units, digits: int) -> Cell:
     winner, *others = stated
     value, exact = units.value(winner), text(winner, units)
     rounded = text(winner, units, digits) if round(value, digits) else exact
-    return Cell(winner, rounded, value, exact, tuple(others), _earlier(winner, others, units))
+    elsewhere = of_other_filings(winner, others)
+    stated_there = tuple(Other(fact, text(fact, units), differs(winner, fact)) for fact in elsewhere)
+    return Cell(winner, rounded, value, exact, stated_there)
 
 
-def _change(years: Sequence[int], cells: Sequence[Cell | None]) -> Decimal | None:
-    """The newest year against the one before it, of figures in one currency, as they are printed: a loss that grows falls."""
-    if len(years) < 2 or years[0] - years[1] != 1 or not (cells[0] and cells[1]):
+def changes(years: Sequence[int], cells: Sequence[Cell | None]) -> list[Decimal | None]:
+    """For each year the change against the year before it, as a part of that; None for the last and for gaps."""
+    pairs = zip(years, cells, [*years[1:], 0], [*cells[1:], None], strict=True)
+    return [_change(cell, before) if year - prior == 1 else None for year, cell, prior, before in pairs]
+
+
+def _change(cell: Cell | None, before: Cell | None) -> Decimal | None:
+    """Of figures in one currency and of one sign, as printed: a loss that grows falls."""
+    if not (cell and before):
         return None
-    new, old = cells[0].fact, cells[1].fact
+    new, old = cell.fact, before.fact
     comparable = old.value and new.value * old.value >= 0 and new.currency == old.currency
     return (new.value - old.value) / abs(old.value) if comparable else None
-
-
-def _earlier(winner: Fact, others: Sequence[Fact], units: Units) -> str:
-    """What earlier filings stated instead of the winner, newest first."""
-    different = [fact for fact in of_other_filings(winner, others) if differs(winner, fact)]
-    return "; ".join(f"{text(fact, units)} in {fact.version.document}" for fact in different)
 
 
 def of_other_filings(winner: Fact, others: Iterable[Fact]) -> list[Fact]:

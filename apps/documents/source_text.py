@@ -26,6 +26,7 @@ class ShownCell:
     numeric: bool
     row_span: int = 1
     column_span: int = 1
+    box: tuple[float, ...] = ()  # where it stands on its page, in points; empty for sources without geometry
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +97,8 @@ def shown_cell(text: str, cell: Mapping[str, Any] | None, header: bool, spans: S
     if cell is None:
         return ShownCell((), header, numeric=False)
     inside = pieces(text, cell["start"], cell["end"], spans) if text else (Piece(cell["text"]),)
-    return ShownCell(inside, header, is_number(cell["text"]), cell["row_span"], cell["column_span"])
+    box = tuple(cell.get("box") or ())
+    return ShownCell(inside, header, is_number(cell["text"]), cell["row_span"], cell["column_span"], box)
 
 
 def is_number(text: str) -> bool:

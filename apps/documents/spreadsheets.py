@@ -47,8 +47,8 @@ def figure(text: str) -> Value:
 
 
 def year_rows(table: YearTable) -> list[list[Value]]:
-    """A statement over the years below its header; the last column says what earlier filings stated instead."""
-    head: list[Value] = ["Item", "Unit", *map(str, table.years), "Restated"]
+    """A statement over the years below its header: what the profile shows, and what earlier filings stated instead."""
+    head: list[Value] = ["Item", "Unit", *map(str, table.years), "Change %", "Restated"]
     return [head, *(_year_row(table, row) for row in table.rows)]
 
 
@@ -56,21 +56,16 @@ def _year_row(table: YearTable, row: YearRow) -> list[Value]:
     earlier = [
         f"{year}: {cell.earlier}" for year, cell in zip(table.years, row.cells, strict=True) if cell and cell.earlier
     ]
-    return [row.concept.name, row.unit, *(cell.value if cell else None for cell in row.cells), "; ".join(earlier)]
+    values = [cell.value if cell else None for cell in row.cells]
+    change = None if row.change is None else round(row.change * 100, 1)
+    return [row.concept.name, row.unit, *values, change, "; ".join(earlier)]
 
 
 def year_tables_as_rows(tables: Sequence[YearTable]) -> list[list[Value]]:
-    """All statements below one another under one header, with every year that any of them has."""
-    years = sorted({year for table in tables for year in table.years}, reverse=True)
-    head: list[Value] = ["Statement", "Item", "Unit", *map(str, years), "Restated"]
-    return [head, *(_spread(table, row, years) for table in tables for row in table.rows)]
-
-
-def _spread(table: YearTable, row: YearRow, years: Sequence[int]) -> list[Value]:
-    """A row of one table in the years of all."""
-    item, unit, *values, restated = _year_row(table, row)
-    held = dict(zip(table.years, values, strict=True))
-    return [table.title, item, unit, *(held.get(year) for year in years), restated]
+    """All statements below one another under one header; all have the same years."""
+    years = tables[0].years if tables else ()
+    head: list[Value] = ["Statement", "Item", "Unit", *map(str, years), "Change %", "Restated"]
+    return [head, *([table.title, *_year_row(table, row)] for table in tables for row in table.rows)]
 
 
 def csv_text(rows: Iterable[Iterable[Value]]) -> str:

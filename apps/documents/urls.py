@@ -28,6 +28,7 @@ urlpatterns = [
     path("tables/<uuid:uid>/table.csv", exports.table_csv, name="table_csv"),
     path("tables/<uuid:uid>/table.xlsx", exports.table_xlsx, name="table_xlsx"),
     path("companies/<uuid:uid>/", companies.company, name="company"),
+    path("companies/<uuid:uid>/concepts/<slug:concept>/", companies.concept, name="concept"),
     path("companies/<uuid:uid>/statements.csv", exports.company_csv, name="company_csv"),
     path("companies/<uuid:uid>/statements.xlsx", exports.company_xlsx, name="company_xlsx"),
 ]

@@ -79,11 +79,11 @@ def test_the_years_of_a_company_as_rows() -> None:
     facts = [fact(old, "revenue", 2023, "80"), fact(new, "revenue", 2023, "82"), fact(new, "revenue", 2024, "-9")]
     facts += [fact(new, "total_assets", 2024, "7", statement="balance")]
     assert spreadsheets.year_tables_as_rows(year_tables(facts)) == [
-        ["Statement", "Item", "Unit", "2024", "2023", "Restated"],
-        ["Income statement", "Revenue", "USD millions", Decimal(-9), Decimal(82), "2023: 80 in Kelpworks 2023"],
-        ["Balance sheet", "Total assets", "USD millions", Decimal(7), None, ""],
+        ["Statement", "Item", "Unit", "2024", "2023", "Change %", "Restated"],
+        ["Income statement", "Revenue", "USD millions", Decimal(-9), Decimal(82), None, "2023: 80 in Kelpworks 2023"],
+        ["Balance sheet", "Total assets", "USD millions", Decimal(7), None, None, ""],
     ]
 
 
 def test_a_company_without_figures_has_a_header_alone() -> None:
-    assert spreadsheets.year_tables_as_rows([]) == [["Statement", "Item", "Unit", "Restated"]]
+    assert spreadsheets.year_tables_as_rows([]) == [["Statement", "Item", "Unit", "Change %", "Restated"]]

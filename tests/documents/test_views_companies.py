@@ -13,14 +13,15 @@ from openpyxl import load_workbook
 
 from apps.accounts.models import User
 from apps.audit.models import Action, AuditEvent
-from apps.documents.models import Company, DocumentVersion, State, Visibility
+from apps.documents.models import Company, Document, DocumentVersion, State, Visibility
 from tests.documents.shelf import shelve
 from tests.documents.stated import keep
 from tests.people import People
 
 Log = Callable[..., Client]
 NAME = "Kelpworks Inc."
-RESTS = ["", "statements.csv", "statements.xlsx"]
+PARTIAL = {"HX-Request": "true", "HX-Request-Type": "partial"}
+RESTS = ["", "concepts/revenue/", "statements.csv", "statements.xlsx"]
 
 
 def annual(owner: User, year: int, seen: Visibility = Visibility.PRIVATE, **fields: Any) -> DocumentVersion:
@@ -67,12 +68,33 @@ def test_names_numbers_and_filings_by_period(people: People, client_for: Log) ->
     for year in (2022, 2024, 2023):
         annual(people.owner, year)
     annual(people.owner, 2021, state=State.UPLOADED)
-    known = {"aliases": ["The Kelp Company"], "ticker": "KLPW", "identifiers": ["irs:12-3456789"]}
-    Company.objects.filter(name=NAME).update(**known)
+    states(Document.objects.get(fiscal_year=2022), "The Kelp Company", "KLPW", "irs:12-3456789")
     content = client_for(people.owner).get(url()).content.decode()
     assert all(text in content for text in ("The Kelp Company", "KLPW", "irs:12-3456789", "No statements over years"))
     places = [content.index(f"10-K {year}") for year in (2024, 2023, 2022, 2021)]
     assert places == sorted(places)
+
+
+def states(document: Document, name: str, ticker: str, *numbers: str) -> None:
+    """What reading a cover leaves."""
+    document.metadata = {"company": {"value": name}, "ticker": {"value": ticker}, "numbers": list(numbers)}
+    document.save()
+
+
+def test_nothing_that_only_a_hidden_filing_says(people: People, client_for: Log) -> None:
+    public, hidden = annual(people.owner, 2022, Visibility.EVERYONE).document, annual(people.owner, 2024).document
+    states(public, "Old Kelp Corp", "OKLP", "irs:12-3456789")
+    states(hidden, NAME, "KLPW", "irs:98-7654321", "cik:0001234567")
+    Company.objects.filter(name=NAME).update(
+        aliases=["Old Kelp Corp"], ticker="KLPW", cik="0001234567", identifiers=["irs:12-3456789", "irs:98-7654321"]
+    )
+    secrets = (NAME, "KLPW", "98-7654321", "0001234567")
+    for rest in ("", "concepts/revenue/"):
+        mine = client_for(people.owner).get(url(rest)).content.decode()
+        theirs = client_for(people.stranger).get(url(rest)).content.decode()
+        assert NAME in mine and "Old Kelp Corp" in theirs
+        assert not [secret for secret in secrets if secret in theirs]
+    assert all(secret in client_for(people.owner).get(url()).content.decode() for secret in (*secrets, "Old Kelp Corp"))
 
 
 def test_only_what_the_reader_sees_counts(people: People, client_for: Log) -> None:
@@ -98,7 +120,7 @@ def test_every_figure_leads_to_its_cell_and_an_old_version_does_not_count(people
     keep_in_old.save()
     content = client_for(people.owner).get(url()).content.decode()
     assert f'href="/library/versions/{version.uid}/?page=2&amp;start=41&amp;end=46"' in content
-    assert str(older.uid) not in content and "restated" not in content
+    assert str(older.uid) not in content and "mark-right" not in content
 
 
 def test_csv_cannot_run_and_is_an_event(people: People, client_for: Log) -> None:
@@ -127,7 +149,69 @@ def test_xlsx_has_a_sheet_for_each_statement(people: People, client_for: Log) ->
     book = load_workbook(BytesIO(client.get(url("statements.xlsx")).content))
     assert book.sheetnames == ["Income statement", "Balance sheet"]
     rows = [list(row) for row in book["Balance sheet"].values]
-    assert rows == [["Item", "Unit", "2023", "Restated"], ["Total assets", "USD millions", 500, None]]
+    assert rows == [
+        ["Item", "Unit", "2023", "Change %", "Restated"],
+        ["Total assets", "USD millions", 500, None, None],
+    ]
+
+
+def test_rows_come_in_the_order_that_is_asked_for(people: People, client_for: Log) -> None:
+    version, client = annual(people.owner, 2023), client_for(people.owner)
+    for concept, value, before in (("revenue", "80", "100"), ("net_income", "9", "3"), ("gross_profit", "30", "30")):
+        keep(version, concept, 2023, value)
+        keep(version, concept, 2022, before)
+    keep(version, "total_assets", 2023, "500", statement="balance")
+
+    def items(query: str) -> list[str]:
+        text = client.get(url("statements.csv") + query).content.decode()
+        content = client.get(url() + query).content.decode()
+        found = [row["Item"] for row in csv.DictReader(StringIO(text))]
+        places = [content.index(f">{item}</a>") for item in found]
+        assert places == sorted(places)
+        return found
+
+    report = ["Revenue", "Gross profit", "Net income", "Total assets"]
+    assert items("") == items("?sort=walrus&statement=odd") == report
+    assert items("?sort=label") == ["Gross profit", "Net income", "Revenue", "Total assets"]
+    assert items("?sort=2022") == ["Net income", "Gross profit", "Revenue", "Total assets"]
+    assert items("?sort=-change") == ["Net income", "Gross profit", "Revenue", "Total assets"]
+    assert items("?sort=-label&statement=income") == ["Revenue", "Net income", "Gross profit"]
+
+
+def test_a_changed_figure_shows_every_source(people: People, client_for: Log) -> None:
+    old, new = annual(people.owner, 2023), annual(people.owner, 2024)
+    keep(old, "revenue", 2023, "80")
+    keep(new, "revenue", 2023, "82")
+    keep(new, "revenue", 2024, "90.2", confidence=0.5)
+    client = client_for(people.owner)
+    page = client.get(url()).content.decode()
+    assert all(text in page for text in ("+10.0 %", "Restated: before, 80 in 10-K 2023", "Low confidence"))
+    history = client.get(url("concepts/revenue/")).content.decode()
+    assert 'data-years="2023,2024" data-values="82,90.2"' in history
+    assert all(text in history for text in ("10-K 2023, page 2", "says otherwise", "low confidence"))
+    assert "<html" not in client.get(url("concepts/revenue/"), headers=PARTIAL).content.decode()
+    assert client.get(url("concepts/walrus/")).status_code == 404
+
+
+def test_htmx_gets_the_figures_alone(people: People, client_for: Log) -> None:
+    keep(annual(people.owner, 2023), "revenue", 2023, "80")
+    content = client_for(people.owner).get(url(), headers=PARTIAL).content.decode()
+    assert "Revenue" in content and "<html" not in content and "Filings" not in content
+
+
+def test_many_filings_are_paged(people: People, client_for: Log) -> None:
+    for year in range(2000, 2021):
+        annual(people.owner, year)
+    client = client_for(people.owner)
+    assert "10-K 2000" not in client.get(url()).content.decode()
+    assert "10-K 2000" in client.get(url() + "?page=2").content.decode()
+
+
+def test_a_look_is_an_event(people: People, client_for: Log) -> None:
+    annual(people.owner, 2023)
+    client_for(people.owner).get(url("concepts/revenue/"))
+    event = AuditEvent.objects.get(action=Action.DOCUMENT_VIEWED)
+    assert (event.subject_type, event.detail) == ("company", {"concept": "revenue"})
 
 
 def test_documents_and_library_lead_to_the_company(people: People, client_for: Log) -> None:

@@ -17,7 +17,7 @@ from apps.documents.access import (
     may_change,
     newest_version,
 )
-from apps.documents.models import DocumentVersion, Page, State
+from apps.documents.models import DocumentVersion, Page, State, Table
 from apps.documents.page_view import page_view
 from apps.documents.source_text import grid_rows
 from apps.documents.viewing import record_view
@@ -127,18 +127,25 @@ def table(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
     page = Page.objects.filter(version=found.version, number=found.page).select_related("version__document").first()
     if page is None:
         raise Http404
-    neighbours = {
-        other.ordinal: other
-        for other in found.version.tables.filter(ordinal__in=(found.ordinal - 1, found.ordinal + 1))
+    seen = page_context(request, found.version, "tables", page=found.page + 1)
+    return render(request, "documents/table.html", seen | table_context(found, page))
+
+
+def table_context(table: Table, page: Page) -> dict[str, Any]:
+    """The grid of a table with what belongs to it: header rows of its first part, notes, other parts, neighbours."""
+    beside = table.version.tables.filter(ordinal__in=(table.ordinal - 1, table.ordinal + 1)).defer("grid")
+    neighbours = {other.ordinal: other for other in beside}
+    headed = table.headed
+    return {
+        "table": table,
+        "head_rows": grid_rows("", headed.grid[: headed.header_rows], headed.header_rows) if headed != table else (),
+        "rows": grid_rows(page.text, table.grid, table.header_rows),
+        "footnotes": [page.text[start:end] for start, end in table.footnotes or ()],
+        "continued_by": table.continued_by.defer("grid"),
+        "view": page_view(page, [], table=table),
+        "previous": neighbours.get(table.ordinal - 1),
+        "next": neighbours.get(table.ordinal + 1),
     }
-    context = page_context(request, found.version, "tables") | {
-        "table": found,
-        "rows": grid_rows(page.text, found.grid, found.header_rows),
-        "view": page_view(page, [], table=found),
-        "previous": neighbours.get(found.ordinal - 1),
-        "next": neighbours.get(found.ordinal + 1),
-    }
-    return render(request, "documents/table.html", context)
 
 
 @require_safe

@@ -13,6 +13,7 @@ from apps.audit.address import client_address
 from apps.audit.models import Action
 from apps.documents import spreadsheets, viewing
 from apps.documents.access import get_company_for_user, get_table_for_user
+from apps.documents.company_order import wish
 from apps.documents.company_years import YearTable
 from apps.documents.models import Company, Table
 from apps.documents.views.companies import statements_of
@@ -62,10 +63,14 @@ def company_xlsx(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
 
 
 def _statements(request: HttpRequest, uid: uuid.UUID, form: str) -> tuple[Company, list[YearTable]]:
-    """The company with its tables, their export recorded; Http404 for whoever sees no document of it."""
+    """The company with its tables as the page shows them (?statement= and ?sort=), their export recorded.
+
+    Http404 for whoever sees no document of it.
+    """
     company = get_company_for_user(user_of(request), uid)
+    wanted = wish(request.GET.get("statement", ""), request.GET.get("sort", ""))
     _record(request, trail.Subject("company", company.uid, company.name), what="statements", form=form)
-    return company, statements_of(user_of(request), company)
+    return company, statements_of(user_of(request), company, wanted)
 
 
 def _record(request: HttpRequest, subject: trail.Subject, **detail: Any) -> None:

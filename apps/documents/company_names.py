@@ -1,0 +1,57 @@
+"""What a reader may be told of a company: only what the documents say that this reader sees.
+
+The register learns names and numbers from every filing, private ones too; a profile that showed the register would
+tell a stranger that such a filing is there, and what is in it.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from apps.documents.fact_choice import recency
+from apps.documents.models import Company, Document
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """name: the register's where a visible document says it, else that of the latest visible filing.
+
+    numbers: filer numbers such as "irs:12-3456789", without the CIK.
+    """
+
+    name: str
+    others: tuple[str, ...]
+    ticker: str
+    cik: str
+    numbers: tuple[str, ...]
+
+
+def profile(company: Company, documents: Iterable[Document]) -> Profile:
+    """`documents`: the visible ones of this company."""
+    newest_first = sorted(documents, key=recency, reverse=True)
+    names = tuple(dict.fromkeys(filter(None, (stated_name(document) for document in newest_first))))
+    name = company.name if company.name in names or not names else names[0]
+    numbers = {number for document in newest_first for number in document.metadata.get("numbers", ())}
+    tickers = filter(None, (stated_ticker(document) for document in newest_first))
+    return Profile(
+        name=name,
+        others=tuple(sorted(set(names) - {name})),
+        ticker=next(tickers, ""),
+        cik=next((number.removeprefix("cik:") for number in sorted(numbers) if number.startswith("cik:")), ""),
+        numbers=tuple(sorted(number for number in numbers if not number.startswith("cik:"))),
+    )
+
+
+def stated_name(document: Document) -> str:
+    """The filer's name as somebody entered it for the document, else as its cover says it, or empty."""
+    by_hand: dict[str, Any] = document.metadata.get("by_hand", {})
+    entered = by_hand.get("company", {}).get("value", "") if "company" in document.metadata.get("edited", ()) else ""
+    return str(entered or _read(document, "company"))
+
+
+def stated_ticker(document: Document) -> str:
+    return str(_read(document, "ticker"))
+
+
+def _read(document: Document, field: str) -> Any:
+    return document.metadata.get(field, {}).get("value", "")
