@@ -1,4 +1,4 @@
-"""Normalized -> Analyzed: metadata (M2), sections (V4), chunks (A4), facts (beyond 1)."""
+"""Normalized -> Analyzed: metadata (M2), sections (V4), chunks (A4), facts (beyond 1), cards (R1), enrichment (A5)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,6 +13,7 @@ from apps.documents.models import Chunk, DocumentVersion, Page, Section
 from apps.documents.normalize import parsed_pages, release_connection
 from apps.documents.outcome import Outcome
 from apps.documents.parsing.parsed import Progress
+from apps.documents.passage_reading import Reading, card_inputs, read_passages
 from apps.documents.sections import ParsedSection, outline
 from apps.documents.statement_rows import Statements, read_statements, save_statements
 
@@ -28,10 +29,11 @@ class Analysis:
     sections: Sequence[ParsedSection]
     passages: Sequence[chunking.Passage]
     statements: Statements
+    readings: Sequence[Reading]
 
 
 def analyze(version: DocumentVersion, progress: Progress) -> Outcome:
-    """Derive metadata, sections and passages; nothing is saved before the transition."""
+    """Derive metadata, sections, passages, facts and cards; nothing is saved before the transition."""
     rows = list(version.pages.order_by("number"))
     pages = parsed_pages(version)
     release_connection()
@@ -40,7 +42,9 @@ def analyze(version: DocumentVersion, progress: Progress) -> Outcome:
     year, end = metadata.fiscal_year, metadata.period_end
     period = metadata.fiscal_period.value if metadata.fiscal_period else ""
     statements = read_statements(pages, year.value if year else None, end.value if end else None, period)
-    analysis = Analysis(rows, metadata, sections, chunking.passages(sections), statements)
+    passages = chunking.passages(sections)
+    readings = read_passages(card_inputs(passages, sections, metadata, statements.facts))
+    analysis = Analysis(rows, metadata, sections, passages, statements, readings)
     progress(len(pages), len(pages))
     return Outcome(
         save=lambda: _save(version, analysis),
@@ -61,7 +65,7 @@ def _save(version: DocumentVersion, analysis: Analysis) -> dict[str, int]:
     version.sections.all().delete()
     document = describe(version.document_id, analysis.metadata, analysis.sections)
     sections = Section.objects.bulk_create(_section_rows(version, analysis.sections), batch_size=BATCH)
-    chunks = chunk_rows(version, document.title, analysis.pages, sections, analysis.passages)
+    chunks = chunk_rows(version, document.title, analysis.pages, sections, analysis.passages, analysis.readings)
     Chunk.objects.bulk_create(chunks, batch_size=BATCH)
     duplicates = mark_duplicates(chunks)
     counts = {"sections": len(sections), "chunks": len(chunks), "duplicates": duplicates}

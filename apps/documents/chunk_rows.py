@@ -4,10 +4,14 @@ import os
 from collections.abc import Sequence
 from functools import cache
 
+from apps.documents.cards.card import as_json
 from apps.documents.chunking import Passage
+from apps.documents.enrichment.enrichment import as_json as enrichment_json
 from apps.documents.highlights import boxes_for
-from apps.documents.models import Chunk, DocumentVersion, Page, Section, Table
+from apps.documents.models import Chunk, ChunkKind, DocumentVersion, Page, Section, Table
+from apps.documents.passage_reading import Reading
 from apps.documents.passage_views import view
+from apps.documents.signatures import signature
 from apps.inference.tokens import Tokens
 
 TOKEN_LIMIT = 256
@@ -19,17 +23,26 @@ def chunk_rows(
     pages: Sequence[Page],
     sections: Sequence[Section],
     passages: Sequence[Passage],
+    readings: Sequence[Reading],
 ) -> list[Chunk]:
     """One unsaved chunk per passage, in order. `sections` are the saved rows that the passages count."""
     places = _Places(version, pages)
     tokens = _tokens(os.getpid()).count([passage.text for passage in passages])
     rows, first_token = [], 0
-    for ordinal, (passage, count) in enumerate(zip(passages, tokens, strict=True)):
+    for ordinal, (passage, reading, count) in enumerate(zip(passages, readings, tokens, strict=True)):
         row = places.chunk(passage, sections[passage.section], title)
         row.ordinal, row.tokens, row.first_token = ordinal, count, first_token
+        _tell(row, reading)
         first_token += count
         rows.append(row)
     return rows
+
+
+def _tell(row: Chunk, reading: Reading) -> None:
+    """What was read in a passage, as the store keeps it."""
+    row.card, row.enrichment = as_json(reading.card), enrichment_json(reading.enrichment)
+    row.boilerplate = reading.card.boilerplate
+    row.signature = signature(row.text) if row.kind == ChunkKind.TEXT else None
 
 
 @cache
