@@ -8,12 +8,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from apps.retrieval.filings import Filing
-from apps.retrieval.forms import ANNUAL
 from apps.retrieval.found import SearchSettings
-from apps.retrieval.reading import Reading
+from apps.retrieval.intents import Intent
+from apps.retrieval.weighing import LATER, Weigher, covering
 
-PART_OF_YEAR = frozenset({"Q1", "Q2", "Q3", "H1", "H2"})
-LATER = 2  # a filing states the figures of up to two years before its own
 Fits = Callable[[Filing], bool]
 
 
@@ -45,32 +43,32 @@ class Choice:
         return sorted(self.weights, key=lambda version: (-self.weights[version], version))
 
 
-def choose(held: Sequence[Filing], reading: Reading, settings: SearchSettings) -> Choice:
+def choose(held: Sequence[Filing], intent: Intent, settings: SearchSettings) -> Choice:
     """Filters are dropped from the least telling to the most telling: date, quarter, form, year, company."""
     if not settings.choose_filings:
         every = [filing.version for filing in held]
         return Choice(list(held), dict.fromkeys(every, 1.0), dict.fromkeys(every, ()))
-    filters, relaxed = _filters(reading), []
+    filters, relaxed = _filters(intent), []
     while filters and not any(_meets(filing, filters) for filing in held):
         last = filters.pop()
         relaxed.append(f"{last.name} {', '.join(last.said)}")
         if last.wider:
             filters.append(last.wider)
     chosen = [filing for filing in held if all(f.known(filing) or f.open_(filing) for f in filters)]
-    return _weighed(Choice(chosen, relaxed=tuple(relaxed)), filters, held, reading, settings)
+    return _weighed(Choice(chosen, relaxed=tuple(relaxed)), filters, held, intent, settings)
 
 
 def _weighed(
-    choice: Choice, filters: list[Filter], held: Sequence[Filing], reading: Reading, settings: SearchSettings
+    choice: Choice, filters: list[Filter], held: Sequence[Filing], intent: Intent, settings: SearchSettings
 ) -> Choice:
-    newest = _newest(choice.filings)
-    choice.weights = {f.version: _weight(f, filters, reading, newest, settings) for f in choice.filings}
+    weigh = Weigher.of(choice.filings, intent, settings)
+    choice.weights = {f.version: weigh(f, meets=_meets(f, filters)) for f in choice.filings}
     choice.reasons = {
         filing.version: tuple(f"{f.name} {', '.join(f.said)}" for f in filters if f.known(filing))
         for filing in choice.filings
     }
     choice.filters = {f.name: list(f.said) for f in filters}
-    choice.years_missing = _years_missing(held, reading)
+    choice.years_missing = _years_missing(held, intent)
     return choice
 
 
@@ -78,24 +76,24 @@ def _meets(filing: Filing, filters: Sequence[Filter]) -> bool:
     return all(condition.known(filing) for condition in filters)
 
 
-def _filters(reading: Reading) -> list[Filter]:
+def _filters(intent: Intent) -> list[Filter]:
     """Most telling first."""
     filters = []
-    if reading.companies:
-        wanted = reading.companies
+    if intent.companies:
+        wanted = intent.companies
         filters.append(
-            Filter("company", reading.company_names, lambda f: f.company in wanted, lambda f: f.company is None)
+            Filter("company", intent.company_names, lambda f: f.company in wanted, lambda f: f.company is None)
         )
-    if reading.years:
-        filters.append(_year_filter(reading.years))
-    if reading.forms:
-        forms = reading.forms
+    if intent.years:
+        filters.append(_year_filter(intent.years))
+    if intent.forms:
+        forms = intent.forms
         filters.append(Filter("form", tuple(sorted(map(str, forms))), lambda f: f.form in forms))
-    if reading.quarter:
-        filters.append(_quarter_filter(reading.quarter))
-    if reading.dates:
-        dates = set(reading.dates)
-        said = tuple(day.isoformat() for day in reading.dates)
+    if intent.quarter:
+        filters.append(_quarter_filter(intent.quarter))
+    if intent.dates:
+        dates = set(intent.dates)
+        said = tuple(day.isoformat() for day in intent.dates)
         filters.append(Filter("date", said, lambda f: f.period_end in dates or f.filed in dates or _dated(f, said)))
     return filters
 
@@ -104,19 +102,14 @@ def _year_filter(years: tuple[int, ...]) -> Filter:
     """The filings that report the years asked for: the latest of them covers up to two before it."""
     exact = set(covering(years))
     later = {year + more for year in exact for more in range(1, LATER + 1)}
-    wider = Filter("fiscal year", tuple(map(str, sorted(later))), lambda f: f.year in later)
+    wider = Filter("fiscal year", tuple(map(str, sorted(later))), lambda f: bool(later & set(f.years)))
     return Filter(
-        "fiscal year", tuple(map(str, sorted(exact))), lambda f: f.year in exact, lambda f: f.year is None, wider
+        "fiscal year",
+        tuple(map(str, sorted(exact))),
+        lambda f: bool(exact & set(f.years)),
+        lambda f: not f.years,
+        wider,
     )
-
-
-def covering(years: Sequence[int]) -> list[int]:
-    """The fewest fiscal years whose annual filings state all of `years`: 2015, 2021, 2022 -> 2022, 2015."""
-    left, chosen = sorted(set(years)), []
-    while left:
-        chosen.append(left[-1])
-        left = [year for year in left if year < chosen[-1] - LATER]
-    return chosen
 
 
 def _quarter_filter(quarter: int) -> Filter:
@@ -130,34 +123,9 @@ def _dated(filing: Filing, said: tuple[str, ...]) -> bool:
     return any(day in filing.name or day.replace("-", "") in filing.name for day in said)
 
 
-def _newest(chosen: Sequence[Filing]) -> dict[int | None, int]:
-    newest: dict[int | None, int] = {}
-    for filing in chosen:
-        newest[filing.company] = max(newest.get(filing.company, 0), filing.year or 0)
-    return newest
-
-
-def _weight(
-    filing: Filing,
-    filters: Sequence[Filter],
-    reading: Reading,
-    newest: dict[int | None, int],
-    settings: SearchSettings,
-) -> float:
-    weight = 1.0
-    if not _meets(filing, filters):
-        weight *= settings.unknown_weight
-    if reading.asks_for_year and filing.form not in ANNUAL:
-        weight *= settings.interim_weight if filing.period in PART_OF_YEAR else settings.release_weight
-    if not reading.years:
-        behind = newest[filing.company] - (filing.year or newest[filing.company])
-        weight *= settings.older_weight**behind
-    return weight
-
-
-def _years_missing(held: Sequence[Filing], reading: Reading) -> list[str]:
+def _years_missing(held: Sequence[Filing], intent: Intent) -> list[str]:
     """Years asked for which no filing held of the companies named can state."""
-    own = [f for f in held if not reading.companies or f.company in reading.companies]
-    stated = {f.year - back for f in own if f.year for back in range(LATER + 1)}
-    unknown = any(f.year is None for f in own)
-    return [] if unknown else [str(year) for year in reading.years if year not in stated]
+    own = [f for f in held if not intent.companies or f.company in intent.companies]
+    stated = {year - back for f in own for year in f.years for back in range(LATER + 1)}
+    unknown = any(not f.years for f in own)
+    return [] if unknown else [str(year) for year in intent.years if year not in stated]

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
 from typing import Any
 from uuid import UUID
 
@@ -11,10 +12,16 @@ from apps.documents.models import Company, Document
 from apps.retrieval.filers import Filer, Register
 from apps.retrieval.found import Scope
 
+FIELDS = ("uid", "current", "name", "company", "report_type", "fiscal_year", "fiscal_period", "period_end", "filed")
+
 
 @dataclass(frozen=True, slots=True)
 class Filing:
-    """A published document that the asker may see, as far as its metadata go. version: the one it stands at."""
+    """A published document that the asker may see, as far as its metadata go. version: the one it stands at.
+
+    years: every year that people may call it by, the filer's own label first: a year that ends in January 2023 is
+    fiscal 2022 for one and 2023 for another.
+    """
 
     uid: UUID
     version: int
@@ -25,6 +32,12 @@ class Filing:
     period: str
     period_end: date | None
     filed: date | None
+    years: tuple[int, ...] = ()
+
+    @property
+    def ends(self) -> date | None:
+        """The last day that it reports on, else the day it was filed."""
+        return self.period_end or self.filed
 
 
 def visible(viewer: User, scope: Scope) -> Any:
@@ -43,10 +56,21 @@ def register(viewer: User, scope: Scope) -> Register:
     """The companies of those documents: a company known from another's private document alone is not known here."""
     companies = Company.objects.filter(pk__in=visible(viewer, scope).values("company"))
     rows = companies.values_list("pk", "name", "aliases", "ticker")
-    return Register.of(Filer(pk, name, tuple(aliases), ticker) for pk, name, aliases, ticker in rows)
+    return _register(tuple((pk, name, tuple(aliases), ticker) for pk, name, aliases, ticker in rows))
+
+
+@lru_cache(maxsize=64)
+def _register(rows: tuple[tuple[int, str, tuple[str, ...], str], ...]) -> Register:
+    """Kept by what it is made of: it cannot be stale, and it cannot show one asker what another may see."""
+    return Register.of(Filer(*row) for row in rows)
 
 
 def filings(viewer: User, scope: Scope) -> list[Filing]:
     """All of them, in a stable order. One query; the choice among them is made in memory."""
-    fields = ("uid", "current", "name", "company", "report_type", "fiscal_year", "fiscal_period", "period_end", "filed")
-    return [Filing(*row) for row in visible(viewer, scope).order_by("pk").values_list(*fields)]
+    rows = visible(viewer, scope).order_by("pk").values_list(*FIELDS, "metadata__years")
+    return [Filing(*row[:-1], years=_years(row[5], row[-1])) for row in rows]
+
+
+def _years(own: int | None, called: object) -> tuple[int, ...]:
+    others = [year for year in called if isinstance(year, int)] if isinstance(called, list) else []
+    return tuple(dict.fromkeys(year for year in (own, *others) if year))

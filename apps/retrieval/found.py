@@ -13,6 +13,9 @@ class Path(StrEnum):
     DENSE = "dense"
     LEXICAL = "lexical"
     STATEMENT = "statement"  # tables that look like the primary statement which the question needs
+    FACT = "fact"  # rows of the statements that hold the items and periods asked for
+    SECTION = "section"  # sections whose titles and lead sentences are about it
+    ROW = "row"  # tables of which one row is labelled with what is asked for
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +43,21 @@ class SearchSettings:
     lexical_floor: float = 0.1  # of the best score; what scores less shares only words that all passages have
     expansion_weight: float = 1.0  # of terms that the question did not say but filings do, against its own
     statement_weight: float = 2.0  # of the statement path in the fusion, against 1 for each other
-    statements_up_to: int = 8  # filings; with more candidates left the question is not about one filing's statements
+    fact_weight: float = 2.0
+    section_weight: float = 0.5
+    row_weight: float = 1.0
+    statements_up_to: int = 8  # filings that are read more closely: statements, facts, sections
+    alignment_weight: float = 0.0  # what a passage that meets every field of the intent gains on one that meets none
+    alignment_parts: tuple[float, float, float, float] = (0.25, 0.35, 0.25, 0.15)  # company, items, period, figures
+    section_decay: float = 1.0  # each further passage of a section, against the one before it
+    bundle_hits: int = 10  # the first of those found that grow by their neighbours
+    bundle_k: int = 2  # places before and after
+    bundle_tau: float = 0.6  # the cosine that a neighbour must exceed
     exact_up_to: int = 20_000  # passages; above, the vector index is used
     unknown_weight: float = 0.98  # documents whose company, year or form is not known, against those that match
     interim_weight: float = 0.85  # reports on a part of the year, against annual ones, for a question about a year
     release_weight: float = 0.95  # other reports, against annual ones, for a question about a year
+    label_weight: float = 0.97  # filings of which the year asked for is not the filer's own label, against those
     older_weight: float = 0.97  # each year behind the newest filing, for a question that names no year
 
     def digest(self) -> str:
@@ -58,8 +71,23 @@ class PathScore:
 
 
 @dataclass(frozen=True, slots=True)
+class Alignment:
+    """How well a passage meets the intent (R3): each part from 0 to 1, and their weighted sum."""
+
+    entities: float = 0.0
+    metrics: float = 0.0
+    period: float = 0.0
+    numeric: float = 0.0
+    score: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class Found:
-    """A passage found, best first. `scores` says where each path ranked it; `reasons` what metadata it met."""
+    """A passage found, best first. `scores` says where each path ranked it; `reasons` what it met.
+
+    filing_weight: what its filing counts; fused: the sum over its paths, weighed by that and by the alignment.
+    context: neighbours that are about the same (V9), as keys of passages in reading order.
+    """
 
     chunk_id: int
     version_id: int
@@ -73,6 +101,24 @@ class Found:
     rank: int
     fused: float
     scores: dict[Path, PathScore]
+    reasons: tuple[str, ...] = ()
+    filing_weight: float = 1.0
+    alignment: Alignment = field(default_factory=Alignment)
+    context: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """A candidate as the trace keeps it, with whether it was kept and why or why not (R4)."""
+
+    chunk_id: int
+    document_name: str
+    page: int
+    score: float
+    scores: dict[Path, PathScore]
+    filing_weight: float
+    alignment: Alignment
+    kept: bool
     reasons: tuple[str, ...] = ()
 
 
@@ -91,6 +137,8 @@ class SearchTrace:
     found: dict[str, int] = field(default_factory=dict)  # candidates per path
     seconds: dict[str, float] = field(default_factory=dict)
     settings: dict[str, object] = field(default_factory=dict)
+    intent: dict[str, list[str]] = field(default_factory=dict)  # what was understood, field by field
+    candidates: tuple[Weighed, ...] = ()  # every passage that any path brought, best first
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,16 +19,31 @@ HALF = re.compile(r"\b(?:H1|1H)(?=\d|\b)|\bfirst half\b|\bsix months\b|\bhalf[- 
 NINE_MONTHS = re.compile(r"\bnine months\b|\b9M(?=\d|\b)", re.I)
 MONTH_FIRST = re.compile(rf"\b({MONTH})\.?\s+(\d{{1,2}})(?:st|nd|rd|th)?\s*,?\s*((?:19|20)\d\d)\b", re.I)
 DAY_FIRST = re.compile(rf"\b(\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?({MONTH})\.?\s*,?\s*((?:19|20)\d\d)\b", re.I)
+NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10}
+LAST_YEARS = re.compile(
+    rf"\b(?:last|past|latest|preceding|previous|most recent)\s+(?:(\d{{1,2}}|{'|'.join(NUMBERS)})\s+)?"
+    r"(?:fiscal |full |financial |reported )?years?\b",
+    re.I,
+)
+YEAR_END = re.compile(
+    r"\b(?:year|quarter|period|month)[- ]?end\b|\bend of (?:the )?(?:fiscal|year|FY)|\bas (?:of|at)\b|\bclose\b", re.I
+)
 ISO = re.compile(r"\b((?:19|20)\d\d)-(\d\d)-(\d\d)\b")
 
 
 @dataclass(frozen=True, slots=True)
 class Periods:
-    """years: ascending. quarter: 1 to 4 or None; a half is its last quarter. dates: full dates, in order."""
+    """years: ascending. quarter: 1 to 4 or None; a half is its last quarter. dates: full dates, in order.
+
+    last: how many years back from the newest filing ("the last three years"), None when it is not said so.
+    year_end: what is asked for stands at the end of a period ("year end", "as of December 31").
+    """
 
     years: tuple[int, ...] = ()
     quarter: int | None = None
     dates: tuple[date, ...] = ()
+    last: int | None = None
+    year_end: bool = False
 
 
 def read_periods(question: str) -> Periods:
@@ -36,7 +51,16 @@ def read_periods(question: str) -> Periods:
     years = {int(match[1]) for match in FULL_YEAR.finditer(question)}
     years |= {2000 + int(match[1]) for match in SHORT_YEAR.finditer(question)}
     years |= {day.year for day in dates}
-    return Periods(tuple(sorted(years)), _quarter(question), dates)
+    return Periods(tuple(sorted(years)), _quarter(question), dates, _last(question), bool(YEAR_END.search(question)))
+
+
+def _last(question: str) -> int | None:
+    """ "The last three years" is 3; "last year" and "the latest year" are 1."""
+    match = LAST_YEARS.search(question)
+    if not match:
+        return None
+    number = (match[1] or "").lower()
+    return NUMBERS.get(number) or (int(number) if number.isdigit() else 1)
 
 
 def _quarter(question: str) -> int | None:

@@ -1,27 +1,20 @@
-"""The primary statements that a question needs, and the pages that look like them.
+"""The statement path: the pages that look like the primary statements which a question needs.
 
 Statement tables hardly resemble the words of a question, so similarity misses them. They are alike in all filings,
-though: this path finds them by what they always say. It gives way to typed facts where a filing has them.
+though: this path finds them by what they always say, also where no typed facts could be read.
 """
 
-import re
 from collections.abc import Sequence
 
 from django.db import connection
 
-from apps.documents.statements.ontology import Statement, concepts
+from apps.documents.statements.ontology import Statement
+from apps.retrieval.metrics import STATEMENTS
 from apps.retrieval.ranked import Ranked, ranked
 from apps.retrieval.vocabulary import vocabulary
 
-STATEMENTS = {Statement(key): entry for key, entry in vocabulary()["statements"].items()}
-NAMED = {statement: re.compile(entry["named"], re.IGNORECASE) for statement, entry in STATEMENTS.items()}
 SIGNS: dict[Statement, list[list[str]]] = {statement: entry["signs"] for statement, entry in STATEMENTS.items()}
-MEASURES = [
-    (re.compile(measure["pattern"], re.IGNORECASE), [Statement(key) for key in measure["statements"]])
-    for measure in vocabulary()["measures"]
-]
 AGAINST = vocabulary()["against"]
-DERIVED: re.Pattern[str] = re.compile(vocabulary()["derived"], re.IGNORECASE)
 TITLE = 2.0  # what the title counts, against 1 for any other sign
 COUNTER = -2.0  # what each sign against counts
 LEAST = 5  # of that on one page; less is a page that only mentions some lines
@@ -54,20 +47,6 @@ WHERE placed.place <= %s
 GROUP BY best.id, placed.version_id
 ORDER BY min(placed.place), array_position(%s::bigint[], placed.version_id), max(placed.score) DESC, best.id
 """
-
-
-def statements_needed(question: str) -> tuple[Statement, ...]:
-    """The statements named, else those in which what is asked for stands; empty for other questions.
-
-    What is adjusted, or asked for by segment or region, stands in other tables.
-    """
-    if named := [s for s, pattern in NAMED.items() if pattern.search(question)]:
-        return tuple(named)
-    if DERIVED.search(question):
-        return ()
-    needed = [s for pattern, statements in MEASURES if pattern.search(question) for s in statements]
-    needed += [c.statement for c in concepts().values() if any(asked.search(question) for asked in c.asked)]
-    return tuple(dict.fromkeys(needed))
 
 
 def statement_pages(versions: Sequence[int], statements: Sequence[Statement]) -> list[Ranked]:

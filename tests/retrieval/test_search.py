@@ -211,13 +211,21 @@ def test_the_trace_is_complete_and_plain(bakers: People) -> None:
         "dense": 7,
         "lexical": len([f for f in result.candidates if Path.LEXICAL in f.scores]),
         "statement": 1,
+        "fact": 0,
+        "section": 0,
+        "row": 1,
     }
     assert {"read", "choose", "count", "dense", "lexical", "fuse"} <= set(trace["seconds"])
     assert trace["settings"]["rrf_k"] == 60
     assert trace["documents"] == ["BRACKENFOLD_2022_10K"]
     assert "net" in trace["terms"] and "incom" in trace["terms"]
     for candidate in result.candidates:
-        weights = {Path.STATEMENT: SearchSettings().statement_weight}
+        weights = {
+            Path.STATEMENT: SearchSettings().statement_weight,
+            Path.FACT: SearchSettings().fact_weight,
+            Path.SECTION: SearchSettings().section_weight,
+            Path.ROW: SearchSettings().row_weight,
+        }
         expected = sum(weights.get(path, 1) / (60 + score.rank) for path, score in candidate.scores.items())
         assert candidate.fused == pytest.approx(expected)
 

@@ -5,13 +5,13 @@ from datetime import date
 import pytest
 
 from apps.documents.statements.ontology import Statement
-from apps.retrieval.choosing import covering
 from apps.retrieval.filers import Filer, Register
 from apps.retrieval.forms import forms_named
+from apps.retrieval.intents import read
+from apps.retrieval.metrics import statements_needed
 from apps.retrieval.periods import Periods, read_periods
-from apps.retrieval.reading import read
-from apps.retrieval.statements import statements_needed
 from apps.retrieval.unheld import unheld_companies
+from apps.retrieval.weighing import covering
 from apps.retrieval.wording import word
 
 REGISTER = Register.of(
@@ -71,7 +71,7 @@ def test_two_filers_of_one_name_are_both_meant() -> None:
         ("from FY2019 - FY2021", Periods((2019, 2021))),
         ("Q2 of FY2023", Periods((2023,), 2)),
         ("in Q22023", Periods((2023,), 2)),
-        ("As of Q2'2023", Periods((2023,), 2)),
+        ("As of Q2'2023", Periods((2023,), 2, year_end=True)),
         ("3Q22", Periods((2022,), 3)),
         ("the third quarter of 2022", Periods((2022,), 3)),
         ("H1 FY2023", Periods((2023,), 2)),

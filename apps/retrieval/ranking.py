@@ -1,0 +1,117 @@
+"""From the paths' rankings to one: fusion, the filing's weight, alignment, spreading (A6, R3)."""
+
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
+
+from apps.documents.models import Chunk
+from apps.retrieval.alignment import Aligner
+from apps.retrieval.choosing import Choice
+from apps.retrieval.filings import Filing
+from apps.retrieval.found import Alignment, Found, Path, SearchSettings
+from apps.retrieval.fusion import Fused, fuse
+from apps.retrieval.intents import Intent
+from apps.retrieval.lexical import Terms
+from apps.retrieval.ranked import Ranked
+from apps.retrieval.rows import row_passages
+from apps.retrieval.spreading import Scored, in_turn, spread, without_repeats
+
+READ = ("version_id", "page", "spans", "kind", "text", "hash", "section__path")
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A passage that some path brought, with what it counts."""
+
+    chunk: Chunk
+    filing: Filing
+    fused: Fused
+    weight: float
+    alignment: Alignment
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """kept: the candidates, best first; rest: those that were not kept, best first; repeats: by passage kept."""
+
+    paths: dict[Path, list[Ranked]]
+    kept: tuple[Candidate, ...]
+    rest: tuple[Candidate, ...]
+    repeats: dict[int, int]
+
+
+def rank(
+    paths: dict[Path, list[Ranked]], intent: Intent, choice: Choice, terms: Terms, settings: SearchSettings
+) -> Ranking:
+    """The `settings.keep` best candidates, and all others for the trace."""
+    brought = {place.chunk for path in paths.values() for place in path}
+    chunks = Chunk.objects.select_related("section").only(*READ).in_bulk(brought)
+    if Path.ROW in settings.paths:
+        paths = paths | {Path.ROW: row_passages(chunks.values(), terms)}
+    fused = [f for f in fuse(paths, _weights(settings), settings.rrf_k) if f.chunk in chunks]
+    weighed = _weighed(fused, chunks, Aligner(intent, settings), choice, settings)
+    kept, repeats = without_repeats(weighed, lambda candidate: f"{candidate.chunk.version_id} {candidate.chunk.hash}")
+    spreaded = in_turn(spread(kept, _section, settings.section_decay), _company, len(intent.companies))
+    order = [entry.item for entry in spreaded]
+    again = {
+        entry.item.chunk.pk: repeats.get(f"{entry.item.chunk.version_id} {entry.item.chunk.hash}", 0) for entry in kept
+    }
+    return Ranking(paths, tuple(order[: settings.keep]), tuple(order[settings.keep :]), again)
+
+
+def _weights(settings: SearchSettings) -> dict[Path, float]:
+    return {
+        Path.STATEMENT: settings.statement_weight,
+        Path.FACT: settings.fact_weight,
+        Path.SECTION: settings.section_weight,
+        Path.ROW: settings.row_weight,
+    }
+
+
+def _weighed(
+    fused: list[Fused], chunks: Mapping[int, Chunk], align: Aligner, choice: Choice, settings: SearchSettings
+) -> list[Scored[Candidate]]:
+    filings = {filing.version: filing for filing in choice.filings}
+    scored = []
+    for f in fused:
+        chunk = chunks[f.chunk]
+        filing, weight = filings[chunk.version_id], choice.weights[chunk.version_id]
+        alignment = align(chunk, filing)
+        score = weight * f.score * (1 + settings.alignment_weight * alignment.score)
+        scored.append(Scored(Candidate(chunk, filing, f, weight, alignment, score), score))
+    return sorted(scored, key=lambda entry: (-entry.score, entry.item.chunk.pk))
+
+
+def _section(candidate: Candidate) -> Hashable:
+    return candidate.chunk.section_id or (candidate.chunk.version_id, candidate.chunk.page)
+
+
+def _company(candidate: Candidate) -> Hashable:
+    return candidate.filing.company
+
+
+def found_of(ranking: Ranking, choice: Choice, context: Mapping[int, tuple[int, ...]]) -> tuple[Found, ...]:
+    """The kept candidates as the search gives them."""
+    return tuple(_found(place, candidate, choice, context) for place, candidate in enumerate(ranking.kept, start=1))
+
+
+def _found(place: int, candidate: Candidate, choice: Choice, context: Mapping[int, tuple[int, ...]]) -> Found:
+    chunk, filing = candidate.chunk, candidate.filing
+    return Found(
+        chunk_id=chunk.pk,
+        version_id=chunk.version_id,
+        document_uid=filing.uid,
+        document_name=filing.name,
+        page=chunk.page,
+        pages=tuple(dict.fromkeys([chunk.page, *(page for page, _, _ in chunk.spans)])),
+        kind=chunk.kind,
+        text=chunk.text,
+        section_path=tuple(chunk.section.path) if chunk.section else (),
+        rank=place,
+        fused=candidate.score,
+        scores=candidate.fused.paths,
+        reasons=choice.reasons[chunk.version_id],
+        filing_weight=candidate.weight,
+        alignment=candidate.alignment,
+        context=context.get(chunk.pk, ()),
+    )

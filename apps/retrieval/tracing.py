@@ -1,0 +1,76 @@
+"""The trace of a search (R4): what was understood, searched, weighed, kept and left out, and why."""
+
+from dataclasses import asdict
+
+from apps.retrieval.choosing import Choice
+from apps.retrieval.clock import Clock
+from apps.retrieval.found import Path, SearchSettings, SearchTrace, Weighed
+from apps.retrieval.intents import Intent
+from apps.retrieval.lexical import Terms
+from apps.retrieval.ranking import Candidate, Ranking
+
+NAMED = 50
+SAID = {
+    Path.DENSE: "reads like the question",
+    Path.LEXICAL: "has its words",
+    Path.STATEMENT: "looks like the statement it needs",
+    Path.FACT: "states the items and periods asked for",
+    Path.SECTION: "stands in a section about it",
+    Path.ROW: "has a row labelled with it",
+}
+
+
+def trace_of(
+    question: str,
+    intent: Intent,
+    choice: Choice,
+    terms: Terms,
+    ranking: Ranking,
+    settings: SearchSettings,
+    clock: Clock,
+) -> SearchTrace:
+    not_held = {"companies": list(intent.unheld), "years": choice.years_missing}
+    order = sorted(choice.filings, key=lambda filing: -choice.weights[filing.version])
+    names = dict.fromkeys([*(c.filing.name for c in ranking.kept), *(filing.name for filing in order)])
+    return SearchTrace(
+        question=question,
+        terms=tuple(terms.weights),
+        documents_searched=len(choice.filings),
+        passages_searched=terms.passages,
+        filters=choice.filters,
+        relaxed=choice.relaxed,
+        not_held={what: names for what, names in not_held.items() if names},
+        documents=tuple(names)[:NAMED],
+        found={str(path): len(found) for path, found in ranking.paths.items()},
+        seconds=clock.seconds,
+        settings=asdict(settings),
+        intent=intent.shown(),
+        candidates=tuple(
+            _weighed(candidate, ranking, choice, kept=kept)
+            for kept, candidates in ((True, ranking.kept), (False, ranking.rest))
+            for candidate in candidates
+        ),
+    )
+
+
+def _weighed(candidate: Candidate, ranking: Ranking, choice: Choice, *, kept: bool) -> Weighed:
+    paths = candidate.fused.paths
+    reasons = [
+        *choice.reasons[candidate.filing.version],
+        *(f"{SAID[path]} (rank {paths[path].rank})" for path in paths),
+    ]
+    if again := ranking.repeats.get(candidate.chunk.pk):
+        reasons.append(f"said {again + 1} times in its filing, shown once")
+    if not kept:
+        reasons.append("others fit better")
+    return Weighed(
+        chunk_id=candidate.chunk.pk,
+        document_name=candidate.filing.name,
+        page=candidate.chunk.page,
+        score=candidate.score,
+        scores=paths,
+        filing_weight=candidate.weight,
+        alignment=candidate.alignment,
+        kept=kept,
+        reasons=tuple(reasons),
+    )

@@ -1,0 +1,68 @@
+"""How well a filing fits a question, among those that meet its filters: form, period and age (H1, M4)."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from apps.retrieval.filings import Filing
+from apps.retrieval.forms import ANNUAL
+from apps.retrieval.found import SearchSettings
+from apps.retrieval.intents import Intent
+
+PART_OF_YEAR = frozenset({"Q1", "Q2", "Q3", "H1", "H2"})
+LATER = 2  # a filing states the figures of up to two years before its own
+DAYS = 365.25
+
+
+def covering(years: Sequence[int]) -> list[int]:
+    """The fewest fiscal years whose annual filings state all of `years`: 2015, 2021, 2022 -> 2022, 2015."""
+    left, chosen = sorted(set(years)), []
+    while left:
+        chosen.append(left[-1])
+        left = [year for year in left if year < chosen[-1] - LATER]
+    return chosen
+
+
+@dataclass(frozen=True, slots=True)
+class Weigher:
+    """newest: when the newest filing of each company ends, in years."""
+
+    intent: Intent
+    settings: SearchSettings
+    newest: dict[int | None, float]
+
+    @classmethod
+    def of(cls, filings: Iterable[Filing], intent: Intent, settings: SearchSettings) -> "Weigher":
+        newest: dict[int | None, float] = {}
+        for filing in filings:
+            newest[filing.company] = max(newest.get(filing.company, 0.0), _end(filing) or 0.0)
+        return cls(intent, settings, newest)
+
+    def __call__(self, filing: Filing, *, meets: bool) -> float:
+        """1 for a filing that is just what was asked for, less for each thing that is not quite it."""
+        weight = 1.0 if meets else self.settings.unknown_weight
+        if self.intent.years and filing.years and filing.years[0] not in covering(self.intent.years):
+            weight *= self.settings.label_weight
+        if not self.intent.dated:
+            weight *= self.settings.older_weight ** self._years_behind(filing)
+        return weight * self._form(filing)
+
+    def _form(self, filing: Filing) -> float:
+        """Of a question about a year: annual reports state it best, but for measures that filers define themselves."""
+        if not self.intent.asks_for_year:
+            return 1.0
+        if filing.form in ANNUAL:
+            return self.settings.release_weight if self.intent.manner.non_gaap else 1.0
+        if filing.period in PART_OF_YEAR:
+            return self.settings.interim_weight
+        return 1.0 if self.intent.manner.non_gaap else self.settings.release_weight
+
+    def _years_behind(self, filing: Filing) -> float:
+        end = _end(filing)
+        return self.newest[filing.company] - end if end else 0.0
+
+
+def _end(filing: Filing) -> float | None:
+    """The last day that it reports on, in years; the end of its year where no day is known."""
+    if filing.ends:
+        return filing.ends.year + filing.ends.timetuple().tm_yday / DAYS
+    return float(filing.year + 1) if filing.year else None
