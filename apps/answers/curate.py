@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from apps.answers.figures.calculate import Calculation
 from apps.answers.gather import Evidence, Filing
 from apps.answers.intent import Intent
 from apps.answers.pipeline import PipelineSettings
@@ -39,8 +40,13 @@ def _r(score: float) -> float:
     return round(score, 4)
 
 
-def curate(intent: Intent, evidence: Evidence, settings: PipelineSettings) -> Curated:
-    """Choose rows and sentences above the thresholds of `settings`; nothing is chosen when the filer is not held."""
+def curate(intent: Intent, evidence: Evidence, figures: Calculation, settings: PipelineSettings) -> Curated:
+    """Choose rows and sentences above the thresholds of `settings`; nothing is chosen when the filer is not held.
+
+    Figures that were computed are the answer by themselves.
+    """
+    if figures.lines:
+        return Curated(missing=figures.missing)
     strangers = _strangers(evidence)
     if strangers and not _spoken_of(strangers, evidence):
         return Curated(missing=tuple(f"No filing of {name} is in the library." for name in strangers))

@@ -6,6 +6,7 @@ from decimal import Decimal
 from typing import Any
 
 from apps.answers.calculator.catalogue import ratio_asked
+from apps.answers.figures.asked import FigureQuestion, Relation, read_figures
 from apps.answers.statements import Statement, statement_named, without_statements
 from apps.answers.wording import topic
 from apps.documents.figures.units import SCALES
@@ -23,6 +24,7 @@ WHY = re.compile(
     r"\b(?:why|explain|describe|discuss|drove|drives?|drivers?|reasons?|caused?|how (?:did|do|does|is|are|has))\b",
     re.IGNORECASE,
 )
+NO_FIGURES = FigureQuestion(Relation.TEXT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +33,7 @@ class Intent:
 
     core: the question without what only says how to answer it. topic: its stems, in order. years: fiscal years, as
     written. scale: of the unit asked for. names_item: a statement item or ratio is asked for, and not why it is so.
+    figures: what is to be looked up or computed.
     """
 
     question: str
@@ -42,9 +45,11 @@ class Intent:
     scale: Decimal | None
     wants_figure: bool
     names_item: bool = False
+    figures: FigureQuestion = NO_FIGURES
 
     def seen(self) -> dict[str, Any]:
-        return asdict(self) | {"scale": str(self.scale) if self.scale else None}
+        kept = {name: value for name, value in asdict(self).items() if name != "figures"}
+        return kept | {"scale": str(self.scale) if self.scale else None, "figures": self.figures.seen()}
 
 
 def read_question(question: str) -> Intent:
@@ -59,6 +64,7 @@ def read_question(question: str) -> Intent:
         statement=statement_named(question),
         scale=_scale(question),
         wants_figure=bool(FIGURE.search(question)) and not PROSE.search(question),
+        figures=read_figures(question, word(question).core),
         names_item=not WHY.search(question) and bool(mentions(core) or ratio_asked(core)),
     )
 

@@ -21,10 +21,13 @@ class AnswerState(models.TextChoices):
 class Status(models.TextChoices):
     """How far an answer may be trusted.
 
-    Extracted: verbatim from the sources, nothing computed or rewritten. Closest passages: verbatim too, but nothing
-    found states the figure that was asked for.
+    Extracted: verbatim from the sources, nothing computed or rewritten. Calculated: computed by a formula that is shown
+    from figures that are each printed in a cited cell; every figure that the formula needs was found, in one currency,
+    and computing it again from the cited cells gave the same. Closest passages: verbatim, but nothing found states the
+    figure that was asked for.
     """
 
+    CALCULATED = "Calculated", "Calculated"
     EXTRACTED = "Extracted", "Extracted"
     CLOSEST = "Closest passages", "Closest passages"
     NOT_FOUND = "Not found", "Not found"
@@ -36,6 +39,7 @@ class StageName(models.TextChoices):
     INTENT = "intent", "Reading the question"
     PLAN = "plan", "Planning"
     GATHER = "gather", "Searching"
+    CALCULATE = "calculate", "Calculating"
     CURATE = "curate", "Choosing evidence"
     WRITE = "write", "Writing"
     VALIDATE = "validate", "Checking"

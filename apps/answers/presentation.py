@@ -37,6 +37,7 @@ def as_json(answer: Answer, viewer: User) -> dict[str, Any]:
         "answer": result.get("answer") or answer.error,
         "value": result.get("value"),
         "unit": result.get("unit"),
+        "sheet": result.get("sheet"),
         "rows": result.get("rows", []),
         "citations": [citation_json(citation) for citation in citations],
         "documents": [name for name in result.get("documents", []) if name in seen],
@@ -54,13 +55,15 @@ def visible_result(result: dict[str, Any], citations: Iterable[Citation]) -> dic
     parts, rows = result.get("parts", []), result.get("rows", [])
     if all(piece["citation"] in labels for piece in (*parts, *rows)):
         return result
-    kept = [piece for piece in parts if piece["citation"] in labels]
+    computed = result.get("sheet") is not None
+    kept = [piece for piece in parts if piece["citation"] in labels and not (computed and not piece["citation"])]
     return result | {
         "answer": " ".join([WITHHELD, *(piece["text"] for piece in kept)]),
         "parts": kept,
         "rows": [row for row in rows if row["citation"] in labels],
         "value": None,
         "unit": None,
+        "sheet": None,
     }
 
 

@@ -9,7 +9,8 @@ BOLD, QUIET, PLAIN = "\033[1m", "\033[2m", "\033[0m"
 
 def as_text(answer: dict[str, Any], colour: bool = False) -> str:
     """`answer` as `presentation.as_json` gives it. Control characters of a filing never reach the terminal."""
-    blocks = [_head(answer, colour), _rows(answer["rows"]), _words(answer), _sources(answer["citations"], colour)]
+    rows, sources = _rows(answer["rows"]), _sources(answer["citations"], colour)
+    blocks = [_head(answer, colour), _words(answer), _sheet(answer.get("sheet")), rows, sources]
     return "\n\n".join(block for block in blocks if block)
 
 
@@ -35,6 +36,16 @@ def _rows(rows: list[dict[str, Any]]) -> str:
     return "\n".join(
         f"  {cell[0]:<{label}}  {cell[1]:<{period}}  {cell[2]:>{value}}  {cell[3]:<{units}}  {cell[4]}"
         for cell in cells
+    )
+
+
+def _sheet(sheet: dict[str, Any] | None) -> str:
+    """Each result with its formula, in words and in figures."""
+    lines = sheet["lines"] if sheet else []
+    return "\n".join(
+        f"  {safe(line['name'])}, {safe(line['period'])} = {safe(line['formula'])}\n"
+        f"    = {safe(line['working'])} = {safe(line['text'])}"
+        for line in lines
     )
 
 

@@ -55,7 +55,7 @@ def _cited_as(labels: list[int]) -> str:
 
 
 def _from_table(answer: Answer, chunk_id: int, rank: int, labels: list[int]) -> Candidate:
-    reason = f"{_cited_as(labels)}: its table was read because its filing was found"
+    reason = f"{_cited_as(labels)}: a figure of it was looked up"
     return Candidate(answer=answer, chunk_id=chunk_id, rank=rank, fused=0.0, chosen=True, reason=reason)
 
 

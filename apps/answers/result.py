@@ -2,6 +2,8 @@
 
 from typing import TypedDict
 
+from apps.answers.figures.sheet import ShownSheet
+
 
 class ShownRow(TypedDict):
     """A table row as shown. value is as printed; full is the exact number at full scale, as text."""
@@ -33,13 +35,17 @@ class Searched(TypedDict):
 
 
 class Result(TypedDict):
-    """value is an exact decimal as text, in `unit`; null unless a single cell is the answer."""
+    """value is an exact decimal as text, in `unit`; null unless a single figure is the answer.
+
+    sheet: how it was computed, null where nothing was.
+    """
 
     answer: str
     parts: list[ShownText]
     rows: list[ShownRow]
     value: str | None
     unit: str | None
+    sheet: ShownSheet | None
     documents: list[str]
     pages: list[list[str | int]]
     searched: Searched

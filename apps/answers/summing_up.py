@@ -2,10 +2,11 @@
 
 from decimal import Decimal
 
+from apps.answers.figures.sheet import Printed, ShownSheet, sheet
 from apps.answers.gather import Evidence
+from apps.answers.models import Status
 from apps.answers.result import Result, Searched, ShownRow, ShownText
 from apps.answers.validation import Checked, Cited
-from apps.answers.writing import bare_units
 
 
 def result_of(evidence: Evidence, checked: Checked, seconds: float) -> Result:
@@ -16,6 +17,7 @@ def result_of(evidence: Evidence, checked: Checked, seconds: float) -> Result:
         rows=[row for cited in checked.cited for row in _rows(cited)],
         value=plain(draft.value) if draft.value is not None else None,
         unit=draft.unit,
+        sheet=_sheet(checked),
         documents=_documents(evidence, checked),
         pages=_pages(evidence, checked),
         searched=_searched(evidence),
@@ -36,41 +38,53 @@ def _text(checked: Checked) -> str:
     return "\n".join(([checked.draft.words] if checked.draft.words else []) + lines)
 
 
+def _sheet(checked: Checked) -> ShownSheet | None:
+    """Only of a calculation: a single printed figure needs none."""
+    calculation = checked.draft.calculation
+    if calculation is None or checked.draft.status is not Status.CALCULATED:
+        return None
+    cells = [Printed(cited.claim.operand, cited.quote, cited.label) for cited in checked.cited if cited.claim.operand]
+    return sheet(calculation, cells)
+
+
 def _parts(checked: Checked) -> list[ShownText]:
     words = [ShownText(text=checked.draft.words, citation=0)] if checked.draft.words else []
-    told = [cited for cited in checked.cited if not cited.claim.rows]
+    told = [cited for cited in checked.cited if not cited.claim.lines]
     return words + [ShownText(text=cited.claim.text, citation=cited.label) for cited in told]
 
 
 def _rows(cited: Cited) -> list[ShownRow]:
     return [
         ShownRow(
-            label=label,
-            period=value.column.header,
-            value=value.printed,
-            units=bare_units(units),
-            full=plain(value.full),
-            unit=value.unit,
+            label=line.label,
+            period=line.period,
+            value=line.printed,
+            units=line.units,
+            full=plain(line.full),
+            unit=line.unit,
             citation=cited.label,
         )
-        for label, value, units in cited.claim.rows
+        for line in cited.claim.lines
     ]
 
 
-def _names(evidence: Evidence) -> dict[int, str]:
-    return {filing.version_id: filing.name for filing in evidence.filings}
+def _names(evidence: Evidence, checked: Checked) -> dict[int, str]:
+    """Of the filings found, and of those whose facts were looked up though no search found them."""
+    operands = checked.draft.calculation.operands if checked.draft.calculation else ()
+    looked_up = {operand.filing.version: operand.filing.name for operand in operands}
+    return looked_up | {filing.version_id: filing.name for filing in evidence.filings}
 
 
 def _documents(evidence: Evidence, checked: Checked) -> list[str]:
     """Names of the documents, those cited first."""
-    names = _names(evidence)
+    names = _names(evidence, checked)
     cited = [names[one.claim.place.version_id] for one in checked.cited]
     return list(dict.fromkeys([*cited, *(filing.name for filing in evidence.filings)]))
 
 
 def _pages(evidence: Evidence, checked: Checked) -> list[list[str | int]]:
     """[document, page from 0], cited pages first, then those of the passages found, best first."""
-    names = _names(evidence)
+    names = _names(evidence, checked)
     cited = [(names[one.claim.place.version_id], one.claim.place.page) for one in checked.cited]
     found = [(passage.found.document_name, passage.found.page) for passage in evidence.passages]
     return [[name, page] for name, page in dict.fromkeys([*cited, *found])]

@@ -5,11 +5,14 @@ A claim that fails is taken out of the answer, never mended.
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from typing import Any
 
 from apps.accounts.models import User
+from apps.answers.figures.ledger import Operand
 from apps.answers.models import Status
 from apps.answers.writing import Claim, Draft
+from apps.documents.figures.amounts import parse_amount
 from apps.documents.highlights import boxes_for
 from apps.documents.models import Chunk, Document, Page
 
@@ -44,6 +47,8 @@ def validate(draft: Draft, asker: User) -> Checked:
         Chunk.objects.filter(pk__in=[claim.place.chunk_id for claim in draft.claims]).values_list("pk", flat=True)
     )
     problems = [problem_of(claim, pages, visible, chunks) for claim in draft.claims]
+    if draft.calculation and any(problems):
+        problems = [problem or "another figure of the calculation failed" for problem in problems]
     sound = [claim for claim, problem in zip(draft.claims, problems, strict=True) if not problem]
     cited = tuple(_cited(claim, label, pages) for label, claim in enumerate(sound, start=1))
     rejected = tuple(
@@ -53,6 +58,8 @@ def validate(draft: Draft, asker: User) -> Checked:
 
 
 def _without(draft: Draft, rejected: tuple[str, ...]) -> Draft:
+    if draft.calculation is not None:
+        return Draft(Status.NOT_FOUND, (), "Not found. A figure of the calculation could not be verified on its page.")
     if len(rejected) < len(draft.claims):
         return replace(draft, value=None, unit=None)
     words = "Not found. What was found could not be verified on its page, so it is not shown."
@@ -82,8 +89,18 @@ def problem_of(claim: Claim, pages: dict[tuple[int, int], Page], visible: set[in
     quote = page.text[place.start : place.end]
     if not quote.strip() or (claim.verbatim and quote != claim.verbatim):
         return "the page says something else"
+    if claim.operand and not says(quote, claim.operand):
+        return "the cell says another figure"
     absent = [figure for figure in claim.figures if squeezed(figure) not in squeezed(quote)]
     return f"{', '.join(absent)} does not stand there" if absent else ""
+
+
+def says(quote: str, operand: Operand) -> bool:
+    """Whether the cited cell, read again at the scale of its table, is the figure that was computed with."""
+    fact = operand.fact
+    amount = parse_amount(quote)
+    printed = amount.value if amount else Decimal(0) if fact.nil else None
+    return printed is not None and abs(printed) * fact.scale == abs(fact.value) == abs(operand.value)
 
 
 def squeezed(text: str) -> str:

@@ -1,4 +1,6 @@
-"""The main road of a question: intent, plan, gather, curate, write, validate. One worker walks it under a lease.
+"""The main road of a question: intent, plan, gather, calculate, curate, write, validate.
+
+One worker walks it under a lease.
 
 Everything that the answer shows is saved in one transaction at the end, so that a killed worker leaves only stage rows.
 """
@@ -13,6 +15,7 @@ from django.db.models.functions import Now
 from django.utils import timezone
 
 from apps.answers.curate import Curated, curate
+from apps.answers.figures.calculate import calculate
 from apps.answers.gather import Evidence, gather
 from apps.answers.intent import read_question
 from apps.answers.models import Answer, AnswerState, StageName
@@ -55,8 +58,9 @@ def _walk(attempt: Attempt, settings: PipelineSettings) -> tuple[Evidence, Curat
     intent = attempt.stage(StageName.INTENT, read_question, attempt.answer.question)
     plan = attempt.stage(StageName.PLAN, make_plan, intent, scope, settings)
     evidence = attempt.stage(StageName.GATHER, gather, plan, asker)
-    curated = attempt.stage(StageName.CURATE, curate, intent, evidence, settings)
-    draft = attempt.stage(StageName.WRITE, write, intent, evidence, curated)
+    figures = attempt.stage(StageName.CALCULATE, calculate, intent.figures, intent.question, scope, asker)
+    curated = attempt.stage(StageName.CURATE, curate, intent, evidence, figures, settings)
+    draft = attempt.stage(StageName.WRITE, write, intent, evidence, figures, curated)
     checked = attempt.stage(StageName.VALIDATE, validate, draft, asker)
     return evidence, curated, checked
 

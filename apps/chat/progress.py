@@ -74,6 +74,14 @@ def _gather(detail: dict[str, Any]) -> str:
     return f"{detail['found']} passages of {len(detail['documents'])} documents, {detail['tables_read']} tables read"
 
 
+def _calculate(detail: dict[str, Any]) -> str:
+    computed = _counted(len(detail.get("computed", [])), "result")
+    figures = _counted(detail.get("figures", 0), "cited figure")
+    missing = [str(sentence) for sentence in detail.get("missing", [])]
+    told = f"{computed} from {figures}" if computed and figures else ""
+    return "; ".join(filter(None, [told, *missing])) or "no figure to compute"
+
+
 def _curate(detail: dict[str, Any]) -> str:
     chosen = [_counted(len(detail["rows"]), "table row"), _counted(len(detail["sentences"]), "sentence")]
     return " and ".join(part for part in chosen if part) or "nothing fits"
@@ -97,6 +105,7 @@ TOLD = {
     StageName.INTENT: _intent,
     StageName.PLAN: _plan,
     StageName.GATHER: _gather,
+    StageName.CALCULATE: _calculate,
     StageName.CURATE: _curate,
     StageName.WRITE: _write,
     StageName.VALIDATE: _validate,

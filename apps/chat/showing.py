@@ -21,6 +21,7 @@ class Shown:
     parts: tuple[tuple[str, Citation | None], ...]
     rows: tuple[tuple[dict[str, Any], Citation | None], ...]
     withheld: bool
+    sheet: dict[str, Any] | None = None
 
     @property
     def pending(self) -> bool:
@@ -48,4 +49,5 @@ def _shown(answer: Answer, citations: list[Citation], steps: tuple[Step, ...]) -
         parts=tuple((piece["text"], by_label.get(piece["citation"])) for piece in result.get("parts", [])),
         rows=tuple((row, by_label.get(row["citation"])) for row in result.get("rows", [])),
         withheld=result is not answer.result,
+        sheet=result.get("sheet"),
     )

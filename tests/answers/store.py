@@ -2,12 +2,26 @@
 
 import uuid
 from datetime import date
+from decimal import Decimal
 from hashlib import sha256
 from typing import Any
 
 from apps.accounts.models import User
 from apps.documents import index
-from apps.documents.models import Chunk, ChunkKind, Company, Document, DocumentVersion, Page, State, Table, Visibility
+from apps.documents.figures.amounts import parse_amount
+from apps.documents.models import (
+    Chunk,
+    ChunkKind,
+    Company,
+    Document,
+    DocumentVersion,
+    Fact,
+    Page,
+    State,
+    Table,
+    Visibility,
+)
+from apps.documents.statements.ontology import Statement, Unit, concepts
 
 ROWS = (
     ("Years Ended December 31,", "2023", "2022"),
@@ -18,6 +32,7 @@ ROWS = (
     ("Net income", "$160", "$141"),
     ("Diluted net income per share", "$2.35", "$2.07"),
 )
+CONCEPTS = ("", "revenue", "cost_of_revenue", "operating_income", "income_tax", "net_income", "eps_diluted")
 CAPTION, UNITS = "CONSOLIDATED STATEMENTS OF INCOME", "(in millions, except per share data)"
 PROSE = (
     "Our foundries ship cast turbine housings to ferry operators in eleven ports.",
@@ -92,6 +107,43 @@ def _statement(version: DocumentVersion, year: int) -> None:
         version=version, ordinal=0, page=1, caption=CAPTION, units=UNITS, header_rows=1, grid=grid
     )
     _chunk(version, 1, ChunkKind.TABLE, 1, text.rstrip(), table)
+    _facts(version, table, year)
+
+
+def _facts(version: DocumentVersion, table: Table, year: int) -> None:
+    """Each figure of the statement with its cell, as the reading of statements leaves it."""
+    for number, (row, concept) in enumerate(zip(table.grid, CONCEPTS, strict=True)):
+        for column, cell in enumerate(row[1:], start=1):
+            if concept:
+                _fact(version, table, concept, year + 1 - column, number, column, cell)
+
+
+def _fact(
+    version: DocumentVersion, table: Table, concept: str, year: int, row: int, column: int, cell: dict[str, Any]
+) -> None:
+    unit = concepts()[concept].unit
+    scale = Decimal(10) ** 6 if unit is Unit.MONEY else Decimal(1)
+    amount = parse_amount(cell["text"])
+    Fact.objects.create(
+        version=version,
+        table=table,
+        statement=Statement.INCOME,
+        concept=concept,
+        label=ROWS[row][0],
+        months=12,
+        period_end=date(year, 12, 31),
+        label_year=year,
+        value=(amount.value if amount else Decimal(0)) * scale,
+        unit=unit,
+        currency="USD",
+        scale=scale,
+        page=1,
+        row=row,
+        column=column,
+        start=cell["start"],
+        end=cell["end"],
+        box=cell["box"],
+    )
 
 
 def _chunk(version: DocumentVersion, ordinal: int, kind: str, page: int, text: str, table: Table | None) -> None:

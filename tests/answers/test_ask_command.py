@@ -23,7 +23,7 @@ def test_text_for_a_reader(people: People) -> None:
     lines = run(FIGURE).splitlines()
 
     assert lines[0].startswith("Extracted in ")
-    assert any(line.split()[:4] == ["Operating", "income", "2023", "214"] for line in lines)
+    assert any(line.split()[:4] == ["Operating", "income", "FY2023", "214"] for line in lines)
     assert "  [1] 10-K - FY2023 (Quillmark Foundry), page 2 (quillmark_2023_10K)" in lines
 
 

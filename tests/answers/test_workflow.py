@@ -35,11 +35,11 @@ def test_a_figure_is_the_row_with_the_column_of_the_year(people: People) -> None
 
     assert (answer.state, answer.status) == (AnswerState.DONE, Status.EXTRACTED)
     row = answer.result["rows"][0]
-    assert (row["label"], row["period"], row["value"]) == ("Operating income", "2023", "214")
+    assert (row["label"], row["period"], row["value"]) == ("Operating income", "FY2023", "214")
     assert (answer.result["value"], answer.result["unit"]) == ("214000000", "USD")
     citation = answer.citations.get()
     assert (citation.version, citation.page, citation.label) == (version, 1, 1)
-    assert citation.quote == "Operating income 214 188"
+    assert citation.quote == "214"
 
 
 def test_the_value_comes_in_the_unit_asked_for(people: People) -> None:
@@ -59,7 +59,7 @@ def test_a_textual_question_gets_sentences_word_for_word(people: People) -> None
 
 def test_passages_that_state_no_figure_are_no_answer_to_a_question_for_one(people: People) -> None:
     hold(people.owner)
-    answer = answered(people, "What was the gross margin of Quillmark's net sales in fiscal 2023?")
+    answer = answered(people, "What was the inventory turnover of Quillmark in fiscal 2023?")
 
     assert answer.status in {Status.CLOSEST, Status.NOT_FOUND}
     assert answer.result["value"] is None

@@ -22,6 +22,7 @@ class Shown(StrEnum):
     DAYS = "days"
     MONEY = "money"
     PER_SHARE = "per-share"
+    SHARES = "shares"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,11 @@ def ratio_asked(question: str) -> tuple[Ratio, int, int] | None:
         return None
     _, ratio, match = max(found, key=lambda entry: entry[0])
     return ratio, match.start(), match.end()
+
+
+def ratio_spans(question: str) -> list[tuple[int, int]]:
+    """Everywhere that a ratio is named, inside longer names too."""
+    return [match.span() for ratio in ratios().values() for words in ratio.asked for match in words.finditer(question)]
 
 
 def _ratio(key: str, entry: dict[str, Any]) -> Ratio:

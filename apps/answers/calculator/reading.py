@@ -4,6 +4,7 @@ A phrase between operators names a statement item in the words of questions, wit
 """
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 
@@ -48,6 +49,7 @@ FUNCTION = re.compile(
     r"|^\s*(?:the\s+)?(?P<growth>growth)\s+(?:in|of)\b|^\s*(?:the\s+)?(?P<sum>sum|total)\s+of\b",
     re.IGNORECASE,
 )
+UNTOLD = re.compile(r"\b(?:the|a|an|unadjusted|here|its|year)\b|[\"'“”]")
 SIGN_FOLLOWS = re.compile(rf"\s*(?:{SIGN_WORDS})\b", re.IGNORECASE)
 
 
@@ -62,6 +64,7 @@ class Reader:
     """Precedence climbing over the tokens of one formula."""
 
     tokens: list[Token]
+    names: Mapping[str, Formula]
     place: int = 0
     depth: int = field(default=0)
 
@@ -114,7 +117,7 @@ class Reader:
         if following and following.kind == "open" and text.strip().lower() in set(Function):
             self.take()
             return Call(Function(text.strip().lower()), self.arguments())
-        return read_phrase(text)
+        return self.names.get(bare_name(text)) or read_phrase(text)
 
     def arguments(self) -> tuple[Formula, ...]:
         found = [self.expression()]
@@ -125,15 +128,20 @@ class Reader:
         return tuple(found)
 
 
-def read_formula(text: str) -> Formula:
-    """The formula that `text` states.
+def bare_name(text: str) -> str:
+    """A name as it is looked up: lower case, without years, articles and qualifiers that change nothing."""
+    return " ".join(UNTOLD.sub(" ", YEAR.sub(" ", text.lower())).split())
+
+
+def read_formula(text: str, names: Mapping[str, Formula] | None = None) -> Formula:
+    """The formula that `text` states; `names` are what other definitions beside it define, by `bare_name`.
 
     Raises:
         FormulaError: it is too long or too deep, has a stray sign, or a phrase in it names no statement item.
     """
     if len(text) > MAX_LENGTH:
         raise FormulaError(f"The formula is longer than {MAX_LENGTH} characters.")
-    reader = Reader(_tokens(text))
+    reader = Reader(_tokens(text), names or {})
     formula = reader.expression()
     if (rest := reader.peek()) is not None:
         raise FormulaError(f"The formula does not end at “{rest.text}”.")
@@ -142,11 +150,11 @@ def read_formula(text: str) -> Formula:
 
 def read_phrase(text: str) -> Formula:
     """The item that a phrase names with its years: one item, or a function over two periods of it."""
-    concept = _concept(text)
+    match = FUNCTION.match(text)
+    concept = (_concept(text[match.end() :]) if match else None) or _concept(text)
     if concept is None:
         raise FormulaError(f"“{text.strip()}” is no statement item that is known here.")
     years = [int(year) if year else 2000 + int(short) for year, short in YEAR.findall(text)]
-    match = FUNCTION.match(text)
     function = Function(match.lastgroup) if match and match.lastgroup else None
     if function is None:
         return Item(concept, years[0] if years else None, -1 if PRIOR.search(text) and not years else 0)
@@ -159,7 +167,7 @@ def read_phrase(text: str) -> Formula:
 
 def _concept(text: str) -> str | None:
     """A concept's key as the catalogue writes it, else what the words name."""
-    word = text.split()[-1]
+    word = text.split()[-1] if text.strip() else ""
     return word if word in concepts() else named(text)
 
 

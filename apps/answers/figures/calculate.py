@@ -1,0 +1,199 @@
+"""The calculate stage: figures looked up and computed from the facts of filings, or what is missing for them (H4)."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from apps.accounts.models import User
+from apps.answers.calculator.catalogue import Shown
+from apps.answers.calculator.evaluation import Quantity
+from apps.answers.calculator.formula import Formula, FormulaError, Item
+from apps.answers.calculator.formula import items as items_of
+from apps.answers.calculator.periods import at_year, over_years, shifted
+from apps.answers.figures.asked import FUNCTIONS, Direction, FigureQuestion, Relation, Wanted
+from apps.answers.figures.books import Book, books, facts_of
+from apps.answers.figures.form import Stated, shown_as, state
+from apps.answers.figures.ledger import Ledger, NotStatedError, Operand, needed
+from apps.answers.figures.unread import unread_words
+from apps.retrieval.found import Scope
+
+MOST_LINES = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Computed:
+    """One figure: of which filer and years, by which resolved formula, from which operands.
+
+    years: one for a figure of a year, several for one over years. over: whether it combines several years' figures.
+    """
+
+    wanted: Wanted
+    company: str
+    years: tuple[int, ...]
+    formula: Formula
+    quantity: Quantity
+    stated: Stated
+    operands: tuple[Operand, ...]
+    over: bool = False
+
+    @property
+    def verbatim(self) -> bool:
+        """Whether it is one printed figure and nothing was computed."""
+        return isinstance(self.formula, Item)
+
+
+@dataclass(frozen=True, slots=True)
+class Calculation:
+    """What was computed, in the order of companies and years; `missing`: why something was not, as sentences."""
+
+    question: FigureQuestion
+    lines: tuple[Computed, ...] = ()
+    missing: tuple[str, ...] = ()
+    passed_over: str = ""  # why nothing was tried
+
+    @property
+    def operands(self) -> tuple[Operand, ...]:
+        """Each figure once."""
+        return tuple({operand.fact.pk: operand for line in self.lines for operand in line.operands}.values())
+
+    def seen(self) -> dict[str, Any]:
+        return {
+            "relation": self.question.relation,
+            "wanted": [wanted.name for wanted in self.question.wanted],
+            "years": list(self.question.years),
+            "computed": [f"{line.wanted.name} {line.years[-1]}: {line.stated.text}" for line in self.lines],
+            "figures": len(self.operands),
+            "missing": list(self.missing),
+            "passed_over": self.passed_over,
+        }
+
+
+@dataclass(slots=True)
+class Accounts:
+    """One filer's ledger and the years that are to be shown."""
+
+    ledger: Ledger
+    years: tuple[int, ...]
+    missing: list[str] = field(default_factory=list)
+
+
+def calculate(question: FigureQuestion, text: str, scope: Scope, asker: User) -> Calculation:
+    """Compute what `question`, read from `text`, asks for, of facts that `asker` may see in `scope`. Never guesses."""
+    if not question.computes:
+        held = f"“{question.held_back}” stands in no consolidated statement" if question.held_back else ""
+        return Calculation(question, passed_over=held or "no figure is asked for")
+    opened = books(text, asker, scope)
+    if not opened:
+        return Calculation(question, passed_over="no filer is named, or more than one may be meant")
+    if left := _unread(question, opened):
+        return Calculation(question, passed_over=f"“{', '.join(left)}” may ask for something narrower")
+    return _calculated(question, opened)
+
+
+def _unread(question: FigureQuestion, opened: tuple[Book, ...]) -> tuple[str, ...]:
+    """Nothing a question says beside a formula that it states itself can narrow what is meant."""
+    if question.wanted[0].stated:
+        return ()
+    names = tuple(name for book in opened for name in book.names)
+    return unread_words(question.asked, names, opened[0].searched)
+
+
+def _calculated(question: FigureQuestion, opened: tuple[Book, ...]) -> Calculation:
+    accounts = [one for book in opened if (one := _accounts(question, book))]
+    lines = [line for one in accounts for wanted in question.wanted for line in _lines(question, wanted, one)]
+    missing = dict.fromkeys(sentence for one in accounts for sentence in one.missing)
+    return Calculation(question, tuple(lines[:MOST_LINES]), tuple(missing))
+
+
+def _accounts(question: FigureQuestion, book: Book) -> Accounts | None:
+    """The facts of all years that any alternative may need; None when nothing says which year is meant."""
+    years = years_meant(question, book)
+    if not years:
+        return None
+    bound = [at_year(formula, year) for wanted in question.wanted for formula in wanted.formulas for year in years]
+    wanted_years = {item.year or 0 for formula in bound for item in items_of(formula)} | set(years)
+    wanted_years |= {year - 1 for year in wanted_years}
+    facts = facts_of(book.filings, needed(bound), wanted_years)
+    return Accounts(Ledger.of(book, max(years), question.quarter, facts), years)
+
+
+def years_meant(question: FigureQuestion, book: Book) -> tuple[int, ...]:
+    """The years to show: those asked for, the newest without any, and the year before where a change is asked for."""
+    years = question.years or tuple(filter(None, (book.newest_year(),)))
+    if not years:
+        return ()
+    if question.relation in {Relation.CAGR, Relation.GROWTH, Relation.CHANGE, Relation.AVERAGE}:
+        return _stretch(question, years)
+    turns = {Direction.UP, Direction.DOWN, Direction.EITHER}
+    if question.relation is Relation.YES_NO and question.direction in turns and len(years) == 1:
+        return (years[0] - 1, years[0])
+    return years
+
+
+def _stretch(question: FigureQuestion, years: tuple[int, ...]) -> tuple[int, ...]:
+    """An average is over every year; a change is between the first and the last."""
+    first, last = years[0], years[-1]
+    if question.relation is Relation.AVERAGE:
+        first = last - (question.span or 2) + 1 if first == last else first
+        return tuple(range(first, last + 1)) if len(years) <= 2 else years
+    if first == last:
+        first = last - (question.span or 1)
+    return first, last
+
+
+def _lines(question: FigureQuestion, wanted: Wanted, accounts: Accounts) -> list[Computed]:
+    """The figure of every year, and the one over the years where the question relates them."""
+    yearly = [line for year in accounts.years if (line := _attempt(question, wanted, accounts, (year,)))]
+    function = FUNCTIONS.get(question.relation)
+    if function is None or len(yearly) < len(accounts.years):
+        return yearly if function is None else []
+    related = over_years(function, [line.formula for line in yearly], accounts.years[-1] - accounts.years[0])
+    whole = _computed(question, wanted, accounts, accounts.years, related)
+    return ([] if wanted.is_item else yearly) + ([whole] if whole else [])
+
+
+def _attempt(question: FigureQuestion, wanted: Wanted, accounts: Accounts, years: tuple[int, ...]) -> Computed | None:
+    """By the first alternative whose figures are all stated."""
+    reasons = []
+    for formula in wanted.formulas:
+        moved = shifted(formula, years[0] - accounts.years[-1])
+        try:
+            resolved = accounts.ledger.resolved(at_year(moved, years[0]))
+            return _finished(question, wanted, accounts, years, resolved)
+        except FormulaError as error:
+            reasons.append(str(error))
+    accounts.missing.extend(reasons[:1])
+    return None
+
+
+def _computed(
+    question: FigureQuestion, wanted: Wanted, accounts: Accounts, years: tuple[int, ...], formula: Formula
+) -> Computed | None:
+    try:
+        return _finished(question, wanted, accounts, years, formula)
+    except FormulaError as error:
+        accounts.missing.append(str(error))
+        return None
+
+
+def _finished(
+    question: FigureQuestion, wanted: Wanted, accounts: Accounts, years: tuple[int, ...], formula: Formula
+) -> Computed:
+    """Raises FormulaError: a division by zero, currencies or units that do not go together."""
+    operands = tuple(accounts.ledger.operand(item) for item in dict.fromkeys(items_of(formula)))
+    currency = one_currency(operands)
+    quantity = accounts.ledger.value(formula)
+    over = len(years) > 1
+    function_shown = Shown.PERCENT if question.relation in {Relation.GROWTH, Relation.CAGR} and over else wanted.shown
+    shown = shown_as(quantity, function_shown, question.form)
+    points = over and question.relation is Relation.CHANGE and shown is Shown.PERCENT
+    stated = state(quantity, shown, question.form, currency, points=points)
+    return Computed(wanted, accounts.ledger.book.company, years, formula, quantity, stated, operands, over)
+
+
+def one_currency(operands: Iterable[Operand]) -> str:
+    """The currency of all amounts among them. Raises NotStatedError when there are several."""
+    found = {operand.fact.currency for operand in operands if operand.fact.currency}
+    if len(found) > 1:
+        raise NotStatedError(f"The figures are stated in different currencies ({', '.join(sorted(found))}).")
+    return found.pop() if found else ""

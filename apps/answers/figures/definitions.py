@@ -1,0 +1,69 @@
+"""Formulas that a question states itself: "DPO is defined as: 365 * ... / ...", "define X as A less B" (H4)."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from apps.answers.calculator.formula import Formula, FormulaError
+from apps.answers.calculator.reading import bare_name, read_formula
+
+DEFINES = re.compile(
+    r"(?:(?:^|(?<=[.?!:;,(])\s*|(?<=[.?!:;,]\s))(?P<name>[^.:;?!]{2,90}?)\s+(?:is|are)\s+(?:here\s+)?"
+    r"(?:defined|calculated|computed|measured|given)\s+(?:as|by|to be)\b"
+    r"|\b(?:define|calculate|compute|treat|take|measure)\s+(?:the\s+)?(?P<other>[^.:;?!]{2,90}?)\s+(?:here\s+)?(?:as\b|=))"
+    r"\s*:?\s*(?P<body>[^?;]+?)(?=\.(?:\s+[A-Z“\"]|\s*$)|\s*$|[?;])",
+    re.IGNORECASE,
+)
+OVER = re.compile(r"\bratio (?:of|between) (?P<first>.+?) (?:to|and|over) (?P<second>.+)$", re.IGNORECASE)
+SAID_TOO = re.compile(r"\((?:from|in|per|as (?:shown|stated|reported)|i\.e\.|using)\b[^()]*\)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Definitions:
+    """formulas by `bare_name`, the one asked for first; rest: the question without them; refused: why some are none."""
+
+    formulas: Mapping[str, Formula]
+    texts: Mapping[str, str]
+    rest: str
+    refused: tuple[str, ...] = ()
+
+
+def read_definitions(question: str) -> Definitions:
+    """Every formula that `question` states and that can be read; sub-definitions are put into those that use them."""
+    bodies = {name: body for match in DEFINES.finditer(question) for name, body in _named(match)}
+    formulas, refused = _resolved(bodies)
+    used = {name for name in bodies for other, body in bodies.items() if other != name and _speaks_of(body, name)}
+    order = sorted(formulas, key=lambda name: name in used)
+    rest = DEFINES.sub(" ", question) if formulas else question
+    return Definitions({name: formulas[name] for name in order}, bodies, rest, tuple(refused))
+
+
+def _named(match: re.Match[str]) -> list[tuple[str, str]]:
+    """The definition under its name, or nothing for one without."""
+    name = bare_name((match["name"] or match["other"]).split(":")[-1])
+    return [(name, _as_formula(match["body"]))] if name else []
+
+
+def _as_formula(body: str) -> str:
+    body = SAID_TOO.sub(" ", " ".join(body.split())).strip(" .,")
+    ratio = OVER.search(body)
+    return f"({ratio['first']}) / ({ratio['second']})" if ratio else body
+
+
+def _resolved(bodies: Mapping[str, str]) -> tuple[dict[str, Formula], list[str]]:
+    """Those that use no other first, so that names are known where they are used."""
+    formulas: dict[str, Formula] = {}
+    refused: dict[str, str] = {}
+    for _ in bodies:
+        for name, body in bodies.items():
+            waits = any(_speaks_of(body, other) for other in bodies if other != name and other not in formulas)
+            if name not in formulas and not waits:
+                try:
+                    formulas[name] = read_formula(body, formulas)
+                except FormulaError as error:
+                    refused[name] = str(error)
+    return formulas, list(refused.values())
+
+
+def _speaks_of(body: str, name: str) -> bool:
+    return bool(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", body.lower()))

@@ -1,0 +1,172 @@
+"""Looking figures up: one line of one filing for each item and period, or a reason why there is none."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+
+from apps.answers.calculator.evaluation import CONTEXT, Quantity, evaluate
+from apps.answers.calculator.formula import Formula, FormulaError, Item
+from apps.answers.calculator.formula import items as items_of
+from apps.answers.calculator.periods import at_year, mapped
+from apps.answers.figures.books import Book, in_order, is_annual
+from apps.answers.figures.signs import CHARGES, SPENT, STAND_INS, TELLING
+from apps.documents.models import Fact
+from apps.documents.statements.ontology import Statement, Unit, concepts
+from apps.retrieval.filings import Filing
+
+LEAST_CONFIDENCE = 0.5
+YEAR, QUARTER = 12, 3
+DIMENSIONS = {Unit.MONEY: (1, 0), Unit.PER_SHARE: (1, -1), Unit.SHARES: (0, 1), Unit.PERCENT: (0, 0)}
+
+
+class NotStatedError(FormulaError):
+    """A figure that no filing states, or not clearly enough. str() says which, as a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Operand:
+    """A figure in the sign in which it is meant, with the fact it is.
+
+    restated: what later filings say instead, as (value, name of the filing).
+    """
+
+    item: Item
+    company: str
+    value: Decimal
+    fact: Fact
+    filing: Filing
+    restated: tuple[tuple[Decimal, str], ...] = ()
+
+    @property
+    def quantity(self) -> Quantity:
+        return Quantity(self.value, *DIMENSIONS[Unit(self.fact.unit)])
+
+
+@dataclass(slots=True)
+class Ledger:
+    """The facts of one filer. `first_year` says which filing is asked first; `used` collects what was looked up."""
+
+    book: Book
+    first_year: int
+    quarter: int | None
+    facts: dict[tuple[str, int], list[Fact]]
+    used: dict[Item, Operand] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, book: Book, first_year: int, quarter: int | None, facts: Iterable[Fact]) -> "Ledger":
+        kept: dict[tuple[str, int], list[Fact]] = defaultdict(list)
+        for fact in facts:
+            kept[fact.concept, fact.label_year or 0].append(fact)
+        return cls(book, first_year, quarter, dict(kept))
+
+    def resolved(self, formula: Formula) -> Formula:
+        """`formula` with what stands in for each item that is not stated itself. Raises NotStatedError."""
+        return mapped(formula, self._stated)
+
+    def value(self, formula: Formula) -> Quantity:
+        """The value of a resolved formula. Raises FormulaError."""
+        return evaluate(formula, lambda item: self.operand(item).quantity)
+
+    def _stated(self, item: Item) -> Formula:
+        try:
+            self.operand(item)
+        except NotStatedError as missing:
+            return self._stand_in(item, missing)
+        return item
+
+    def _stand_in(self, item: Item, missing: NotStatedError) -> Formula:
+        for formula in STAND_INS.get(item.concept, ()):
+            bound = at_year(formula, item.year or 0)
+            try:
+                for one in items_of(bound):
+                    self.operand(one)
+            except NotStatedError:
+                continue
+            return bound
+        raise missing
+
+    def operand(self, item: Item) -> Operand:
+        """The line itself, of the best filing that states it clearly. Raises NotStatedError."""
+        if item not in self.used:
+            self.used[item] = self._found(item)
+        return self.used[item]
+
+    def _found(self, item: Item) -> Operand:
+        stated = self.facts.get((item.concept, item.year or 0), [])
+        unclear = False
+        for filing in in_order(self.book, self.first_year, self.quarter):
+            fitting = [fact for fact in stated if fact.version_id == filing.version and self._of_period(fact, filing)]
+            fact = clear(fitting)
+            if fact:
+                return self._operand(item, fact, filing)
+            unclear = unclear or bool(fitting)
+        raise NotStatedError(self._reason(item, unclear=unclear))
+
+    def _of_period(self, fact: Fact, filing: Filing) -> bool:
+        if fact.statement == Statement.BALANCE or fact.months is None:
+            return not self.quarter or fact.period_end is None or self._same_quarter(fact, filing)
+        return fact.months == (QUARTER if self.quarter else YEAR)
+
+    def _same_quarter(self, fact: Fact, filing: Filing) -> bool:
+        """A quarterly report states balances at its end, and at the end of the year before: only the first is meant."""
+        if fact.period_end is None or filing.period_end is None:
+            return False
+        months = (filing.period_end.year - fact.period_end.year) * 12 + filing.period_end.month - fact.period_end.month
+        return months % 12 in {0, 1, 11}
+
+    def _operand(self, item: Item, fact: Fact, filing: Filing) -> Operand:
+        return Operand(item, self.book.company, self._meant(fact), fact, filing, self._restated(item, fact, filing))
+
+    def _restated(self, item: Item, stands: Fact, filing: Filing) -> tuple[tuple[Decimal, str], ...]:
+        """What annual reports of later years state instead."""
+        later = [f for f in self.book.filings if is_annual(f) and (f.year or 0) > (filing.year or 0)]
+        told = []
+        for other in sorted(later, key=lambda f: f.year or 0):
+            stated = self.facts.get((item.concept, item.year or 0), [])
+            fact = clear([one for one in stated if one.version_id == other.version and one.months == stands.months])
+            if fact and not same(fact.value, stands.value, max(fact.scale, stands.scale)):
+                told.append((self._meant(fact), other.name))
+        return tuple(told)
+
+    def _meant(self, fact: Fact) -> Decimal:
+        if fact.concept in SPENT:
+            return abs(fact.value)
+        return -fact.value if fact.concept in CHARGES and self._prints_costs_negative(fact) else fact.value
+
+    def _prints_costs_negative(self, charge: Fact) -> bool:
+        return any(
+            fact.value < 0
+            for key in TELLING
+            for fact in self.facts.get((key, charge.label_year or 0), [])
+            if fact.table_id == charge.table_id
+        )
+
+    def _reason(self, item: Item, *, unclear: bool) -> str:
+        name = concepts()[item.concept].name
+        period = f"Q{self.quarter} of fiscal {item.year}" if self.quarter else f"fiscal {item.year}"
+        if unclear:
+            return f"{name} of {period} is not stated clearly: lines of {self.book.company} disagree."
+        return f"{name} of {period} is not stated in the filings of {self.book.company} that are held."
+
+
+def clear(facts: Sequence[Fact]) -> Fact | None:
+    """The one figure that `facts`, all of one filing, agree on; None when they do not, or when none is sure."""
+    sure = [fact for fact in facts if fact.confidence >= LEAST_CONFIDENCE]
+    if not sure:
+        return None
+    best = max(sure, key=lambda fact: (fact.confidence, -fact.page, -fact.row))
+    rivals = [fact for fact in sure if fact.confidence == best.confidence]
+    return best if all(same(fact.value, best.value, best.scale) for fact in rivals) else None
+
+
+def same(first: Decimal, second: Decimal, scale: Decimal) -> bool:
+    """Equal, or told apart by rounding to the printed scale alone."""
+    return abs(abs(first) - abs(second)) <= CONTEXT.multiply(Decimal(scale), Decimal("0.5"))
+
+
+def needed(formulas: Iterable[Formula]) -> set[str]:
+    """The concepts that may be looked up for these formulas, what stands in for them and what tells signs included."""
+    direct = {item.concept for formula in formulas for item in items_of(formula)}
+    instead = {item.concept for key in direct for formula in STAND_INS.get(key, ()) for item in items_of(formula)}
+    return direct | instead | TELLING

@@ -1,0 +1,41 @@
+"""The sign in which a figure is meant, and which line stands for another.
+
+Statements print what was spent as a negative number, in parentheses, or as a positive one under "used for"; a question
+about "capital expenditures" or "dividends paid" means the amount. So amounts of `SPENT` are taken without their sign.
+Charges that can turn into credits (`CHARGES`) keep a sign, but lose the one that a statement puts before all its costs.
+Every other figure keeps the sign that is printed.
+"""
+
+from apps.answers.calculator.formula import Binary, Formula, Item, Operator
+
+SPENT = frozenset(
+    {
+        *("capital_expenditures", "purchases_of_investments", "debt_repaid", "stock_repurchased", "dividends_paid"),
+        *("interest_paid", "interest_expense", "cost_of_revenue", "research_and_development"),
+        *("selling_general_administrative", "sales_and_marketing", "general_and_administrative"),
+        *("advertising_expense", "operating_expenses", "depreciation_expense", "amortization_of_intangibles"),
+        *("depreciation_amortization", "stock_compensation"),
+    }
+)
+CHARGES = frozenset({"restructuring", "impairment", "income_tax", "provision_for_credit_losses"})
+TELLING = frozenset({"cost_of_revenue", "operating_expenses", "selling_general_administrative"})  # never below nought
+
+
+def _minus(left: str, right: str) -> Formula:
+    return Binary(Operator.SUBTRACT, Item(left), Item(right))
+
+
+# What is used where a filing does not print the line itself: another line that means the same there, or a difference.
+STAND_INS: dict[str, tuple[Formula, ...]] = {
+    "gross_profit": (_minus("revenue", "cost_of_revenue"),),
+    "net_income": (Item("net_income_common"), Item("cf_net_income")),
+    "net_income_common": (Item("net_income"),),
+    "total_equity": (Item("equity_parent"),),
+    "equity_parent": (Item("total_equity"),),
+    "total_liabilities": (
+        Binary(Operator.SUBTRACT, _minus("total_assets", "total_equity"), Item("redeemable_noncontrolling")),
+        _minus("total_assets", "total_equity"),
+    ),
+    "total_assets": (Item("liabilities_and_equity"),),
+    "liabilities_and_equity": (Item("total_assets"),),
+}

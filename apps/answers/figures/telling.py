@@ -1,0 +1,110 @@
+"""The sentence that leads an answer with figures: what was computed, and what it says about the question.
+
+A yes or a no is said only when every figure that decides is there. "Improved" and "increased" mean that it went up.
+"""
+
+from collections.abc import Sequence
+from decimal import Decimal
+
+from apps.answers.calculator.catalogue import Shown
+from apps.answers.calculator.evaluation import Quantity
+from apps.answers.figures.asked import Direction, Relation
+from apps.answers.figures.calculate import Calculation, Computed
+from apps.answers.figures.form import state
+from apps.answers.figures.sheet import period_text
+
+
+def headline(calculation: Calculation) -> str:
+    """One or two sentences; empty without figures."""
+    if not calculation.lines:
+        return ""
+    relation = calculation.question.relation
+    if relation is Relation.YES_NO:
+        return _yes_or_no(calculation)
+    if relation is Relation.COMPARISON or len({line.company for line in calculation.lines}) > 1:
+        return _comparison(calculation)
+    whole = [line for line in calculation.lines if line.over]
+    return " ".join(_sentence(calculation, line) for line in (whole or calculation.lines))
+
+
+def _sentence(calculation: Calculation, line: Computed) -> str:
+    question, name, company = calculation.question, line.wanted.name, line.company
+    period = period_text(line.years, question.quarter)
+    plain = f"{name} of {company}, {period}: {line.stated.text}."
+    if not line.over:
+        return plain
+    way = "grew" if line.quantity.value >= 0 else "changed"
+    told = {
+        Relation.CHANGE: f"{name} of {company} changed by {line.stated.text} from {period}.",
+        Relation.GROWTH: f"{name} of {company} {way} by {line.stated.text} from {period}.",
+        Relation.CAGR: f"{name} of {company} {way} by {line.stated.text} a year from {period}.",
+        Relation.AVERAGE: f"Average {name[:1].lower()}{name[1:]} of {company}, {period}: {line.stated.text}.",
+    }
+    return told.get(question.relation, plain)
+
+
+def _listed(calculation: Calculation, lines: Sequence[Computed]) -> str:
+    quarter = calculation.question.quarter
+    return "; ".join(f"{period_text(line.years, quarter)}: {line.stated.text}" for line in lines)
+
+
+def _yes_or_no(calculation: Calculation) -> str:
+    """By company and figure; several of them are told one after the other."""
+    groups: dict[tuple[str, str], list[Computed]] = {}
+    for line in calculation.lines:
+        groups.setdefault((line.company, line.wanted.name), []).append(line)
+    return " ".join(_verdict(calculation, lines) for lines in groups.values())
+
+
+def _verdict(calculation: Calculation, lines: list[Computed]) -> str:
+    told = f"{lines[-1].wanted.name} of {lines[-1].company}: {_listed(calculation, lines)}."
+    answer = verdict(calculation.question.direction, [line.quantity.value for line in lines])
+    if len(lines) < 2 or answer is None:
+        return f"{answer or ''} {told}".strip()
+    return f"{answer} {told} {_difference(calculation, lines)}"
+
+
+def verdict(direction: Direction | None, values: Sequence[Decimal]) -> str | None:
+    """ "Yes." or "No.", or which way it went; None when the figures do not decide it."""
+    last = values[-1]
+    if direction is Direction.POSITIVE:
+        return "Yes." if last > 0 else "No."
+    if direction is Direction.NEGATIVE:
+        return "Yes." if last < 0 else "No."
+    if direction is Direction.PRESENT and len(values) == 1:
+        return "Yes." if last != 0 else "No."
+    if len(values) < 2:
+        return None
+    if direction is Direction.UP:
+        return "Yes." if last > values[0] else "No."
+    if direction is Direction.DOWN:
+        return "Yes." if last < values[0] else "No."
+    return "It went up." if last > values[0] else "It went down." if last < values[0] else "It did not change."
+
+
+def _difference(calculation: Calculation, lines: list[Computed]) -> str:
+    first, last = lines[0], lines[-1]
+    change = last.quantity.value - first.quantity.value
+    shown = Shown.PERCENT if first.stated.unit == "%" else first.wanted.shown or Shown.RATIO
+    quantity = Quantity(abs(change), first.quantity.money, first.quantity.shares)
+    currency = first.stated.unit.split()[0] if first.quantity.money else ""
+    told = state(quantity, shown, calculation.question.form, currency, points=shown is Shown.PERCENT).text
+    way = "up" if change > 0 else "down"
+    return f"That is {way} by {told}." if change else "That is no change."
+
+
+def _comparison(calculation: Calculation) -> str:
+    """Who or which year has the most or the least; without such a word, the figures side by side."""
+    question, lines = calculation.question, calculation.lines
+    quarter = question.quarter
+    several = len({line.company for line in lines}) > 1
+    told = "; ".join(f"{line.company}, {period_text(line.years, quarter)}: {line.stated.text}" for line in lines)
+    name = lines[0].wanted.name
+    units = {line.quantity.unit for line in lines}
+    if not question.extreme or len(units) > 1 or len(lines) < 2 or len(question.wanted) > 1 or calculation.missing:
+        return f"{name}: {told}."
+    choose = max if question.extreme == "most" else min
+    best = choose(lines, key=lambda line: line.quantity.value)
+    who = best.company if several else period_text(best.years, quarter)
+    word = "highest" if question.extreme == "most" else "lowest"
+    return f"{who} has the {word}: {best.stated.text}. {name}: {told}."
