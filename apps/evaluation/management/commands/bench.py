@@ -1,4 +1,4 @@
-"""`manage.py bench financebench|retrieval|speed|reading --data DIR ...`"""
+"""`manage.py bench financebench|retrieval|speed|reading --data DIR ...` and `bench scale`"""
 
 import json
 from argparse import ArgumentParser, BooleanOptionalAction
@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from apps.accounts.models import User
 from apps.documents.parsing.parsed import FileRefused
-from apps.evaluation import bench_retrieval, financebench, reading, workers
+from apps.evaluation import bench_retrieval, bench_scale, financebench, reading, workers
 from apps.evaluation.asker import asker
 from apps.evaluation.financebench import Setting
 from apps.evaluation.ingesting import NotReadyError, ingest
@@ -45,9 +45,10 @@ class Command(BaseCommand):
         speed.add_argument(
             "--files", nargs="+", required=True, metavar="FILE", help="PDF files, in the folder or by path"
         )
+        bench_scale.add_arguments(kinds.add_parser("scale", help="latency, recall and size over synthetic passages"))
         _reading_options(kinds.add_parser("reading", help="metadata, statements and self-checks against the list"))
 
-    def handle(self, *, kind: str, data: Path, out: Path | None, **options: Any) -> None:
+    def handle(self, *, kind: str, out: Path | None, data: Path | None = None, **options: Any) -> None:
         if out:
             out.parent.mkdir(parents=True, exist_ok=True)
         runs: dict[str, Callable[..., None]] = {
@@ -55,10 +56,11 @@ class Command(BaseCommand):
             "financebench": self._financebench,
             "retrieval": self._retrieval,
             "reading": self._reading,
+            "scale": self._scale,
         }
         try:
             run = runs[kind]
-            run(financebench.folder_of(data), out, **options)
+            run(financebench.folder_of(data) if data else None, out, **options)
         except (OSError, ValueError, FileRefused, NotReadyError, ModelUnavailable) as error:
             raise CommandError(str(error)) from error
 
@@ -114,6 +116,10 @@ class Command(BaseCommand):
         figures = bench_retrieval.run(data, asker(), **wanted, say=self.stderr.write)
         out.write_text(json.dumps(figures, indent=1), encoding="utf-8")
         self.stdout.write(bench_retrieval.as_text(figures))
+
+    def _scale(self, data: None, out: Path, *, chunks: list[int], **options: Any) -> None:
+        rows = bench_scale.run(chunks, out, self.stderr.write)
+        self.stdout.write(bench_scale.as_text(rows))
 
     def _speed(self, data: Path, out: Path, *, files: list[str], **options: Any) -> None:
         paths = [_found(data, name) for name in files]

@@ -1,0 +1,1 @@
+"""A store of synthetic passages, to measure how the search grows."""

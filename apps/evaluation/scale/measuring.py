@@ -1,0 +1,118 @@
+"""What the candidate stage takes on a store, what the vector index misses, and what it all weighs."""
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from time import perf_counter
+from typing import Any
+
+from django.db import connection
+
+from apps.evaluation.metrics import percentiles
+from apps.evaluation.scale.filling import MODEL
+from apps.evaluation.scale.synthetic import PASSAGES, YEARS, Query, Synthetic
+from apps.evaluation.workers import peak_megabytes
+from apps.retrieval.dense import nearest
+from apps.retrieval.found import SearchSettings
+from apps.retrieval.lexical import best_matches, count_terms
+from apps.retrieval.wording import Wording
+
+WARMING = 5  # questions that are not timed
+SIZES = """
+SELECT coalesce(sum(pg_relation_size(i.indexrelid)) FILTER (WHERE m.amname = 'hnsw'), 0)::bigint,
+    coalesce(sum(pg_relation_size(i.indexrelid)) FILTER (WHERE m.amname = 'gin'), 0)::bigint,
+    pg_table_size('documents_chunkvector'), pg_table_size('documents_chunk'),
+    pg_database_size(current_database())
+FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_am m ON m.oid = c.relam
+WHERE i.indrelid IN ('documents_chunk'::regclass, 'documents_chunkvector'::regclass)
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Narrowing:
+    """Which filings a question may look in."""
+
+    name: str
+    versions: list[int]
+
+    @property
+    def passages(self) -> int:
+        return len(self.versions) * PASSAGES
+
+
+def narrowings(store: Synthetic, versions: Sequence[int]) -> list[Narrowing]:
+    """Everything, one fiscal year of ten, one filer with all its years, one filing."""
+    year = store.year_of(YEARS // 2)
+    of_year = [version for filing, version in enumerate(versions) if store.year_of(filing) == year]
+    return [
+        Narrowing("everything", list(versions)),
+        Narrowing("one year", of_year),
+        Narrowing("one filer", list(versions[:YEARS])),
+        Narrowing("one filing", list(versions[:1])),
+    ]
+
+
+def latencies(within: Narrowing, queries: Sequence[Query]) -> dict[str, Any]:
+    """Seconds of the dense and the lexical path and of both together, one after the other as the search does."""
+    settings = SearchSettings()
+    dense, lexical = [], []
+    for query in queries[:WARMING]:
+        _dense(query, within, settings)
+        _lexical(query, within, settings)
+    for query in queries:
+        dense.append(_timed(lambda query=query: _dense(query, within, settings)))
+        lexical.append(_timed(lambda query=query: _lexical(query, within, settings)))
+    both = [one + other for one, other in zip(dense, lexical, strict=True)]
+    return {
+        "within": within.name,
+        "passages": within.passages,
+        "exact": within.passages <= settings.exact_up_to,
+        "dense": percentiles(dense),
+        "lexical": percentiles(lexical),
+        "candidates": percentiles(both),
+    }
+
+
+def _timed(act: Any) -> float:
+    began = perf_counter()
+    act()
+    return perf_counter() - began
+
+
+def _dense(query: Query, within: Narrowing, settings: SearchSettings, *, exact: bool | None = None) -> set[int]:
+    if exact is None:
+        exact = within.passages <= settings.exact_up_to
+    found = nearest(query.vector, MODEL, within.versions, settings.dense_candidates, exact=exact)
+    return {one.chunk for one in found}
+
+
+def _lexical(query: Query, within: Narrowing, settings: SearchSettings) -> None:
+    wording = Wording(core=query.words, words=query.words, expansion="")
+    best_matches(count_terms(wording, within.versions, settings), within.versions, settings)
+
+
+def recall(within: Narrowing, queries: Sequence[Query]) -> float:
+    """The part of the exact nearest that the walk through the index finds, over as many as the search asks for."""
+    settings = replace(SearchSettings(), exact_up_to=0)
+    shares = []
+    for query in queries:
+        exact = _dense(query, within, settings, exact=True)
+        shares.append(len(exact & _dense(query, within, settings)) / len(exact))
+    return round(sum(shares) / len(shares), 4)
+
+
+def sizes() -> dict[str, int]:
+    """Bytes on disk: the vector index, the lexical index, the tables, and the whole database."""
+    with connection.cursor() as cursor:
+        cursor.execute(SIZES)
+        found = cursor.fetchone() or (0,) * 5
+    return dict(zip(("hnsw", "gin", "vectors", "chunks", "database"), map(int, found), strict=True))
+
+
+def memory() -> dict[str, float]:
+    """Peak megabytes of the server's process that did all this (shared buffers included) and of our own."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_backend_pid()")
+        (pid,) = cursor.fetchone() or (0,)
+    peaks = {"server process": peak_megabytes([pid]), "this process": peak_megabytes([os.getpid()])}
+    return {name: peak for name, peak in peaks.items() if peak is not None}

@@ -1,0 +1,106 @@
+"""Synthetic filings, written from a seed: nothing of them is read anywhere, but they are spread as real ones are.
+
+Vectors: unit length, around a point for the filer and one for the topic, so that neighbours exist. Words: frequent and
+rare as Zipf says, with figures among them. 200 passages a filing, ten fiscal years a filer.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from apps.documents.models import DIMENSIONS
+
+Vectors = NDArray[np.float32]
+SEED = 20
+PASSAGES, YEARS, FIRST_YEAR = 200, 10, 2015  # passages a filing; filings a filer, one a year
+TOPICS, WORDS, EXPONENT = 400, 40_000, 1.07
+LENGTH, FIGURES = 130, 0.15  # words a passage, and the part of them that are figures
+FILER, TOPIC, OWN = 0.5, 0.7, 0.6  # what a vector takes from its filer, its topic and chance
+SYLLABLES = [first + second for first in "bdfgklmnprstvz" for second in "aeiou"]
+ASKED = (20, 60, 200, 600, 2_000, 8_000)  # ranks of the words of a question, from frequent to rare
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """The passages of one filing, number `filing` from 0."""
+
+    filing: int
+    texts: list[str]
+    vectors: Vectors
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    vector: Vectors
+    words: str
+
+
+class Synthetic:
+    """The same seed and count give the same store and the same questions."""
+
+    def __init__(self, chunks: int) -> None:
+        if chunks < PASSAGES * YEARS:
+            raise ValueError(f"At least {PASSAGES * YEARS:,} passages: one filer's.")
+        self.filers = chunks // (PASSAGES * YEARS)
+        self.filings = self.filers * YEARS
+        self.chunks = self.filings * PASSAGES
+        chance = np.random.default_rng(SEED)
+        self._filers = _unit(chance.standard_normal((self.filers, DIMENSIONS), dtype=np.float32))
+        self._topics = _unit(chance.standard_normal((TOPICS, DIMENSIONS), dtype=np.float32))
+
+    @cached_property
+    def _words(self) -> list[str]:
+        """Three syllables each, all different."""
+        count = len(SYLLABLES)
+        return [
+            SYLLABLES[n % count] + SYLLABLES[n // count % count] + SYLLABLES[(n // count**2 + n) % count] + "x"
+            for n in range(WORDS)
+        ]
+
+    @cached_property
+    def _shares(self) -> NDArray[np.float64]:
+        """Of each word and all more frequent ones together."""
+        shares: NDArray[np.float64] = np.cumsum(np.arange(1, WORDS + 1, dtype=np.float64) ** -EXPONENT)
+        shares /= shares[-1]
+        return shares
+
+    def block(self, filing: int) -> Block:
+        chance = np.random.default_rng((SEED, filing))
+        topics = chance.integers(TOPICS, size=PASSAGES)
+        vectors = self._near(np.full(PASSAGES, filing // YEARS), topics, chance)
+        return Block(filing, self._texts(chance), vectors)
+
+    def _near(self, filers: NDArray[np.int64], topics: NDArray[np.int64], chance: np.random.Generator) -> Vectors:
+        own = _unit(chance.standard_normal((len(topics), DIMENSIONS), dtype=np.float32))
+        return _unit(FILER * self._filers[filers] + TOPIC * self._topics[topics] + OWN * own)
+
+    def _texts(self, chance: np.random.Generator) -> list[str]:
+        ranks = np.searchsorted(self._shares, chance.random((PASSAGES, LENGTH)))
+        figures = chance.random((PASSAGES, LENGTH)) < FIGURES
+        amounts = chance.integers(1, 99_999, size=(PASSAGES, LENGTH))
+        return [
+            " ".join(f"{amount:,}" if figure else self._words[rank] for rank, figure, amount in zip(*row, strict=True))
+            for row in zip(ranks.tolist(), figures.tolist(), amounts.tolist(), strict=True)
+        ]
+
+    def queries(self, count: int) -> list[Query]:
+        """Questions near real passages; their words range from those that most passages hold to rare ones."""
+        chance = np.random.default_rng((SEED, self.filings + 1))
+        filers, topics = chance.integers(self.filers, size=count), chance.integers(TOPICS, size=count)
+        vectors = self._near(filers, topics, chance)
+        spread = chance.uniform(0.7, 1.4, size=(count, len(ASKED)))
+        ranks = (spread * np.array(ASKED)).astype(int).tolist()
+        return [
+            Query(vector, " ".join(self._words[rank] for rank in row))
+            for vector, row in zip(vectors, ranks, strict=True)
+        ]
+
+    def year_of(self, filing: int) -> int:
+        return FIRST_YEAR + filing % YEARS
+
+
+def _unit(rows: Vectors) -> Vectors:
+    unit: Vectors = rows / np.linalg.norm(rows, axis=1, keepdims=True)
+    return unit
