@@ -1,6 +1,7 @@
 """Segments of a line and what they are: figures, years, nil dashes, or text."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 from itertools import pairwise
@@ -8,6 +9,7 @@ from itertools import pairwise
 from apps.documents.parsing.layout.lines import RAISED_SIZE, SEGMENT_GAP, Line, folds, gap, spell
 from apps.documents.parsing.layout.words import Word
 
+SIGN_GAP = 0.15  # of the font size: so little parts a figure from the currency sign of the next
 FIGURE_GAP = 0.45  # of the font size: two whole figures this far apart stand in two columns
 HEADER_GAP, NARROW_HEADER_GAP = 0.75, 0.5  # of the font size, between headers of neighbouring columns
 MARK_REACH = 2.5  # of the font size, between a figure and its raised mark
@@ -16,11 +18,15 @@ _BODY = r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|\.\d+"
 NUMBER = re.compile(
     rf"^[+\-–—~<>≈]?\(?(?:{_CURRENCY})?\(?[+\-–—]?(?:{_BODY})(?:bps?|pts?|pp|[xXMBK])?\)?%?\)?(?:/\d+)?(?:pts?|bps|points?|pp|x)?$"
 )
+_BOUND = rf"(?:{_CURRENCY})?(?:{_BODY})%?(?:million|billion)?"
+RANGE = re.compile(rf"^(?=.*[.%$,])(?!.*\d{{4}}){_BOUND}(?:[-–—]|to|and){_BOUND}$")
+TERM = re.compile(r"^\d{1,2}\.\d{1,2}(?:years?|months?)$", re.IGNORECASE)
 YEAR = re.compile(r"^(?:19|20)\d\d[*E]?$")
 NIL = re.compile(rf"^(?:{_CURRENCY})?\(?[-–—]+\)?%?$")
 SOFT = re.compile(r"^(?:n/?[am]|n\.[am]\.?|nil|none|\*+|nmf?|n/c)%?$", re.IGNORECASE)
 MARK = re.compile(r"^(?:(?:\((?:\d{1,2}|[a-z]{1,2})\)|\[\d{1,2}\]|[\da-z*†‡§#®™]),?){1,4}$")
 GLUED_MARK = re.compile(r"^(?P<figure>.*\d[)%]*)(?P<mark>(?:\((?:\d{1,2}|[a-z])\)|[*†‡§]){1,4})$")
+GLUED_SIGN = re.compile(r"^(?P<figure>.*[\d)%\-–—])[$€£¥]$")
 CLOSING = re.compile(r"[)%*]+$")
 
 
@@ -99,7 +105,7 @@ def classify(text: str) -> Kind:
         return Kind.TEXT
     if YEAR.match(squeezed):
         return Kind.YEAR
-    if NUMBER.match(squeezed):
+    if NUMBER.match(squeezed) or RANGE.match(squeezed) or TERM.match(squeezed):
         return Kind.NUMBER
     if NIL.match(squeezed):
         return Kind.NIL
@@ -122,12 +128,22 @@ def cut_word(word: Word, at: int) -> tuple[Word, Word]:
 def split(line: Line, wide: float = SEGMENT_GAP) -> list[Segment]:
     """The segments of a line; whole figures side by side are cut at smaller gaps than words."""
     groups: list[list[Word]] = []
-    for word in line.words:
+    for word in _signs_apart(line.words):
         if groups and not _cuts(groups[-1], word, wide):
             groups[-1].append(word)
         else:
             groups.append([word])
     return [Segment(group) for group in groups]
+
+
+def _signs_apart(words: list[Word]) -> Iterator[Word]:
+    """The words, the currency sign of the next column cut off a figure that it touches."""
+    for word in words:
+        glued = GLUED_SIGN.match(word.text) if word.text[-1] in "$€£¥" else None
+        if glued and classify(glued["figure"]) is not Kind.TEXT:
+            yield from cut_word(word, len(glued["figure"]))
+        else:
+            yield word
 
 
 def split_header(line: Line) -> list[Segment]:
@@ -146,9 +162,9 @@ def _cuts(group: list[Word], word: Word, wide: float) -> bool:
         return False
     if space > wide * size:
         return True
-    if space <= FIGURE_GAP * size:
-        return False
-    return _is_figure(spell(group)) and (_is_figure(word.text) or word.text in {"$", "€", "£", "¥", "$("})
+    if word.text[0] in "$€£¥":
+        return (space > SIGN_GAP * size or not word.glued) and _is_figure(spell(group))
+    return space > FIGURE_GAP * size and _is_figure(spell(group)) and _is_figure(word.text)
 
 
 def _is_figure(text: str) -> bool:

@@ -15,6 +15,8 @@ FIRST_REACH = 3.8  # of the font size, likewise for the line next to the figures
 TEXTS_REACH = 2.4  # of the font size, likewise for texts that name no period
 TITLE_REACH = 1.9  # of the font size, likewise for a single text
 MAX_HEADER_LINES = 9
+LONGEST_HEADER = 12  # words of a single text; what is longer is a sentence that stands in a column
+PROTRUDING = 4.0  # of the font size: how far a label without figures may reach into the first column
 NUMBERED_HEADING = re.compile(r"^(?:note\s+\d+|item\s+\d+[ab]?|part\s+[iv]+)\b", re.IGNORECASE)
 
 
@@ -163,6 +165,8 @@ class TableFinder:
             return False
         over = [part for part in strip.segments if part.center > boundary - 2 * part.size]
         if strip.role is Role.SINGLE:
+            if strip.words > LONGEST_HEADER and not units_in(strip.line.text):
+                return False
             return bool(over) and strip.line.x0 > self.left + 0.15 * (self.right - self.left)
         return bool(over)
 
@@ -175,9 +179,21 @@ class TableFinder:
     def _body_start(self, top: int, first_data: int, boundary: float) -> int:
         """Labels without figures between header and first row of figures are rows of the body."""
         at = first_data
-        while at > top and self.strips[at - 1].role is Role.SINGLE and self.strips[at - 1].label:
-            line = self.strips[at - 1].line
-            if line.x1 > boundary - line.size or units_in(line.text):
-                break
+        while at > top and (self._is_label(self.strips[at - 1], boundary) or self._label_wraps(at)):
             at -= 1
         return at
+
+    def _is_label(self, strip: Strip, boundary: float) -> bool:
+        line = strip.line
+        if strip.role is not Role.SINGLE or not strip.label or units_in(line.text):
+            return False
+        reach = PROTRUDING if line.x0 < self.left + 2 * line.size else -1.0
+        return line.x1 <= boundary + reach * line.size
+
+    def _label_wraps(self, at: int) -> bool:
+        """Whether the label of a line begins on the line above, beside texts of other columns."""
+        above, strip = self.strips[at - 1], self.strips[at]
+        if not (above.label and strip.label and above.line.x0 < self.left + 2 * strip.line.size):
+            return False
+        close = strip.line.base - above.line.base < 1.35 * strip.line.size
+        return close and strip.label.text[0].islower() and above.role is not Role.YEARS
