@@ -9,11 +9,14 @@ from apps.documents import chunking
 from apps.documents.chunk_rows import chunk_rows, mark_duplicates
 from apps.documents.describing import describe
 from apps.documents.metadata import Metadata, extract
+from apps.documents.modelled.describing import keep_readings
+from apps.documents.modelled.filing import FilingReader
+from apps.documents.modelled.metadata import Refinement
 from apps.documents.models import Chunk, DocumentVersion, Page, Section
 from apps.documents.normalize import parsed_pages, release_connection
 from apps.documents.outcome import Outcome
 from apps.documents.parsing.parsed import Progress
-from apps.documents.passage_reading import Reading, card_inputs, read_passages
+from apps.documents.passage_reading import Reading, card_inputs
 from apps.documents.sections import ParsedSection, outline
 from apps.documents.statement_rows import Statements, read_statements, save_statements
 
@@ -30,6 +33,8 @@ class Analysis:
     passages: Sequence[chunking.Passage]
     statements: Statements
     readings: Sequence[Reading]
+    summaries: Sequence[str]
+    refinement: Refinement
 
 
 def analyze(version: DocumentVersion, progress: Progress) -> Outcome:
@@ -38,18 +43,21 @@ def analyze(version: DocumentVersion, progress: Progress) -> Outcome:
     pages = parsed_pages(version)
     release_connection()
     sections = outline(pages)
-    metadata = extract(pages, version.file_name)
+    reader = FilingReader.configured()
+    refinement = reader.metadata(extract(pages, version.file_name), pages)
+    metadata = refinement.metadata
     year, end = metadata.fiscal_year, metadata.period_end
     period = metadata.fiscal_period.value if metadata.fiscal_period else ""
     statements = read_statements(pages, year.value if year else None, end.value if end else None, period)
     passages = chunking.passages(sections)
-    readings = read_passages(card_inputs(passages, sections, metadata, statements.facts))
-    analysis = Analysis(rows, metadata, sections, passages, statements, readings)
+    readings = reader.passages(card_inputs(passages, sections, metadata, statements.facts))
+    summaries = reader.summaries(sections)
+    analysis = Analysis(rows, metadata, sections, passages, statements, readings, summaries, refinement)
     progress(len(pages), len(pages))
     return Outcome(
         save=lambda: _save(version, analysis),
         fields={"settings_hash": settings_hash()},
-        detail={"metadata": analysis.metadata.as_json()},
+        detail={"metadata": analysis.metadata.as_json(), "models": reader.account()},
     )
 
 
@@ -64,7 +72,8 @@ def _save(version: DocumentVersion, analysis: Analysis) -> dict[str, int]:
     version.chunks.all().delete()
     version.sections.all().delete()
     document = describe(version.document_id, analysis.metadata, analysis.sections)
-    sections = Section.objects.bulk_create(_section_rows(version, analysis.sections), batch_size=BATCH)
+    keep_readings(document, analysis.refinement)
+    sections = Section.objects.bulk_create(_section_rows(version, analysis), batch_size=BATCH)
     chunks = chunk_rows(version, document.title, analysis.pages, sections, analysis.passages, analysis.readings)
     Chunk.objects.bulk_create(chunks, batch_size=BATCH)
     duplicates = mark_duplicates(chunks)
@@ -72,7 +81,7 @@ def _save(version: DocumentVersion, analysis: Analysis) -> dict[str, int]:
     return counts | save_statements(version, analysis.statements)
 
 
-def _section_rows(version: DocumentVersion, sections: Sequence[ParsedSection]) -> list[Section]:
+def _section_rows(version: DocumentVersion, analysis: Analysis) -> list[Section]:
     return [
         Section(
             version=version,
@@ -81,7 +90,7 @@ def _section_rows(version: DocumentVersion, sections: Sequence[ParsedSection]) -
             title=section.title,
             path=list(section.path),
             page=section.page,
-            summary=section.summary,
+            summary=summary,
         )
-        for ordinal, section in enumerate(sections)
+        for ordinal, (section, summary) in enumerate(zip(analysis.sections, analysis.summaries, strict=True))
     ]

@@ -20,6 +20,7 @@ PAGES = 3
 CHARACTERS = 4096  # about 1024 tokens
 PRINTED, TOLD = 0.9, 0.7  # confidence in what stands on the page, and in what the model makes of it
 KEYWORDS = 5
+LONGEST_KEYWORD = 60
 SUMMARY_WORDS = 60
 
 
@@ -40,12 +41,12 @@ class MetadataReply(Exact):
 @dataclass(frozen=True, slots=True)
 class Refinement:
     """metadata: of each field the surer reading. readings: by field, what a model read, whether it stands or not, and
-    what the rules read, each with confidence and source. keywords, summary: the model's; empty without one.
+    what the rules read, each with confidence and source. keywords, summary: the model's; nothing without one.
     """
 
     metadata: Metadata
     readings: dict[str, dict[str, Any]] = field(default_factory=dict)
-    keywords: tuple[str, ...] = ()
+    keywords: Known[list[str]] | None = None
     summary: str = ""
 
 
@@ -60,7 +61,9 @@ def refined(metadata: Metadata, pages: Sequence[ParsedPage], reader: Reader | No
     if reader is None or reply is None:
         return Refinement(metadata)
     read = grounded(reply, shown, f"model {reader.name}")
-    return Refinement(_surer(metadata, read), _readings(metadata, read), _keywords(reply), _summary(reply, shown))
+    return Refinement(
+        _surer(metadata, read), _readings(metadata, read), _keywords(reply, reader.name), _summary(reply, shown)
+    )
 
 
 def _too_long(reply: MetadataReply) -> str:
@@ -128,8 +131,9 @@ def _readings(metadata: Metadata, read: dict[str, Known[Any]]) -> dict[str, dict
     return {name: {"model": by_model[name], **({"rules": by_rules[name]} if name in by_rules else {})} for name in read}
 
 
-def _keywords(reply: MetadataReply) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(one_line(word)[:60] for word in reply.keywords if word.strip()))
+def _keywords(reply: MetadataReply, model: str) -> Known[list[str]] | None:
+    words = list(dict.fromkeys(one_line(word)[:LONGEST_KEYWORD] for word in reply.keywords if word.strip()))
+    return Known(words, TOLD, f"model {model}") if words else None
 
 
 def _summary(reply: MetadataReply, shown: str) -> str:

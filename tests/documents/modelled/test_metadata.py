@@ -50,7 +50,7 @@ def test_what_the_rules_did_not_find_the_model_may() -> None:
     assert found.metadata.filed == Known(date(2023, 10, 24), 0.9, SOURCE)
     assert found.metadata.period == "Q3 FY2023"
     assert found.metadata.years == (2023,)
-    assert found.keywords == ("food", "results")
+    assert found.keywords == Known(["food", "results"], 0.7, SOURCE)
     assert found.summary == "Oakfield reports revenue of $12 million."
 
 
