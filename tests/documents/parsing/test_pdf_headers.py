@@ -84,15 +84,15 @@ def test_the_first_lines_of_a_wrapped_label_are_no_header(tmp_path: Path) -> Non
 
 
 def officers(sheet: Sheet) -> None:
-    sentence = "served as head of our lamp works from June 2011 until May 2014 and before that as chief of the foundry"
-    for y, (name, age) in zip((100, 190), (("Ada Quill", "54"), ("Ben Foundry", "61")), strict=True):
+    life = "Ada Quill served as head of our lamp works from June 2011 until May 2014 and before that in the old foundry"
+    sheet.prose(260, 100, f"{life}. {life}", 280)
+    for y, name, age in ((152, "Ben Foundry", "61"), (166, "Cleo Marsh", "47"), (180, "Dan Sconce", "52")):
         sheet.text(72, y, name)
         sheet.text(220, y, age)
-        sheet.text(260, y, "Vice President")
-        sheet.prose(260, y + 12, f"{name} {sentence}. {name} {sentence}", 280)
+        sheet.text(260, y, "Vice President, Lamps and Lanterns")
 
 
-def test_a_life_told_beside_a_name_is_no_header(tmp_path: Path) -> None:
-    for table in tables(tmp_path / "officers.pdf", officers):
-        header = " ".join(cell.text for cell in table.cells if cell.row < table.header_rows)
-        assert "foundry" not in header
+def test_a_life_told_in_a_column_is_no_header(tmp_path: Path) -> None:
+    (table,) = tables(tmp_path / "officers.pdf", officers)
+    assert table.header_rows == 0
+    assert rows(table)[0] == ["Ben Foundry", "61", "Vice President, Lamps and Lanterns"]

@@ -147,11 +147,24 @@ class TableFinder:
                 reach = FIRST_REACH
             if below.line.base - strip.line.base > reach * max(below.line.size, strip.line.size):
                 break
+            if self._is_sentence(strip):
+                return self._below_sentence(at, start)
             if self._heads(strip, boundary):
                 top = at
             elif not self._may_stand_within(strip, boundary):
                 break
         return top
+
+    def _is_sentence(self, strip: Strip) -> bool:
+        return strip.role is Role.SINGLE and strip.words > LONGEST_HEADER and not units_in(strip.line.text)
+
+    def _below_sentence(self, at: int, start: int) -> int:
+        """The first line below a sentence whose first line stands at `at`."""
+        sentence = self.strips[at].line
+        end = at + 1
+        while end < start and abs(self.strips[end].line.x0 - sentence.x0) < sentence.size:
+            end += 1
+        return end
 
     def _reach(self, strip: Strip) -> float:
         """How far above the next header line a line may stand: a title set in the middle is not drawn in from afar."""
@@ -165,8 +178,6 @@ class TableFinder:
             return False
         over = [part for part in strip.segments if part.center > boundary - 2 * part.size]
         if strip.role is Role.SINGLE:
-            if strip.words > LONGEST_HEADER and not units_in(strip.line.text):
-                return False
             return bool(over) and strip.line.x0 > self.left + 0.15 * (self.right - self.left)
         return bool(over)
 
