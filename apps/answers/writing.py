@@ -145,7 +145,7 @@ def _page_texts(figures: Calculation) -> dict[tuple[int, int], str]:
 def _operand_claim(operand: Operand, printed: str, place: Place, quarter: int | None) -> Claim:
     fact, period = operand.fact, period_text((operand.item.year or 0,), quarter)
     units = units_text(operand)
-    unit = fact.unit if fact.unit == Unit.SHARES else fact.currency
+    unit = fact.unit if fact.unit == Unit.SHARES else operand.currency
     line = Line(fact.label, period, printed, units, fact.value, unit)
     text = f"{fact.label}, {period}: {printed}{f' ({units})' if units else ''}"
     return Claim(text, place, (printed,), lines=(line,), operand=operand)

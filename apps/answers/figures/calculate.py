@@ -15,6 +15,7 @@ from apps.answers.figures.books import Book, books, facts_of
 from apps.answers.figures.form import Stated, shown_as, state
 from apps.answers.figures.ledger import Ledger, NotStatedError, Operand, needed
 from apps.answers.figures.unread import unread_words
+from apps.documents.statements.ontology import Unit
 from apps.retrieval.found import Scope
 
 MOST_LINES = 12
@@ -24,7 +25,7 @@ MOST_LINES = 12
 class Computed:
     """One figure: of which filer and years, by which resolved formula, from which operands.
 
-    years: one for a figure of a year, several for one over years. over: whether it combines several years' figures.
+    years: one for a figure of a year, several for one over years; then `ends` are the figures of each of them.
     """
 
     wanted: Wanted
@@ -34,7 +35,12 @@ class Computed:
     quantity: Quantity
     stated: Stated
     operands: tuple[Operand, ...]
-    over: bool = False
+    currency: str = ""
+    ends: tuple[Stated, ...] = ()
+
+    @property
+    def over(self) -> bool:
+        return bool(self.ends)
 
     @property
     def verbatim(self) -> bool:
@@ -148,7 +154,7 @@ def _lines(question: FigureQuestion, wanted: Wanted, accounts: Accounts) -> list
     if function is None or len(yearly) < len(accounts.years):
         return yearly if function is None else []
     related = over_years(function, [line.formula for line in yearly], accounts.years[-1] - accounts.years[0])
-    whole = _computed(question, wanted, accounts, accounts.years, related)
+    whole = _computed(question, wanted, accounts, yearly, related)
     return ([] if wanted.is_item else yearly) + ([whole] if whole else [])
 
 
@@ -167,33 +173,37 @@ def _attempt(question: FigureQuestion, wanted: Wanted, accounts: Accounts, years
 
 
 def _computed(
-    question: FigureQuestion, wanted: Wanted, accounts: Accounts, years: tuple[int, ...], formula: Formula
+    question: FigureQuestion, wanted: Wanted, accounts: Accounts, yearly: list[Computed], formula: Formula
 ) -> Computed | None:
     try:
-        return _finished(question, wanted, accounts, years, formula)
+        return _finished(question, wanted, accounts, accounts.years, formula, tuple(line.stated for line in yearly))
     except FormulaError as error:
         accounts.missing.append(str(error))
         return None
 
 
 def _finished(
-    question: FigureQuestion, wanted: Wanted, accounts: Accounts, years: tuple[int, ...], formula: Formula
+    question: FigureQuestion,
+    wanted: Wanted,
+    accounts: Accounts,
+    years: tuple[int, ...],
+    formula: Formula,
+    ends: tuple[Stated, ...] = (),
 ) -> Computed:
     """Raises FormulaError: a division by zero, currencies or units that do not go together."""
     operands = tuple(accounts.ledger.operand(item) for item in dict.fromkeys(items_of(formula)))
     currency = one_currency(operands)
     quantity = accounts.ledger.value(formula)
-    over = len(years) > 1
-    function_shown = Shown.PERCENT if question.relation in {Relation.GROWTH, Relation.CAGR} and over else wanted.shown
+    function_shown = Shown.PERCENT if question.relation in {Relation.GROWTH, Relation.CAGR} and ends else wanted.shown
     shown = shown_as(quantity, function_shown, question.form)
-    points = over and question.relation is Relation.CHANGE and shown is Shown.PERCENT
+    points = bool(ends) and question.relation is Relation.CHANGE and shown is Shown.PERCENT
     stated = state(quantity, shown, question.form, currency, points=points)
-    return Computed(wanted, accounts.ledger.book.company, years, formula, quantity, stated, operands, over)
+    return Computed(wanted, accounts.ledger.book.company, years, formula, quantity, stated, operands, currency, ends)
 
 
 def one_currency(operands: Iterable[Operand]) -> str:
     """The currency of all amounts among them. Raises NotStatedError when there are several."""
-    found = {operand.fact.currency for operand in operands if operand.fact.currency}
+    found = {operand.currency for operand in operands if operand.fact.unit != Unit.SHARES and operand.currency}
     if len(found) > 1:
         raise NotStatedError(f"The figures are stated in different currencies ({', '.join(sorted(found))}).")
     return found.pop() if found else ""

@@ -10,13 +10,14 @@ from apps.answers.calculator.formula import Formula, FormulaError, Item
 from apps.answers.calculator.formula import items as items_of
 from apps.answers.calculator.periods import at_year, mapped
 from apps.answers.figures.books import Book, in_order, is_annual
-from apps.answers.figures.signs import CHARGES, SPENT, STAND_INS, TELLING
-from apps.documents.models import Fact
+from apps.answers.figures.signs import AFTER_TAX, CHARGES, SPENT, STAND_INS, TELLING
+from apps.documents.models import Fact, Form
 from apps.documents.statements.ontology import Statement, Unit, concepts
 from apps.retrieval.filings import Filing
 
 LEAST_CONFIDENCE = 0.5
 YEAR, QUARTER = 12, 3
+DOMESTIC = frozenset({Form.TEN_K, Form.TEN_Q, Form.EIGHT_K})
 DIMENSIONS = {Unit.MONEY: (1, 0), Unit.PER_SHARE: (1, -1), Unit.SHARES: (0, 1), Unit.PERCENT: (0, 0)}
 
 
@@ -26,7 +27,7 @@ class NotStatedError(FormulaError):
 
 @dataclass(frozen=True, slots=True)
 class Operand:
-    """A figure in the sign in which it is meant, with the fact it is.
+    """A figure in the sign in which it is meant, with the fact it is. currency: ISO 4217, or empty when not known.
 
     restated: what later filings say instead, as (value, name of the filing).
     """
@@ -36,6 +37,7 @@ class Operand:
     value: Decimal
     fact: Fact
     filing: Filing
+    currency: str
     restated: tuple[tuple[Decimal, str], ...] = ()
 
     @property
@@ -116,7 +118,20 @@ class Ledger:
         return months % 12 in {0, 1, 11}
 
     def _operand(self, item: Item, fact: Fact, filing: Filing) -> Operand:
-        return Operand(item, self.book.company, self._meant(fact), fact, filing, self._restated(item, fact, filing))
+        currency = fact.currency or self._currency_of(filing)
+        restated = self._restated(item, fact, filing)
+        return Operand(item, self.book.company, self._meant(fact), fact, filing, currency, restated)
+
+    def _currency_of(self, filing: Filing) -> str:
+        """Where one statement leaves out the currency that all others of its filing name, it is meant there too.
+
+        Domestic registrants state amounts in US dollars unless they say otherwise (Regulation S-X, Rule 3-20).
+        """
+        stated = (fact for facts in self.facts.values() for fact in facts if fact.version_id == filing.version)
+        named = {fact.currency for fact in stated if fact.currency}
+        if len(named) == 1:
+            return named.pop()
+        return "USD" if not named and filing.form in DOMESTIC else ""
 
     def _restated(self, item: Item, stands: Fact, filing: Filing) -> tuple[tuple[Decimal, str], ...]:
         """What annual reports of later years state instead."""
@@ -132,15 +147,26 @@ class Ledger:
     def _meant(self, fact: Fact) -> Decimal:
         if fact.concept in SPENT:
             return abs(fact.value)
+        if fact.concept == "income_tax" and (tax := self._tax_that_adds_up(fact)) is not None:
+            return tax
         return -fact.value if fact.concept in CHARGES and self._prints_costs_negative(fact) else fact.value
 
+    def _tax_that_adds_up(self, tax: Fact) -> Decimal | None:
+        """The tax in the sign in which income before it, less the tax, is the income after it; None when neither is."""
+        before = self._beside(tax, ("income_before_tax",))
+        for after in self._beside(tax, AFTER_TAX):
+            for value in (tax.value, -tax.value):
+                if before and same(before[0].value - value, after.value, 3 * tax.scale) and tax.value:
+                    return value
+        return None
+
+    def _beside(self, fact: Fact, keys: Iterable[str]) -> list[Fact]:
+        """Figures of the same table and year."""
+        stated = (one for key in keys for one in self.facts.get((key, fact.label_year or 0), []))
+        return [one for one in stated if one.table_id == fact.table_id and one.months == fact.months]
+
     def _prints_costs_negative(self, charge: Fact) -> bool:
-        return any(
-            fact.value < 0
-            for key in TELLING
-            for fact in self.facts.get((key, charge.label_year or 0), [])
-            if fact.table_id == charge.table_id
-        )
+        return any(fact.value < 0 for fact in self._beside(charge, TELLING))
 
     def _reason(self, item: Item, *, unclear: bool) -> str:
         name = concepts()[item.concept].name
@@ -169,4 +195,5 @@ def needed(formulas: Iterable[Formula]) -> set[str]:
     """The concepts that may be looked up for these formulas, what stands in for them and what tells signs included."""
     direct = {item.concept for formula in formulas for item in items_of(formula)}
     instead = {item.concept for key in direct for formula in STAND_INS.get(key, ()) for item in items_of(formula)}
-    return direct | instead | TELLING
+    signs = {"income_before_tax", *AFTER_TAX} if "income_tax" in direct else set()
+    return direct | instead | TELLING | signs

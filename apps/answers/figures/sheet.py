@@ -83,7 +83,7 @@ def period_text(years: Sequence[int], quarter: int | None) -> str:
 def units_text(operand: Operand) -> str:
     """In what the cell is printed: "USD thousands"."""
     fact = operand.fact
-    return Units(fact.currency, Decimal(fact.scale), Decimal(fact.scale)).of(fact.unit)
+    return Units(operand.currency, Decimal(fact.scale), Decimal(fact.scale)).of(fact.unit)
 
 
 def _line(line: Computed, quarter: int | None) -> ShownLine:
@@ -107,7 +107,7 @@ def _operand(one: Printed, quarter: int | None) -> ShownOperand:
         company=operand.company,
         period=period_text((operand.item.year or 0,), quarter),
         value=f"{plain(operand.value):f}",
-        unit=f"{fact.currency} per share".strip() if fact.unit == Unit.PER_SHARE else fact.currency or fact.unit,
+        unit=f"{operand.currency} per share".strip() if fact.unit == Unit.PER_SHARE else operand.currency or fact.unit,
         printed=one.printed,
         units=units_text(operand),
         document=operand.filing.name,

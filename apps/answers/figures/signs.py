@@ -2,7 +2,8 @@
 
 Statements print what was spent as a negative number, in parentheses, or as a positive one under "used for"; a question
 about "capital expenditures" or "dividends paid" means the amount. So amounts of `SPENT` are taken without their sign.
-Charges that can turn into credits (`CHARGES`) keep a sign, but lose the one that a statement puts before all its costs.
+Charges that can turn into credits (`CHARGES`) keep a sign, but lose the one that a statement puts before all its costs;
+a tax has the sign in which it adds up with the income before and after it.
 Every other figure keeps the sign that is printed.
 """
 
@@ -19,6 +20,7 @@ SPENT = frozenset(
 )
 CHARGES = frozenset({"restructuring", "impairment", "income_tax", "provision_for_credit_losses"})
 TELLING = frozenset({"cost_of_revenue", "operating_expenses", "selling_general_administrative"})  # never below nought
+AFTER_TAX = ("income_continuing", "net_income", "net_income_common")
 
 
 def _minus(left: str, right: str) -> Formula:

@@ -28,19 +28,20 @@ def headline(calculation: Calculation) -> str:
 
 
 def _sentence(calculation: Calculation, line: Computed) -> str:
-    question, name, company = calculation.question, line.wanted.name, line.company
-    period = period_text(line.years, question.quarter)
-    plain = f"{name} of {company}, {period}: {line.stated.text}."
+    quarter, name, company = calculation.question.quarter, line.wanted.name, line.company
+    period = period_text(line.years, quarter)
     if not line.over:
-        return plain
-    way = "grew" if line.quantity.value >= 0 else "changed"
-    told = {
-        Relation.CHANGE: f"{name} of {company} changed by {line.stated.text} from {period}.",
-        Relation.GROWTH: f"{name} of {company} {way} by {line.stated.text} from {period}.",
-        Relation.CAGR: f"{name} of {company} {way} by {line.stated.text} a year from {period}.",
-        Relation.AVERAGE: f"Average {name[:1].lower()}{name[1:]} of {company}, {period}: {line.stated.text}.",
-    }
-    return told.get(question.relation, plain)
+        return f"{name} of {company}, {period}: {line.stated.text}."
+    if calculation.question.relation is Relation.AVERAGE:
+        return f"Average {name[:1].lower()}{name[1:]} of {company}, {period}: {line.stated.text}."
+    first, last = (period_text((year,), quarter) for year in (line.years[0], line.years[-1]))
+    way = "rose" if line.quantity.value > 0 else "fell" if line.quantity.value < 0 else "changed"
+    yearly = " a year" if calculation.question.relation is Relation.CAGR else ""
+    size = line.stated.text.replace("-", "")
+    return (
+        f"{name} of {company} {way} by {size}{yearly}, from {line.ends[0].text} in {first}"
+        f" to {line.ends[-1].text} in {last}."
+    )
 
 
 def _listed(calculation: Calculation, lines: Sequence[Computed]) -> str:
@@ -87,8 +88,7 @@ def _difference(calculation: Calculation, lines: list[Computed]) -> str:
     change = last.quantity.value - first.quantity.value
     shown = Shown.PERCENT if first.stated.unit == "%" else first.wanted.shown or Shown.RATIO
     quantity = Quantity(abs(change), first.quantity.money, first.quantity.shares)
-    currency = first.stated.unit.split()[0] if first.quantity.money else ""
-    told = state(quantity, shown, calculation.question.form, currency, points=shown is Shown.PERCENT).text
+    told = state(quantity, shown, calculation.question.form, last.currency, points=shown is Shown.PERCENT).text
     way = "up" if change > 0 else "down"
     return f"That is {way} by {told}." if change else "That is no change."
 

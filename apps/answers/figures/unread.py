@@ -25,7 +25,7 @@ NEUTRAL = frozenset(
         less divided times multiplied over sum combined together billion say says return returned buy back bought
         repurchase repurchased issue issued incur incurred deliver delivered produce produced achieve achieved
         profitable capital intensive need needed sufficient enough pace quickly fast much long term short company's
-        take taking account accounted address p&l
+        flow flows statement statements take taking account accounted address p&l
         """
     )
 )
