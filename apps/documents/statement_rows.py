@@ -1,5 +1,6 @@
 """Keeping the facts and checks of a version's primary statements."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -8,9 +9,12 @@ from apps.documents.cover.periods import year_end
 from apps.documents.figures.year_ends import year_ends
 from apps.documents.models import DocumentVersion, Fact, StatementCheck, Table
 from apps.documents.parsing.parsed import ParsedPage
-from apps.documents.statements.checks import Outcome, run_checks
-from apps.documents.statements.facts import StatementFact, Year, facts_of
+from apps.documents.statements.checks import run_checks
+from apps.documents.statements.facts import StatementFact, Year, facts_in
+from apps.documents.statements.lines import lines_of
+from apps.documents.statements.outcomes import Outcome
 from apps.documents.statements.recognise import primary_statements
+from apps.documents.statements.sums import Sum, sums_of
 
 BATCH = 500
 
@@ -28,9 +32,13 @@ def read_statements(
 ) -> Statements:
     """Recognise the statements of a filing and read their cells. fiscal_period: FY, or Q1 to Q4."""
     year = _year(pages, fiscal_year, period_end, fiscal_period)
-    found = primary_statements(pages).values()
-    facts = tuple(fact for statement in found for fact in facts_of(statement, year))
-    return Statements(facts, tuple(run_checks(facts)))
+    facts: list[StatementFact] = []
+    sums: list[Sum] = []
+    for found in primary_statements(pages).values():
+        lines = lines_of(found)
+        facts += facts_in(lines, found.statement, year)
+        sums += sums_of(lines, found.statement)
+    return Statements(tuple(facts), tuple(run_checks(facts, sums)))
 
 
 def _year(pages: Sequence[ParsedPage], fiscal_year: int | None, period_end: date | None, fiscal_period: str) -> Year:
@@ -45,7 +53,11 @@ def save_statements(version: DocumentVersion, statements: Statements) -> dict[st
     version.checks.all().delete()
     version.facts.all().delete()
     tables = _tables_by_place(version)
-    rows = {fact: _fact_row(version, tables[fact.page, fact.table], fact) for fact in statements.facts}
+    doubts = Counter(fact for outcome in statements.outcomes if not outcome.passed for fact in outcome.facts)
+    rows = {
+        fact: _fact_row(version, tables[fact.page, fact.table], fact, confidence(doubts[fact]))
+        for fact in statements.facts
+    }
     Fact.objects.bulk_create(rows.values(), batch_size=BATCH)
     for outcome in statements.outcomes:
         _save_check(version, outcome, [rows[fact] for fact in outcome.facts])
@@ -64,7 +76,12 @@ def _tables_by_place(version: DocumentVersion) -> dict[tuple[int, int], Table]:
     return places
 
 
-def _fact_row(version: DocumentVersion, table: Table, fact: StatementFact) -> Fact:
+def confidence(failed: int) -> float:
+    """How sure a fact is that takes part in so many checks that fail: each halves it, down to a quarter."""
+    return max(0.25, 0.5**failed)
+
+
+def _fact_row(version: DocumentVersion, table: Table, fact: StatementFact, sure: float) -> Fact:
     return Fact(
         version=version,
         table=table,
@@ -79,6 +96,8 @@ def _fact_row(version: DocumentVersion, table: Table, fact: StatementFact) -> Fa
         currency=fact.currency,
         scale=fact.scale,
         nil=fact.nil,
+        dimension=fact.dimension[:200],
+        confidence=sure,
         page=fact.page,
         row=fact.row,
         column=fact.column,

@@ -21,9 +21,9 @@ from apps.documents.parsing.media import MediaType
 from apps.documents.parsing.parsed import ParsedDocument
 from apps.documents.parsing.reader import read
 from apps.documents.statement_rows import Statements, read_statements
-from apps.documents.statements.checks import Check, Outcome
 from apps.documents.statements.facts import StatementFact
 from apps.documents.statements.ontology import Statement
+from apps.documents.statements.outcomes import Check, Outcome
 
 PRIMARY = frozenset({Statement.INCOME, Statement.BALANCE, Statement.CASH_FLOW})
 FLOORS = {"company": 97.0, "form": 97.0, "period": 97.0, "statements": 95.0, "balance": 95.0}
@@ -35,7 +35,7 @@ FORMS = {
     "10k_annualreport": {Form.ANNUAL_REPORT, Form.TEN_K},
 }
 QUARTER = re.compile(r"(?:19|20)\d\d(Q[1-4])", re.IGNORECASE)
-BALANCES = frozenset({Check.BALANCE, Check.BALANCE_PARTS})
+BALANCES = frozenset({Check.BALANCE, Check.BALANCE_PARTS, Check.BALANCE_ITEMS})
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,48 +1,23 @@
 """Self-checks of a filing's statements: what must add up, does it? A failed check is shown, and mends nothing."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import date
-from decimal import Decimal
-from enum import StrEnum
 
 from apps.documents.figures.periods import Period
+from apps.documents.statements.adding_up import sum_outcomes
 from apps.documents.statements.facts import StatementFact
-
-
-class Check(StrEnum):
-    """The identities. Values are what pages show."""
-
-    BALANCE = "Assets = liabilities + equity"
-    BALANCE_PARTS = "Total liabilities + equity = total liabilities and equity"
-    GROSS_PROFIT = "Gross profit = revenue - cost of revenue"
-    CASH_CHANGE = "Operating + investing + financing + exchange = change in cash"
-    CASH_ROLL = "Cash at the beginning + change = cash at the end"
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """One identity for one period. difference: left side minus right side, in whole units."""
-
-    check: Check
-    period: Period
-    difference: Decimal
-    tolerance: Decimal
-    facts: tuple[StatementFact, ...]
-
-    @property
-    def passed(self) -> bool:
-        return abs(self.difference) <= self.tolerance
-
+from apps.documents.statements.outcomes import Check, Outcome, outcome
+from apps.documents.statements.repeated import repeated_outcomes
+from apps.documents.statements.sums import Sum
 
 Held = dict[str, StatementFact]
 Place = tuple[int, int, int]
 FLOWS = ("operating_cash_flow", "investing_cash_flow", "financing_cash_flow")
 
 
-def run_checks(facts: Iterable[StatementFact]) -> list[Outcome]:
-    """Every identity whose members the filing states, for every period."""
-    outcomes: list[Outcome] = []
+def run_checks(facts: Sequence[StatementFact], sums: Sequence[Sum] = ()) -> list[Outcome]:
+    """Every identity whose members the filing states, for every period, and every sum of its lines."""
+    outcomes = [*sum_outcomes(facts, sums), *repeated_outcomes(facts)]
     for column in _columns(facts):
         held: Held = {}
         for fact in column:
@@ -54,13 +29,14 @@ def run_checks(facts: Iterable[StatementFact]) -> list[Outcome]:
 
 def _columns(facts: Iterable[StatementFact]) -> list[list[StatementFact]]:
     """The facts of one statement and period. Two columns for one period (restated beside reported) stay apart."""
-    columns: dict[tuple[str, date | None, int | None, int], list[StatementFact]] = {}
-    seen: dict[tuple[str, int, int, Period], list[int]] = {}
+    columns: dict[tuple[str, str, date | None, int | None, int], list[StatementFact]] = {}
+    seen: dict[tuple[str, str, int, int, Period], list[int]] = {}
     for fact in facts:
-        same = seen.setdefault((fact.statement.value, fact.page, fact.table, fact.period), [])
+        same = seen.setdefault((fact.statement.value, fact.dimension, fact.page, fact.table, fact.period), [])
         if fact.column not in same:
             same.append(fact.column)
-        key = (fact.statement.value, fact.period.end, fact.period.months, same.index(fact.column))
+        end = fact.period.end
+        key = (fact.statement.value, fact.dimension, end, fact.period.months, same.index(fact.column))
         columns.setdefault(key, []).append(fact)
     return list(columns.values())
 
@@ -77,18 +53,6 @@ def _between(
     return [fact for fact in column if first < _place(fact) < last]
 
 
-def _outcome(
-    check: Check, left: Sequence[StatementFact], right: Sequence[StatementFact], signs: Sequence[int]
-) -> Outcome:
-    """sum(left) - sum(sign * right), tolerated up to one unit in the last printed place for each member."""
-    difference = sum((fact.value for fact in left), Decimal(0)) - sum(
-        (sign * fact.value for sign, fact in zip(signs, right, strict=True)), Decimal(0)
-    )
-    members = (*left, *right)
-    step = max(fact.scale for fact in members)
-    return Outcome(check, left[0].period, difference, step * len(members) / 2 + step / 2, members)
-
-
 def _implied(fact: StatementFact) -> bool:
     """True for a total without a label, told by its equal: to compare the two would be a check that cannot fail."""
     return fact.label.startswith("[")
@@ -98,12 +62,12 @@ def _balance(held: Held) -> list[Outcome]:
     outcomes = []
     sides = [held[key] for key in ("total_assets", "liabilities_and_equity") if key in held]
     if len(sides) == 2 and not any(_implied(fact) for fact in sides):
-        outcomes.append(_outcome(Check.BALANCE, sides[:1], sides[1:], [1]))
+        outcomes.append(outcome(Check.BALANCE, sides[:1], sides[1:], [1]))
     equity = held.get("total_equity") or held.get("equity_parent")
     if equity and {"total_liabilities", "liabilities_and_equity"} <= held.keys():
         parts = [held["total_liabilities"], equity]
         parts += [held[key] for key in ("redeemable_noncontrolling",) if key in held]
-        outcomes.append(_outcome(Check.BALANCE_PARTS, [held["liabilities_and_equity"]], parts, [1] * len(parts)))
+        outcomes.append(outcome(Check.BALANCE_PARTS, [held["liabilities_and_equity"]], parts, [1] * len(parts)))
     return outcomes
 
 
@@ -111,7 +75,7 @@ def _gross_profit(held: Held) -> list[Outcome]:
     if {"gross_profit", "revenue", "cost_of_revenue"} <= held.keys():
         cost = held["cost_of_revenue"]
         sign = -1 if cost.value >= 0 else 1  # some filers print costs in parentheses
-        return [_outcome(Check.GROSS_PROFIT, [held["gross_profit"]], [held["revenue"], cost], [1, sign])]
+        return [outcome(Check.GROSS_PROFIT, [held["gross_profit"]], [held["revenue"], cost], [1, sign])]
     return []
 
 
@@ -122,10 +86,10 @@ def _cash(held: Held, column: Sequence[StatementFact]) -> list[Outcome]:
     if change and all(key in held for key in FLOWS):
         flows = [held[key] for key in FLOWS]
         parts = [*flows, *_between(column, flows, change)]
-        outcomes.append(_outcome(Check.CASH_CHANGE, [change], parts, [1] * len(parts)))
+        outcomes.append(outcome(Check.CASH_CHANGE, [change], parts, [1] * len(parts)))
     if change and {"cash_beginning", "cash_end"} <= held.keys():
         start = held["cash_beginning"]
         more = [fact for fact in _between(column, [change], held["cash_end"]) if fact != start]
         parts = [start, change, *more]
-        outcomes.append(_outcome(Check.CASH_ROLL, [held["cash_end"]], parts, [1] * len(parts)))
+        outcomes.append(outcome(Check.CASH_ROLL, [held["cash_end"]], parts, [1] * len(parts)))
     return outcomes

@@ -1,6 +1,6 @@
 """Cells of the primary statements as typed facts (beyond 1)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
@@ -12,6 +12,7 @@ from apps.documents.parsing.parsed import Cell
 from apps.documents.statements.grid import Grid
 from apps.documents.statements.lines import Line, lines_of
 from apps.documents.statements.ontology import Statement, Unit, concepts
+from apps.documents.statements.readings import readings
 from apps.documents.statements.recognise import Located, StatementTables, text_above
 from apps.documents.statements.scaling import scale_of, unit_of
 
@@ -27,6 +28,14 @@ class Year:
     end: date | None = None
     last: date | None = None
     ends: Mapping[int, date] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """What a column holds: figures of a period, and which reading of them (empty: the one that stands)."""
+
+    period: Period
+    reading: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,23 +67,30 @@ class StatementFact:
 
 def facts_of(found: StatementTables, year: Year) -> list[StatementFact]:
     """Every number of the statement whose column has a period, in reading order."""
+    return facts_in(lines_of(found), found.statement, year)
+
+
+def facts_in(lines: Iterable[Line], statement: Statement, year: Year) -> list[StatementFact]:
+    """The same for the lines of a statement."""
     facts: list[StatementFact] = []
-    periods: dict[int, Period] = {}
+    columns: dict[int, Column] = {}
     units = Units()
-    for part, lines in groupby(lines_of(found), key=lambda line: line.part):
-        periods = _periods(Grid(part.table), found.statement.period_kind, year) or periods
+    for part, own in groupby(lines, key=lambda line: line.part):
+        columns = _columns(Grid(part.table), statement.period_kind, year) or columns
         units = _units(part) if _units(part).declared else units
-        for line in lines:
-            facts += _line_facts(found.statement, line, periods, units)
+        for line in own:
+            facts += _line_facts(statement, line, columns, units)
     return facts
 
 
-def _periods(grid: Grid, kind: PeriodKind, year: Year) -> dict[int, Period]:
-    return {
+def _columns(grid: Grid, kind: PeriodKind, year: Year) -> dict[int, Column]:
+    reading = readings(grid.headers)
+    periods = {
         column: resolve(period, kind, year.label, year.end, year.ends, year.last)
         for column, period in grid.periods.items()
         if column > 0
     }
+    return {column: Column(period, reading.get(column, "")) for column, period in periods.items()}
 
 
 def _units(part: Located) -> Units:
@@ -84,19 +100,19 @@ def _units(part: Located) -> Units:
     return next(declared, parse_units(part.table.units))
 
 
-def _line_facts(statement: Statement, line: Line, periods: dict[int, Period], units: Units) -> Iterator[StatementFact]:
+def _line_facts(statement: Statement, line: Line, columns: dict[int, Column], units: Units) -> Iterator[StatementFact]:
     row = line.row
     unit = Unit.PER_SHARE if line.per_share and not line.concept else unit_of(row, line.concept)
     scale = scale_of(unit, units, row)
     for column, figure in row.figures.items():
-        if column not in periods or figure.amount.percent:
+        if column not in columns or figure.amount.percent:
             continue
         yield StatementFact(
             statement=statement,
             concept=line.concept,
             rank=line.rank,
             label=_label(line),
-            period=periods[column],
+            period=columns[column].period,
             value=figure.amount.value * scale,
             unit=unit,
             currency=figure.amount.currency or units.currency,
@@ -107,6 +123,7 @@ def _line_facts(statement: Statement, line: Line, periods: dict[int, Period], un
             column=column,
             cell=figure.cell,
             nil=figure.amount.nil,
+            dimension=columns[column].reading,
         )
 
 

@@ -2,9 +2,10 @@
 
 from datetime import date
 
-from apps.documents.statements.checks import Check, Outcome, run_checks
+from apps.documents.statements.checks import run_checks
 from apps.documents.statements.facts import Year, facts_of
 from apps.documents.statements.ontology import Statement
+from apps.documents.statements.outcomes import Check, Outcome
 from apps.documents.statements.recognise import Located, StatementTables
 from tests.documents.statements.sheets import Lines, Rows, page, table
 
