@@ -51,7 +51,7 @@ FUNCTIONS = {
 }
 PROSE = re.compile(
     r"\b(?:why|explain|describe|discuss|drove|drives?|drivers?|driven|reasons?|caused?|causes|due to"
-    r"|how (?:did|do|does|is|are|has|have)|policy|policies|risks?|strateg\w+|expects?|guidance|outlook)\b"
+    r"|how (?:did|do|does|is|are|has|have)\b(?!.*\b(?:compare|differ|change|evolve|develop|trend))|policy|policies|risks?|strateg\w+|expects?|guidance|outlook)\b"
     r"|(?:^|[.?!:]\s+)(?:who|where|when)\b",
     re.IGNORECASE,
 )
@@ -79,6 +79,7 @@ GROWTH = re.compile(
     r"|\bby (?:what|how much|how many) percent\w*|\bgrow|\bgrew\b",
     re.IGNORECASE,
 )
+COMPARES = re.compile(r"^\W*how (?:did|do|does|is|are|has|have)\b.*\b(?:compare|differ|evolve|develop|trend)", re.I)
 CHANGE = re.compile(
     r"\b(?:year[- ]over[- ]year|yoy|y/y|change[ds]?|changing|increase[ds]?|decrease[ds]?|difference|decline[ds]?|rise"
     r"|rose|fell|fall|drop(?:ped)?|how much (?:more|less|higher|lower))\b",
@@ -99,8 +100,8 @@ DOWN = re.compile(
 POSITIVE = re.compile(r"\b(?:positive|profitable|above zero|make a profit|made a profit)\b", re.IGNORECASE)
 NEGATIVE = re.compile(r"\b(?:negative|below zero|unprofitable|make a loss|made a loss)\b", re.IGNORECASE)
 PRESENT = re.compile(
-    r"\b(?:pay|paid|pays|paying|distribut\w+|have|has|had|hold|holds|report\w*|record\w*|repurchas\w*|buy back"
-    r"|bought back|issued?|incur\w*)\b",
+    r"\b(?:pay|paid|pays|paying|distribut\w+|report\w*|record\w*|repurchas\w*|buy back|bought back|issued?|incur\w*)\b"
+    r"|\b(?:have|has|had|holds?|carry|carries|carried) (?:any|outstanding)\b",
     re.IGNORECASE,
 )
 EXTREME = re.compile(
@@ -117,6 +118,7 @@ OF_MIDDLE = re.compile(
 )
 TO_MIDDLE = re.compile(r"^\W*(?:to|over|/|divided by)\W+(?:its |the |total |net )*$", re.IGNORECASE)
 SIGN_MIDDLE = re.compile(r"^\s*(?P<sign>[+\-−–]|plus|minus|less)\s*(?:the |its |unadjusted )*$", re.IGNORECASE)
+MARGIN = re.compile(r"^\s*(?:\([^()]*\)\s*)?(?:%|percent(?:age)?)?\s*margins?\b", re.IGNORECASE)
 NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "ten": 10}
 MOST_YEARS = 10
 
@@ -205,15 +207,54 @@ def _other_figures(asked: str) -> str:
 
 def _wanted(asked: str, definitions: Definitions) -> tuple[Wanted, ...]:
     """A formula that the question states wins over the catalogue, and a ratio over the items inside its name."""
-    if definitions.formulas:
-        name, formula = next(iter(definitions.formulas.items()))
-        ratio = ratio_asked(name)
-        return (Wanted(ratio[0].name if ratio else name, (formula,), ratio[0].shown if ratio else None, stated=True),)
+    if definitions.formulas and (stated := _stated(asked, definitions)):
+        return (stated,)
     ratio = ratio_asked(asked)
     named = mentions(asked)
     if ratio and not _wider(named, ratio):
         return (_of_ratio(ratio[0]),)
     return _combined(asked, named) or tuple(_of_item(key) for key in dict.fromkeys(one.concept for one in named))
+
+
+def _stated(asked: str, definitions: Definitions) -> Wanted | None:
+    """What the question defines, or what it builds upon that ("X % margin" where only X is defined).
+
+    Percentages are given where they are asked for: a definition by itself gives a plain number. None where the question
+    asks for something else that the catalogue knows.
+    """
+    for name, formula in definitions.formulas.items():
+        if match := re.search(rf"(?<!\w){re.escape(name)}(?!\w)", asked, re.IGNORECASE):
+            return _built(name, formula, asked[match.end() :])
+    if ratio_asked(asked) and not any(ratio_asked(name) for name in definitions.formulas):
+        return None
+    name, formula = next(iter(definitions.formulas.items()))
+    return _of_definition(name, formula)
+
+
+def _built(name: str, formula: Formula, after: str) -> Wanted:
+    """`after`: what the question says right behind the defined name."""
+    if MARGIN.match(after):
+        return Wanted(
+            f"{name} margin", (Binary(Operator.DIVIDE, formula, Item("revenue")),), Shown.PERCENT, stated=True
+        )
+    following = next(iter(mentions(after)), None)
+    between = after[: following.start] if following else ""
+    if following and OF_MIDDLE.match(between):
+        whole = Binary(Operator.DIVIDE, formula, Item(following.concept))
+        return Wanted(f"{name} to {concepts()[following.concept].name}", (whole,), Shown.PERCENT, stated=True)
+    if following and (sign := SIGN_MIDDLE.match(between)):
+        adds = sign["sign"].lower() in {"+", "plus"}
+        operator, word = (Operator.ADD, "plus") if adds else (Operator.SUBTRACT, "less")
+        whole = Binary(operator, formula, Item(following.concept))
+        return Wanted(f"{name} {word} {concepts()[following.concept].name}", (whole,), stated=True)
+    return _of_definition(name, formula)
+
+
+def _of_definition(name: str, formula: Formula) -> Wanted:
+    ratio = ratio_asked(name)
+    in_days = ratio is not None and ratio[0].shown is Shown.DAYS
+    title = ratio[0].name if ratio else f"{name[:1].upper()}{name[1:]}"
+    return Wanted(title, (formula,), Shown.DAYS if in_days else None, stated=True)
 
 
 def _wider(named: list[Mention], ratio: tuple[Ratio, int, int]) -> bool:
@@ -255,6 +296,8 @@ def _pair(left: Mention, right: Mention, operator: Operator, word: str, shown: S
 def _relation(asked: str, wanted: tuple[Wanted, ...], form: AskedForm) -> Relation:
     if CAGR.search(asked):
         return Relation.CAGR
+    if COMPARES.search(asked):
+        return Relation.COMPARISON
     if ASKS_YES_NO.search(asked):
         return Relation.YES_NO
     if EXTREME.search(asked) and ASKS_WHICH.search(asked):

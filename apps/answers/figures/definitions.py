@@ -15,7 +15,14 @@ DEFINES = re.compile(
     re.IGNORECASE,
 )
 OVER = re.compile(r"\bratio (?:of|between) (?P<first>.+?) (?:to|and|over) (?P<second>.+)$", re.IGNORECASE)
-SAID_TOO = re.compile(r"\((?:from|in|per|as (?:shown|stated|reported)|i\.e\.|using)\b[^()]*\)", re.IGNORECASE)
+STATEMENT = (
+    r"(?:cash flow|income|p&l|balance|consolidated|statement)[\w &]*?(?:statements?|sheets?|income|flows?|position)"
+)
+SAID_TOO = re.compile(
+    r"[(\[](?:from|in|per|as (?:shown|stated|reported)|i\.e\.|using)\b[^()\[\]]*[)\]]"
+    rf"|\b(?:from|in|on|within) the {STATEMENT}(?=[\s).,]|$)",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,16 +21,21 @@ NEUTRAL = frozenset(
         known previously worsen worsened cost costs expense expenses net gross basic diluted attributable data trend
         high low large largest highest lowest smallest biggest best worst greatest size big small nominal absolute
         number count latest recent recently last previous prior next following outflow inflow activity activities
+        january february march april may june july august september october november december date
         business owner owners corporation management result results performance financial really actually plus minus
         less divided times multiplied over sum combined together billion say says return returned buy back bought
         repurchase repurchased issue issued incur incurred deliver delivered produce produced achieve achieved
         profitable capital intensive need needed sufficient enough pace quickly fast much long term short company's
-        flow flows statement statements take taking account accounted address p&l
+        flow flows statement statements one two three four five six seven ten
+        reasonably healthy liquidity strong weak good bad solid
+        take taking account accounted address p&l
         """
     )
 )
 
 
+NAMED = "\0"  # stands where a figure is named; what other sentences say is how to answer
+SENTENCE = re.compile(r"(?<=[.?!:;])\s+")
 ASIDE = re.compile(r"\((?:formerly|previously|also|f/k/a|aka)\b[^()]*\)", re.IGNORECASE)
 
 
@@ -42,7 +47,8 @@ def unread_words(asked: str, names: tuple[str, ...], searched: str) -> tuple[str
     bare = ASIDE.sub(lambda match: " " * len(match[0]), asked)
     spans = [(one.start, one.end) for one in mentions(asked)] + ratio_spans(asked)
     for start, end in spans:
-        bare = f"{bare[:start]}{' ' * (end - start)}{bare[end:]}"
+        bare = f"{bare[:start]}{NAMED * (end - start)}{bare[end:]}"
+    bare = " ".join(sentence for sentence in SENTENCE.split(bare) if NAMED in sentence).replace(NAMED, " ")
     known = framing_stems() | NEUTRAL | {stem for name in names for stem in stems(name)}
     left = (stem for stem in dict.fromkeys(stems(bare)) if stem not in known and len(stem) > 1)
     looked_for = set(stems(searched))
