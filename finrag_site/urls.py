@@ -1,7 +1,11 @@
 """Every page of the product."""
 
+from typing import Any
+
 from django.contrib import admin
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.urls import include, path
+from django.views.defaults import page_not_found
 
 from finrag_site.api import api_urls
 from finrag_site.health import healthz
@@ -9,6 +13,7 @@ from finrag_site.language_page import language_models, test_language_model
 
 urlpatterns = [
     path("", include("apps.chat.urls")),
+    path("", include("apps.chat.search.urls")),
     path("library/", include("apps.documents.urls")),
     path("accounts/", include("apps.accounts.urls")),
     path("audit/", include("apps.audit.urls")),
@@ -18,3 +23,13 @@ urlpatterns = [
     path("models/test", test_language_model, name="test_language_model"),
     path("healthz", healthz, name="healthz"),
 ]
+
+
+def not_found(request: HttpRequest, exception: Exception, **told: Any) -> HttpResponse:
+    """The API answers programs: an address that cannot be, such as one with a malformed id, is JSON there."""
+    if request.path.startswith("/api/"):
+        return JsonResponse({"detail": "Not Found"}, status=404)
+    return page_not_found(request, exception, **told)
+
+
+handler404 = not_found

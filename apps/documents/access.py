@@ -48,6 +48,14 @@ def newest_version(document: Document) -> DocumentVersion:
     return version
 
 
+def latest_upload(document: Document) -> DocumentVersion:
+    """The newest version, ready or not: what is being read, or failed to be."""
+    version = document.versions.first()
+    if version is None:
+        raise Http404("This document has no version.")
+    return version
+
+
 def get_version_for_user(user: User, uid: uuid.UUID) -> DocumentVersion:
     """A version, old ones included, of a document that `user` may see; Http404 otherwise."""
     versions = DocumentVersion.objects.select_related("document", "document__company", "document__owner")

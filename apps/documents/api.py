@@ -10,7 +10,13 @@ from apps.accounts.api_auth import authentication
 from apps.accounts.permissions import user_of, writer_required
 from apps.audit.address import client_address
 from apps.documents import deeds, life_cycle, listing
-from apps.documents.access import get_document_for_user, get_document_to_change, may_change, newest_version
+from apps.documents.access import (
+    get_document_for_user,
+    get_document_to_change,
+    latest_upload,
+    may_change,
+    newest_version,
+)
 from apps.documents.api_schemas import (
     ChunkOut,
     ChunksOut,
@@ -27,7 +33,7 @@ from apps.documents.api_schemas import (
 )
 from apps.documents.models import Page, Visibility
 from apps.documents.parsing.parsed import FileRefused
-from apps.documents.uploads import accept
+from apps.documents.uploads import accept, accept_version
 from apps.documents.viewing import record_view
 
 router = Router(auth=authentication, tags=["documents"])
@@ -79,12 +85,30 @@ def delete_document(request: HttpRequest, uid: uuid.UUID) -> Status[None]:
     return Status(204, None)
 
 
+@router.post(
+    "/documents/{uuid:uid}/versions",
+    response={201: DocumentOut, 200: DocumentOut, 422: RefusedOut},
+    summary="Upload a new version",
+)
+@writer_required
+def upload_version(request: HttpRequest, uid: uuid.UUID, file: File[UploadedFile]) -> Status[DocumentOut | RefusedOut]:
+    """201: taken; the old one stands until this is ready. 200: the document has these bytes. 422: refused."""
+    user = user_of(request)
+    document = get_document_to_change(user, uid)
+    try:
+        taken = accept_version(user, document, file.name or "file", file, address=client_address(request))
+    except FileRefused as refusal:
+        return Status(422, RefusedOut(detail=str(refusal), reason=refusal.reason))
+    status = 200 if taken.duplicate else 201
+    return Status(status, DocumentOut.of(document, taken.version, duplicate=taken.duplicate))
+
+
 @router.get("/documents/{uuid:uid}/state", response=StateOut, summary="How far a document is")
 def get_state(request: HttpRequest, uid: uuid.UUID) -> StateOut:
-    """Diagnostics are given to those who may change the document."""
+    """Of its newest version. Diagnostics are given to those who may change the document."""
     user = user_of(request)
     document = get_document_for_user(user, uid)
-    return StateOut.of(newest_version(document), diagnostics=may_change(user, document))
+    return StateOut.of(latest_upload(document), diagnostics=may_change(user, document))
 
 
 @router.post(
@@ -93,7 +117,7 @@ def get_state(request: HttpRequest, uid: uuid.UUID) -> StateOut:
 @writer_required
 def retry(request: HttpRequest, uid: uuid.UUID) -> Status[StateOut | RefusedOut]:
     user = user_of(request)
-    version = newest_version(get_document_to_change(user, uid))
+    version = latest_upload(get_document_to_change(user, uid))
     try:
         life_cycle.retry(version, user)
     except life_cycle.NotFailedError as error:

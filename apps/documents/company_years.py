@@ -141,7 +141,8 @@ def _change(cell: Cell | None, before: Cell | None) -> Decimal | None:
     if not (cell and before):
         return None
     new, old = cell.fact, before.fact
-    comparable = old.value and new.value * old.value >= 0 and new.currency == old.currency
+    one_currency = new.currency == old.currency or not (new.currency and old.currency)  # few rows print one
+    comparable = old.value and new.value * old.value >= 0 and one_currency
     return (new.value - old.value) / abs(old.value) if comparable else None
 
 

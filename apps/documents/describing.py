@@ -23,7 +23,10 @@ def describe(document_id: int, metadata: Metadata, sections: Sequence[ParsedSect
         document.title = title(document, metadata.period)
     if "summary" not in edited:
         document.summary = summary(document, sections)
-    document.metadata = document.metadata | metadata.as_json()
+    read = metadata.as_json()
+    if "keywords" in edited:
+        read.pop("keywords", None)
+    document.metadata = document.metadata | read
     document.save()
     return document
 

@@ -10,8 +10,10 @@ from apps.accounts.models import User
 from apps.documents.companies import company_named
 from apps.documents.listing import SORTS, Wanted
 from apps.documents.models import Company, Document, Form, Visibility
+from apps.documents.provenance import keywords
 
 PERIODS = [("", "-"), *((period, period) for period in ("FY", "Q1", "Q2", "Q3", "Q4", "H1", "H2"))]
+MOST_KEYWORDS = 5
 STATES = [("", "Any state"), ("ready", "Ready"), ("working", "In work"), ("error", "Error")]
 
 
@@ -63,13 +65,21 @@ class UploadForm(forms.Form):
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["visibility"] = forms.ChoiceField(choices=visibilities(user), initial=Visibility.PRIVATE)
+        self.fields["company"].widget.attrs |= {"list": "known-companies", "placeholder": "as the file says"}
         style(self)
+
+
+class VersionForm(forms.Form):
+    """A newer file of a document that is there already."""
+
+    file = forms.FileField(allow_empty_file=True, max_length=1000)
 
 
 class DocumentForm(forms.ModelForm):  # type: ignore[type-arg]
     """What a document says of itself, as its owner corrects it. Every field changed by hand is named in metadata."""
 
     company_name = forms.CharField(required=False, max_length=200, label="Company")
+    keywords = forms.CharField(required=False, max_length=300, help_text="Up to five, with commas between them.")
     fiscal_period = forms.ChoiceField(required=False, choices=PERIODS)
 
     class Meta:
@@ -84,6 +94,7 @@ class DocumentForm(forms.ModelForm):  # type: ignore[type-arg]
         super().__init__(*args, **kwargs)
         company = self.instance.company
         self.fields["company_name"].initial = company.name if company else ""
+        self.fields["keywords"].initial = ", ".join(keywords(self.instance))
         self.fields["visibility"] = forms.ChoiceField(choices=visibilities(self.instance.owner))
         self.order_fields(["title", "company_name"])
         style(self)
@@ -94,6 +105,13 @@ class DocumentForm(forms.ModelForm):  # type: ignore[type-arg]
             raise forms.ValidationError("A fiscal year lies between 1900 and 2100.")
         return year
 
+    def clean_keywords(self) -> str:
+        """Each once, in the order given, with one comma between them."""
+        words = dict.fromkeys(filter(None, (word.strip() for word in self.cleaned_data["keywords"].split(","))))
+        if len(words) > MOST_KEYWORDS:
+            raise forms.ValidationError("A document has five keywords at most.")
+        return ", ".join(words)
+
     @transaction.atomic
     def save(self, commit: bool = True) -> Document:
         """Store the changes; `metadata["edited"]` then names the fields that no later reading may overwrite."""
@@ -103,12 +121,23 @@ class DocumentForm(forms.ModelForm):  # type: ignore[type-arg]
         document.team = document.owner.team if document.visibility == Visibility.TEAM else None
         edited = {*document.metadata.get("edited", []), *self.changed_names()} - {"visibility"}
         document.metadata = document.metadata | {"edited": sorted(edited)}
+        if "keywords" in self.changed_data:
+            document.metadata["keywords"] = list(filter(None, self.cleaned_data["keywords"].split(", ")))
         document.save()
         return document
 
     def changed_names(self) -> list[str]:
         """The model's names of the changed fields."""
-        return sorted("company" if name == "company_name" else name for name in self.changed_data)
+        return sorted(field_name(name) for name in self.changed_data)
+
+    def told(self) -> dict[str, str]:
+        """What the form says before anybody changes it, as it would be sent."""
+        return {name: str(self.get_initial_for_field(field, name) or "") for name, field in self.fields.items()}
+
+
+def field_name(name: str) -> str:
+    """A field of the form as the model calls it."""
+    return "company" if name == "company_name" else name
 
 
 def visibilities(user: User) -> list[tuple[str, str]]:

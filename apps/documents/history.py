@@ -1,7 +1,7 @@
 """What happened to a document, from the audit trail, in words. Who looked at it is for reviewers and not told here."""
 
 import uuid
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -31,6 +31,21 @@ class Step:
     state: str
     seconds: float | None
     facts: tuple[tuple[str, str], ...]
+    undoable: bool = False
+
+
+def edits(document: Document) -> list[Step]:
+    """The edits alone, newest first; those that were not taken back can be."""
+    events = AuditEvent.objects.filter(subject_uid=document.uid, subject_type="document", action=Action.DOCUMENT_EDITED)
+    told = list(events[:LONGEST])
+    undone = {event.detail["undoes"] for event in told if "undoes" in event.detail}
+    return [replace(step(event), undoable=str(event.uid) not in undone) for event in told]
+
+
+def get_edit(document: Document, uid: uuid.UUID) -> AuditEvent | None:
+    """The edit of this document with this uid."""
+    events = AuditEvent.objects.filter(subject_uid=document.uid, action=Action.DOCUMENT_EDITED)
+    return events.filter(uid=uid).first()
 
 
 def steps(document: Document) -> list[Step]:

@@ -23,6 +23,7 @@ from apps.documents.models import Document, DocumentVersion, State, Visibility
 from apps.documents.parsing import intake
 from apps.documents.parsing.parsed import FileRefused, Refusal
 from apps.documents.parsing.refusals import refused
+from apps.documents.provenance import by_hand
 from apps.documents.transitions import record
 
 PIECE = 1024 * 1024
@@ -57,12 +58,16 @@ class Received:
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """Whose the new document shall be, who shall see it, and what is known of it beforehand."""
+    """Whose the new document shall be, who shall see it, and what is known of it beforehand.
+
+    document: the one that gets a new version instead; then `owner` is who uploads, and the rest stays as it is.
+    """
 
     owner: User
     visibility: Visibility
     company_name: str
     address: str | None
+    document: Document | None = None
 
 
 def accept(
@@ -82,13 +87,28 @@ def accept(
     wishes = Wishes(owner, Visibility(visibility), company_name.strip(), address)
     if wishes.visibility == Visibility.TEAM and owner.team is None:
         raise ValueError("You are in no team, so a file cannot be shared with one.")
+    return _take(file_name, file, wishes)
+
+
+def accept_version(
+    actor: User, document: Document, file_name: str, file: Chunked, *, address: str | None = None
+) -> Upload:
+    """Store `file` as a new version of `document`, record it, and enqueue it on commit.
+
+    The document stands at its old version until the new one is ready, and answers go on citing the old one. Bytes that
+    this document has already give that version back unchanged (duplicate). Raises FileRefused, which is recorded too.
+    """
+    return _take(file_name, file, Wishes(actor, Visibility(document.visibility), "", address, document))
+
+
+def _take(file_name: str, file: Chunked, wishes: Wishes) -> Upload:
     name = plain_name(file_name)
     with tempfile.TemporaryDirectory(prefix="incoming-", dir=_files_folder()) as folder:
         try:
             received = _receive(file, name, Path(folder) / "file")
         except FileRefused as refusal:
             facts: dict[str, Any] = {"file": name, "reason": refusal.reason, "error": str(refusal)}
-            trail.record(Action.UPLOAD_REFUSED, actor=owner, address=address, **facts)
+            trail.record(Action.UPLOAD_REFUSED, actor=wishes.owner, address=wishes.address, **facts)
             raise
         return _keep(received, wishes)
 
@@ -126,7 +146,7 @@ def _keep(received: Received, wishes: Wishes) -> Upload:
     """The document that `received` becomes, or the one that it is already. Equal uploads at one time wait here."""
     with transaction.atomic():
         _lock(received.sha256)
-        if found := _known(received.sha256, wishes.owner):
+        if found := _known(received.sha256, wishes):
             return Upload(found.document, found, duplicate=True)
         stored = _store(received)
         try:
@@ -141,9 +161,15 @@ def _lock(sha256: str) -> None:
         cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [f"upload {sha256}"])
 
 
-def _known(sha256: str, user: User) -> DocumentVersion | None:
-    """What `user` may see with these bytes, own documents first. A stranger's private copy is not found."""
+def _known(sha256: str, wishes: Wishes) -> DocumentVersion | None:
+    """What the user may see with these bytes, own documents first. A stranger's private copy is not found.
+
+    For a new version only what its document has: another document with the same bytes is another document.
+    """
+    user = wishes.owner
     rows = DocumentVersion.objects.filter(sha256=sha256, document__in=Document.objects.visible_to(user))
+    if wishes.document:
+        rows = rows.filter(document=wishes.document)
     found = list(rows.select_related("document").order_by("id"))
     return min(found, key=lambda version: version.document.owner_id != user.pk, default=None)
 
@@ -166,15 +192,7 @@ def _store(received: Received) -> str:
 
 
 def _create(received: Received, wishes: Wishes, stored: str) -> Upload:
-    company = company_named(wishes.company_name) if wishes.company_name else None
-    document = Document.objects.create(
-        name=PurePosixPath(received.name).stem,
-        owner=wishes.owner,
-        visibility=wishes.visibility,
-        team=wishes.owner.team if wishes.visibility == Visibility.TEAM else None,
-        company=company,
-        metadata={"edited": ["company"]} if company else {},
-    )
+    document = wishes.document or _new_document(received, wishes)
     version = DocumentVersion.objects.create(
         document=document,
         sha256=received.sha256,
@@ -187,3 +205,17 @@ def _create(received: Received, wishes: Wishes, stored: str) -> Upload:
     record(Action.UPLOADED, version, wishes.owner, wishes.address, visibility=wishes.visibility, **facts)
     transaction.on_commit(lambda: dispatch.send(version.pk, State.UPLOADED))
     return Upload(document, version, duplicate=False)
+
+
+def _new_document(received: Received, wishes: Wishes) -> Document:
+    """A company that was named with the upload counts as entered by hand: no reading of the file overwrites it."""
+    company = company_named(wishes.company_name) if wishes.company_name else None
+    entered = {"edited": ["company"], "by_hand": by_hand({"company": wishes.company_name}, wishes.owner)}
+    return Document.objects.create(
+        name=PurePosixPath(received.name).stem,
+        owner=wishes.owner,
+        visibility=wishes.visibility,
+        team=wishes.owner.team if wishes.visibility == Visibility.TEAM else None,
+        company=company,
+        metadata=entered if company else {},
+    )

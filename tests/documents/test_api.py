@@ -7,9 +7,10 @@ from django.test import Client
 
 from apps.accounts.models import ApiToken
 from apps.audit.models import Action, AuditEvent
-from apps.documents.models import Document, State, Visibility
+from apps.documents.models import Document, State, StatementCheck, Visibility
 from tests.documents.filings import markdown
 from tests.documents.shelf import SENTENCES, shared, shelve
+from tests.documents.stated import keep
 from tests.people import People
 
 URL = "/api/v1/documents"
@@ -20,7 +21,7 @@ def file(content: bytes | None = None, name: str = "quillmark.md") -> SimpleUplo
     return SimpleUploadedFile(name, markdown().encode() if content is None else content)
 
 
-@pytest.mark.parametrize("rest", ["", "/state", "/pages", "/chunks"])
+@pytest.mark.parametrize("rest", ["", "/state", "/pages", "/chunks", "/tables", "/facts", "/checks"])
 class TestWhoMayRead:
     def test_owner_teammate_and_the_others(self, people: People, client_for: Log, rest: str) -> None:
         document = shared(people.owner, Visibility.TEAM).document
@@ -73,6 +74,18 @@ def test_upload_by_token(people: People) -> None:
     assert (again.status_code, again.json()["id"], again.json()["duplicate"]) == (200, body["id"], True)
 
 
+def test_a_new_version_by_api(people: People, client_for: Log) -> None:
+    version, client = shelve(people.owner), client_for(people.owner)
+    url = f"{URL}/{version.document.uid}"
+    response = client.post(f"{url}/versions", {"file": file()})
+    assert (response.status_code, response.json()["id"]) == (201, str(version.document.uid))
+    assert (client.get(f"{url}/state").json()["state"], Document.objects.count()) == ("uploaded", 1)
+    assert client.get(url).json()["version"]["id"] == str(version.uid)
+    assert client.post(f"{url}/versions", {"file": file()}).status_code == 200
+    refused = client.post(f"{url}/versions", {"file": file(b"", "empty.pdf")})
+    assert (refused.status_code, refused.json()["reason"]) == (422, "empty")
+
+
 def test_a_refused_file_has_a_reason_and_a_sentence(people: People, client_for: Log) -> None:
     response = client_for(people.owner).post(URL, {"file": file(b"", "empty.pdf")})
     assert (response.status_code, response.json()["reason"]) == (422, "empty")
@@ -113,6 +126,64 @@ def test_pages_and_chunks(people: People, client_for: Log) -> None:
     assert AuditEvent.objects.filter(action=Action.DOCUMENT_VIEWED).count() == 2
 
 
+def test_tables_and_one_with_its_cells(people: People, client_for: Log) -> None:
+    version, client = shelve(people.owner), client_for(people.owner)
+    listed = client.get(f"{URL}/{version.document.uid}/tables").json()
+    (table,) = listed["tables"]
+    assert (listed["count"], table["caption"], table["rows"], table["columns"]) == (1, "Sales of kelp", 2, 3)
+    grid = client.get(f"/api/v1/tables/{table['id']}").json()
+    assert [[cell and cell["text"] for cell in row] for row in grid["cells"]] == [
+        [None, "2023", None],
+        ["Net", "1,577", "1,577"],
+    ]
+    assert client_for(people.stranger).get(f"/api/v1/tables/{table['id']}").status_code == 404
+
+
+def test_facts_are_filtered_paged_and_exact(people: People, client_for: Log) -> None:
+    version, client = shelve(people.owner), client_for(people.owner)
+    for year, value in ((2023, "1577.5"), (2022, "80")):
+        keep(version, "revenue", year, value)
+    keep(version, "revenue", 2023, "12", dimension="Kelp")
+    url = f"{URL}/{version.document.uid}/facts"
+    assert client.get(f"{url}?limit=1&offset=1").json()["count"] == 3
+    (fact,) = client.get(f"{url}?concept=revenue&year=2023&dimension=").json()["facts"]
+    assert (fact["value"], fact["scale"], fact["page"], fact["start"], fact["end"]) == (
+        "1577500000",
+        "1000000",
+        1,
+        41,
+        46,
+    )
+    assert fact["table"] == str(version.tables.get().uid)
+    assert client.get(f"{url}?year=12").status_code == 422
+    assert client.get(f"{url}?concept=%00").status_code == 422
+
+
+def test_checks_name_their_members(people: People, client_for: Log) -> None:
+    version, client = shelve(people.owner), client_for(people.owner)
+    fact = keep(version, "revenue", 2023, "80")
+    check = StatementCheck.objects.create(
+        version=version, name="Sums up", difference=3, tolerance=1, passed=False, months=12
+    )
+    check.facts.set([fact])
+    (told,) = client.get(f"{URL}/{version.document.uid}/checks").json()["checks"]
+    assert (told["passed"], told["difference"], told["facts"]) == (False, "3", [str(fact.uid)])
+
+
+@pytest.mark.parametrize("path", ["documents/12", "documents/not-a-uuid/pages", "tables/x", "nothing/here"])
+def test_an_address_that_cannot_be_is_told_in_json(people: People, client_for: Log, path: str) -> None:
+    response = client_for(people.owner).get(f"/api/v1/{path}")
+    assert (response.status_code, response.json()) == (404, {"detail": "Not Found"})
+
+
+def test_the_description_is_read_with_a_token(people: People) -> None:
+    _, text = ApiToken.objects.make(people.owner, "script")
+    assert Client().get("/api/v1/openapi.json").status_code == 302
+    assert Client().get("/api/v1/openapi.json", headers={"Authorization": "Bearer walrus"}).status_code == 302
+    response = Client().get("/api/v1/openapi.json", headers={"Authorization": f"Bearer {text}"})
+    assert "/api/v1/documents/{uid}/facts" in response.json()["paths"]
+
+
 def test_delete(people: People, client_for: Log) -> None:
     document, client = shelve(people.owner).document, client_for(people.owner)
     assert client.delete(f"{URL}/{document.uid}").status_code == 204
@@ -128,6 +199,6 @@ def test_retry(people: People, client_for: Log) -> None:
     assert client.post(f"{URL}/{failed.uid}/retry").status_code == 409
 
 
-@pytest.mark.parametrize("rest", ["/state", "/pages", "/chunks"])
+@pytest.mark.parametrize("rest", ["/state", "/pages", "/chunks", "/tables", "/facts", "/checks"])
 def test_wrong_method(people: People, client_for: Log, rest: str) -> None:
     assert client_for(people.owner).put(f"{URL}/{shelve(people.owner).document.uid}{rest}").status_code == 405

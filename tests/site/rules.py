@@ -70,12 +70,18 @@ RULES = {
     "answers/<uuid:uid>/stop": post(WRITER, "answer"),
     "answers/<uuid:uid>/retry": post(WRITER, "answer"),
     "citations/<uuid:uid>/": get(ANYBODY, "citation"),
+    # search
+    "search/": get(ANYBODY),
+    "search/why": get(ANYBODY),
+    "answers/<uuid:uid>/why": get(ANYBODY, "answer"),
     # library
     "library/": get(ANYBODY),
     "library/progress": get(ANYBODY),
     "library/upload": post(WRITER),
     "library/documents/<uuid:uid>/": get(ANYBODY, "document"),
     "library/documents/<uuid:uid>/edit": both(WRITER, WRITER, "document"),
+    "library/documents/<uuid:uid>/undo": post(WRITER, "document"),
+    "library/documents/<uuid:uid>/versions": post(WRITER, "document"),
     "library/documents/<uuid:uid>/delete": post(WRITER, "document"),
     "library/documents/<uuid:uid>/restore": post(WRITER, "deleted_document"),
     "library/documents/<uuid:uid>/retry": post(WRITER, "document"),
@@ -105,12 +111,18 @@ RULES = {
     "api/v1/questions": post(WRITER),
     "api/v1/answers/<uid>": get(ANYBODY, "answer"),
     "api/v1/conversations": get(ANYBODY),
+    "api/v1/search": get(ANYBODY),
     "api/v1/documents": both(ANYBODY, WRITER),
     "api/v1/documents/<uuidstr:uid>": Rule({"GET": ANYBODY, "DELETE": WRITER}, "document"),
     "api/v1/documents/<uuidstr:uid>/state": get(ANYBODY, "document"),
     "api/v1/documents/<uuidstr:uid>/retry": post(WRITER, "document"),
     "api/v1/documents/<uuidstr:uid>/pages": get(ANYBODY, "document"),
     "api/v1/documents/<uuidstr:uid>/chunks": get(ANYBODY, "document"),
+    "api/v1/documents/<uuidstr:uid>/versions": post(WRITER, "document"),
+    "api/v1/documents/<uuidstr:uid>/tables": get(ANYBODY, "document"),
+    "api/v1/documents/<uuidstr:uid>/facts": get(ANYBODY, "document"),
+    "api/v1/documents/<uuidstr:uid>/checks": get(ANYBODY, "document"),
+    "api/v1/tables/<uuidstr:uid>": get(ANYBODY, "table"),
 }
 
 # Not pages: where the API hangs, and Django's admin, which has tests of its own.
@@ -118,5 +130,10 @@ ELSEWHERE = {"api/v1/"}
 ADMIN = "admin/"
 
 # What the API needs to read before it comes to ask who may do it.
-UPLOADS = {"api/v1/documents", "library/upload"}
+UPLOADS = {
+    "api/v1/documents",
+    "api/v1/documents/<uuidstr:uid>/versions",
+    "library/upload",
+    "library/documents/<uuid:uid>/versions",
+}
 BODIES = {("api/v1/questions", "POST"): {"question": "What was revenue?"}}

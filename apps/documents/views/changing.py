@@ -10,12 +10,14 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from apps.accounts.permissions import user_of, writer_required
 from apps.audit.address import client_address
-from apps.documents import deeds, life_cycle
-from apps.documents.access import get_deleted_document, get_document_to_change, newest_version
-from apps.documents.forms import DocumentForm, UploadForm
+from apps.documents import deeds, history, life_cycle
+from apps.documents.access import get_deleted_document, get_document_to_change, latest_upload
+from apps.documents.forms import DocumentForm, UploadForm, VersionForm, field_name
 from apps.documents.models import Visibility
 from apps.documents.parsing.parsed import FileRefused
-from apps.documents.uploads import Upload, accept
+from apps.documents.provenance import known_fields
+from apps.documents.uploads import Upload, accept, accept_version
+from apps.documents.views.library import as_uuid
 
 
 @require_POST
@@ -60,7 +62,47 @@ def edit(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
         messages.success(request, "Saved.")
         return redirect("documents:document", uid)
     status = 422 if request.method == "POST" else 200
-    return render(request, "documents/edit.html", {"form": form, "document": document}, status=status)
+    known = {field.name: field for field in known_fields(document)}
+    rows = [(field, known.get(field_name(field.name))) for field in form]
+    context = {"form": form, "rows": rows, "document": document, "edits": history.edits(document)}
+    return render(request, "documents/edit.html", context, status=status)
+
+
+@require_POST
+@writer_required
+def undo_edit(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
+    """Take the edit `event` back; a message says so, or why it cannot be."""
+    document = get_document_to_change(user_of(request), uid)
+    text = as_uuid(request.POST.get("event", ""))
+    event = history.get_edit(document, text) if text else None
+    try:
+        if event is None:
+            raise deeds.CannotUndoError("This edit is not one of this document.")
+        deeds.undo_edit(document, event, user_of(request), client_address(request))
+        messages.success(request, "Taken back.")
+    except deeds.CannotUndoError as error:
+        messages.error(request, str(error))
+    return redirect("documents:edit", uid)
+
+
+@require_POST
+@writer_required
+def add_version(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
+    """Take a newer file of the document; what becomes of it stands on the document page."""
+    document = get_document_to_change(user_of(request), uid)
+    form = VersionForm(request.POST, request.FILES)
+    if not form.is_valid():
+        messages.error(request, "Choose a file.")
+        return redirect("documents:document", uid)
+    file = form.cleaned_data["file"]
+    try:
+        taken = accept_version(user_of(request), document, file.name or "file", file, address=client_address(request))
+    except FileRefused as refusal:
+        messages.error(request, str(refusal))
+        return redirect("documents:document", uid)
+    if taken.duplicate:
+        messages.info(request, "The document has this very file already.")
+    return redirect("documents:document", uid)
 
 
 @require_POST
@@ -92,7 +134,7 @@ def retry(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
     """Send a failed version back to the step that failed. Nothing happens to one that did not fail."""
     document = get_document_to_change(user_of(request), uid)
     try:
-        life_cycle.retry(newest_version(document), user_of(request))
+        life_cycle.retry(latest_upload(document), user_of(request))
     except life_cycle.NotFailedError as error:
         messages.info(request, str(error))
     return redirect("documents:document", uid)

@@ -14,11 +14,13 @@ from apps.documents.access import (
     get_document_for_user,
     get_table_for_user,
     get_version_for_user,
+    latest_upload,
     may_change,
     newest_version,
 )
 from apps.documents.models import DocumentVersion, Page, State, Table
 from apps.documents.page_view import page_view
+from apps.documents.provenance import known_fields
 from apps.documents.source_text import grid_rows
 from apps.documents.viewing import record_view
 from apps.documents.views.viewer import LONGEST_NUMBER, requested_chunk, requested_page
@@ -60,14 +62,17 @@ def wanted_page(request: HttpRequest, version: DocumentVersion) -> int:
 def page_context(request: HttpRequest, version: DocumentVersion, tab: str, **seen: Any) -> dict[str, Any]:
     """What the head of the document page needs on every tab. That the tab was opened goes into the trail."""
     record_view(request, version.document, tab=tab, **seen)
+    latest = latest_upload(version.document)
     return {
         "document": version.document,
         "version": version,
+        "latest": latest,
+        "fields": known_fields(version.document),
         "tab": tab,
         "may_change": may_change(user_of(request), version.document),
         "counts": counts(version),
         "watched": [version.document.uid],
-        "known": int(version.state in {State.ANALYZED, State.INDEXED}),
+        "known": int(latest.state in {State.ANALYZED, State.INDEXED}),
         "versions": version.document.versions.defer("diagnostics"),
     }
 

@@ -45,7 +45,7 @@ def library(request: HttpRequest) -> HttpResponse:
     } | watched(user, page)
     if request.headers.get("HX-Request-Type") == "partial":
         return render(request, "documents/partials/results.html", context)
-    extras = {"upload_form": UploadForm(user=user), "max_bytes": settings.MAX_UPLOAD_BYTES}
+    extras = {"upload_form": UploadForm(user=user, auto_id="upload_%s"), "max_bytes": settings.MAX_UPLOAD_BYTES}
     return render(request, "documents/library.html", context | extras | {"deleted": just_deleted(request)})
 
 
