@@ -172,6 +172,7 @@ EMBED_MODEL = environment.text("FINRAG_EMBED_MODEL")
 EMBED_BATCH = environment.number("FINRAG_EMBED_BATCH", 8, least=1)  # docs/search.md says what was measured
 EMBED_THREADS = environment.number("FINRAG_EMBED_THREADS", len(os.sched_getaffinity(0)))
 EMBED_PRECISION = environment.text("FINRAG_EMBED_PRECISION", "auto")  # bf16, f32, or auto: bf16 where the CPU has it
+TAU_SIM = environment.amount("FINRAG_TAU_SIM", "0.95")  # cosine above which a passage may repeat an earlier one
 LLM_ENDPOINTS = language.endpoints()  # of each role: url, key, model, prices; docs/operations.md has the table
 LLM_TIMEOUT_SECONDS = environment.number("FINRAG_LLM_TIMEOUT", 60, least=1)
 LLM_RETRIES = environment.number("FINRAG_LLM_RETRIES", 2)

@@ -4,7 +4,9 @@ import os
 from collections.abc import Sequence
 from functools import cache
 
+from apps.documents.cards.boilerplate import FIGURES
 from apps.documents.cards.card import as_json
+from apps.documents.cards.numbers import critical
 from apps.documents.chunking import Passage
 from apps.documents.enrichment.enrichment import as_json as enrichment_json
 from apps.documents.highlights import boxes_for
@@ -42,7 +44,8 @@ def _tell(row: Chunk, reading: Reading) -> None:
     """What was read in a passage, as the store keeps it."""
     row.card, row.enrichment = as_json(reading.card), enrichment_json(reading.enrichment)
     row.boilerplate = reading.card.boilerplate
-    row.signature = signature(row.text) if row.kind == ChunkKind.TEXT else None
+    if row.kind == ChunkKind.TEXT and sum(map(critical, reading.card.numbers)) < FIGURES:
+        row.signature = signature(row.text)  # what has figures of its own is no boilerplate, however it is worded
 
 
 @cache

@@ -8,10 +8,14 @@ from pgvector import HalfVector
 
 from apps.documents.lexical import write_lexemes
 from apps.documents.models import Chunk, ChunkVector, Document, DocumentVersion
+from apps.documents.near_duplicates import mark_near_duplicates
 from apps.documents.normalize import release_connection
 from apps.documents.outcome import Outcome
 from apps.documents.parsing.parsed import Progress
 from apps.documents.passage_views import dense_view
+from apps.documents.recurring import mark_recurring
+from apps.documents.section_vectors import embed_sections
+from apps.documents.validation_report import store_report
 from apps.inference.embedding import Embedder, embedder
 
 BATCH = 128
@@ -20,7 +24,7 @@ BATCH = 128
 def index(version: DocumentVersion, progress: Progress) -> Outcome:
     """Embed what has no vector of the configured model yet, so that a restart continues where the last one stopped.
 
-    Raises ModelUnavailable. Vectors are saved batch by batch; lexemes come with the transition.
+    Raises ModelUnavailable. Vectors are saved batch by batch; lexemes and near-duplicates come with the transition.
     """
     model = embedder()
     unique = Chunk.objects.filter(version=version, duplicate_of=None)
@@ -29,6 +33,7 @@ def index(version: DocumentVersion, progress: Progress) -> Outcome:
     for done, batch in _batches(missing):
         _embed(batch, model)
         progress(total - len(missing) + done, total)
+    embed_sections(version, model)
     return Outcome(save=lambda: _artifacts(version, model), detail={"model": model.name})
 
 
@@ -51,8 +56,9 @@ def _embed(pks: list[int], model: Embedder) -> None:
 
 
 def _artifacts(version: DocumentVersion, model: Embedder) -> dict[str, int]:
+    duplicates = mark_near_duplicates(version, model.name)
     vectors = ChunkVector.objects.filter(chunk__version=version, model=model.name).count()
-    return {"vectors": vectors, "lexemes": write_lexemes(version.pk)}
+    return {"vectors": vectors, "near_duplicates": duplicates, "lexemes": write_lexemes(version.pk)}
 
 
 def publish(version: DocumentVersion, progress: Progress) -> Outcome:
@@ -62,5 +68,7 @@ def publish(version: DocumentVersion, progress: Progress) -> Outcome:
 
 def _publish(version: DocumentVersion) -> dict[str, int]:
     older = Q(current=None) | Q(current__lt=version.pk)
-    Document.objects.filter(older, pk=version.document_id).update(current=version)
-    return {"chunks": version.chunks.count(), "pages": version.pages.count()}
+    newest = Document.objects.filter(older, pk=version.document_id).update(current=version)
+    recurring = mark_recurring(version) if newest else 0
+    store_report(version)
+    return {"chunks": version.chunks.count(), "pages": version.pages.count(), "recurring": recurring}

@@ -23,11 +23,18 @@ LEFT JOIN documents_section AS section ON section.id = same.section_id
 LEFT JOIN documents_table AS shown ON shown.id = same.table_id
 WHERE same.id = chunk.id AND chunk.version_id = %s
 """
+SECTIONS = r"""
+UPDATE documents_section
+SET lexemes = setweight(to_tsvector('english', array_to_string(path, ' ')), 'A')
+    || setweight(to_tsvector('english', regexp_replace(summary, '(\d),(?=\d{3}(?!\d))', '\1', 'g')), 'C')
+WHERE version_id = %s AND summary <> ''
+"""
 
 
 def write_lexemes(version_id: int) -> int:
-    """Fill `lexemes` of all chunks of a version; returns how many."""
+    """Fill `lexemes` of all chunks of a version, and of its sections with a summary (V4); returns how many chunks."""
     with connection.cursor() as cursor:
+        cursor.execute(SECTIONS, [version_id])
         cursor.execute(STATEMENT, [version_id])
         return int(cursor.rowcount)
 

@@ -59,6 +59,7 @@ class Card:
 
     metrics: keys of the ontology of statement items. periods: "FY2023", "FY2023-Q1", "FY2023-H1", "2023-12-31".
     spans: the sentences or rows that carry the evidence. boilerplate: repeats each year, or says what every filer must.
+    first_in: uid of the document that had this boilerplate first; show it only to whoever may see that document.
     maker: "rules" or a model's name. placeholder: the maker failed, and only what is certain stands here.
     """
 
@@ -72,6 +73,7 @@ class Card:
     triples: tuple[Triple, ...] = ()
     spans: tuple[Span, ...] = ()
     boilerplate: bool = False
+    first_in: str = ""
     maker: str = RULES
     placeholder: bool = False
 
