@@ -137,3 +137,34 @@ def test_columns_without_figures_on_the_next_page_stay_free(tmp_path: Path) -> N
     (table,) = two.tables
     assert table.columns == 4
     assert rows(table)[0] == ["Mirrors", "", "12.5", "11.5"]
+
+
+def last_row(sheet: Sheet) -> None:
+    body(sheet, 90, ("Cash at the end of the year",))
+    sheet.text(72, 118, "See accompanying notes to consolidated financial statements.")
+
+
+def test_a_row_alone_on_the_next_page_is_of_the_table(tmp_path: Path) -> None:
+    _, two = read(tmp_path / "last.pdf", first, last_row)
+    (table,) = two.tables
+    assert table.continues
+    assert rows(table) == [["Cash at the end of the year", "649.5", "601.5", "425.5"]]
+
+
+def test_a_line_with_figures_alone_after_prose_is_none(tmp_path: Path) -> None:
+    _, two = read(tmp_path / "none.pdf", followed, last_row)
+    assert not two.tables
+
+
+def low_label(sheet: Sheet) -> None:
+    header(sheet, 100)
+    y = body(sheet, 126)
+    for edge in EDGES:
+        sheet.figure(edge, y, "9,411.5", dollar=True)
+    sheet.text(72, y + 2, "Cash at the end of the year")
+
+
+def test_a_label_set_a_little_lower_than_its_figures(tmp_path: Path) -> None:
+    (page,) = read(tmp_path / "low.pdf", low_label)
+    (table,) = page.tables
+    assert rows(table)[-1] == ["Cash at the end of the year", "$9,411.5", "$9,411.5", "$9,411.5"]

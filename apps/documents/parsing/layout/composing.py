@@ -22,7 +22,7 @@ class GridCell:
 
 @dataclass(slots=True)
 class Grid:
-    """A table before its text is numbered; `cells` in reading order."""
+    """A table before its text is numbered; `cells` in reading order; `edges` are those of its columns of figures."""
 
     cells: list[GridCell]
     rows: int
@@ -30,6 +30,7 @@ class Grid:
     header_rows: int = 0
     caption: str = ""
     units: str = ""
+    edges: tuple[float, ...] = ()
 
 
 @dataclass(slots=True)

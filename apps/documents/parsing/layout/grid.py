@@ -36,7 +36,8 @@ def build_grid(region: Region, rules: list[Rule]) -> Grid:
     rows = RowJoiner([BodyLine(strip, _label_of(strip, columns)) for strip in region.body]).rows()
     for at, row in enumerate(rows):
         cells.extend(_row_cells(row, header_rows + at, columns))
-    return Grid(cells, header_rows + len(rows), 1 + len(columns), header_rows)
+    edges = tuple(column.edge for column in columns)
+    return Grid(cells, header_rows + len(rows), 1 + len(columns), header_rows, edges=edges)
 
 
 def table_columns(region: Region) -> list[Column]:

@@ -1,5 +1,7 @@
 """One page of lines to blocks: columns, tables with their titles, headings, paragraphs."""
 
+from collections.abc import Sequence
+
 from apps.documents.parsing.layout.columns import Flow, flows
 from apps.documents.parsing.layout.composing import Laid
 from apps.documents.parsing.layout.contents import contents_runs
@@ -21,19 +23,32 @@ PLAIN_TITLE_LINES = 2  # of a title that need neither be bold nor in capitals
 TITLE_GAP = 4.0  # of the font size, from baseline to baseline
 
 
-def blocks(furnished: Furnished, rules: list[Rule], styles: Styles) -> list[Laid]:
-    """The blocks of a page in reading order, running headers first and footers last."""
+def blocks(furnished: Furnished, rules: list[Rule], styles: Styles, edges: Sequence[float] = ()) -> list[Laid]:
+    """The blocks of a page in reading order, running headers first and footers last.
+
+    edges: of the columns of the table that the page before ended with, see `open_edges`.
+    """
     laid = [Laid(BlockKind.FURNITURE, [line]) for line in furnished.head]
-    for flow in flows(furnished.body):
-        laid.extend(FlowReader(flow, rules, styles).blocks())
+    for number, flow in enumerate(flows(furnished.body)):
+        laid.extend(FlowReader(flow, rules, styles, () if number else edges).blocks())
     return laid + [Laid(BlockKind.FURNITURE, [line]) for line in furnished.foot]
+
+
+def open_edges(laid: Sequence[Laid]) -> tuple[float, ...]:
+    """The edges of the columns of the last table of a page that ends with it."""
+    for block in reversed(laid):
+        if block.grid is not None:
+            return block.grid.edges
+        if block.kind not in (BlockKind.FURNITURE, BlockKind.FOOTNOTE):
+            return ()
+    return ()
 
 
 class FlowReader:
     """Reads one column of lines."""
 
-    def __init__(self, flow: Flow, rules: list[Rule], styles: Styles) -> None:
-        self.rules, self.styles = rules, styles
+    def __init__(self, flow: Flow, rules: list[Rule], styles: Styles, edges: Sequence[float] = ()) -> None:
+        self.rules, self.styles, self.edges = rules, styles, edges
         self.left, self.right = flow.left, flow.right
         self.strips = [strip(line, flow.left, flow.right - flow.left) for line in flow.lines]
 
@@ -57,7 +72,8 @@ class FlowReader:
 
     def _regions(self, first: int, end: int) -> list[tuple[int, int, Region]]:
         """Tables of figures, and tables of texts between them."""
-        figures = TableFinder(self.strips[first:end], self.left, self.right).regions()
+        edges = () if first else self.edges
+        figures = TableFinder(self.strips[first:end], self.left, self.right, edges).regions()
         found = [(first + start, first + stop, region) for start, stop, region in figures]
         edges = [first, *(edge for start, stop, _ in found for edge in (start, stop)), end]
         for low, high in zip(edges[::2], edges[1::2], strict=True):

@@ -6,7 +6,7 @@ from apps.documents.parsing.layout.composing import Composer, Laid
 from apps.documents.parsing.layout.furniture import tell_apart
 from apps.documents.parsing.layout.headings import learn
 from apps.documents.parsing.layout.lines import build_lines
-from apps.documents.parsing.layout.page import blocks
+from apps.documents.parsing.layout.page import blocks, open_edges
 from apps.documents.parsing.layout.words import RawPage
 from apps.documents.parsing.parsed import BlockKind, ParsedPage
 
@@ -17,9 +17,12 @@ def lay_out(pages: list[RawPage]) -> Iterator[ParsedPage]:
     styles = learn(lines)
     furnished = tell_apart(pages, lines)
     lines.clear()
+    edges: tuple[float, ...] = ()
     for at, page in enumerate(pages):
         composer = Composer(page)
-        for laid in blocks(furnished[at], page.rules, styles):
+        read = blocks(furnished[at], page.rules, styles, edges)
+        edges = open_edges(read)
+        for laid in read:
             composer.add(laid)
         for line in build_lines(page.asides):
             composer.add(Laid(BlockKind.FIGURE, [line]))

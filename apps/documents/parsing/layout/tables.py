@@ -1,6 +1,7 @@
 """Where tables stand among the lines of one column of a page."""
 
 import re
+from collections.abc import Sequence
 from statistics import median
 
 from apps.documents.parsing.layout.grid import Region
@@ -16,6 +17,8 @@ TEXTS_REACH = 2.4  # of the font size, likewise for texts that name no period
 TITLE_REACH = 1.9  # of the font size, likewise for a single text
 MAX_HEADER_LINES = 9
 LONGEST_HEADER = 12  # words of a single text; what is longer is a sentence that stands in a column
+LOWER = 0.6  # of the font size: figures and their label set on two baselines
+LINES_ABOVE = 4  # a title said again, above the first row of a page
 PROTRUDING = 4.0  # of the font size: how far a label without figures may reach into the first column
 NUMBERED_HEADING = re.compile(r"^(?:note\s+\d+|item\s+\d+[ab]?|part\s+[iv]+)\b", re.IGNORECASE)
 
@@ -23,8 +26,9 @@ NUMBERED_HEADING = re.compile(r"^(?:note\s+\d+|item\s+\d+[ab]?|part\s+[iv]+)\b",
 class TableFinder:
     """Finds the regions of one column of lines, from top to bottom."""
 
-    def __init__(self, strips: list[Strip], left: float, right: float) -> None:
-        self.strips, self.left, self.right = strips, left, right
+    def __init__(self, strips: list[Strip], left: float, right: float, edges: Sequence[float] = ()) -> None:
+        """edges: of the columns of figures of a table that may go on here."""
+        self.strips, self.left, self.right, self.edges = strips, left, right, edges
 
     def regions(self) -> list[tuple[int, int, Region]]:
         """(first line, line after the last, region) for each table; they do not overlap."""
@@ -42,10 +46,16 @@ class TableFinder:
 
     def _is_table(self, start: int, end: int) -> bool:
         data = [strip for strip in self.strips[start:end] if strip.role is Role.DATA]
-        if len(data) >= 2:
+        if len(data) >= 2 or (data and self._goes_on(start, data[0])):
             return True
         above = self.strips[start].role is Role.YEARS or (start and self.strips[start - 1].role is not Role.SINGLE)
         return len(data) == 1 and len(data[0].values) >= 2 and bool(above)
+
+    def _goes_on(self, start: int, row: Strip) -> bool:
+        """Whether a row at the top of a page stands under the columns of the table that ended the page before."""
+        if start > LINES_ABOVE or not row.label or not self.edges:
+            return False
+        return all(any(abs(value.edge - edge) < value.size for edge in self.edges) for value in row.values)
 
     def _end(self, start: int) -> int:
         """The index after the last row of figures of the table whose first figures stand at `start`."""
@@ -112,7 +122,11 @@ class TableFinder:
             above, strip = self.strips[end - 1], self.strips[end]
             beside = strip.line.x0 > self.left + 2 * strip.line.size
             pitch = strip.line.base - above.line.base
-            if not self._wraps(above, strip) and not (beside and continues_cell(strip, self.strips[last], pitch)):
+            if (
+                not self._wraps(above, strip)
+                and not _lies_lower(above, strip)
+                and not (beside and continues_cell(strip, self.strips[last], pitch))
+            ):
                 break
             end += 1
         return end
@@ -208,3 +222,12 @@ class TableFinder:
             return False
         close = strip.line.base - above.line.base < 1.35 * strip.line.size
         return close and strip.label.text[0].islower() and above.role is not Role.YEARS
+
+
+def _lies_lower(figures: Strip, label: Strip) -> bool:
+    """Whether a label stands a little lower than its figures, which have none."""
+    return (
+        not figures.label
+        and label.role is Role.SINGLE
+        and label.line.base - figures.line.base < LOWER * label.line.size
+    )
