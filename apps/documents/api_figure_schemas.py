@@ -1,4 +1,4 @@
-"""What the API of tables and facts takes and gives. Pages count from 0; boxes are [x0, y0, x1, y1] in points, top left."""
+"""What the API of tables and facts takes and gives. Pages count from 0; boxes are [x0, y0, x1, y1] in points."""
 
 import uuid
 from datetime import date
@@ -64,6 +64,10 @@ class CellOut(Schema):
     column_span: int
 
 
+def _cell(cell: dict[str, Any]) -> CellOut:
+    return CellOut(**cell | {"box": cell["box"] or []})
+
+
 class GridOut(TableOut):
     """A table with its cells by rows; null where a spanning cell covers the place, or nothing stands."""
 
@@ -71,9 +75,7 @@ class GridOut(TableOut):
 
     @classmethod
     def of(cls, table: Table) -> Self:
-        cells = [
-            [CellOut(**{**cell, "box": cell["box"] or []}) if cell else None for cell in row] for row in table.grid
-        ]
+        cells = [[_cell(cell) if cell else None for cell in row] for row in table.grid]
         return cls(cells=cells, **_described(table))
 
 
