@@ -8,7 +8,8 @@ from typing import Any
 from apps.accounts.models import User
 from apps.answers.planning import Plan
 from apps.answers.table_reading import DAYS_IN_QUARTER, Source, TableReading, read_table
-from apps.documents.models import Chunk, Document, DocumentVersion, Table
+from apps.documents.models import Chunk, Document, DocumentVersion, Fact, Table
+from apps.documents.statements.ontology import Statement
 from apps.retrieval.found import Found, SearchResult
 from apps.retrieval.search import search
 
@@ -93,13 +94,15 @@ def _filing(version: DocumentVersion, rank: int, tables: tuple[TableReading, ...
 
 def _tables(versions: list[DocumentVersion]) -> dict[int, tuple[TableReading, ...]]:
     by_id = {version.pk: version for version in versions}
+    facts = Fact.objects.filter(version__in=by_id).order_by().values_list("table", "statement").distinct()
+    statements = {table: Statement(statement) for table, statement in facts}
     read: dict[int, list[TableReading]] = {pk: [] for pk in by_id}
     for table in Table.objects.filter(version__in=by_id).order_by("version", "ordinal"):
-        read[table.version_id].append(_reading(table, by_id[table.version_id]))
+        read[table.version_id].append(_reading(table, by_id[table.version_id], statements.get(table.pk)))
     return {pk: tuple(tables) for pk, tables in read.items()}
 
 
-def _reading(table: Table, version: DocumentVersion) -> TableReading:
+def _reading(table: Table, version: DocumentVersion, statement: Statement | None) -> TableReading:
     document = version.document
     source = Source(
         table_id=table.pk,
@@ -110,7 +113,7 @@ def _reading(table: Table, version: DocumentVersion) -> TableReading:
         fiscal_year=document.fiscal_year,
         year_end=fiscal_year_end(document),
     )
-    return read_table(source, table.grid, table.header_rows)
+    return read_table(source, table.grid, table.header_rows, statement)
 
 
 def fiscal_year_end(document: Document) -> date | None:

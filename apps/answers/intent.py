@@ -7,10 +7,11 @@ from typing import Any
 
 from apps.answers.calculator.catalogue import ratio_asked
 from apps.answers.figures.asked import FigureQuestion, Relation, read_figures
-from apps.answers.statements import Statement, statement_named, without_statements
 from apps.answers.wording import topic
 from apps.documents.figures.units import SCALES
 from apps.documents.statements.mentions import mentions
+from apps.documents.statements.ontology import Statement
+from apps.retrieval.metrics import NAMED
 from apps.retrieval.periods import read_periods
 from apps.retrieval.wording import word
 
@@ -67,6 +68,19 @@ def read_question(question: str) -> Intent:
         figures=read_figures(question, word(question).core),
         names_item=not WHY.search(question) and bool(mentions(core) or ratio_asked(core)),
     )
+
+
+def statement_named(text: str) -> Statement | None:
+    """The statement that `text` names, if exactly one."""
+    named = [statement for statement, pattern in NAMED.items() if pattern.search(text)]
+    return named[0] if len(named) == 1 else None
+
+
+def without_statements(text: str) -> str:
+    """`text` without the names of statements: they say where to look, not what for."""
+    for pattern in NAMED.values():
+        text = pattern.sub(" ", text)
+    return text
 
 
 def _scale(question: str) -> Decimal | None:

@@ -1,4 +1,4 @@
-"""Which table rows answer a question: by label, by period of the column, and by the table they stand in."""
+"""Which table rows answer a question that no typed fact answers: by label, period of the column, and their table."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

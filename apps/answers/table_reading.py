@@ -1,4 +1,7 @@
-"""A stored table read for its meaning: rows with their labels, columns with their periods, cells with their amounts."""
+"""A stored table read for its meaning: rows with their labels, columns with their periods, cells with their amounts.
+
+For what no typed fact states: tables of notes and of the discussion, and lines that the ontology does not know.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -6,10 +9,10 @@ from datetime import date
 from decimal import Decimal
 from typing import Any
 
-from apps.answers.statements import Statement, statement_of
 from apps.documents.figures.amounts import Amount, parse_amount
 from apps.documents.figures.periods import Period, PeriodKind, parse_period, resolve
 from apps.documents.figures.units import Units, counts_shares, is_per_share, parse_units
+from apps.documents.statements.ontology import Statement
 
 DAYS_IN_QUARTER = 91.3
 
@@ -69,9 +72,11 @@ class TableReading:
     rows: tuple[Row, ...]
 
 
-def read_table(source: Source, grid: Grid, header_rows: int) -> TableReading:
-    """Read `grid` (rows of cells {"text", "start", "end", ...} or None; column 0 holds the labels)."""
-    statement = statement_of(source.caption, (_text(row[0]) for row in grid[header_rows:] if row))
+def read_table(source: Source, grid: Grid, header_rows: int, statement: Statement | None = None) -> TableReading:
+    """Read `grid` (rows of cells {"text", "start", "end", ...} or None; column 0 holds the labels).
+
+    statement: which primary statement it is, as its facts say; None for any other table.
+    """
     columns = _columns(source, grid, header_rows, statement)
     units = parse_units(f"{source.units} {source.caption}" if source.units else _header_text(grid, header_rows))
     if not units.currency:

@@ -3,7 +3,7 @@ from decimal import Decimal
 import pytest
 
 from apps.answers.intent import read_question
-from apps.answers.statements import Statement
+from apps.documents.statements.ontology import Statement
 
 
 def test_a_figure_of_a_year_in_a_unit() -> None:

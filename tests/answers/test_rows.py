@@ -8,8 +8,8 @@ import pytest
 
 from apps.answers.intent import read_question
 from apps.answers.rows import RowHit, question_for, rank_rows
-from apps.answers.statements import Statement
 from apps.answers.table_reading import Source, TableReading, read_table
+from apps.documents.statements.ontology import Statement
 
 INCOME = [
     ["", "2023", "2022"],
@@ -31,6 +31,7 @@ def table(
     header_rows: int = 1,
     year_end: date = date(2023, 12, 31),
     table_id: int = 1,
+    statement: Statement | None = Statement.INCOME,
 ) -> TableReading:
     grid: list[list[dict[str, Any] | None]] = []
     at = 0
@@ -41,7 +42,7 @@ def table(
             at += len(words) + 1
         grid.append(cells)
     source = Source(table_id, 1, 3, caption, "(in millions, except per share data)", 2023, year_end)
-    return read_table(source, grid, header_rows)
+    return read_table(source, grid, header_rows, statement)
 
 
 def best(question: str, *tables: TableReading, floor: float = 0.6) -> RowHit | None:
@@ -83,14 +84,10 @@ def test_per_share_amounts_and_share_counts_are_scaled_as_they_should() -> None:
 
 
 def test_the_primary_statement_wins_over_another_table() -> None:
-    other = table([["", "2023"], ["Operating income", "999"]], "Segment results", table_id=2)
+    other = table([["", "2023"], ["Operating income", "999"]], "Segment results", table_id=2, statement=None)
     hit = best("What was operating income in 2023?", other, table(INCOME))
 
     assert hit and hit.table.statement is Statement.INCOME
-
-
-def test_selected_data_is_no_primary_statement() -> None:
-    assert table(INCOME, "Selected financial data").statement is None
 
 
 def test_the_word_total_decides_between_equal_lines() -> None:
@@ -127,7 +124,10 @@ def test_another_quarter_is_not_the_one_asked_for() -> None:
 @pytest.mark.parametrize(("year", "printed"), [(2023, "10"), (2022, "20")])
 def test_fiscal_years_are_counted_as_the_filer_labels_them(year: int, printed: str) -> None:
     rows = [["", "February 3, 2024", "January 28, 2023"], ["Total assets", "10", "20"]]
-    hit = best(f"What were total assets in fiscal {year}?", table(rows, "Balance", year_end=date(2024, 2, 3)))
+    hit = best(
+        f"What were total assets in fiscal {year}?",
+        table(rows, "Balance", year_end=date(2024, 2, 3), statement=Statement.BALANCE),
+    )
 
     assert hit and hit.values[0].printed == printed
 
