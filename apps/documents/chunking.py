@@ -1,4 +1,5 @@
-"""Passages of a filing (A4, M1): split at section, paragraph, line, sentence and white space; tables stay whole.
+"""Passages of a filing (A4, M1): split at section, paragraph, line, sentence and white space; tables stay whole and
+keep their footnotes.
 
 Pure functions. A passage is a list of spans into the pages' text, so it is verbatim by construction.
 """
@@ -8,6 +9,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 
 from apps.documents.models import ChunkKind
+from apps.documents.parsing.footnotes import mark_of
 from apps.documents.parsing.parsed import BlockKind, ParsedTable
 from apps.documents.sections import ParsedSection, Placed
 from apps.documents.splitting import Span, last_sentence, pieces
@@ -66,6 +68,7 @@ class _Packer:
     section: int = 0
     current: int = 0  # the section that is open; `section` is the one that the passage in the making began in
     item: tuple[str, ...] = ()
+    noted: set[tuple[int, int]] = field(default_factory=set)  # page and start of footnotes that a table has taken
 
     def open(self, ordinal: int, section: ParsedSection) -> None:
         """Begin a section. A heading without text, or very little text, goes on into it under the same item."""
@@ -79,6 +82,8 @@ class _Packer:
     def take(self, placed: Placed) -> None:
         if placed.block.kind is BlockKind.TABLE:
             self._take_table(placed)
+            return
+        if (placed.page.number, _span(placed).start) in self.noted:
             return
         figure = placed.block.kind is BlockKind.FIGURE
         if figure and self.fresh >= SMALL_CHARACTERS:
@@ -108,19 +113,34 @@ class _Packer:
         """A table is a passage of its own, with the heading, caption or sentence that leads to it if short."""
         if self.fresh >= SMALL_CHARACTERS:
             self.flush()
-        lead = self.spans if self.fresh else []
+        lead = tuple(self.spans) if self.fresh else ()
         span = _span(placed)
         whole = len(span) + self._length() <= TABLE_CHARACTERS
-        parts = [span] if whole else list(pieces(span, TABLE_PART_CHARACTERS))
+        cut = [span] if whole else list(pieces(span, TABLE_PART_CHARACTERS))
+        parts = [(*lead, cut[0]), *((piece,) for piece in cut[1:])]
         index = placed.block.table
         table = placed.page.tables[index] if index is not None else None
-        for part, piece in enumerate(parts):
-            spans = (*lead, piece) if part == 0 else (piece,)
+        if table is not None:
+            parts = self._with_notes(parts, [Span(placed.page, *note).stripped() for note in table.footnotes])
+        for part, spans in enumerate(parts):
             self.done.append(Passage(ChunkKind.TABLE, self.current, spans, table, index, part, len(parts)))
         self._restart()
 
+    def _with_notes(self, parts: Sequence[tuple[Span, ...]], notes: Sequence[Span]) -> list[tuple[Span, ...]]:
+        """Each footnote stands with every part that bears its mark, else with the last, as long as there is room."""
+        filled = list(parts)
+        for note in notes:
+            mark = mark_of(note.text)
+            bearing = [at for at, spans in enumerate(parts) if mark and mark in spans[-1].text] or [len(parts) - 1]
+            fits = [at for at in bearing if _characters(filled[at]) + 1 + len(note) <= TABLE_CHARACTERS]
+            for at in fits:
+                filled[at] = (*filled[at], note)
+            if fits:
+                self.noted.add((note.page.number, note.start))
+        return filled
+
     def _length(self) -> int:
-        return sum(len(span) + 1 for span in self.spans)
+        return _characters(self.spans) + 1 if self.spans else 0
 
     def flush(self, kind: ChunkKind = ChunkKind.TEXT) -> None:
         """End the passage in the making."""
@@ -130,6 +150,11 @@ class _Packer:
 
     def _restart(self) -> None:
         self.spans, self.fresh, self.section = [], 0, self.current
+
+
+def _characters(spans: Sequence[Span]) -> int:
+    """The length of a passage of these spans."""
+    return sum(len(span) + 1 for span in spans) - 1
 
 
 def _span(placed: Placed) -> Span:

@@ -1,11 +1,13 @@
 """Passages: verbatim, whole, of the right size, and never across sections or into furniture."""
 
+from dataclasses import replace
+
 import pytest
 
 from apps.documents import chunking
 from apps.documents.chunking import Passage, passages
 from apps.documents.models import ChunkKind
-from apps.documents.parsing.parsed import BlockKind, ParsedPage
+from apps.documents.parsing.parsed import Block, BlockKind, ParsedPage
 from apps.documents.sections import outline
 from tests.documents.filings import page, prose, random_pages, table_page
 
@@ -129,3 +131,40 @@ def test_what_follows_a_table_belongs_to_the_section_that_is_open() -> None:
         words, page(1, (BlockKind.HEADING, "Services", 2)), table, page(3, (BlockKind.PARAGRAPH, prose(1, 3)))
     )
     assert [(passage.kind, passage.section) for passage in found] == [(ChunkKind.TABLE, 2), (ChunkKind.TEXT, 2)]
+
+
+def noted_page(rows: list[list[str]], *notes: str) -> ParsedPage:
+    """A table, its footnotes, and a paragraph below them."""
+    bare = table_page(0, rows)
+    text, blocks, places = bare.text, list(bare.blocks), []
+    for kind, words in (*((BlockKind.FOOTNOTE, note) for note in notes), (BlockKind.PARAGRAPH, prose(9, 4))):
+        start = len(text)
+        text += words + "\n"
+        blocks.append(Block(kind, start, start + len(words)))
+        if kind is BlockKind.FOOTNOTE:
+            places.append((start, start + len(words)))
+    table = replace(bare.tables[0], footnotes=tuple(places))
+    return replace(bare, text=text, blocks=tuple(blocks), tables=(table,))
+
+
+def test_footnotes_stand_with_their_table_and_nowhere_else() -> None:
+    noted = noted_page([["Item", "2023"], ["Sales (1)", "12"]], "(1) Without lamps.", "* Not counted.")
+    table, words = chunks(noted)
+    assert table.text == "Item\t2023\nSales (1)\t12\n(1) Without lamps.\n* Not counted."
+    assert words.text == prose(9, 4)
+
+
+def test_each_part_of_a_long_table_has_the_footnotes_that_it_bears() -> None:
+    rows = [["Item", "2023"], *([f"A line with a long name {n}{' (a)' if n == 3 else ''}", "1,0"] for n in range(150))]
+    found = chunks(noted_page(rows, "(a) Without lamps.", "(b) Borne by no line."))
+    tables = [passage.text for passage in found if passage.kind is ChunkKind.TABLE]
+    assert len(tables) > 2
+    assert ["(a) Without" in text for text in tables] == [True, *[False] * (len(tables) - 1)]
+    assert ["(b) Borne" in text for text in tables] == [*[False] * (len(tables) - 1), True]
+
+
+def test_footnotes_without_end_are_text() -> None:
+    noted = noted_page([["Item", "2023"], ["Sales (1)", "12"]], "(1) " + prose(4, 80))
+    found = chunks(noted)
+    assert visible(noted, set(BlockKind)) <= covered(found, 0)
+    assert max(len(passage.text) for passage in found) <= chunking.TABLE_CHARACTERS

@@ -12,6 +12,7 @@ from pathlib import Path
 from lxml import etree
 
 from apps.documents.parsing.continuation import with_continuations
+from apps.documents.parsing.footnotes import noted, with_footnotes
 from apps.documents.parsing.html_outline import pieces_of
 from apps.documents.parsing.html_walk import walk
 from apps.documents.parsing.markup import TooDeep, parse_html, tag_of
@@ -29,7 +30,7 @@ def read_html(path: Path, progress: Progress) -> ParsedDocument:
         root = parse_html(path.read_bytes())
     except TooDeep:
         raise refused(Refusal.BOMB)
-    pages = pieces_of(walk(root))
+    pages = [noted(page) for page in pieces_of(walk(root))]
     if not pages:
         raise refused(Refusal.EMPTY)
     groups = without_furniture(pages) if len(pages) > 1 else _cut(pages[0])
@@ -38,7 +39,9 @@ def read_html(path: Path, progress: Progress) -> ParsedDocument:
         composed.append(compose(group, number, label))
         progress(number + 1, len(groups))
     # Where the filing marks no pages they are ours, and no table of it was ever cut.
-    read = with_continuations(composed) if len(pages) > 1 else tuple(composed)
+    read = with_footnotes(composed)
+    if len(pages) > 1:
+        read = with_continuations(read)
     return ParsedDocument(read, PARSER, _title(root))
 
 

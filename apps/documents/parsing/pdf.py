@@ -19,6 +19,7 @@ from docling.pipeline.native_pdf_pipeline import NativePdfPipeline
 from docling.utils.locks import pypdfium2_lock
 
 from apps.documents.parsing.continuation import with_continuations
+from apps.documents.parsing.footnotes import with_footnotes
 from apps.documents.parsing.layout.fonts import FontStyles
 from apps.documents.parsing.layout.frame import Frame, raw_page
 from apps.documents.parsing.layout.glyphs import GlyphReader, thin_rules
@@ -99,7 +100,7 @@ def read_pdf(path: Path, progress: Progress) -> ParsedDocument:
     if not any(page.words or page.asides for page in pipeline.pages.values()):
         raise FileRefused(Refusal.NO_TEXT, NO_TEXT)
     warnings = _warnings(pipeline.pages, total)
-    pages = with_continuations(_pages(pipeline.pages, total, progress))
+    pages = with_continuations(with_footnotes(_pages(pipeline.pages, total, progress)))
     return ParsedDocument(pages, PARSER, title, warnings)
 
 

@@ -9,6 +9,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from apps.documents.parsing.continuation import with_continuations
+from apps.documents.parsing.footnotes import noted, with_footnotes
 from apps.documents.parsing.grids import described, header_rows
 from apps.documents.parsing.markup import without_tags
 from apps.documents.parsing.media import encoding_of
@@ -26,14 +27,15 @@ PAGE_MARK = re.compile(r"\f|^<PAGE>.*$", re.M)
 def read_text(path: Path, progress: Progress) -> ParsedDocument:
     """Pages at form feeds or <PAGE> marks, else of about 3,500 characters. Raises FileRefused when there is no text."""
     text = decoded(path.read_bytes())
-    marked = [pieces_of(part) for part in PAGE_MARK.split(text)]
+    marked = [noted(pieces_of(part)) for part in PAGE_MARK.split(text)]
     pages = [pieces for pieces in marked if pieces]
     if not pages:
         raise refused(Refusal.EMPTY)
     groups = without_furniture(pages) if len(pages) > 1 else [(group, "") for group in paginate(pages[0])]
     composed = tuple(compose(group, number, label) for number, (group, label) in enumerate(groups))
     progress(len(composed), len(composed))
-    return ParsedDocument(with_continuations(composed) if len(pages) > 1 else composed, TEXT_PARSER)
+    read = with_footnotes(composed)
+    return ParsedDocument(with_continuations(read) if len(pages) > 1 else read, TEXT_PARSER)
 
 
 def decoded(content: bytes) -> str:

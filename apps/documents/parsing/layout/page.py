@@ -8,6 +8,7 @@ from apps.documents.parsing.layout.contents import contents_runs
 from apps.documents.parsing.layout.furniture import Furnished
 from apps.documents.parsing.layout.grid import Region, build_grid
 from apps.documents.parsing.layout.headings import ITEM, PART, Styles, heading_level, is_capitals
+from apps.documents.parsing.layout.lines import RAISED_SIZE, Line
 from apps.documents.parsing.layout.paragraphs import is_caption_line, paragraphs
 from apps.documents.parsing.layout.periods import units_in
 from apps.documents.parsing.layout.strips import ACCOMPANYING, NOTE_MARK, Strip, strip
@@ -72,8 +73,8 @@ class FlowReader:
 
     def _regions(self, first: int, end: int) -> list[tuple[int, int, Region]]:
         """Tables of figures, and tables of texts between them."""
-        edges = () if first else self.edges
-        figures = TableFinder(self.strips[first:end], self.left, self.right, edges).regions()
+        carried = () if first else self.edges
+        figures = TableFinder(self.strips[first:end], self.left, self.right, carried).regions()
         found = [(first + start, first + stop, region) for start, stop, region in figures]
         edges = [first, *(edge for start, stop, _ in found for edge in (start, stop)), end]
         for low, high in zip(edges[::2], edges[1::2], strict=True):
@@ -131,7 +132,7 @@ class FlowReader:
 
     def _named(self, block: Laid, after_table: bool) -> Laid:
         text = block.lines[0].text
-        if (ACCOMPANYING.match(text) and len(block.lines) <= 2) or (after_table and NOTE_MARK.match(text)):
+        if (ACCOMPANYING.match(text) and len(block.lines) <= 2) or (after_table and _is_note(block.lines[0])):
             return Laid(BlockKind.FOOTNOTE, block.lines)
         if len(block.lines) == 1 and is_caption_line(block.lines[0]):
             return Laid(BlockKind.CAPTION, block.lines)
@@ -146,3 +147,11 @@ def _leads_on(above: Strip, title: list[Strip]) -> bool:
         return False
     below = title[0].line
     return below.base - above.line.base < 1.5 * below.size and not above.line.text.endswith((".", ":"))
+
+
+def _is_note(line: Line) -> bool:
+    """Whether a line begins as a footnote does: with a mark, or a raised letter or digit."""
+    if NOTE_MARK.match(line.text):
+        return True
+    mark, *rest = line.words
+    return bool(rest) and len(mark.text) < 3 and mark.text.isalnum() and mark.size < RAISED_SIZE * rest[0].size
