@@ -1,5 +1,9 @@
-"""Section summaries as a path of retrieval of their own: a vector each (V4); their lexemes are written by `lexical`."""
+"""Section summaries as a path of retrieval of their own: a vector each (V4); their lexemes are written by `lexical`.
 
+A section of one passage has none: the vector of that passage says the same, and these are half of all sections.
+"""
+
+from django.db.models import Count
 from pgvector import HalfVector
 
 from apps.documents.models import DocumentVersion, Section, SectionVector
@@ -9,11 +13,10 @@ from apps.inference.embedding import Embedder
 
 
 def embed_sections(version: DocumentVersion, model: Embedder) -> int:
-    """Give every section with a summary a vector of the model, unless it has one; returns how many it gave."""
+    """Give sections with a summary and two passages or more a vector of the model; returns how many had none yet."""
     title = version.document.title
-    sections = list(
-        Section.objects.filter(version=version).exclude(summary="").exclude(vectors__model=model.name).defer("lexemes")
-    )
+    told = Section.objects.filter(version=version).exclude(summary="").exclude(vectors__model=model.name)
+    sections = list(told.annotate(passages=Count("chunks")).filter(passages__gt=1).defer("lexemes"))
     release_connection()
     vectors = model.embed([section_view(title, section) for section in sections])
     rows = [
