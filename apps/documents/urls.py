@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from apps.documents.views import changing, companies, document, exports, library, statements, viewer
+from apps.documents.views import cards, changing, companies, document, exports, library, statements, viewer
 
 app_name = "documents"
 urlpatterns = [
@@ -23,6 +23,8 @@ urlpatterns = [
     path("versions/<uuid:uid>/tables/", document.tables, name="tables"),
     path("versions/<uuid:uid>/statements/", statements.statements, name="statements"),
     path("versions/<uuid:uid>/history/", document.history, name="history"),
+    path("versions/<uuid:uid>/report/", cards.report, name="report"),
+    path("passages/<uuid:uid>/card", cards.card, name="card"),
     path("versions/<uuid:uid>/file", viewer.file, name="file"),
     path("versions/<uuid:uid>/pages/<int:number>/panel", viewer.page_panel, name="page_panel"),
     path("versions/<uuid:uid>/pages/<int:number>/image/<int:width>.png", viewer.page_image, name="page_image"),

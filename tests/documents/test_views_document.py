@@ -10,7 +10,7 @@ from tests.documents.shelf import SENTENCES, TEXT, shared, shelve
 from tests.people import People
 
 Log = Callable[..., Client]
-TABS = ["", "pages/", "outline/", "passages/", "tables/", "statements/", "history/"]
+TABS = ["", "pages/", "outline/", "passages/", "tables/", "statements/", "report/", "history/"]
 PANEL = "pages/1/panel"
 
 

@@ -89,6 +89,8 @@ RULES = {
     "library/versions/<uuid:uid>/tables/": get(ANYBODY, "version"),
     "library/versions/<uuid:uid>/statements/": get(ANYBODY, "version"),
     "library/versions/<uuid:uid>/history/": get(ANYBODY, "version"),
+    "library/versions/<uuid:uid>/report/": get(ANYBODY, "version"),
+    "library/passages/<uuid:uid>/card": get(ANYBODY, "chunk"),
     "library/versions/<uuid:uid>/file": get(ANYBODY, "version"),
     "library/versions/<uuid:uid>/pages/<int:number>/panel": get(ANYBODY, "version"),
     "library/versions/<uuid:uid>/pages/<int:number>/image/<int:width>.png": get(ANYBODY, "version"),

@@ -24,5 +24,6 @@ def statements(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
         "sheets": statement_sheets.sheets(facts),
         "checks": checks,
         "held": sum(check.passed for check in checks),
+        "failed": sum(not check.passed for check in checks),
     }
     return render(request, "documents/statements.html", context)
