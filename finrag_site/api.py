@@ -17,12 +17,14 @@ from apps.accounts.api import router as accounts
 from apps.accounts.api_auth import TokenAuthentication, authentication
 from apps.audit.api import router as audit
 from apps.chat.api import router as chat
+from apps.chat.search.api import router as search
 from apps.documents.api import router as documents
 from apps.documents.api_figures import router as figures
 
 api = NinjaAPI(title="finrag", version="1", urls_namespace="api", auth=authentication, docs_decorator=require_safe)
 api.add_router("", accounts)
 api.add_router("", chat)
+api.add_router("", search)
 api.add_router("", documents)
 api.add_router("", figures)
 api.add_router("/audit", audit)

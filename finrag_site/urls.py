@@ -13,6 +13,7 @@ from finrag_site.language_page import language_models, test_language_model
 
 urlpatterns = [
     path("", include("apps.chat.urls")),
+    path("", include("apps.chat.search.urls")),
     path("library/", include("apps.documents.urls")),
     path("accounts/", include("apps.accounts.urls")),
     path("audit/", include("apps.audit.urls")),

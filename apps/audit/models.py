@@ -26,6 +26,7 @@ class Action(models.TextChoices):
     DOCUMENT_EDITED = "document-edited", "edited a document"
     DOCUMENT_DELETED = "document-deleted", "deleted a document"
     DOCUMENT_RESTORED = "document-restored", "restored a document"
+    SEARCHED = "searched", "searched"
     ASKED = "asked", "asked"
     ANSWERED = "answered", "answered"
     ANSWER_FAILED = "answer-failed", "answer failed"

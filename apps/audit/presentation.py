@@ -23,6 +23,7 @@ ICONS = {
     Action.DOCUMENT_EDITED: "edit",
     Action.DOCUMENT_DELETED: "trash",
     Action.DOCUMENT_RESTORED: "arrow-back-up",
+    Action.SEARCHED: "search",
     Action.ASKED: "message",
     Action.ANSWERED: "circle-check",
     Action.ANSWER_FAILED: "alert-triangle",

@@ -70,6 +70,10 @@ RULES = {
     "answers/<uuid:uid>/stop": post(WRITER, "answer"),
     "answers/<uuid:uid>/retry": post(WRITER, "answer"),
     "citations/<uuid:uid>/": get(ANYBODY, "citation"),
+    # search
+    "search/": get(ANYBODY),
+    "search/why": get(ANYBODY),
+    "answers/<uuid:uid>/why": get(ANYBODY, "answer"),
     "answers/<uuid:uid>/why": get(ANYBODY, "answer"),
     # library
     "library/": get(ANYBODY),
@@ -110,6 +114,7 @@ RULES = {
     "api/v1/questions": post(WRITER),
     "api/v1/answers/<uid>": get(ANYBODY, "answer"),
     "api/v1/conversations": get(ANYBODY),
+    "api/v1/search": get(ANYBODY),
     "api/v1/documents": both(ANYBODY, WRITER),
     "api/v1/documents/<uuidstr:uid>": Rule({"GET": ANYBODY, "DELETE": WRITER}, "document"),
     "api/v1/documents/<uuidstr:uid>/state": get(ANYBODY, "document"),
