@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from apps.answers.figures.calculate import Calculation
+from apps.answers.figures.lines import Calculation
 from apps.answers.gather import Evidence, Filing
 from apps.answers.intent import Intent
 from apps.answers.pipeline import PipelineSettings

@@ -10,8 +10,8 @@ from django.db.models import QuerySet
 
 from apps.answers.curate import Curated
 from apps.answers.figures.asked import Relation
-from apps.answers.figures.calculate import Calculation
 from apps.answers.figures.ledger import Operand
+from apps.answers.figures.lines import Calculation
 from apps.answers.figures.sheet import period_text, units_text
 from apps.answers.figures.telling import headline
 from apps.answers.gather import Evidence

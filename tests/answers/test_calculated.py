@@ -1,7 +1,9 @@
 """Computed answers over statements of invented companies, the whole road with real search."""
 
+import tomllib
 from datetime import date
 from decimal import Decimal
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +17,7 @@ from tests.answers.statements import report
 from tests.people import People
 
 pytestmark = pytest.mark.django_db
+QUESTIONS = tomllib.loads((Path(__file__).parent / "questions.toml").read_text())["question"]
 COMPANY = "Quillmark Foundry"
 LINES = {
     "revenue": {2023: "1,600", 2022: "1,400", 2021: "1,000"},
@@ -42,32 +45,8 @@ def answered(people: People, question: str) -> Answer:
 
 
 @pytest.mark.parametrize(
-    ("question", "value", "unit"),
-    [
-        ("What is Quillmark's FY2023 capital expenditure? Answer in USD millions.", "95", "USD millions"),
-        ("How much did Quillmark pay out in cash dividends for FY2022 (in USD thousands)?", "30000", "USD thousands"),
-        ("What was Quillmark's net income in fiscal 2021?", "-12000000", "USD"),
-        ("What were diluted earnings per share of Quillmark in FY2023?", "2.35", "USD per share"),
-        ("What is the FY2023 current ratio of Quillmark? Round to one decimal place.", "1.4", "ratio"),
-        ("What is Quillmark's FY2022 unadjusted EBITDA in USD millions?", "252", "USD millions"),
-        ("What was Quillmark's gross margin in FY2023, as a percentage?", "43.75", "%"),
-        ("What is the operating margin of Quillmark in FY2022? Round to two decimals.", "13", "%"),
-        ("What is the year-over-year change in revenue from FY2022 to FY2023 for Quillmark (in USD millions)?", "200", "USD millions"),
-        ("What was Quillmark's revenue growth rate in FY2023, in percent and rounded to one decimal place?", "14.3", "%"),
-        ("What is the FY2021 to FY2023 2 year total revenue CAGR of Quillmark, rounded to one decimal place?", "26.5", "%"),
-        ("What is the FY2021 - FY2023 3 year average of capex as a % of revenue for Quillmark? Round to one decimal place.", "5.4", "%"),
-        ("What is Quillmark's FY2023 free cash flow? FCF here is defined as: (cash from operations - capex). Answer in USD millions.", "215", "USD millions"),
-        (
-            "What is FY2023 days payable outstanding (DPO) for Quillmark? DPO is defined as: 365 * (average accounts payable between"
-            " FY2022 and FY2023) / (FY2023 COGS + change in inventory between FY2022 and FY2023). Round your answer to two decimal places.",
-            "43.64",
-            "days",
-        ),
-        ("Define fill rate as net income divided by total assets. What is the FY2023 fill rate for Quillmark? Round to four decimals.", "0.0727", "ratio"),
-        ("What is Quillmark's FY2023 asset turnover? Round to two decimals.", "0.8", "ratio"),
-        ("By how much did the operating margin of Quillmark change between FY2022 and FY2023?", "2", "percentage points"),
-    ],
-)  # fmt: skip
+    ("question", "value", "unit"), [(asked["text"], asked["value"], asked["unit"]) for asked in QUESTIONS]
+)
 def test_figures_in_the_unit_and_rounding_asked_for(people: People, question: str, value: str, unit: str) -> None:
     report(people.owner, COMPANY, 2023, LINES)
     answer = answered(people, question)
@@ -125,7 +104,8 @@ def test_yes_or_no_comes_with_the_figures_that_decide(people: People, question: 
 
 
 def test_a_missing_figure_is_named_and_nothing_is_computed(people: People) -> None:
-    report(people.owner, COMPANY, 2023, {key: LINES[key] for key in ("revenue", "current_assets")})
+    lines = {key: LINES[key] for key in ("revenue", "current_assets")}
+    report(people.owner, COMPANY, 2023, {**lines, "current_liabilities": {2022: "520"}})
     answer = answered(people, "What is the FY2023 current ratio of Quillmark?")
 
     assert answer.result["value"] is None and answer.result["sheet"] is None
@@ -240,3 +220,76 @@ def test_a_sheet_is_withheld_with_its_sources(people: People) -> None:
 
     assert told["sheet"] is None and told["value"] is None
     assert "1.40" not in told["answer"] and "700" not in str(told)
+
+
+def test_the_largest_line_of_a_part_of_the_balance_sheet(people: People) -> None:
+    lines = {
+        "cash": {2023: "90"},
+        "inventories": {2023: "210"},
+        "current_assets": {2023: "300"},
+        "goodwill": {2023: "800"},
+        "total_assets": {2023: "1,100"},
+        "accounts_payable": {2023: "120"},
+        "long_term_debt": {2023: "400"},
+        "total_liabilities": {2023: "520"},
+        "retained_earnings": {2023: "580"},
+        "total_equity": {2023: "580"},
+    }
+    report(people.owner, COMPANY, 2023, lines)
+    liability = answered(people, "What was the largest liability in Quillmark's balance sheet in 2023?")
+    current = answered(people, "What was the largest current asset of Quillmark in FY2023?")
+
+    assert "is Long-term debt: USD 400 million" in liability.result["answer"]
+    assert "is Inventories: USD 210 million" in current.result["answer"]
+    assert_all_resolves(liability)
+
+
+def test_a_judgement_gives_the_ratios_that_decide_and_the_convention(people: People) -> None:
+    lines = {**LINES, "property_plant_equipment": {2023: "900", 2022: "850"}}
+    report(people.owner, COMPANY, 2023, lines)
+    answer = answered(people, "Is Quillmark a capital-intensive business based on FY2023 data?")
+
+    assert "Fixed assets to total assets of Quillmark Foundry, FY2023: 40.9%." in answer.result["answer"]
+    assert "By convention" in answer.result["answer"] and "Yes" not in answer.result["answer"]
+    assert_all_resolves(answer)
+
+
+def test_a_year_goes_by_the_number_that_people_use_when_the_filer_uses_another(people: People) -> None:
+    version = report(people.owner, COMPANY, 2022, {"revenue": {2022: "1,600"}}, end=date(2023, 1, 28))
+    Document.objects.filter(pk=version.document_id).update(metadata={"years": [2022, 2023]})
+    answer = answered(people, "What was Quillmark's revenue in FY2023 in USD millions?")
+
+    assert answer.result["value"] == "1600"
+    assert "FY2022" in answer.result["answer"]
+
+
+def test_a_measure_that_the_statements_do_not_give_is_said_to_be_none_of_theirs(people: People) -> None:
+    report(people.owner, COMPANY, 2023, {"revenue": {2023: "1,600", 2022: "1,400"}})
+    answer = answered(people, "Does Quillmark have an improving operating margin as of FY2023?")
+
+    assert answer.result["sheet"] is None
+    assert "The statements of Quillmark Foundry that are held present no operating income." in answer.result["answer"]
+
+
+def test_a_definition_serves_what_is_built_upon_it(people: People) -> None:
+    report(people.owner, COMPANY, 2023, LINES)
+    answer = answered(
+        people,
+        "What is the FY2022 - FY2023 2 year average unadjusted EBITDA % margin for Quillmark? Define unadjusted EBITDA "
+        "as unadjusted operating income + depreciation and amortization [from cash flow statement]. "
+        "Answer in units of percents and round to one decimal place.",
+    )
+
+    assert (answer.result["value"], answer.result["unit"]) == ("19", "%")
+    assert answer.result["sheet"]["stated"]
+
+
+def test_a_stated_ratio_is_a_plain_number_unless_percent_is_asked_for(people: People) -> None:
+    report(people.owner, COMPANY, 2023, LINES)
+    question = (
+        "What is Quillmark's FY2023 return on assets (ROA)? ROA is defined as: FY2023 net income / (average total "
+        "assets between FY2022 and FY2023). Round your answer to two decimal places."
+    )
+    answer = answered(people, question)
+
+    assert (answer.result["value"], answer.result["unit"]) == ("0.08", "ratio")

@@ -1,15 +1,16 @@
 """Which figures a question asks for: of what, how related, of which periods, in which form (R2). No model."""
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import pairwise
 from typing import Any
 
-from apps.answers.calculator.catalogue import Ratio, Shown, ratio_asked
+from apps.answers.calculator.catalogue import Ratio, Shown, ratio_asked, ratios
 from apps.answers.calculator.formula import Binary, Formula, Function, Item, Operator
 from apps.answers.figures.definitions import Definitions, read_definitions
 from apps.answers.figures.form import AskedForm, read_form
+from apps.answers.figures.judgements import judgement_asked
 from apps.documents.statements.mentions import Mention, mentions
 from apps.documents.statements.ontology import Unit, concepts
 from apps.retrieval.periods import read_periods
@@ -29,6 +30,8 @@ class Relation(StrEnum):
     COMPARISON = "comparison"
     YES_NO = "yes or no"
     LIST = "list"
+    LARGEST = "largest lines"
+    JUDGEMENT = "judgement"
     TEXT = "text"
 
 
@@ -43,6 +46,15 @@ class Direction(StrEnum):
     PRESENT = "present"
 
 
+class Part(StrEnum):
+    """A part of the balance sheet."""
+
+    ASSETS = "asset"
+    CURRENT_ASSETS = "current asset"
+    LIABILITIES = "liability"
+    CURRENT_LIABILITIES = "current liability"
+
+
 FUNCTIONS = {
     Relation.CHANGE: Function.CHANGE,
     Relation.GROWTH: Function.GROWTH,
@@ -51,7 +63,8 @@ FUNCTIONS = {
 }
 PROSE = re.compile(
     r"\b(?:why|explain|describe|discuss|drove|drives?|drivers?|driven|reasons?|caused?|causes|due to"
-    r"|how (?:did|do|does|is|are|has|have)\b(?!.*\b(?:compare|differ|change|evolve|develop|trend))|policy|policies|risks?|strateg\w+|expects?|guidance|outlook)\b"
+    r"|how (?:did|do|does|is|are|has|have)\b(?!.*\b(?:compare|differ|change|evolve|develop|trend))"
+    r"|policy|policies|risks?|strateg\w+|expects?|guidance|outlook)\b"
     r"|(?:^|[.?!:]\s+)(?:who|where|when)\b",
     re.IGNORECASE,
 )
@@ -109,6 +122,11 @@ EXTREME = re.compile(
     r"|\b(?P<least>lowest|smallest|least|worst|minimum|lower|smaller)\b",
     re.IGNORECASE,
 )
+LARGEST = re.compile(
+    r"\b(?:largest|biggest|highest|greatest|smallest|lowest)\s+(?:single\s+)?(?P<current>current\s+)?"
+    r"(?:(?P<assets>assets?)|(?P<liabilities>liabilit(?:y|ies)))\b(?! (?:class|management|turnover|base))",
+    re.IGNORECASE,
+)
 ASKS_WHICH = re.compile(r"\b(?:which|what|who|in what|in which)\b", re.IGNORECASE)
 OF_MIDDLE = re.compile(
     r"^\W*(?:expenses?|costs?|paid)?\W*(?:as an?|in|to)?\s*(?:%|percent(?:age)?|share|proportion|fraction|ratio)"
@@ -153,6 +171,8 @@ class FigureQuestion:
     form: AskedForm = field(default_factory=AskedForm)
     direction: Direction | None = None
     extreme: str = ""  # "most", "least"
+    part: Part | None = None  # of whose lines the largest are asked for
+    says: str = ""  # the convention behind a judgement
     held_back: str = ""  # why nothing is computed though a figure is named
 
     def seen(self) -> dict[str, Any]:
@@ -169,7 +189,7 @@ class FigureQuestion:
 
     @property
     def computes(self) -> bool:
-        return bool(self.wanted) and self.relation is not Relation.TEXT and not self.held_back
+        return bool(self.wanted or self.part) and self.relation is not Relation.TEXT and not self.held_back
 
 
 def read_figures(question: str, core: str) -> FigureQuestion:
@@ -177,22 +197,40 @@ def read_figures(question: str, core: str) -> FigureQuestion:
     definitions = read_definitions(question)
     asked = CONDITION.sub(" ", word(definitions.rest).core if definitions.formulas else core)
     asked = ROUNDING.sub(" ", asked)
+    if part := _part(asked):
+        return _of_periods(FigureQuestion(Relation.LARGEST, asked=asked, part=part), question)
     wanted = _wanted(asked, definitions)
+    if not wanted and not _in_prose(asked) and (judged := judgement_asked(asked)):
+        of_catalogue = tuple(_of_ratio(ratios()[key]) for key in judged[0].ratios)
+        return _of_periods(FigureQuestion(Relation.JUDGEMENT, of_catalogue, asked=asked, says=judged[0].says), question)
     if not wanted or _in_prose(asked):
         return FigureQuestion(Relation.TEXT, wanted)
-    form = read_form(question)
-    return FigureQuestion(
-        relation=_relation(asked, wanted, form),
-        asked=asked,
-        wanted=wanted,
-        years=read_periods(asked).years or read_periods(question).years,
-        quarter=read_periods(asked).quarter,
-        span=_span(asked),
-        form=form,
-        direction=_direction(asked),
-        extreme=_extreme(asked),
-        held_back=_other_figures(asked),
+    relation = _relation(asked, wanted, read_form(question))
+    figures = FigureQuestion(relation, wanted, asked, span=_span(asked), direction=_direction(asked))
+    return _of_periods(figures, question)
+
+
+def _of_periods(figures: FigureQuestion, question: str) -> FigureQuestion:
+    """With what every relation has: periods, the form of the answer, and what holds it back."""
+    asked = read_periods(figures.asked)
+    return replace(
+        figures,
+        years=asked.years or read_periods(question).years,
+        quarter=asked.quarter,
+        form=read_form(question),
+        extreme=_extreme(figures.asked),
+        held_back=_other_figures(figures.asked),
     )
+
+
+def _part(asked: str) -> Part | None:
+    """The part of the balance sheet whose largest line is asked for."""
+    match = LARGEST.search(asked)
+    if match is None:
+        return None
+    if match["assets"]:
+        return Part.CURRENT_ASSETS if match["current"] else Part.ASSETS
+    return Part.CURRENT_LIABILITIES if match["current"] else Part.LIABILITIES
 
 
 def _in_prose(asked: str) -> bool:

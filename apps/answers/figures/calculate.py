@@ -2,18 +2,18 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any
 
 from apps.accounts.models import User
 from apps.answers.calculator.catalogue import Shown
-from apps.answers.calculator.evaluation import Quantity
-from apps.answers.calculator.formula import Formula, FormulaError, Item
+from apps.answers.calculator.formula import Formula, FormulaError
 from apps.answers.calculator.formula import items as items_of
 from apps.answers.calculator.periods import at_year, over_years, shifted
 from apps.answers.figures.asked import FUNCTIONS, Direction, FigureQuestion, Relation, Wanted
-from apps.answers.figures.books import Book, books, facts_of
+from apps.answers.figures.books import Book, about_years, books, facts_of
 from apps.answers.figures.form import Stated, shown_as, state
+from apps.answers.figures.largest import largest_lines
 from apps.answers.figures.ledger import Ledger, NotStatedError, Operand, needed
+from apps.answers.figures.lines import Calculation, Computed
 from apps.answers.figures.unread import unread_words
 from apps.documents.statements.ontology import Unit
 from apps.retrieval.found import Scope
@@ -21,65 +21,16 @@ from apps.retrieval.found import Scope
 MOST_LINES = 12
 
 
-@dataclass(frozen=True, slots=True)
-class Computed:
-    """One figure: of which filer and years, by which resolved formula, from which operands.
-
-    years: one for a figure of a year, several for one over years; then `ends` are the figures of each of them.
-    """
-
-    wanted: Wanted
-    company: str
-    years: tuple[int, ...]
-    formula: Formula
-    quantity: Quantity
-    stated: Stated
-    operands: tuple[Operand, ...]
-    currency: str = ""
-    ends: tuple[Stated, ...] = ()
-
-    @property
-    def over(self) -> bool:
-        return bool(self.ends)
-
-    @property
-    def verbatim(self) -> bool:
-        """Whether it is one printed figure and nothing was computed."""
-        return isinstance(self.formula, Item)
-
-
-@dataclass(frozen=True, slots=True)
-class Calculation:
-    """What was computed, in the order of companies and years; `missing`: why something was not, as sentences."""
-
-    question: FigureQuestion
-    lines: tuple[Computed, ...] = ()
-    missing: tuple[str, ...] = ()
-    passed_over: str = ""  # why nothing was tried
-
-    @property
-    def operands(self) -> tuple[Operand, ...]:
-        """Each figure once."""
-        return tuple({operand.fact.pk: operand for line in self.lines for operand in line.operands}.values())
-
-    def seen(self) -> dict[str, Any]:
-        return {
-            "relation": self.question.relation,
-            "wanted": [wanted.name for wanted in self.question.wanted],
-            "years": list(self.question.years),
-            "computed": [f"{line.wanted.name} {line.years[-1]}: {line.stated.text}" for line in self.lines],
-            "figures": len(self.operands),
-            "missing": list(self.missing),
-            "passed_over": self.passed_over,
-        }
-
-
 @dataclass(slots=True)
 class Accounts:
-    """One filer's ledger and the years that are to be shown."""
+    """One filer's ledger and the years that are to be shown, as the filer labels them.
+
+    shift: from the question's label of a year to the filer's, for a filer who calls the year by another number.
+    """
 
     ledger: Ledger
     years: tuple[int, ...]
+    shift: int = 0
     missing: list[str] = field(default_factory=list)
 
 
@@ -98,13 +49,15 @@ def calculate(question: FigureQuestion, text: str, scope: Scope, asker: User) ->
 
 def _unread(question: FigureQuestion, opened: tuple[Book, ...]) -> tuple[str, ...]:
     """Nothing a question says beside a formula that it states itself can narrow what is meant."""
-    if question.wanted[0].stated:
+    if question.wanted and question.wanted[0].stated:
         return ()
     names = tuple(name for book in opened for name in book.names)
     return unread_words(question.asked, names, opened[0].searched)
 
 
 def _calculated(question: FigureQuestion, opened: tuple[Book, ...]) -> Calculation:
+    if question.part:
+        return Calculation(question, tuple(line for book in opened for line in _largest(question, book)))
     accounts = [one for book in opened if (one := _accounts(question, book))]
     lines = [line for one in accounts for wanted in question.wanted for line in _lines(question, wanted, one)]
     missing = dict.fromkeys(sentence for one in accounts for sentence in one.missing)
@@ -116,11 +69,19 @@ def _accounts(question: FigureQuestion, book: Book) -> Accounts | None:
     years = years_meant(question, book)
     if not years:
         return None
-    bound = [at_year(formula, year) for wanted in question.wanted for formula in wanted.formulas for year in years]
+    shift = label_shift(book, years)
+    years = tuple(year + shift for year in years)
+    formulas = [shifted(formula, shift) for wanted in question.wanted for formula in wanted.formulas]
+    bound = [at_year(formula, year) for formula in formulas for year in years]
     wanted_years = {item.year or 0 for formula in bound for item in items_of(formula)} | set(years)
     wanted_years |= {year - 1 for year in wanted_years}
     facts = facts_of(book.filings, needed(bound), wanted_years)
-    return Accounts(Ledger.of(book, max(years), question.quarter, facts), years)
+    return Accounts(Ledger.of(book, max(years), question.quarter, facts), years, shift)
+
+
+def _largest(question: FigureQuestion, book: Book) -> list[Computed]:
+    years = years_meant(question, book)
+    return largest_lines(question, book, max(years) + label_shift(book, years)) if years else []
 
 
 def years_meant(question: FigureQuestion, book: Book) -> tuple[int, ...]:
@@ -134,6 +95,19 @@ def years_meant(question: FigureQuestion, book: Book) -> tuple[int, ...]:
     if question.relation is Relation.YES_NO and question.direction in turns and len(years) == 1:
         return (years[0] - 1, years[0])
     return years
+
+
+def label_shift(book: Book, years: tuple[int, ...]) -> int:
+    """0 where the filer has reports on the last of `years` by its own label; else to the year that may be called so.
+
+    A year that ends in January 2023 is fiscal 2022 for one filer and 2023 for another; people use either number.
+    """
+    last = max(years)
+    reports = [filing for filing in book.filings if about_years(filing)]
+    if any(filing.year == last for filing in reports):
+        return 0
+    called = [filing.year for filing in reports if filing.year and last in filing.years]
+    return max(called) - last if called else 0
 
 
 def _stretch(question: FigureQuestion, years: tuple[int, ...]) -> tuple[int, ...]:
@@ -162,7 +136,7 @@ def _attempt(question: FigureQuestion, wanted: Wanted, accounts: Accounts, years
     """By the first alternative whose figures are all stated."""
     reasons = []
     for formula in wanted.formulas:
-        moved = shifted(formula, years[0] - accounts.years[-1])
+        moved = shifted(formula, years[0] - accounts.years[-1] + accounts.shift)
         try:
             resolved = accounts.ledger.resolved(at_year(moved, years[0]))
             return _finished(question, wanted, accounts, years, resolved)

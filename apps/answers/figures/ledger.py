@@ -118,17 +118,19 @@ class Ledger:
         return months % 12 in {0, 1, 11}
 
     def _operand(self, item: Item, fact: Fact, filing: Filing) -> Operand:
-        currency = fact.currency or self._currency_of(filing)
+        currency = self.currency_of(fact, filing)
         restated = self._restated(item, fact, filing)
         return Operand(item, self.book.company, self._meant(fact), fact, filing, currency, restated)
 
-    def _currency_of(self, filing: Filing) -> str:
-        """Where one statement leaves out the currency that all others of its filing name, it is meant there too.
+    def currency_of(self, fact: Fact, filing: Filing) -> str:
+        """Its own; where one statement leaves out the currency that the others of its filing name, theirs.
 
         Domestic registrants state amounts in US dollars unless they say otherwise (Regulation S-X, Rule 3-20).
         """
-        stated = (fact for facts in self.facts.values() for fact in facts if fact.version_id == filing.version)
-        named = {fact.currency for fact in stated if fact.currency}
+        if fact.currency:
+            return fact.currency
+        stated = (one for facts in self.facts.values() for one in facts if one.version_id == filing.version)
+        named = {one.currency for one in stated if one.currency}
         if len(named) == 1:
             return named.pop()
         return "USD" if not named and filing.form in DOMESTIC else ""
@@ -171,6 +173,8 @@ class Ledger:
     def _reason(self, item: Item, *, unclear: bool) -> str:
         name = concepts()[item.concept].name
         period = f"Q{self.quarter} of fiscal {item.year}" if self.quarter else f"fiscal {item.year}"
+        if not any(key == item.concept for key, _ in self.facts):
+            return f"The statements of {self.book.company} that are held present no {name[:1].lower()}{name[1:]}."
         if unclear:
             return f"{name} of {period} is not stated clearly: lines of {self.book.company} disagree."
         return f"{name} of {period} is not stated in the filings of {self.book.company} that are held."

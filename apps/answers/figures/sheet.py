@@ -8,8 +8,8 @@ from typing import TypedDict
 from apps.answers.calculator.formula import Formula, Item
 from apps.answers.calculator.formula import items as items_of
 from apps.answers.calculator.wording import written
-from apps.answers.figures.calculate import Calculation, Computed
 from apps.answers.figures.ledger import Operand
+from apps.answers.figures.lines import Calculation, Computed
 from apps.documents.printed_figures import SCALES, Units, plain
 from apps.documents.statements.ontology import Unit, concepts
 

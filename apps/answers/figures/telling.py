@@ -9,8 +9,8 @@ from decimal import Decimal
 from apps.answers.calculator.catalogue import Shown
 from apps.answers.calculator.evaluation import Quantity
 from apps.answers.figures.asked import Direction, Relation
-from apps.answers.figures.calculate import Calculation, Computed
 from apps.answers.figures.form import state
+from apps.answers.figures.lines import Calculation, Computed
 from apps.answers.figures.sheet import period_text
 
 
@@ -19,12 +19,25 @@ def headline(calculation: Calculation) -> str:
     if not calculation.lines:
         return ""
     relation = calculation.question.relation
+    if relation is Relation.LARGEST:
+        return _largest(calculation)
     if relation is Relation.YES_NO:
         return _yes_or_no(calculation)
     if relation is Relation.COMPARISON or len({line.company for line in calculation.lines}) > 1:
         return _comparison(calculation)
     whole = [line for line in calculation.lines if line.over]
-    return " ".join(_sentence(calculation, line) for line in (whole or calculation.lines))
+    told = [_sentence(calculation, line) for line in (whole or calculation.lines)]
+    return " ".join([*told, calculation.question.says]).strip()
+
+
+def _largest(calculation: Calculation) -> str:
+    """The first line, then those that come after it."""
+    first, *rest = calculation.lines
+    kind, word = calculation.question.part, "smallest" if calculation.question.extreme == "least" else "largest"
+    period = period_text(first.years, calculation.question.quarter)
+    after = "; ".join(f"{line.wanted.name}: {line.stated.text}" for line in rest)
+    lead = f"The {word} {kind} of {first.company}, {period}, is {first.wanted.name}: {first.stated.text}."
+    return f"{lead} Then come {after}." if after else lead
 
 
 def _sentence(calculation: Calculation, line: Computed) -> str:

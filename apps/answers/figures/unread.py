@@ -3,6 +3,7 @@
 import re
 
 from apps.answers.calculator.catalogue import ratio_spans
+from apps.answers.figures.judgements import judgement_asked
 from apps.answers.wording import framing_stems, stems
 from apps.documents.statements.mentions import mentions
 
@@ -23,7 +24,8 @@ NEUTRAL = frozenset(
         number count latest recent recently last previous prior next following outflow inflow activity activities
         january february march april may june july august september october november december date
         business owner owners corporation management result results performance financial really actually plus minus
-        less divided times multiplied over sum combined together billion say says return returned buy back bought
+        less divided times liability liabilities asset assets multiplied over sum combined together billion say says
+        return returned buy back bought
         repurchase repurchased issue issued incur incurred deliver delivered produce produced achieve achieved
         profitable capital intensive need needed sufficient enough pace quickly fast much long term short company's
         flow flows statement statements one two three four five six seven ten
@@ -46,6 +48,8 @@ def unread_words(asked: str, names: tuple[str, ...], searched: str) -> tuple[str
     """
     bare = ASIDE.sub(lambda match: " " * len(match[0]), asked)
     spans = [(one.start, one.end) for one in mentions(asked)] + ratio_spans(asked)
+    if judged := judgement_asked(asked):
+        spans.append(judged[1])
     for start, end in spans:
         bare = f"{bare[:start]}{NAMED * (end - start)}{bare[end:]}"
     bare = " ".join(sentence for sentence in SENTENCE.split(bare) if NAMED in sentence).replace(NAMED, " ")
