@@ -3,7 +3,7 @@
 Vectors: unit length; all share something, filers and topics share more, and each passage comes again every year with
 small changes. The shares are chosen so that neighbours are as near as in a store of 10-Ks (27,000 passages there:
 nearest 0.93, hundredth 0.66, any two 0.31 in the median; here 0.94, 0.64, 0.31; from questions 0.66 and 0.55, here 0.71
-and 0.54). Words: frequent and rare as Zipf says, with figures among them. 200 passages a filing, ten fiscal years a filer.
+and 0.54). Words: frequent and rare as Zipf says, with figures among them. 200 passages a filing, ten years a filer.
 """
 
 from dataclasses import dataclass
