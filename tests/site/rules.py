@@ -74,7 +74,6 @@ RULES = {
     "search/": get(ANYBODY),
     "search/why": get(ANYBODY),
     "answers/<uuid:uid>/why": get(ANYBODY, "answer"),
-    "answers/<uuid:uid>/why": get(ANYBODY, "answer"),
     # library
     "library/": get(ANYBODY),
     "library/progress": get(ANYBODY),
