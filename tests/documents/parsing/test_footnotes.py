@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 from apps.documents.parsing.html import read_html
 from apps.documents.parsing.parsed import ParsedDocument
 from apps.documents.parsing.pdf import read_pdf
@@ -65,16 +67,22 @@ def test_running_footers_and_page_numbers_are_none(tmp_path: Path) -> None:
     assert notes(document) == [[f"(1) Beacons of the {name} kind."] for name in names]
 
 
-def raised(sheet: Sheet) -> None:
-    sales(sheet)
-    sheet.text(72, 157, "a", size=5)
-    sheet.text(77, 160, "Harbours pay for these in the year that follows the sale.", size=8)
-    sheet.prose(72, 190, LOREM, 450)
+NOTE = "Harbours pay for these in the year that follows the sale."
 
 
-def test_a_raised_letter_is_a_mark(tmp_path: Path) -> None:
-    ((note,),) = notes(pdf(tmp_path / "raised.pdf", raised))
-    assert note.endswith("Harbours pay for these in the year that follows the sale.")
+def raised(mark: str) -> Callable[[Sheet], None]:
+    def drawing(sheet: Sheet) -> None:
+        sales(sheet)
+        sheet.text(72, 156, mark, size=5)
+        sheet.text(86, 160, NOTE, size=8)
+        sheet.prose(72, 190, LOREM, 450)
+
+    return drawing
+
+
+@pytest.mark.parametrize("mark", ["1", "(b)", "(2)", "*"])
+def test_a_raised_mark_stands_with_its_note(tmp_path: Path, mark: str) -> None:
+    assert notes(pdf(tmp_path / "raised.pdf", raised(mark))) == [[f"{mark} {NOTE}"]]
 
 
 def no_notes(sheet: Sheet) -> None:

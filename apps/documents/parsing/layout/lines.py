@@ -15,7 +15,7 @@ PREFIXES = frozenset({"$", "€", "£", "¥", "(", "$(", "($", "US$", "C$", "€
 SUFFIXES = frozenset({")", "%", ")%", "%)", "x"})
 DIGIT = re.compile(r"\d")
 RAISED_MARK = re.compile(r"^[(\[]?(?:\d{1,2}|[a-z])[)\]]?,?$|^[*†‡§]+$")
-LONE_MARK = re.compile(r"^[(\[]?[\d*†‡§#]{1,2}[)\]]?$")
+LONE_MARK = re.compile(r"^(?:[(\[]?[\d*†‡§#]{1,2}[)\]]?|[(\[][a-z]{1,2}[)\]])$")
 NIL = re.compile(r"^[-–—]+$")
 
 
