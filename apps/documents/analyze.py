@@ -50,7 +50,7 @@ def analyze(version: DocumentVersion, progress: Progress) -> Outcome:
     period = metadata.fiscal_period.value if metadata.fiscal_period else ""
     statements = read_statements(pages, year.value if year else None, end.value if end else None, period)
     passages = chunking.passages(sections)
-    readings = reader.passages(card_inputs(passages, sections, metadata, statements.facts))
+    readings = reader.passages(version, card_inputs(passages, sections, metadata, statements.facts), passages)
     summaries = reader.summaries(sections)
     analysis = Analysis(rows, metadata, sections, passages, statements, readings, summaries, refinement)
     progress(len(pages), len(pages))

@@ -12,7 +12,7 @@ from apps.documents.enrichment.enrichment import as_json as enrichment_json
 from apps.documents.highlights import boxes_for
 from apps.documents.models import Chunk, ChunkKind, DocumentVersion, Page, Section, Table
 from apps.documents.passage_reading import Reading
-from apps.documents.passage_views import view
+from apps.documents.passage_views import noted, view
 from apps.documents.signatures import signature
 from apps.inference.tokens import Tokens
 
@@ -42,6 +42,7 @@ def chunk_rows(
 
 def _tell(row: Chunk, reading: Reading) -> None:
     """What was read in a passage, as the store keeps it."""
+    row.view = noted(row.view, reading.note)
     row.card, row.enrichment = as_json(reading.card), enrichment_json(reading.enrichment)
     row.boilerplate = reading.card.boilerplate
     if row.kind == ChunkKind.TEXT and sum(map(critical, reading.card.numbers)) < FIGURES:

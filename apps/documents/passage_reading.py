@@ -19,10 +19,11 @@ HALF = {"H1": "Q2"}  # a half year ends as far from the year's end as its second
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What was read in one passage."""
+    """What was read in one passage. note: lines that a model adds to its retrieval view, never cited."""
 
     card: Card
     enrichment: Enrichment
+    note: str = ""
 
 
 def read_passages(

@@ -25,6 +25,14 @@ def view(passage: Passage, title: str, path: Sequence[str]) -> str:
     return "\n".join(one_line(line) for line in about if line.strip()) + BREAK + body
 
 
+def noted(view: str, note: str) -> str:
+    """A view with what a model adds above the passage: what references mean (V3), what a figure shows (V1)."""
+    if not note:
+        return view
+    about, _, body = view.partition(BREAK)
+    return "\n".join([about, *(one_line(line) for line in note.splitlines() if line.strip())]) + BREAK + body
+
+
 def path_line(path: Sequence[str]) -> str:
     """A section path on one line: parts are left out, items shortened, and of the rest the last two titles stay."""
     titles = [title for title in path if not PART.match(title)] or list(path)

@@ -1,11 +1,12 @@
 """A filing as a model reads it, where one may: what `analyze` asks for. Without a model each is the rules' own."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from apps.documents.cards.card import CardInput
 from apps.documents.cards.rules import RulesCardMaker
+from apps.documents.chunking import Passage
 from apps.documents.enrichment.rules import RulesEnricher
 from apps.documents.metadata import Metadata
 from apps.documents.modelled.captions import Figure, captions
@@ -44,27 +45,32 @@ class FilingReader:
         """Of each section, in order (V4)."""
         return section_summaries(sections, self.text)
 
-    def passages(self, inputs: Sequence[CardInput]) -> list[Reading]:
-        """Card and enrichment of each passage, in order (R1, A5)."""
+    def passages(
+        self, version: DocumentVersion, inputs: Sequence[CardInput], passages: Sequence[Passage]
+    ) -> list[Reading]:
+        """Card (R1), enrichment (A5) and note of each passage, in order: what references mean (V3), what a figure shows
+        (V1).
+        """
+        readings = self._read(inputs)
+        captioned = self._seen(version, inputs, passages)
+        meanings = references(inputs, self.text) if self.text else [{}] * len(inputs)
+        notes = ["\n".join(_lines(meaning, captioned.get(at, ""))) for at, meaning in enumerate(meanings)]
+        return [replace(reading, note=note) for reading, note in zip(readings, notes, strict=True)]
+
+    def _read(self, inputs: Sequence[CardInput]) -> list[Reading]:
         if self.text is None:
             return read_passages(inputs)
         maker, enricher = ModelCardMaker(self.text, RulesCardMaker()), ModelEnricher(self.text, RulesEnricher())
         return read_passages(inputs, maker, enricher)
 
-    def notes(self, version: DocumentVersion, inputs: Sequence[CardInput], pages: Sequence[int]) -> list[str]:
-        """What a model adds to the retrieval view of each passage, on lines of its own: what references mean (V3), what
-        a figure shows (V1). "" where it adds nothing. pages: on which page each passage stands.
-        """
-        meanings = references(inputs, self.text) if self.text else [{}] * len(inputs)
-        seen = self._seen(version, inputs, pages)
-        return ["\n".join(_lines(meaning, seen.get(at, ""))) for at, meaning in enumerate(meanings)]
-
-    def _seen(self, version: DocumentVersion, inputs: Sequence[CardInput], pages: Sequence[int]) -> dict[int, str]:
+    def _seen(
+        self, version: DocumentVersion, inputs: Sequence[CardInput], passages: Sequence[Passage]
+    ) -> dict[int, str]:
         """By place among the passages, the captions of figures."""
         places = [at for at, passage in enumerate(inputs) if passage.kind is ChunkKind.FIGURE]
         if self.eye is None or not places:
             return {}
-        figures = [Figure(inputs[at].text, _picture(version, pages[at])) for at in places]
+        figures = [Figure(inputs[at].text, _picture(version, passages[at])) for at in places]
         return dict(zip(places, captions(figures, self.eye), strict=True))
 
     def account(self) -> dict[str, Any]:
@@ -73,11 +79,12 @@ class FilingReader:
         return {role: reader.as_json() for role, reader in used.items() if reader}
 
 
-def _picture(version: DocumentVersion, page: int) -> bytes | None:
+def _picture(version: DocumentVersion, passage: Passage) -> bytes | None:
+    """The page that a figure's words stand on: its picture has no box of its own."""
     if not has_images(version):
         return None
     try:
-        return page_image(version, page, PICTURE_WIDTH).read_bytes()
+        return page_image(version, passage.spans[-1].page.number, PICTURE_WIDTH).read_bytes()
     except CannotRender:
         return None
 

@@ -14,8 +14,8 @@ from apps.documents.sections import one_line
 MOST = 12
 LONGEST_PHRASE = 40
 REFERRING = re.compile(
-    r"\b(?:the (?:Company|Registrant|Corporation|Partnership|Trust|Group|Bank|Plan|Agreement|Notes|Merger|Acquisition)"
-    r"|we|our|us|it|its|they|their)\b"
+    r"\b(?:[Tt]he (?:Company|Registrant|Corporation|Partnership|Trust|Group|Bank|Plan|Agreement|Notes|Merger"
+    r"|Acquisition)|[Ww]e|[Oo]ur|us|[Ii]ts?|[Tt]hey|[Tt]heir)\b"
 )
 
 

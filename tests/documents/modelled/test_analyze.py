@@ -20,9 +20,12 @@ REPLIES = {
     "EnrichmentReply": said(ENRICHMENT),
     "SummaryReply": '{"summary": "A summary of the model."}',
     "MetadataReply": said(METADATA, company="Quillmark", keywords=["foundry"], summary="A foundry's report."),
-    "ReferencesReply": '{"references": []}',
+    "ReferencesReply": '{"references": [{"phrase": "the Company", "meaning": "Quillmark Foundry, Inc."}]}',
     "CaptionReply": '{"caption": "A picture."}',
 }
+
+REFERRING = "In a word of its own, the Company says what it is."
+FILING = html().replace("</body>", f"<h2>Item 9. Other</h2><p>{REFERRING}</p></body>")
 
 
 def by_shape(body: dict[str, Any]) -> Said:
@@ -32,12 +35,17 @@ def by_shape(body: dict[str, Any]) -> Said:
 @pytest.fixture
 def version(db: None, tmp_path: Path, settings: Any) -> DocumentVersion:
     settings.MEDIA_ROOT = tmp_path
-    return accept(make_person("olga"), "QUILLMARK_2023_10K.htm", ContentFile(html().encode())).version
+    return accept(make_person("olga"), "QUILLMARK_2023_10K.htm", ContentFile(FILING.encode())).version
+
+
+def analyze(version: DocumentVersion) -> None:
+    while life_cycle.advance(version.pk) != State.ANALYZED:
+        pass
 
 
 def read(version: DocumentVersion, script: Script, **settings: Any) -> DocumentVersion:
     with configured(script, READING_MODEL=True, **settings):
-        assert life_cycle.run(version.pk) == State.READY
+        analyze(version)
     return DocumentVersion.objects.select_related("document").get(pk=version.pk)
 
 
@@ -56,6 +64,14 @@ def test_a_filing_is_read_by_the_model_and_the_trail_says_so(version: DocumentVe
     )
     assert account["calls"] >= 2 * len(cards)
     assert set(account["prompts"]) >= {"card", "enrichment", "metadata"}
+
+
+def test_what_a_reference_means_stands_in_the_view_and_not_in_the_text(version: DocumentVersion) -> None:
+    ready = read(version, by_shape)
+    chunk = ready.chunks.get(text__contains=REFERRING)
+    assert "the Company: Quillmark Foundry, Inc.\n\n" in chunk.view
+    assert chunk.view.endswith(chunk.text)
+    assert "Quillmark" not in chunk.text
 
 
 def test_the_cover_of_the_filing_outweighs_the_model_and_both_are_kept(version: DocumentVersion) -> None:
@@ -77,6 +93,6 @@ def test_a_model_that_dies_on_the_way_leaves_a_filing_that_is_ready(version: Doc
 
 def test_without_the_switch_the_model_is_not_asked(version: DocumentVersion) -> None:
     with configured(always("unused")) as server:
-        assert life_cycle.run(version.pk) == State.READY
+        analyze(version)
     assert server.requests == []
     assert {chunk.card["maker"] for chunk in version.chunks.all()} == {"rules"}
