@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from apps.documents.companies import company_named
+from apps.documents.keywords import as_json as keywords_json
+from apps.documents.keywords import keywords
 from apps.documents.metadata import Metadata
 from apps.documents.models import Company, Document, Form
 from apps.documents.sections import ParsedSection, cut
@@ -23,7 +25,8 @@ def describe(document_id: int, metadata: Metadata, sections: Sequence[ParsedSect
         document.title = title(document, metadata.period)
     if "summary" not in edited:
         document.summary = summary(document, sections)
-    read = metadata.as_json()
+    found = keywords(sections, metadata.company.value if metadata.company else "")
+    read = metadata.as_json() | {"keywords": keywords_json(found)}
     if "keywords" in edited:
         read.pop("keywords", None)
     document.metadata = document.metadata | read
