@@ -10,10 +10,12 @@ from apps.documents.figures.year_ends import year_ends
 from apps.documents.models import DocumentVersion, Fact, StatementCheck, Table
 from apps.documents.parsing.parsed import ParsedPage
 from apps.documents.statements.checks import run_checks
+from apps.documents.statements.equity import equity_facts
 from apps.documents.statements.facts import StatementFact, Year, facts_in
 from apps.documents.statements.lines import lines_of
 from apps.documents.statements.outcomes import Outcome
-from apps.documents.statements.recognise import primary_statements
+from apps.documents.statements.recognise import primary_statements, tables_of
+from apps.documents.statements.segments import segment_facts
 from apps.documents.statements.sums import Sum, sums_of
 
 BATCH = 500
@@ -21,7 +23,7 @@ BATCH = 500
 
 @dataclass(frozen=True, slots=True)
 class Statements:
-    """Everything the primary statements say, and what adds up."""
+    """Everything that statements and segment tables say, and what adds up."""
 
     facts: tuple[StatementFact, ...]
     outcomes: tuple[Outcome, ...]
@@ -38,7 +40,11 @@ def read_statements(
         lines = lines_of(found)
         facts += facts_in(lines, found.statement, year)
         sums += sums_of(lines, found.statement)
-    return Statements(tuple(facts), tuple(run_checks(facts, sums)))
+    outcomes = run_checks(facts, sums)
+    located = list(tables_of(pages))
+    equity = equity_facts(located, year, frozenset((fact.page, fact.table) for fact in facts))
+    facts += equity + segment_facts(located, year, [*facts, *equity])
+    return Statements(tuple(facts), tuple(outcomes))
 
 
 def _year(pages: Sequence[ParsedPage], fiscal_year: int | None, period_end: date | None, fiscal_period: str) -> Year:

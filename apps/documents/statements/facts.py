@@ -77,7 +77,8 @@ def facts_in(lines: Iterable[Line], statement: Statement, year: Year) -> list[St
     units = Units()
     for part, own in groupby(lines, key=lambda line: line.part):
         columns = _columns(Grid(part.table), statement.period_kind, year) or columns
-        units = _units(part) if _units(part).declared else units
+        declared = units_of_part(part)
+        units = declared if declared.declared else units
         for line in own:
             facts += _line_facts(statement, line, columns, units)
     return facts
@@ -93,7 +94,7 @@ def _columns(grid: Grid, kind: PeriodKind, year: Year) -> dict[int, Column]:
     return {column: Column(period, reading.get(column, "")) for column, period in periods.items()}
 
 
-def _units(part: Located) -> Units:
+def units_of_part(part: Located) -> Units:
     """The units that the table itself declares, else its caption, its header, or the lines above it."""
     texts = [part.table.units, part.table.caption, *Grid(part.table).headers.values(), text_above(part)]
     declared = (units for text in texts if (units := parse_units(text)).declared)

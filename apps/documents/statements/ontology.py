@@ -18,6 +18,7 @@ class Statement(StrEnum):
     BALANCE = "balance"
     CASH_FLOW = "cash-flow"
     EQUITY = "equity"
+    SEGMENT = "segment"  # tables of notes: what segments, regions and products contribute
 
     @property
     def period_kind(self) -> PeriodKind:
