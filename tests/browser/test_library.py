@@ -160,13 +160,80 @@ def test_from_a_statement_to_its_cell_to_the_company_and_a_table_away(library: P
     page.locator(".figures td a").nth(1).click()
     expect(page.locator(".page-figure svg .highlight")).to_be_in_viewport()
     page.locator(".crumb a").last.click()
-    expect(page.get_by_role("heading", name="Balance sheet")).to_be_attached()
+    expect(page.locator("tr.group", has_text="Balance sheet")).to_be_attached()
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
     page.go_back()
     page.get_by_role("link", name="Tables").click()
     page.get_by_label("Copy as CSV").first.click()
     expect(page.locator("#toasts")).to_contain_text("Copied.")
     assert "," in page.evaluate("navigator.clipboard.readText()")
+    assert complaints == []
+
+
+def ready_sample(page: Page) -> None:
+    """The document page of the sample filing."""
+    upload(page, SAMPLE)
+    expect(page.locator("[data-upload-summary]")).to_have_text("1 of 1 uploaded", timeout=PATIENCE)
+    expect(row(page, SAMPLE).first).to_contain_text("Ready", timeout=PATIENCE)
+    row(page, SAMPLE).first.get_by_role("link").first.click()
+
+
+@pytest.mark.parametrize("browser_page", [1440, 390], indirect=True)
+def test_a_profile_is_sorted_by_keyboard_and_draws_a_chart(library: Page, complaints: list[str]) -> None:
+    page = library
+    ready_sample(page)
+    page.locator(".crumb a").last.click()
+    items = page.locator("#figures tbody").first.locator("tr:not(.group) th")
+    report = items.all_text_contents()
+    page.locator("#sort-label").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#figures [aria-sort=ascending]")).to_contain_text("Item")
+    assert items.all_text_contents() == sorted(report, key=str.casefold)
+    expect(page.locator("#sort-label")).to_be_focused()
+    page.locator("#sort-reset").click()
+    expect(page.locator("#sort-reset")).to_have_count(0)
+    assert items.all_text_contents() == report
+    items.first.get_by_role("link").click()
+    expect(page.locator("dialog[open] [data-chart] canvas")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog[open]")).to_have_count(0)
+    assert complaints == []
+
+
+def test_a_cell_is_marked_on_its_page_by_pointer_and_keyboard(library: Page, complaints: list[str]) -> None:
+    page = library
+    ready_sample(page)
+    page.get_by_role("link", name="Tables").click()
+    page.locator("tr[data-row] a.title").first.click()
+    cells = page.locator("table[data-grid] td[data-box]")
+    cells.last.hover()
+    expect(page.locator(".cell-highlight")).to_have_count(1)
+    mark, image = page.locator(".cell-highlight").bounding_box(), page.locator(".page-figure img").bounding_box()
+    assert mark and image and mark["width"] < image["width"] and mark["x"] >= image["x"]
+    address = page.url
+    page.locator("table[data-grid] [tabindex='0']").focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("table[data-grid] [data-pointed]")).to_be_focused()
+    assert page.url == address and complaints == []
+
+
+def test_a_card_on_demand_and_a_new_version(library: Page, tmp_path: Path, complaints: list[str]) -> None:
+    page, path = library, filing(tmp_path)
+    upload(page, path)
+    expect(row(page, path)).to_contain_text("Ready", timeout=PATIENCE)
+    row(page, path).get_by_role("link").first.click()
+    page.get_by_role("link", name="Passages").click()
+    page.locator(".card-of summary").nth(1).click()
+    expect(page.locator(".card-view")).to_contain_text("Topic")
+    page.get_by_role("button", name="New version").click()
+    page.get_by_label("File", exact=True).set_input_files(filing(tmp_path))
+    page.get_by_role("button", name="Upload").click()
+    expect(page.locator(".versions li")).to_have_count(2, timeout=PATIENCE)
+    expect(page.locator(".versions li").first).to_contain_text("current", timeout=PATIENCE)
+    page.locator(".versions a").last.click()
+    expect(page.get_by_role("note")).to_contain_text("This is an older version")
     assert complaints == []
 
 

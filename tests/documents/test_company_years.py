@@ -52,6 +52,44 @@ def test_rounding_and_the_sign_of_a_cost_are_no_restatement(before: str, fields:
     assert not table(fact(OLD, "revenue", 2023, before, **fields), fact(NEW, "revenue", 2023, "82")).restated
 
 
+def change(*figures: Fact) -> str:
+    found = table(*figures).rows[0].change
+    return "" if found is None else f"{found:.3f}"
+
+
+def test_change_against_the_year_before() -> None:
+    def figures(new: str, old: str, **fields: Any) -> list[Fact]:
+        return [fact(NEW, "revenue", 2024, new), fact(NEW, "revenue", 2023, old, **fields)]
+
+    assert change(*figures("90", "80")) == "0.125"
+    assert change(*figures("90", "80", currency="")) == "0.125"
+    assert change(*figures("-20", "-10")) == "-1.000"  # a loss that grows falls
+    assert [change(*figures(*pair)) for pair in (("5", "-5"), ("5", "0"))] == ["", ""]
+    assert change(*figures("90", "80", currency="EUR")) == ""
+    assert change(fact(NEW, "revenue", 2024, "90"), fact(NEW, "revenue", 2022, "80")) == ""
+
+
+def test_all_statements_have_the_same_years() -> None:
+    found = year_tables([fact(NEW, "revenue", 2024, "90"), assets(OLD, date(2023, 12, 31), "500")])
+    assert [one.years for one in found] == [(2024, 2023)] * 2
+    assert [cell is not None for cell in found[1].rows[0].cells] == [False, True]
+
+
+def test_every_other_filing_is_kept_once_with_what_it_states() -> None:
+    again = fact(OLD, "revenue", 2023, "80", row=7)
+    found = table(fact(OLD, "revenue", 2023, "80"), again, fact(NEW, "revenue", 2023, "82"))
+    (cell,) = found.rows[0].cells
+    assert cell is not None
+    assert [(other.text, other.differs, other.fact.version) for other in cell.others] == [("80", True, OLD)]
+
+
+def test_a_figure_of_a_failed_check_is_doubted() -> None:
+    (sure, unsure) = (
+        table(fact(NEW, "revenue", 2024, "90"), fact(NEW, "revenue", 2023, "80", confidence=0.5)).rows[0].cells
+    )
+    assert sure and unsure and (sure.doubted, unsure.doubted) == (False, True)
+
+
 def test_a_cent_per_share_is_a_restatement() -> None:
     share = {"unit": "per-share", "scale": 1}
     found = table(fact(OLD, "eps_diluted", 2023, "1.24", **share), fact(NEW, "eps_diluted", 2023, "1.25", **share))

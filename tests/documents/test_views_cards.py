@@ -24,9 +24,6 @@ CARD = {
 }
 TOPIC = {"topic": "revenue", "confidence": 0.5}
 ENRICHMENT = {"sentiment": {"label": "positive", "confidence": 0.75}, "topics": [TOPIC]}
-    "sentiment": {"label": "positive", "confidence": 0.75},
-    "topics": [{"topic": "revenue", "confidence": 0.5}],
-}
 
 
 def passage(owner: User, seen: Visibility = Visibility.PRIVATE, **fields: Any) -> Chunk:

@@ -5,7 +5,7 @@ import pytest
 from django.test import Client
 
 from apps.audit.models import Action, AuditEvent
-from apps.documents.models import DocumentVersion, State, Visibility
+from apps.documents.models import DocumentVersion, State, Table, Visibility
 from tests.documents.shelf import SENTENCES, TEXT, shared, shelve
 from tests.people import People
 
@@ -105,6 +105,28 @@ class TestViewer:
         assert all(text in mine for text in ("It is cut off.", "ValueError", "Try again"))
         theirs = client_for(people.teammate).get(url(version)).content.decode()
         assert "It is cut off." in theirs and "ValueError" not in theirs and "Try again" not in theirs
+
+
+class TestTable:
+    def test_cells_carry_their_boxes(self, people: People, client_for: Log) -> None:
+        version, client = shelve(people.owner), client_for(people.owner)
+        table = version.tables.get()
+        table.grid[1][1]["box"] = [300.0, 72.5, 330.25, 84.0]
+        table.save()
+        content = client.get(f"/library/tables/{table.uid}/").content.decode()
+        assert 'data-grid="1"' in content and 'data-box="300.00 72.50 330.25 84.00 "' in content
+
+    def test_parts_and_notes_of_a_table(self, people: People, client_for: Log) -> None:
+        version, client = shelve(people.owner), client_for(people.owner)
+        first = version.tables.get()
+        note = [len(SENTENCES[0]) + 1, len(TEXT)]
+        later = {"ordinal": 1, "page": 2, "continues": first, "footnotes": [note], "grid": first.grid[1:]}
+        second = Table.objects.create(version=version, **later)
+        before = client.get(f"/library/tables/{first.uid}/").content.decode()
+        after = client.get(f"/library/tables/{second.uid}/").content.decode()
+        assert "Continues on page 3" in before and f"/library/tables/{second.uid}/" in before
+        assert "Begins on page 2" in after and f'<p class="source-footnote">{SENTENCES[1]}</p>' in after
+        assert 'class="repeated"' in after and "2023" in after
 
 
 class TestPanel:

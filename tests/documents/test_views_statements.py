@@ -58,6 +58,15 @@ def test_a_failed_check_comes_first_with_its_difference_and_figures(people: Peop
     assert content.count('class="mono" href="/library/versions/') == 4
 
 
+def test_figures_of_a_failed_check_are_marked_and_it_is_said_above(people: People, client_for: Log) -> None:
+    version = shelve(people.owner)
+    keep(version, "revenue", 2023, "80", confidence=0.5)
+    check(version, -3_500_000, "Assets = liabilities + equity")
+    content = page(client_for(people.owner), version)
+    assert "1 of 1 self-checks fail" in content and content.count("Low confidence") == 1
+    assert content.index("self-checks fail") < content.index("Income statement")
+
+
 def test_a_file_without_statements_says_so(people: People, client_for: Log) -> None:
     client = client_for(people.owner)
     assert "was recognised in this file" in page(client, shelve(people.owner))

@@ -37,6 +37,7 @@ def test_wishes_are_kept(people: People, client_for: Log) -> None:
     document = Document.objects.get()
     assert (document.visibility, document.team) == (Visibility.TEAM, people.owner.team)
     assert document.company is not None and document.company.name == "Quillmark Foundry, Inc."
+    assert document.metadata["by_hand"]["company"]["by"] == "olga.owner"
 
 
 @pytest.mark.parametrize(("name", "content"), [("empty.pdf", b""), ("tool.exe", b"MZ\x90\x00" + b"\x00\x01" * 300)])
