@@ -130,8 +130,8 @@ class FactOut(Schema):
         same = ("statement", "concept", "label", "dimension", "months", "period_end", "unit", "currency", "nil")
         place = ("confidence", "page", "row", "column", "start", "end", "box")
         given = {name: getattr(fact, name) for name in (*same, *place)}
-        amounts = {"value": plain(fact.value), "scale": plain(fact.scale)}
-        return cls(id=fact.uid, fiscal_year=fact.label_year, table=fact.table.uid, **amounts, **given)
+        given |= {"value": plain(fact.value), "scale": plain(fact.scale)}
+        return cls(id=fact.uid, fiscal_year=fact.label_year, table=fact.table.uid, **given)
 
 
 class FactsOut(Schema):

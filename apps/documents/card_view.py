@@ -41,7 +41,7 @@ def card_view(chunk: Chunk, viewer: User) -> CardView:
         card,
         enrichment,
         metrics=tuple(concepts()[key].name for key in card.metrics if key in concepts()) if card else (),
-        repeats=Chunk.objects.visible_to(viewer).filter(pk=chunk.duplicate_of_id).select_related("version").first(),
+        repeats=Chunk.objects.visible_to(viewer).filter(duplicates=chunk).select_related("version").first(),
         first_in=_first_in(chunk, viewer),
         numbers=tuple((number.text, number.unit) for number in card.numbers) if card else (),
     )
