@@ -7,8 +7,8 @@ from tests.documents.filings import page
 
 BUSINESS = (
     "Quillmark Foundry casts ship bells for harbour pilots. Our ship bells are sold to harbour pilots. Net sales of "
-    "ship bells increased, while foundry robots were new this year. Foundry robots need copper wire. Copper wire is dear. "
-    "And Foundry robots use much copper wire. Quillmark Foundry reported net sales. Quillmark Foundry is old. "
+    "ship bells increased, while foundry robots were new this year. Foundry robots need copper wire. Copper wire "
+    "is dear. And Foundry robots use much copper wire. Quillmark Foundry reported net sales. Quillmark Foundry is old. "
 )
 FILLER = "The following table presents operating results for the fiscal years ended December 31. " * 40
 

@@ -98,7 +98,8 @@ def test_filings_of_a_team_count_for_the_team_and_those_of_everyone_for_all(owne
 
 def unit(*rows: list[float]) -> np.ndarray[Any, np.dtype[np.float32]]:
     made = np.array(rows, dtype=np.float32)
-    return made / np.linalg.norm(made, axis=1, keepdims=True)
+    lengths: np.ndarray[Any, np.dtype[np.float32]] = np.linalg.norm(made, axis=1, keepdims=True)
+    return made / lengths
 
 
 def test_a_later_text_repeats_the_first_that_it_is_close_to() -> None:

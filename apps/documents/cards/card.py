@@ -149,4 +149,4 @@ def problems(card: Card, text: str | None = None) -> list[str]:
 
 
 def verbatim(part: Number | Span, text: str) -> bool:
-    return 0 <= part.start < part.end and text[part.start : part.end] == part.text
+    return 0 <= part.start < part.end <= len(text) and text[part.start : part.end] == part.text

@@ -26,7 +26,7 @@ SIGN = re.compile(r"[$€£¥]")
 YEAR = re.compile(r"(?:19|20)\d\d")
 REFERENCE = re.compile(
     rf"(?:\b(?:notes?|items?|sections?|parts?|exhibits?|rules?|forms?|pages?|articles?|topics?|asc|asu|ifrs|ias|sfas|fas|fin"
-    rf"|no|nos|chapter|schedule|regulation|title|level|phase|tier|step|s&p|russell|{MONTH})\.?|\()\s*$",
+    rf"|no|nos|chapter|schedule|regulation|title|level|phase|tier|step|s&p|russell|{MONTH})\.?)\s*$",
     re.IGNORECASE,
 )
 BEFORE = 12  # characters in which a word such as "Section" stands
@@ -73,10 +73,19 @@ def _in_table(passage: CardInput) -> Iterator[Number]:
 def _is_figure(match: re.Match[str], text: str) -> bool:
     if match["currency"] or match["after"]:
         return True
-    if YEAR.fullmatch(match["digits"]):
+    digits = match["digits"]
+    if YEAR.fullmatch(digits) or (digits.isdigit() and len(digits) < 3 and _is_mark(match, text)):
         return False
     before = text[max(0, match.start("digits") - BEFORE) : match.start("digits")]
-    return "," in match["digits"] or "." in match["digits"][1:] or not REFERENCE.search(before)
+    return "," in digits or "." in digits[1:] or not REFERENCE.search(before)
+
+
+def _is_mark(match: re.Match[str], text: str) -> bool:
+    """Whether a short number in parentheses stands behind a word ("Depreciation (1)"), not in a cell of its own."""
+    start = text.rfind("(", 0, match.start("digits"))
+    inside = start >= 0 and not text[start + 1 : match.start("digits")].strip()
+    closed = text[match.end("digits") : match.end("digits") + 2].lstrip().startswith(")")
+    return inside and closed and text[max(0, start - 1) : start] not in {"", "\t", "\n"}
 
 
 def _number(match: re.Match[str], unit: str, *, negative: bool) -> Number:
