@@ -8,7 +8,7 @@ from apps.inference.language.calls import Call, CallFailed, Reply, ReplyInvalid
 from apps.inference.language.data import DATA_RULE, data_block
 from apps.inference.language.endpoint import Role
 from apps.inference.language.gateway import LanguageModel, language_model
-from apps.inference.language.messages import Image, Message, system, user
+from apps.inference.language.messages import Image, Message, assistant, system, user
 from apps.inference.language.prompts import Prompt
 
 __all__ = [
@@ -24,6 +24,7 @@ __all__ = [
     "Reply",
     "ReplyInvalid",
     "Role",
+    "assistant",
     "data_block",
     "language_model",
     "system",

@@ -27,7 +27,8 @@ def small_model(folder: Path) -> Iterator[str]:
     params.model.path = str(path)
     params.n_ctx = CONTEXT
     params.n_parallel = 2
-    params.cpuparams.n_threads = 2
+    params.cpuparams.n_threads = 1  # two wait for each other on a machine that is busy with something else
+    params.cpuparams_batch.n_threads = 1
     params.hostnames, params.port = ["127.0.0.1"], 0
     params.verbosity = -1
     server = llama.Server(params)
