@@ -4,8 +4,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from apps.answers.closest import closest_lines
 from apps.answers.figures.lines import Calculation
-from apps.answers.gather import Evidence, Filing
+from apps.answers.gather import Evidence, Filing, with_tables
 from apps.answers.intent import Intent
 from apps.answers.pipeline import PipelineSettings
 from apps.answers.rows import Question, RowHit, question_for, rank_rows
@@ -18,11 +19,15 @@ CLOSE_ROWS, CLOSE_SENTENCES = 2, 2  # how many of the kind that was not asked fo
 
 @dataclass(frozen=True, slots=True)
 class Curated:
-    """What answers the question, best first. `missing` are sentences about what the store does not hold."""
+    """What answers the question, best first. `missing` are sentences about what the store does not hold.
+
+    closest: the sentences answer nothing, they only come closest.
+    """
 
     rows: tuple[RowHit, ...] = ()
     sentences: tuple[SentenceHit, ...] = ()
     missing: tuple[str, ...] = ()
+    closest: bool = False
     considered: dict[str, int] | None = None
 
     def seen(self) -> dict[str, Any]:
@@ -31,6 +36,7 @@ class Curated:
                 {"label": hit.row.label, "page": hit.table.source.page, "score": _r(hit.score)} for hit in self.rows
             ],
             "sentences": [{"page": hit.sentence.page, "score": _r(hit.score)} for hit in self.sentences],
+            "closest": self.closest,
             "missing": list(self.missing),
             "considered": self.considered or {},
         }
@@ -50,6 +56,7 @@ def curate(intent: Intent, evidence: Evidence, figures: Calculation, settings: P
     strangers = _strangers(evidence)
     if strangers and not _spoken_of(strangers, evidence):
         return Curated(missing=tuple(f"No filing of {name} is in the library." for name in strangers))
+    evidence = evidence if strangers else with_tables(evidence, settings.documents_read)
     filings = {filing.version_id: filing for filing in evidence.filings}
     ranked_rows = [] if strangers else _ranked_rows(intent, evidence, settings)
     rows = _distinct(ranked_rows, settings)
@@ -57,8 +64,27 @@ def curate(intent: Intent, evidence: Evidence, figures: Calculation, settings: P
     ranked_sentences = [] if exact else _ranked_sentences(intent, evidence, filings, settings)
     sentences = _best_sentences(ranked_sentences, settings)
     rows, sentences = _balanced(intent, rows, sentences)
-    considered = {"rows": len(ranked_rows), "sentences": len(ranked_sentences)}
-    return Curated(tuple(rows), tuple(sentences), _missing(intent, evidence, rows, sentences), considered)
+    tables = sum(len(filing.tables) for filing in evidence.filings)
+    considered = {"tables": tables, "rows": len(ranked_rows), "sentences": len(ranked_sentences)}
+    near = [] if rows or sentences else _closest(intent, evidence, filings, settings)
+    missing = _missing(intent, evidence, rows, sentences)
+    return Curated(tuple(rows), tuple(sentences or near), missing, bool(near), considered)
+
+
+def _closest(
+    intent: Intent, evidence: Evidence, filings: dict[int, Filing], settings: PipelineSettings
+) -> list[SentenceHit]:
+    """Of filings of the years asked for, whose filer is held."""
+    if _strangers(evidence):
+        return []
+    questions = {pk: question_for(intent, filing.names) for pk, filing in filings.items()}
+    passages = [one for one in evidence.passages if one.found.version_id in filings]
+    of_years = [one for one in passages if _of_year(intent, filings[one.found.version_id])]
+    return closest_lines(of_years, filings, questions, settings.closest_overlap)
+
+
+def _of_year(intent: Intent, filing: Filing) -> bool:
+    return not intent.years or bool(filing.years & set(intent.years))
 
 
 def _strangers(evidence: Evidence) -> tuple[str, ...]:
@@ -135,7 +161,7 @@ def _overlap(question: Question, sentence: Sentence, above: str) -> tuple[float,
 
 def _in_period(intent: Intent, filing: Filing, sentence: Sentence) -> bool:
     """A sentence counts for a year when its filing is of that year, or when it names the year."""
-    if not intent.years or filing.fiscal_year in intent.years:
+    if _of_year(intent, filing):
         return True
     return any(str(year) in sentence.text for year in intent.years)
 
@@ -163,7 +189,7 @@ def _missing(intent: Intent, evidence: Evidence, rows: list[RowHit], sentences: 
         return ()
     if not evidence.result.trace.passages_searched:
         return ("No document is in the part of the library that was searched.",)
-    held = sorted({filing.fiscal_year for filing in evidence.filings if filing.fiscal_year})
+    held = sorted({year for filing in evidence.filings for year in filing.years})
     if strangers := _strangers(evidence):
         return tuple(f"No filing of {name} is in the library." for name in strangers)
     stated = {year - earlier for year in held for earlier in range(STATED_BEFORE + 1)}

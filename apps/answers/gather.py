@@ -1,7 +1,7 @@
-"""The gather stage: what the search found, with the passages' places and the tables of the best filings."""
+"""The gather stage: what the search found, with the places of passages; on demand, the tables of the best filings."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from typing import Any
 
@@ -16,7 +16,10 @@ from apps.retrieval.search import search
 
 @dataclass(frozen=True, slots=True)
 class Filing:
-    """A document version among the finds. rank counts from 0; names are those of its filer."""
+    """A document version among the finds. rank counts from 0; names are those of its filer.
+
+    years: every number that people may call its fiscal year by, the filer's own first.
+    """
 
     version_id: int
     rank: int
@@ -24,6 +27,7 @@ class Filing:
     title: str
     names: tuple[str, ...]
     fiscal_year: int | None
+    years: frozenset[int] = frozenset()
     tables: tuple[TableReading, ...] = ()
 
 
@@ -51,15 +55,14 @@ class Evidence:
             "relaxed": list(trace.relaxed),
             "found": len(self.result.candidates),
             "documents": [filing.name for filing in self.filings],
-            "tables_read": sum(len(filing.tables) for filing in self.filings),
         }
 
 
 def gather(plan: Plan, asker: User) -> Evidence:
-    """Search for the question and read the tables of the best filings. Only what `asker` may see is ever looked at."""
+    """Search for the question. Only what `asker` may see is ever looked at."""
     result = search(plan.question, viewer=asker, scope=plan.scope, settings=plan.settings.search)
     order = list(dict.fromkeys(found.version_id for found in result.candidates))
-    return Evidence(result, _filings(order, plan.settings.documents_read), _passages(result.candidates))
+    return Evidence(result, _filings(order), _passages(result.candidates))
 
 
 def _passages(candidates: Iterable[Found]) -> tuple[Passage, ...]:
@@ -72,13 +75,21 @@ def _span_tuples(spans: list[list[int]]) -> tuple[tuple[int, int, int], ...]:
     return tuple((page, start, end) for page, start, end in spans)
 
 
-def _filings(order: list[int], documents_read: int) -> tuple[Filing, ...]:
+def with_tables(evidence: Evidence, documents_read: int) -> Evidence:
+    """The same with all tables of the best `documents_read` filings read."""
+    tables = _tables([filing.version_id for filing in evidence.filings[:documents_read]])
+    return replace(
+        evidence,
+        filings=tuple(replace(filing, tables=tables.get(filing.version_id, ())) for filing in evidence.filings),
+    )
+
+
+def _filings(order: list[int]) -> tuple[Filing, ...]:
     versions = DocumentVersion.objects.select_related("document__company").in_bulk(order)
-    tables = _tables([versions[pk] for pk in order[:documents_read] if pk in versions])
-    return tuple(_filing(versions[pk], rank, tables.get(pk, ())) for rank, pk in enumerate(order) if pk in versions)
+    return tuple(_filing(versions[pk], rank) for rank, pk in enumerate(order) if pk in versions)
 
 
-def _filing(version: DocumentVersion, rank: int, tables: tuple[TableReading, ...]) -> Filing:
+def _filing(version: DocumentVersion, rank: int) -> Filing:
     document, company = version.document, version.document.company
     names = (company.name, company.ticker, *company.aliases) if company else ()
     return Filing(
@@ -88,12 +99,12 @@ def _filing(version: DocumentVersion, rank: int, tables: tuple[TableReading, ...
         title=document.title or document.name,
         names=tuple(name for name in names if name),
         fiscal_year=document.fiscal_year,
-        tables=tables,
+        years=frozenset(filter(None, (document.fiscal_year, *document.metadata.get("years", ())))),
     )
 
 
-def _tables(versions: list[DocumentVersion]) -> dict[int, tuple[TableReading, ...]]:
-    by_id = {version.pk: version for version in versions}
+def _tables(versions: list[int]) -> dict[int, tuple[TableReading, ...]]:
+    by_id = DocumentVersion.objects.select_related("document").in_bulk(versions)
     facts = Fact.objects.filter(version__in=by_id).order_by().values_list("table", "statement").distinct()
     statements = {table: Statement(statement) for table, statement in facts}
     read: dict[int, list[TableReading]] = {pk: [] for pk in by_id}

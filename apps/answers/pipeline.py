@@ -16,6 +16,7 @@ class PipelineSettings:
     row_margin: how far below the best row another may score and still stand beside it.
     sentence_margin: how far below the best sentence another may score and still be shown.
     sentence_score, sentence_overlap: lowest blend of cosine and word overlap, and lowest overlap alone, of a sentence.
+    closest_overlap: lowest part of the question's words in a passage that is shown as closest when nothing answers.
     cosine_weight: the part of the cosine in that blend.
     """
 
@@ -24,10 +25,11 @@ class PipelineSettings:
     row_score: float = 0.6
     row_margin: float = 0.15
     rows_shown: int = 4
-    sentences_read: int = 80
+    sentences_read: int = 40
     sentence_score: float = 0.42
     sentence_overlap: float = 0.34
     sentences_shown: int = 3
+    closest_overlap: float = 0.5
     sentence_margin: float = 0.15
     cosine_weight: float = 0.6
     writer: str = "extractive"

@@ -103,6 +103,8 @@ def write(intent: Intent, evidence: Evidence, figures: Calculation, curated: Cur
     value, unit = single_value(intent, curated.rows) if not figures.missing else (None, None)
     words = " ".join([*figures.missing, _reservation(intent, curated) or CLOSEST]) if figures.missing else ""
     words = words or _reservation(intent, curated)
+    if curated.closest and not figures.missing:
+        words = f"Nothing found says what was asked. {CLOSEST}"
     return Draft(Status.CLOSEST if words else Status.EXTRACTED, tuple(claims), words, value, unit)
 
 

@@ -71,7 +71,7 @@ def _plan(detail: dict[str, Any]) -> str:
 
 
 def _gather(detail: dict[str, Any]) -> str:
-    return f"{detail['found']} passages of {len(detail['documents'])} documents, {detail['tables_read']} tables read"
+    return f"{detail['found']} passages of {len(detail['documents'])} documents"
 
 
 def _calculate(detail: dict[str, Any]) -> str:
