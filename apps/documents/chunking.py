@@ -88,10 +88,18 @@ class _Packer:
         figure = placed.block.kind is BlockKind.FIGURE
         if figure and self.fresh >= SMALL_CHARACTERS:
             self.flush()
+            self._begin_near(_span(placed))
         for span in pieces(_span(placed), PIECE_CHARACTERS):
             self._take_span(span)
         if figure:
             self.flush(ChunkKind.FIGURE)
+
+    def _begin_near(self, figure: Span) -> None:
+        """A figure says little by itself: it repeats the end of the paragraph before it, as much as fits."""
+        near = self.done[-1].spans[-1]
+        room = TEXT_CHARACTERS - len(figure) - 1
+        if near.page is figure.page and not near.heading and room > SMALL_CHARACTERS:
+            self.spans = [list(pieces(near, room))[-1]]
 
     def _take_span(self, span: Span) -> None:
         if self.fresh and self._length() + 1 + len(span) > TEXT_CHARACTERS:

@@ -33,6 +33,8 @@ def pieces_of(items: Sequence[Item]) -> list[list[Piece]]:
 
 def line_piece(line: Line) -> Piece:
     text = line.text
+    if line.tag in ("img", "figcaption"):
+        return Piece(BlockKind.FIGURE, text)
     if line.tag == "li" or re.match(r"[•●▪■◦‣]\s", text):
         return Piece(BlockKind.LIST_ITEM, text)
     if level := _heading_level(line):

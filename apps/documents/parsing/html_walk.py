@@ -83,6 +83,8 @@ BREAK = re.compile(r"(?:page-)?break-(before|after)\s*:\s*(?:always|page|left|ri
 BOLD = re.compile(r"font-weight\s*:\s*(?:bold|[6-9]00)|font\s*:[^;]*\bbold", re.I)
 NORMAL = re.compile(r"font-weight\s*:\s*(?:normal|[1-5]00)", re.I)
 ITALIC = re.compile(r"font-style\s*:\s*(?:italic|oblique)", re.I)
+WORD = re.compile(r"[^\W\d_]{2,}")
+FILE_NAME = re.compile(r"\.(?:jpe?g|gif|png|svg)\b", re.I)
 CENTER = re.compile(r"text-align\s*:\s*center", re.I)
 
 
@@ -175,10 +177,20 @@ def _visit(element: etree._Element, look: Look, walker: Walk) -> None:
         return
     elif tag == "table":
         _visit_table(element, look, walker)
+    elif tag == "img":
+        _visit_image(element, walker)
     else:
         _visit_children(element, look, walker, tag)
     if ends and ends[1].lower() == "after":
         walker.end_page(sure=True)
+
+
+def _visit_image(element: etree._Element, walker: Walk) -> None:
+    """An image that is described in words is a line of its own; the name of a file is no description."""
+    words = one_line(element.get("alt") or "")
+    if len(WORD.findall(words)) > 2 and not FILE_NAME.search(words):
+        walker.flush()
+        walker.items.append(Line(words, "img", False, False, False))
 
 
 def _visit_children(element: etree._Element, look: Look, walker: Walk, tag: str) -> None:

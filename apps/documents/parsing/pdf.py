@@ -22,7 +22,7 @@ from apps.documents.parsing.continuation import with_continuations
 from apps.documents.parsing.footnotes import with_footnotes
 from apps.documents.parsing.layout.fonts import FontStyles
 from apps.documents.parsing.layout.frame import Frame, raw_page
-from apps.documents.parsing.layout.glyphs import GlyphReader, thin_rules
+from apps.documents.parsing.layout.glyphs import GlyphReader, drawn
 from apps.documents.parsing.layout.reading import lay_out
 from apps.documents.parsing.layout.words import RawPage
 from apps.documents.parsing.parsed import FileRefused, ParsedDocument, ParsedPage, Progress, Refusal
@@ -46,7 +46,7 @@ class WordPage(PyPdfiumPageBackend):  # type: ignore[misc]
             page = self._require_page()
             text_page = page.get_textpage()
             frame = Frame(page.get_rotation(), page.get_bbox(), *page.get_size())
-            read = raw_page(self.page_no - 1, frame, GlyphReader(text_page, styles).words(), thin_rules(page))
+            read = raw_page(self.page_no - 1, frame, GlyphReader(text_page, styles).words(), drawn(page))
             text_page.close()
             return read
 

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from apps.documents.parsing.layout.glyphs import RULE_THICKNESS, Box, Glyphs, Point
+from apps.documents.parsing.layout.glyphs import RULE_THICKNESS, Box, Drawn, Glyphs, Point
 from apps.documents.parsing.layout.words import RawPage, Rule, Word, joined_rules
 
 LOOSE_HEIGHT = 1.11  # PDFium's loose character box is this much higher than the font size
@@ -73,8 +73,8 @@ class Mapping:
         return (ax if ax < bx else bx, ay if ay < by else by, bx if ax < bx else ax, by if ay < by else ay)
 
 
-def raw_page(number: int, frame: Frame, glyphs: list[Glyphs], rules: list[Box]) -> RawPage:
-    """Words and rules in the frame of the direction that most letters take; other words become asides."""
+def raw_page(number: int, frame: Frame, glyphs: list[Glyphs], drawn: Drawn) -> RawPage:
+    """Words, rules and images in the frame of the direction that most letters take; other words become asides."""
     runs = [direction(frame.point(glyph.start), frame.point(glyph.end)) for glyph in glyphs]
     weights: Counter[int] = Counter()
     for glyph, run in zip(glyphs, runs, strict=True):
@@ -85,7 +85,8 @@ def raw_page(number: int, frame: Frame, glyphs: list[Glyphs], rules: list[Box]) 
     mapping = Mapping.of(lambda point: turned(frame.point(point), page.turn, page.width, page.height))
     for glyph, run in zip(glyphs, runs, strict=True):
         _add_word(page, mapping, glyph, run is None or run == main)
-    page.rules = joined_rules([rule for box in rules if (rule := _rule(mapping.box(box)))])
+    page.rules = joined_rules([rule for box in drawn.rules if (rule := _rule(mapping.box(box)))])
+    page.images = [mapping.box(box) for box in drawn.images]
     return page
 
 

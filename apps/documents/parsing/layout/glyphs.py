@@ -131,18 +131,29 @@ def same_level(first: Glyph, second: Glyph) -> bool:
     return abs(first.y - second.y) <= 0.08 * height and abs(height - other) <= 0.12 * height
 
 
-def thin_rules(page: pdfium.PdfPage) -> list[Box]:
-    """The boxes of horizontal strokes and thin filled rectangles, in the page's own space."""
-    count = raw.FPDFPage_CountObjects(page.raw)
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """Boxes of what is drawn on a page, in its own space: thin horizontal or upright strokes, and images."""
+
+    rules: list[Box]
+    images: list[Box]
+
+
+def drawn(page: pdfium.PdfPage) -> Drawn:
+    """Strokes, thin filled rectangles and images of a page; those within forms are not seen."""
     edges = [ctypes.c_float() for _ in range(4)]
     pointers = [ctypes.byref(edge) for edge in edges]
-    found: list[Box] = []
-    for index in range(min(count, MAX_OBJECTS)):
+    found = Drawn([], [])
+    for index in range(min(raw.FPDFPage_CountObjects(page.raw), MAX_OBJECTS)):
         item = raw.FPDFPage_GetObject(page.raw, index)
-        if raw.FPDFPageObj_GetType(item) != raw.FPDF_PAGEOBJ_PATH:
+        kind = raw.FPDFPageObj_GetType(item)
+        if kind not in (raw.FPDF_PAGEOBJ_PATH, raw.FPDF_PAGEOBJ_IMAGE) or not raw.FPDFPageObj_GetBounds(
+            item, *pointers
+        ):
             continue
-        if raw.FPDFPageObj_GetBounds(item, *pointers):
-            left, bottom, right, top = (edge.value for edge in edges)
-            if min(top - bottom, right - left) <= RULE_THICKNESS:
-                found.append((left, bottom, right, top))
+        left, bottom, right, top = (edge.value for edge in edges)
+        if kind == raw.FPDF_PAGEOBJ_IMAGE:
+            found.images.append((left, bottom, right, top))
+        elif min(top - bottom, right - left) <= RULE_THICKNESS:
+            found.rules.append((left, bottom, right, top))
     return found

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from apps.documents.parsing.layout.composing import Composer, Laid
+from apps.documents.parsing.layout.figures import with_figures
 from apps.documents.parsing.layout.furniture import tell_apart
 from apps.documents.parsing.layout.headings import learn
 from apps.documents.parsing.layout.lines import build_lines
@@ -22,7 +23,7 @@ def lay_out(pages: list[RawPage]) -> Iterator[ParsedPage]:
         composer = Composer(page)
         read = blocks(furnished[at], page.rules, styles, edges)
         edges = open_edges(read)
-        for laid in read:
+        for laid in with_figures(read, page):
             composer.add(laid)
         for line in build_lines(page.asides):
             composer.add(Laid(BlockKind.FIGURE, [line]))

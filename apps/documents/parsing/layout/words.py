@@ -55,6 +55,7 @@ class RawPage:
     rules: list[Rule] = field(default_factory=list)
     asides: list[Word] = field(default_factory=list)
     turn: int = 0
+    images: list[Rectangle] = field(default_factory=list)
 
     @property
     def frame(self) -> tuple[float, float]:
