@@ -4,6 +4,7 @@ A document whose company or year is unknown (a note, a file without a cover page
 lower.
 """
 
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
@@ -41,6 +42,26 @@ class Choice:
     def versions(self) -> list[int]:
         """Those that fit best first."""
         return sorted(self.weights, key=lambda version: (-self.weights[version], version))
+
+    def closest(self, intent: Intent, settings: SearchSettings) -> list[int]:
+        """Of each company and period asked for the filings that fit best, in the order of `versions`."""
+        best: dict[tuple[int | None, int | None], float] = defaultdict(float)
+        for filing in self.filings:
+            for group in _groups(filing, intent):
+                best[group] = max(best[group], self.weights[filing.version])
+        least = settings.closest_share
+        fits = {
+            filing.version
+            for filing in self.filings
+            if any(self.weights[filing.version] >= least * best[group] for group in _groups(filing, intent))
+        }
+        return [version for version in self.versions if version in fits]
+
+
+def _groups(filing: Filing, intent: Intent) -> list[tuple[int | None, int | None]]:
+    """The company and each period asked for that the filing is of; the company alone where no period is asked for."""
+    years = set(covering(intent.years)) & set(filing.years)
+    return [(filing.company, year) for year in sorted(years)] or [(filing.company, None)]
 
 
 def choose(held: Sequence[Filing], intent: Intent, settings: SearchSettings) -> Choice:

@@ -9,7 +9,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from django.db.models import Count
+
 from apps.documents.models import Chunk, Fact
+from apps.documents.statements.ontology import Statement
 from apps.retrieval.intents import Intent
 from apps.retrieval.ranked import Ranked, ranked
 from apps.retrieval.relations import Relation
@@ -51,7 +54,7 @@ def fact_passages(versions: Sequence[int], intent: Intent) -> list[Ranked]:
 
     Consolidated figures alone: those of a segment or a component of equity are not what a plain question means.
     """
-    if not intent.from_statements or not versions:
+    if not intent.metrics or not versions:
         return []
     rows = Fact.objects.filter(version__in=versions, concept__in=intent.metrics, dimension="").order_by("pk")
     pages = _pages(_of_statements(intent, [Stated(*row) for row in rows.values_list(*FIELDS)]), intent)
@@ -61,6 +64,33 @@ def fact_passages(versions: Sequence[int], intent: Intent) -> list[Ranked]:
     chunks = _chunks(page for page, _ in order)
     found = [(chunks[page.version, page.page], gain) for page, gain in order if (page.version, page.page) in chunks]
     return ranked(list(dict(reversed(found)).items())[::-1])
+
+
+def stated_pages(versions: Sequence[int], statements: Sequence[Statement]) -> dict[tuple[int, str], tuple[int, int]]:
+    """Where each statement of each version stands, as its facts tell: (version, statement) -> (passage, cells).
+
+    In the order of `versions`, then of `statements`; a statement without facts has no place here.
+    """
+    facts = Fact.objects.filter(version__in=versions, statement__in=[*statements], dimension="")
+    rows = facts.order_by().values_list("version", "statement", "table", "page").annotate(cells=Count("pk"))
+    most: dict[tuple[int, str], tuple[int, int, int]] = {}
+    for version, statement, table, page, cells in rows:
+        most[version, statement] = max(most.get((version, statement), (0, 0, 0)), (cells, table, page))
+    chunks = _first_chunks((table, page) for _, table, page in most.values())
+    order = [(version, str(statement)) for version in versions for statement in statements]
+    told = [(key, *most[key]) for key in order if key in most]
+    return {key: (chunks[table, page], cells) for key, cells, table, page in told if (table, page) in chunks}
+
+
+def _first_chunks(tables: Iterable[tuple[int, int]]) -> dict[tuple[int, int], int]:
+    """The first passage of each table on its page."""
+    wanted = set(tables)
+    rows = Chunk.objects.filter(table__in={table for table, _ in wanted}, duplicate_of=None).order_by("-ordinal")
+    return {
+        (table, page): chunk
+        for chunk, table, page in rows.values_list("pk", "table_id", "page")
+        if (table, page) in wanted
+    }
 
 
 def _of_statements(intent: Intent, stated: list[Stated]) -> list[Stated]:

@@ -5,6 +5,7 @@ import re
 from apps.documents.models import Form
 
 ANNUAL = frozenset({Form.TEN_K, Form.TWENTY_F, Form.ANNUAL_REPORT})
+PERIODIC = ANNUAL | {Form.TEN_Q}
 NAMES: tuple[tuple[re.Pattern[str], frozenset[Form]], ...] = (
     (re.compile(r"\b10-?\s?-?K(?:/A)?\b", re.I), frozenset({Form.TEN_K})),
     (re.compile(r"\b10-?\s?-?Q(?:/A)?\b|\bquarterly (?:report|filing)\b", re.I), frozenset({Form.TEN_Q})),

@@ -45,8 +45,11 @@ class SearchSettings:
     statement_weight: float = 2.0  # of the statement path in the fusion, against 1 for each other
     fact_weight: float = 2.0
     section_weight: float = 0.5
-    row_weight: float = 1.0
+    row_weight: float = 2.0
     statements_up_to: int = 8  # filings that are read more closely: statements, facts, sections
+    closest_share: float = 0.96  # of the weight of the best filing of a company and period: those are read more closely
+    statement_pages: int = 3  # that look most like each statement, of each filing without facts of it
+    might_weight: float = 0.8  # of sections on risks and outlooks, where the question asks for neither
     alignment_weight: float = 0.0  # what a passage that meets every field of the intent gains on one that meets none
     alignment_parts: tuple[float, float, float, float] = (0.25, 0.35, 0.25, 0.15)  # company, items, period, figures
     section_decay: float = 1.0  # each further passage of a section, against the one before it
@@ -55,10 +58,10 @@ class SearchSettings:
     bundle_tau: float = 0.6  # the cosine that a neighbour must exceed
     exact_up_to: int = 20_000  # passages; above, the vector index is used
     unknown_weight: float = 0.98  # documents whose company, year or form is not known, against those that match
-    interim_weight: float = 0.85  # reports on a part of the year, against annual ones, for a question about a year
-    release_weight: float = 0.95  # other reports, against annual ones, for a question about a year
+    interim_weight: float = 0.75  # reports on a part of the year, against annual ones, for a question about a year
+    release_weight: float = 0.9  # other reports, against periodic ones; the other way round for non-GAAP measures
     label_weight: float = 0.97  # filings of which the year asked for is not the filer's own label, against those
-    older_weight: float = 0.97  # each year behind the newest filing, for a question that names no year
+    older_weight: float = 0.9  # each year behind the newest filing, for a question that names no year
 
     def digest(self) -> str:
         return sha256(dumps(asdict(self), sort_keys=True).encode()).hexdigest()

@@ -14,6 +14,8 @@ from apps.retrieval.subjects import titles_for
 from apps.retrieval.unheld import unheld_companies
 from apps.retrieval.wording import Wording, word
 
+PROSE = frozenset({Relation.WHY, Relation.LIST})
+
 
 @dataclass(frozen=True, slots=True)
 class Intent:
@@ -58,7 +60,7 @@ class Intent:
     @property
     def from_statements(self) -> bool:
         """What is asked for stands in the primary statements: no cause, no list, no part of the company."""
-        return bool(self.metrics) and not self.partial and self.manner.relation is not Relation.WHY
+        return bool(self.metrics) and not self.partial and self.manner.relation not in PROSE
 
     def shown(self) -> dict[str, list[str]]:
         """For the trace (R4): what was understood, field by field; nothing where nothing was said."""
@@ -90,6 +92,7 @@ def read(question: str, register: Register, wanted: Sequence[str] = ()) -> Inten
     companies = frozenset[int]().union(*(mention.filers for mention in mentions))
     periods, wording = read_periods(question), word(question, named)
     metrics = read_metrics(question, wording.core)
+    manner = read_manner(question, wording.core, metrics=bool(metrics.items), ratio=bool(metrics.operands))
     known = [key for key in wanted if key in concepts()]
     return Intent(
         wording=wording,
@@ -104,7 +107,8 @@ def read(question: str, register: Register, wanted: Sequence[str] = ()) -> Inten
         last=periods.last,
         year_end=periods.year_end,
         forms=forms_named(question),
-        statements=metrics.statements or tuple(dict.fromkeys(concepts()[key].statement for key in known)),
+        statements=metrics.statements_of(manner.relation in PROSE)
+        or tuple(dict.fromkeys(concepts()[key].statement for key in known)),
         titles=titles_for(wording.core),
-        manner=read_manner(question, wording.core, metrics=bool(metrics.items), ratio=bool(metrics.operands)),
+        manner=manner,
     )

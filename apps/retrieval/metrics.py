@@ -12,19 +12,21 @@ NAMED = {statement: re.compile(entry["named"], re.IGNORECASE) for statement, ent
 MEASURES = [
     (re.compile(measure["pattern"], re.IGNORECASE), tuple(measure["concepts"])) for measure in vocabulary()["measures"]
 ]
+NON_GAAP: re.Pattern[str] = re.compile(vocabulary()["non_gaap"], re.IGNORECASE)
+NO_ITEM: re.Pattern[str] = re.compile(vocabulary()["no_item"], re.IGNORECASE)
 DERIVED: re.Pattern[str] = re.compile(vocabulary()["derived"], re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class Metrics:
-    """items: concepts named in words; operands: those of the ratios named; statements: named, else those they stand in.
+    """items: concepts named in words; operands: those of the ratios named. named: statements that it points at.
 
     partial: a part of the company, or an adjusted figure, is asked for, which no primary statement holds.
     """
 
     items: tuple[str, ...] = ()
     operands: tuple[str, ...] = ()
-    statements: tuple[Statement, ...] = ()
+    named: tuple[Statement, ...] = ()
     partial: bool = False
 
     @property
@@ -32,26 +34,24 @@ class Metrics:
         """All of them, each once."""
         return tuple(dict.fromkeys((*self.operands, *self.items)))
 
+    def statements_of(self, prose: bool) -> tuple[Statement, ...]:
+        """The statements named, else those in which the items stand; none where prose or a part is asked for."""
+        own = () if prose or self.partial else tuple(concepts()[key].statement for key in self.concepts)
+        return self.named or tuple(dict.fromkeys(own))
+
 
 def read_metrics(question: str, core: str) -> Metrics:
     """core: the question without its frame; statements may be named in the frame."""
     named = [statement for statement, pattern in NAMED.items() if pattern.search(question)]
-    partial = bool(DERIVED.search(core))
-    asked = _without_statements(core)
+    partial = bool(DERIVED.search(core) or NON_GAAP.search(core))
+    asked = _items_only(core)
     items = tuple(dict.fromkeys(mention.concept for mention in mentions(asked)))
     operands = tuple(dict.fromkeys(key for pattern, keys in MEASURES if pattern.search(asked) for key in keys))
-    own = dict.fromkeys(concepts()[key].statement for key in (*operands, *items))
-    statements = tuple(named) or (() if partial else tuple(own))
-    return Metrics(items, operands, statements, partial)
+    return Metrics(items, operands, tuple(named), partial)
 
 
-def statements_needed(question: str) -> tuple[Statement, ...]:
-    """The statements named, else those in which what is asked for stands; empty for other questions."""
-    return read_metrics(question, question).statements
-
-
-def _without_statements(text: str) -> str:
-    """ "The balance sheet" and "the cash flow statement" name statements, not their items."""
-    for pattern in NAMED.values():
+def _items_only(text: str) -> str:
+    """ "The balance sheet" names a statement, and "debt securities" no item of it."""
+    for pattern in (*NAMED.values(), NO_ITEM):
         text = pattern.sub(" ", text)
     return text

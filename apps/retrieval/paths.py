@@ -35,13 +35,13 @@ def walk(intent: Intent, choice: Choice, terms: Terms, settings: SearchSettings,
         settings,
         clock,
     )
-    close = clock.time("narrow", lambda: _likeliest(versions, near, choice.weights, settings.statements_up_to))
+    close = clock.time("narrow", lambda: _likeliest(choice.closest(intent, settings), near, choice.weights, settings))
     closer: dict[Path, Callable[[], list[Ranked]]] = {
         Path.SECTION: lambda: section_passages(close, intent, near.values())
     }
     if intent.statements:
-        closer[Path.STATEMENT] = lambda: statement_pages(close, intent.statements)
-    if intent.from_statements:
+        closer[Path.STATEMENT] = lambda: statement_pages(close, intent.statements, settings.statement_pages)
+    if intent.metrics and not intent.partial:
         closer[Path.FACT] = lambda: fact_passages(close, intent)
     return near | _taken(closer, terms, settings, clock)
 
@@ -60,12 +60,17 @@ def _dense(intent: Intent, versions: Sequence[int], passages: int, settings: Sea
     return nearest(vector, model.name, versions, settings.dense_candidates, exact=exact)
 
 
-def _likeliest(versions: Sequence[int], near: Found, weights: Mapping[int, float], most: int) -> list[int]:
-    """At most `most` of `versions`: where the metadata leave more, those whose passages similarity brought up (H1)."""
+def _likeliest(
+    versions: Sequence[int], near: Found, weights: Mapping[int, float], settings: SearchSettings
+) -> list[int]:
+    """At most so many of `versions`: where the metadata leave more, those whose passages similarity brought up (H1)."""
+    most = settings.statements_up_to
     if len(versions) <= most:
         return list(versions)
+    held = set(versions)
     best = {place.chunk: 1 / place.rank for path in near.values() for place in path[:DEEP]}
     scores: dict[int, float] = defaultdict(float)
     for chunk, version in Chunk.objects.filter(pk__in=best).values_list("pk", "version_id"):
-        scores[version] += best[chunk] * weights[version]
+        if version in held:
+            scores[version] += best[chunk] * weights[version]
     return sorted(scores, key=lambda version: (-scores[version], version))[:most]

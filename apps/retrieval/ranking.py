@@ -14,6 +14,7 @@ from apps.retrieval.lexical import Terms
 from apps.retrieval.ranked import Ranked
 from apps.retrieval.rows import row_passages
 from apps.retrieval.spreading import Scored, in_turn, spread, without_repeats
+from apps.retrieval.subjects import only_might
 
 READ = ("version_id", "page", "spans", "kind", "text", "hash", "section__path")
 
@@ -78,6 +79,8 @@ def _weighed(
         filing, weight = filings[chunk.version_id], choice.weights[chunk.version_id]
         alignment = align(chunk, filing)
         score = weight * f.score * (1 + settings.alignment_weight * alignment.score)
+        if chunk.section and only_might(chunk.section.path, align.intent.wording.core):
+            score *= settings.might_weight
         scored.append(Scored(Candidate(chunk, filing, f, weight, alignment, score), score))
     return sorted(scored, key=lambda entry: (-entry.score, entry.item.chunk.pk))
 

@@ -4,9 +4,8 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
-from apps.retrieval.vocabulary import vocabulary
+from apps.retrieval.metrics import NON_GAAP
 
-NON_GAAP: re.Pattern[str] = re.compile(vocabulary()["non_gaap"], re.IGNORECASE)
 WHY = re.compile(
     r"\b(?:why|explain|describe|discuss|drove|drives?|drivers?|driven|reasons?|caused?|due to|attribut\w+)\b",
     re.IGNORECASE,
@@ -22,7 +21,7 @@ COMPARISON = re.compile(
     re.IGNORECASE,
 )
 LIST = re.compile(
-    r"\b(?:list|name all|which (?:\w+ ){0,3}(?:are|were|have)|what are|what were|who are|major|main|all of)\b",
+    r"\b(?:list|name (?:all|the)|who (?:are|were)|which \w+ (?:are|were|have)|major|main|principal|key)\b",
     re.IGNORECASE,
 )
 FIGURE = re.compile(

@@ -1,7 +1,7 @@
 """The statement path: the pages that look like the primary statements which a question needs.
 
 Statement tables hardly resemble the words of a question, so similarity misses them. They are alike in all filings,
-though: this path finds them by what they always say, also where no typed facts could be read.
+though: where typed facts were read, they tell the page; elsewhere this path finds it by what statements always say.
 """
 
 from collections.abc import Sequence
@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from django.db import connection
 
 from apps.documents.statements.ontology import Statement
+from apps.retrieval.facts import stated_pages
 from apps.retrieval.metrics import STATEMENTS
 from apps.retrieval.ranked import Ranked, ranked
 from apps.retrieval.vocabulary import vocabulary
@@ -18,7 +19,6 @@ AGAINST = vocabulary()["against"]
 TITLE = 2.0  # what the title counts, against 1 for any other sign
 COUNTER = -2.0  # what each sign against counts
 LEAST = 5  # of that on one page; less is a page that only mentions some lines
-EACH = 3  # pages for each statement in each filing
 
 # A statement may be cut into several passages and stand apart from its title, but it stands on one page: the signs of a
 # page are counted together, and its passage with the most of them is taken.
@@ -49,18 +49,27 @@ ORDER BY min(placed.place), array_position(%s::bigint[], placed.version_id), max
 """
 
 
-def statement_pages(versions: Sequence[int], statements: Sequence[Statement]) -> list[Ranked]:
-    """Passages of the pages of these versions that look most like these statements: the likeliest page of each first.
+def statement_pages(versions: Sequence[int], statements: Sequence[Statement], each: int) -> list[Ranked]:
+    """Passages of the pages of these versions that are, or look most like, these statements; the likeliest first.
 
-    Pages of one place come in the order of `versions`. One query.
+    each: pages at most of each statement in each filing that has no facts of it. Pages of one place come in the order
+    of `versions`.
     """
     if not statements or not versions:
         return []
-    names, numbers, weights, queries = zip(*_signs(statements), strict=True)
+    told = stated_pages(versions, statements)
+    known = [(chunk, float(cells)) for chunk, cells in told.values()]
+    open_ = {statement: [v for v in versions if (v, statement) not in told] for statement in statements}
+    looked = [row for statement, left in open_.items() if left for row in _looking_like(left, statement, each)]
+    return ranked(list({chunk: (chunk, score) for chunk, score in reversed(known + looked)}.values())[::-1])
+
+
+def _looking_like(versions: Sequence[int], statement: Statement, each: int) -> list[tuple[int, float]]:
+    names, numbers, weights, queries = zip(*_signs([statement]), strict=True)
     given = [list(names), list(numbers), list(weights), list(queries)]
     with connection.cursor() as cursor:
-        cursor.execute(SQL, [*given, list(versions), LEAST, EACH, list(versions)])
-        return ranked(cursor.fetchall())
+        cursor.execute(SQL, [*given, list(versions), LEAST, each, list(versions)])
+        return cursor.fetchall()
 
 
 def _signs(statements: Sequence[Statement]) -> list[tuple[str, int, float, str]]:

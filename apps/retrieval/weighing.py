@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from apps.retrieval.filings import Filing
-from apps.retrieval.forms import ANNUAL
+from apps.retrieval.forms import PERIODIC
 from apps.retrieval.found import SearchSettings
 from apps.retrieval.intents import Intent
 
@@ -47,14 +47,16 @@ class Weigher:
         return weight * self._form(filing)
 
     def _form(self, filing: Filing) -> float:
-        """Of a question about a year: annual reports state it best, but for measures that filers define themselves."""
-        if not self.intent.asks_for_year:
+        """Periodic reports are the full record, but releases report the measures that filers define themselves; of a
+        whole year, reports on a part of it say little."""
+        if self.intent.forms:
             return 1.0
-        if filing.form in ANNUAL:
-            return self.settings.release_weight if self.intent.manner.non_gaap else 1.0
-        if filing.period in PART_OF_YEAR:
-            return self.settings.interim_weight
-        return 1.0 if self.intent.manner.non_gaap else self.settings.release_weight
+        weight = 1.0
+        if self.intent.asks_for_year and filing.period in PART_OF_YEAR:
+            weight *= self.settings.interim_weight
+        if (filing.form in PERIODIC) == self.intent.manner.non_gaap:
+            weight *= self.settings.release_weight
+        return weight
 
     def _years_behind(self, filing: Filing) -> float:
         end = _end(filing)

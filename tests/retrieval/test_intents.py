@@ -8,7 +8,7 @@ from apps.documents.statements.ontology import Statement
 from apps.retrieval.filers import Filer, Register
 from apps.retrieval.forms import forms_named
 from apps.retrieval.intents import read
-from apps.retrieval.metrics import statements_needed
+from apps.retrieval.metrics import read_metrics
 from apps.retrieval.periods import Periods, read_periods
 from apps.retrieval.unheld import unheld_companies
 from apps.retrieval.weighing import covering
@@ -122,7 +122,7 @@ def test_forms(question: str, forms: set[str]) -> None:
     ],
 )
 def test_statements(question: str, statements: set[Statement]) -> None:
-    assert set(statements_needed(question)) == statements
+    assert set(read_metrics(question, question).statements_of(prose=False)) == statements
 
 
 @pytest.mark.parametrize(
