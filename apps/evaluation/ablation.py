@@ -23,7 +23,13 @@ AS_IT_IS = Change("as it is")
 STAGES = (
     Change("no choice of filing", {"choose_filings": False}),
     Change("no weights of filings", {"interim_weight": 1.0, "release_weight": 1.0, "older_weight": 1.0}),
-    Change("all paths weigh the same", {"statement_weight": 1.0}),
+    Change(
+        "all paths weigh the same",
+        {"statement_weight": 1.0, "fact_weight": 1.0, "section_weight": 1.0, "row_weight": 1.0},
+    ),
+    Change("aligned with the intent", {"alignment_weight": 1.0}),
+    Change("sections take turns", {"section_decay": 0.8}),
+    Change("no neighbours bundled", {"bundle_hits": 0}),
     Change("no terms of filings added", {"expansion_weight": 0.0}),
     Change("BM25 with k1 0.9, b 0.4", {"bm25_k1": 0.9, "bm25_b": 0.4}),
 )

@@ -3,6 +3,7 @@
 import json
 from argparse import ArgumentParser
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from apps.accounts.models import User
 from apps.evaluation.ablation import AS_IT_IS, changes
 from apps.evaluation.financebench import Setting, missing
 from apps.evaluation.gold import Gold, filings, gold
-from apps.evaluation.peers import peers
+from apps.evaluation.peers import Kind, peers
 from apps.evaluation.retrieval import Row, gains, measured, searcher
 from apps.evaluation.tables import table
 from apps.evaluation.throughput import throughput
@@ -36,36 +37,73 @@ SHOWN = {
 Say = Callable[[str], object]
 
 
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """The options of the command. peer: None for no peers, [] for all kinds."""
+
+    setting: Setting = Setting.SHARED
+    ablate: bool = False
+    peer: list[Kind] | None = None
+    users: int = 0
+    held: bool = False
+
+
 def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--setting", type=Setting, choices=list(Setting), default=Setting.SHARED)
     parser.add_argument("--ablate", action="store_true", help="a row for each path alone, without it, and each stage")
-    parser.add_argument("--peer", action="store_true", help="bm25s + dense, fused, over the same passages")
+    parser.add_argument(
+        "--peer",
+        nargs="*",
+        type=Kind,
+        choices=list(Kind),
+        help="bm25s + dense, fused, over the same passages; all kinds",
+    )
+    parser.add_argument(
+        "--held",
+        action="store_true",
+        help="only questions about filings that are in the store: says little of the whole",
+    )
     parser.add_argument("--users", type=int, default=0, metavar="N", help="then N processes asking at once")
 
 
-def run(data: Path, user: User, *, setting: Setting, ablate: bool, peer: bool, users: int, say: Say) -> dict[str, Any]:
+def run(data: Path, user: User, wanted: Wanted, say: Say) -> dict[str, Any]:
     """The figures as they are written. Raises OSError, ModelUnavailable, and ValueError when filings are missing."""
-    asked, whose = gold(data), filings(data)
-    _check_held(user, asked, list(whose) if setting is Setting.SHARED else [])
-    finders = {change.name: searcher(change, setting, user, asked) for change in changes(ablate=ablate)}
-    if peer:
-        finders |= peers(user, setting, asked, Path(settings.VAR_DIR) / "bench" / "bare-passages", say)
+    asked, whose = _askable(gold(data), user, held=wanted.held), filings(data)
+    absent = missing(user, list(whose))
+    if not wanted.held:
+        _check_held(asked, absent, wanted.setting)
+    finders = {change.name: searcher(change, wanted.setting, user, asked) for change in changes(ablate=wanted.ablate)}
+    if wanted.peer is not None:
+        kept = Path(settings.VAR_DIR) / "bench" / "bare-passages"
+        finders |= peers(user, wanted.setting, asked, wanted.peer or list(Kind), kept, say)
     rows = []
     for name, find in finders.items():
         rows.append(measured(name, find, asked, whose))
         say(f"{name}: {json.dumps(rows[-1].figures)}")
-    figures = {"setting": str(setting), "rows": [row.as_json() for row in rows], "gains": _gains(rows)}
-    if users:
-        figures["throughput"] = throughput([question.text for question in asked], user, users).as_json()
+    figures: dict[str, Any] = {"setting": str(wanted.setting), "questions": len(asked)}
+    figures |= {
+        "filings_held": len(whose) - len(absent),
+        "rows": [row.as_json() for row in rows],
+        "gains": _gains(rows),
+    }
+    if wanted.users:
+        figures["throughput"] = throughput([question.text for question in asked], user, wanted.users).as_json()
     return figures
 
 
-def _check_held(user: User, asked: Sequence[Gold], names: list[str]) -> None:
-    needed = sorted({*names, *(question.document for question in asked)})
-    if not asked:
-        raise ValueError("The folder has no questions with gold pages.")
-    if absent := missing(user, needed):
-        raise ValueError(f"{len(absent)} of {len(needed)} filings are not in the store: run bench financebench first.")
+def _askable(asked: Sequence[Gold], user: User, *, held: bool) -> list[Gold]:
+    """All questions, or those whose filings are there. Raises ValueError when that is none."""
+    absent = set(missing(user, [name for question in asked for name in question.documents])) if held else set()
+    kept = [question for question in asked if not absent & question.documents]
+    if not kept:
+        raise ValueError("There is no question with gold pages about a filing in the store.")
+    return kept
+
+
+def _check_held(asked: Sequence[Gold], absent: Sequence[str], setting: Setting) -> None:
+    needed = {question.document for question in asked}
+    if lacking := [name for name in absent if setting is Setting.SHARED or name in needed]:
+        raise ValueError(f"{len(lacking)} filings are not in the store: run bench financebench first.")
 
 
 def _gains(rows: Sequence[Row]) -> dict[str, dict[str, float | None]]:

@@ -8,6 +8,7 @@ every passage, and takes the product's own vectors, which read the last heading 
 import logging
 from collections import defaultdict
 from collections.abc import Callable, Sequence
+from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
@@ -77,18 +78,32 @@ def _ranking(found: Sequence[Passage]) -> Ranking:
     return Ranking(tuple(dict.fromkeys(document for document, _ in pages)), pages)
 
 
+class Kind(StrEnum):
+    BARE = "bare"
+    TITLED = "titled"
+
+
 def peers(
-    user: User, setting: Setting, asked: Sequence[Gold], folder: Path, said: Callable[[str], object]
+    user: User,
+    setting: Setting,
+    asked: Sequence[Gold],
+    kinds: Sequence[Kind],
+    folder: Path,
+    said: Callable[[str], object],
 ) -> dict[str, Finder]:
     """By name. folder: where the vectors of bare passages are kept. Raises PeerMissing, ModelUnavailable."""
     model, wanted = embedder(), {question.document for question in asked}
     held = [one for one in passages(user) if setting is Setting.SHARED or one.document in wanted]
-    bare = [passage.text for passage in held]
-    titled = [f"{passage.title}\n{passage.text}" for passage in held]
-    return {
-        "peer: bm25s + dense, RRF": _finder(held, bare, text_vectors(bare, model, folder, said), model, setting),
-        "peer, titled": _finder(held, titled, stored_vectors(held, model.name), model, setting),
-    }
+    found: dict[str, Finder] = {}
+    if Kind.BARE in kinds:
+        bare = [passage.text for passage in held]
+        vectors = text_vectors(bare, model, folder, said)
+        found["peer: bm25s + dense, RRF"] = _finder(held, bare, vectors, model, setting)
+    if Kind.TITLED in kinds:
+        titled = [f"{passage.title}\n{passage.text}" for passage in held]
+        vectors = stored_vectors(held, model.name)
+        found["peer, titled"] = _finder(held, titled, vectors, model, setting)
+    return found
 
 
 def _finder(held: list[Passage], texts: list[str], vectors: Vectors, model: Embedder, setting: Setting) -> Finder:

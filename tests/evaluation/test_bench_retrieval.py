@@ -114,9 +114,25 @@ def test_passages_without_vectors_are_said(people: People, folder: Path, setting
 @pytest.mark.django_db
 def test_filings_that_are_missing_are_said(people: People, folder: Path) -> None:
     publish(people.owner, "BRACKENFOLD_2022_10K", company=COMPANY, year=2022)
-    with pytest.raises(CommandError, match="2 of 3 filings are not in the store"):
+    with pytest.raises(CommandError, match="2 filings are not in the store"):
         bench(folder)
     assert bench(folder, "--setting", "single")[0]["rows"]
+
+
+@pytest.mark.django_db
+def test_a_part_of_the_store_is_measured_when_asked(people: People, folder: Path) -> None:
+    with pytest.raises(CommandError, match="no question"):
+        bench(folder, "--held")
+    publish(people.owner, "BRACKENFOLD_2022_10K", company=COMPANY, year=2022)
+    figures, _ = bench(folder, "--held")
+    assert (figures["filings_held"], figures["questions"]) == (1, 1)
+
+
+@pytest.mark.django_db
+def test_one_kind_of_peer(people: People, folder: Path) -> None:
+    hold(people.owner)
+    figures, _ = bench(folder, "--peer", "titled")
+    assert [row["name"] for row in figures["rows"]] == ["as it is", "peer, titled"]
 
 
 @pytest.mark.django_db(transaction=True)

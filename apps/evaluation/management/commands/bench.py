@@ -3,6 +3,7 @@
 import json
 from argparse import ArgumentParser, BooleanOptionalAction
 from collections.abc import Callable
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -112,8 +113,9 @@ class Command(BaseCommand):
             out.write_text(f"{shown}\n", encoding="utf-8")
 
     def _retrieval(self, data: Path, out: Path, **options: Any) -> None:
-        wanted = {name: options[name] for name in ("setting", "ablate", "peer", "users")}
-        figures = bench_retrieval.run(data, asker(), **wanted, say=self.stderr.write)
+        names = [field.name for field in fields(bench_retrieval.Wanted)]
+        wanted = bench_retrieval.Wanted(**{name: options[name] for name in names})
+        figures = bench_retrieval.run(data, asker(), wanted, self.stderr.write)
         out.write_text(json.dumps(figures, indent=1), encoding="utf-8")
         self.stdout.write(bench_retrieval.as_text(figures))
 
