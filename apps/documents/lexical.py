@@ -1,7 +1,8 @@
 """The lexical side of the index: one statement per version turns its chunks into weighted lexemes.
 
-A: title and section path, B: caption and units of the table, C: the text. Numbers are kept, without thousands
-separators; a query must be written the same way (`without_separators`).
+A: title and section path; B: what else stands above the text in the view (a table's caption, units and rows in words,
+V1; what a model says of references and figures, V3); C: the text, with the header rows above later parts of a table.
+Numbers are kept, without thousands separators; a query must be written the same way (`without_separators`).
 """
 
 import re
@@ -14,13 +15,21 @@ SEPARATOR = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 STATEMENT = r"""
 UPDATE documents_chunk AS chunk
 SET lexemes = setweight(to_tsvector('english', concat_ws(' ', document.title, array_to_string(section.path, ' '))), 'A')
-    || setweight(to_tsvector('english', concat_ws(' ', shown.caption, shown.units)), 'B')
-    || setweight(to_tsvector('english', regexp_replace(chunk.text, '(\d),(?=\d{3}(?!\d))', '\1', 'g')), 'C')
+    || setweight(to_tsvector('english', regexp_replace(told.above, '(\d),(?=\d{3}(?!\d))', '\1', 'g')), 'B')
+    || setweight(to_tsvector('english', regexp_replace(told.body, '(\d),(?=\d{3}(?!\d))', '\1', 'g')), 'C')
 FROM documents_chunk AS same
 JOIN documents_documentversion AS version ON version.id = same.version_id
 JOIN documents_document AS document ON document.id = version.document_id
 LEFT JOIN documents_section AS section ON section.id = same.section_id
-LEFT JOIN documents_table AS shown ON shown.id = same.table_id
+CROSS JOIN LATERAL (
+    SELECT split_part(same.view, E'\n\n', 1) AS about, strpos(same.view, E'\n\n') AS cut
+) AS parts
+CROSS JOIN LATERAL (
+    SELECT CASE WHEN cut = 0 THEN ''
+            WHEN cardinality(coalesce(section.path, '{}')) = 0 THEN regexp_replace(about, '^[^\n]*\n?', '')
+            ELSE regexp_replace(about, '^[^\n]*\n?[^\n]*\n?', '') END AS above,
+        CASE WHEN cut = 0 THEN same.text ELSE substr(same.view, cut + 2) END AS body
+) AS told
 WHERE same.id = chunk.id AND chunk.version_id = %s
 """
 SECTIONS = r"""

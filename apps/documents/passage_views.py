@@ -1,28 +1,37 @@
-"""What retrieval reads of a passage: where it stands, then its text. The cited text itself stays verbatim (M1, V4)."""
+"""What retrieval reads of a passage: where it stands, then its text. The cited text stays verbatim (M1, V1, V3, V4)."""
 
 from collections.abc import Sequence
 
 from apps.documents.chunking import Passage
 from apps.documents.models import Chunk, ChunkKind, Table
-from apps.documents.parsing.parsed import Cell, ParsedTable
 from apps.documents.sections import LONGEST_TITLE, PART, cut, one_line
+from apps.documents.tables_in_words import header_lines, line_labels, statement
 
 ABOVE_CHARACTERS = 40  # of a title that others stand under
 LAST_CHARACTERS = 100
 STATEMENT_CHARACTERS = 700  # what the embedded model reads of a table: names, not numbers
-HEADER_CHARACTERS = 600
 BREAK = "\n\n"  # between the lines about a passage and the passage
 
 
 def view(passage: Passage, title: str, path: Sequence[str]) -> str:
-    """Title line, section path, caption and units, then the text; later parts of a table repeat its headers (M1)."""
+    """Title line, section path, caption, units and rows of a table in words (V1), then the text.
+
+    Later parts of a table repeat its headers (M1). "The Company" and "we" are resolved (V3) by the title line, which
+    names the filer once: a name for each "we" would make the passages of a filing alike for words and vectors.
+    """
     about = [title, path_line(path)]
     body = passage.text
     if passage.table is not None:
-        about += [passage.table.caption, passage.table.units]
+        about += [passage.table.caption, passage.table.units, statement(passage.table, _places(passage))]
         if passage.part or passage.table.headed is not passage.table:
-            body = f"{headers(passage.table.headed)}\n{body}"
+            body = f"{header_lines(passage.table.headed)}\n{body}"
     return "\n".join(one_line(line) for line in about if line.strip()) + BREAK + body
+
+
+def _places(passage: Passage) -> list[tuple[int, int]]:
+    """Characters of the table's own page that the passage holds; its lead may stand on the page before."""
+    page = passage.spans[-1].page
+    return [(span.start, span.end) for span in passage.spans if span.page is page]
 
 
 def noted(view: str, note: str) -> str:
@@ -40,16 +49,6 @@ def path_line(path: Sequence[str]) -> str:
     return " > ".join(
         [*(cut(title, ABOVE_CHARACTERS) for title in kept[:-1]), *(cut(title, LAST_CHARACTERS) for title in kept[-1:])]
     )
-
-
-def headers(table: ParsedTable) -> str:
-    """The header rows of a table, one line each."""
-    rows: dict[int, list[Cell]] = {}
-    for cell in table.cells:
-        if cell.row < table.header_rows:
-            rows.setdefault(cell.row, []).append(cell)
-    lines = (" | ".join(one_line(cell.text) for cell in cells if cell.text.strip()) for cells in rows.values())
-    return cut("\n".join(line for line in lines if line), HEADER_CHARACTERS)
 
 
 def dense_view(chunk: Chunk) -> str:
@@ -72,25 +71,10 @@ def dense_view(chunk: Chunk) -> str:
 
 def _statement(table: Table, chunk: Chunk) -> str:
     headed = table.headed
-    names = dict.fromkeys([*_column_names(headed.grid, headed.header_rows), *_labels(chunk.text)])
+    names = dict.fromkeys([*_column_names(headed.grid, headed.header_rows), *line_labels(chunk.text)])
     return cut("; ".join(names), STATEMENT_CHARACTERS)
 
 
 def _column_names(grid: list[list[dict[str, str] | None]], header_rows: int) -> list[str]:
     cells = (cell for row in grid[:header_rows] for cell in row if cell)
     return [one_line(cell["text"]) for cell in cells if cell["text"].strip()]
-
-
-def _labels(body: str) -> list[str]:
-    """The words at the start of each line of a table's text, up to its first number."""
-    labels = (" ".join(_words(line)) for line in body.splitlines())
-    return [label for label in labels if len(label) > 2]
-
-
-def _words(line: str) -> list[str]:
-    words: list[str] = []
-    for word in line.split():
-        if word.strip("()$%€£,.-–—").replace(",", "").replace(".", "").isdigit() or word in {"$", "—", "–", "-", "|"}:
-            break
-        words.append(word)
-    return words

@@ -14,8 +14,7 @@ STATEMENT_CHARACTERS = 500
 ROWS = 8  # that are told in words
 COLUMNS = 3  # of each
 CELLS = "\t"  # between the cells of a row
-FIGURE = re.compile(r"[-(]?\s*[$€£¥]?\s*\(?\d[\d,.]*\)?%?")
-MARKS = frozenset({"$", "—", "–", "-", "|", "%", ")"})
+MARKS = frozenset({"$", "—", "–", "-", "|"})
 TOTAL = re.compile(r"^(?:total|net|gross|operating|income|revenues?|sales|earnings)\b", re.IGNORECASE)
 
 
@@ -27,22 +26,28 @@ def header_lines(table: ParsedTable) -> str:
 
 
 def row_labels(text: str) -> tuple[str, ...]:
-    """The words at the start of each line of a table's text, up to its first number; each once."""
-    lines = text.splitlines()
-    rows = [line for line in lines if CELLS in line]  # other lines lead to the table
-    labels = (" ".join(_words(line)) for line in rows or lines)
-    return tuple(dict.fromkeys(label for label in labels if len(label) > 2))
+    """The labels of a table's rows, each once; lines that only lead to the table are left out."""
+    rows = "\n".join(line for line in text.splitlines() if CELLS in line)
+    return tuple(dict.fromkeys(line_labels(rows or text)))
+
+
+def line_labels(text: str) -> list[str]:
+    """The words at the start of each line of a table's text, up to its first number."""
+    labels = (" ".join(_words(line)) for line in text.splitlines())
+    return [label for label in labels if len(label) > 2]
 
 
 def _words(line: str) -> Iterator[str]:
     for word in line.split():
-        if word in MARKS or FIGURE.fullmatch(word):
+        if word in MARKS or word.strip("()$%€£,.-–—").replace(",", "").replace(".", "").isdigit():
             return
         yield word
 
 
-def statement(table: ParsedTable, start: int, end: int) -> str:
-    """Sentences such as "Net sales: 1,577 in fiscal 2023, 1,402 in fiscal 2022." of the page's characters [start, end).
+def statement(table: ParsedTable, places: Sequence[tuple[int, int]]) -> str:
+    """Sentences such as "Net sales: 1,577 in fiscal 2023, 1,402 in fiscal 2022." for the rows within `places`.
+
+    places: (start, end) in the text of the table's page, of a part of the table.
 
     Totals and results come before other rows; at most 8 rows, 3 columns and 500 characters, figures as printed. "" for
     a table whose columns have no periods.
@@ -50,14 +55,15 @@ def statement(table: ParsedTable, start: int, end: int) -> str:
     columns = Grid(table.headed).periods
     if not columns:
         return ""
-    inside = [row for row in Grid(table).rows if _within(row, start, end) and row.label]
+    inside = [row for row in Grid(table).rows if row.label and _within(row, places)]
     telling = sorted(inside, key=lambda row: not TOTAL.match(row.label))[:ROWS]
     sentences = (_sentence(row, columns) for row in telling)
     return cut(" ".join(sentence for sentence in sentences if sentence), STATEMENT_CHARACTERS)
 
 
-def _within(row: Row, start: int, end: int) -> bool:
-    return any(start <= figure.cell.start < end for figure in row.figures.values())
+def _within(row: Row, places: Sequence[tuple[int, int]]) -> bool:
+    starts = [figure.cell.start for figure in row.figures.values()]
+    return any(start <= cell < end for start, end in places for cell in starts)
 
 
 def _sentence(row: Row, columns: dict[int, Period]) -> str:

@@ -8,7 +8,7 @@ from django.contrib.postgres.search import SearchQuery
 from django.core.files.base import ContentFile
 
 from apps.documents import life_cycle
-from apps.documents.lexical import without_separators
+from apps.documents.lexical import without_separators, write_lexemes
 from apps.documents.models import Chunk, ChunkKind, ChunkVector, Document, DocumentVersion, State
 from apps.documents.passage_views import dense_view, path_line
 from apps.documents.uploads import accept
@@ -44,6 +44,22 @@ def test_numbers_are_found_with_and_without_separators(ready: DocumentVersion) -
 def test_titles_and_sections_are_found_and_weigh_most(ready: DocumentVersion) -> None:
     assert found("Quillmark") == list(ready.chunks.all())
     assert all(chunk.section is not None and "Chapter" in chunk.section.title for chunk in found("chapter"))
+
+
+def test_tables_are_found_by_what_their_rows_say_in_words(ready: DocumentVersion) -> None:
+    hits = ready.chunks.filter(lexemes=SearchQuery("net sales fiscal 2023", config="english"))
+    assert table_of(ready) in hits
+    assert "fiscal" not in table_of(ready).text
+
+
+def test_a_views_last_line_above_the_text_is_found_and_text_without_one_stays_itself(ready: DocumentVersion) -> None:
+    noted, bare = ready.chunks.filter(kind=ChunkKind.TEXT)[:2]
+    about, _, body = noted.view.partition("\n\n")
+    Chunk.objects.filter(pk=noted.pk).update(view=f"{about}\nzebra crossing\n\n{body}")
+    Chunk.objects.filter(pk=bare.pk).update(view="nothing")
+    write_lexemes(ready.pk)
+    assert found("zebra") == [noted]
+    assert bare in found(bare.text.split()[-1])
 
 
 def test_a_view_says_where_a_passage_stands(ready: DocumentVersion) -> None:
