@@ -18,7 +18,7 @@ from apps.documents.outcome import Outcome
 from apps.documents.parsing.parsed import Progress
 from apps.documents.passage_reading import Reading, card_inputs
 from apps.documents.sections import ParsedSection, outline
-from apps.documents.statement_rows import Statements, read_statements, save_statements
+from apps.documents.statement_rows import Statements, read_statements, save_statements, tagged_numbers
 
 BATCH = 500
 
@@ -48,7 +48,8 @@ def analyze(version: DocumentVersion, progress: Progress) -> Outcome:
     metadata = refinement.metadata
     year, end = metadata.fiscal_year, metadata.period_end
     period = metadata.fiscal_period.value if metadata.fiscal_period else ""
-    statements = read_statements(pages, year.value if year else None, end.value if end else None, period)
+    tagged = tagged_numbers(version)
+    statements = read_statements(pages, year.value if year else None, end.value if end else None, period, tagged)
     passages = chunking.passages(sections)
     readings = reader.passages(version, card_inputs(passages, sections, metadata, statements.facts), passages)
     summaries = reader.summaries(sections)

@@ -8,6 +8,9 @@ from datetime import date
 from apps.documents.cover.periods import year_end
 from apps.documents.figures.year_ends import year_ends
 from apps.documents.models import DocumentVersion, Fact, StatementCheck, Table
+from apps.documents.parsing.inline_xbrl import NumericFact, tagged_facts
+from apps.documents.parsing.markup import parse_html
+from apps.documents.parsing.media import MediaType
 from apps.documents.parsing.parsed import ParsedPage
 from apps.documents.statements.checks import run_checks
 from apps.documents.statements.equity import equity_facts
@@ -17,6 +20,7 @@ from apps.documents.statements.outcomes import Outcome
 from apps.documents.statements.recognise import primary_statements, tables_of
 from apps.documents.statements.segments import segment_facts
 from apps.documents.statements.sums import Sum, sums_of
+from apps.documents.statements.tagged import tagged_outcomes
 
 BATCH = 500
 
@@ -30,9 +34,13 @@ class Statements:
 
 
 def read_statements(
-    pages: Sequence[ParsedPage], fiscal_year: int | None, period_end: date | None, fiscal_period: str = ""
+    pages: Sequence[ParsedPage],
+    fiscal_year: int | None,
+    period_end: date | None,
+    fiscal_period: str = "",
+    tagged: Sequence[NumericFact] = (),
 ) -> Statements:
-    """Recognise the statements of a filing and read their cells. fiscal_period: FY, or Q1 to Q4."""
+    """Recognise the statements of a filing and read their cells. fiscal_period: FY, Q1 to Q4. tagged: its own tags."""
     year = _year(pages, fiscal_year, period_end, fiscal_period)
     facts: list[StatementFact] = []
     sums: list[Sum] = []
@@ -40,7 +48,7 @@ def read_statements(
         lines = lines_of(found)
         facts += facts_in(lines, found.statement, year)
         sums += sums_of(lines, found.statement)
-    outcomes = run_checks(facts, sums)
+    outcomes = [*run_checks(facts, sums), *tagged_outcomes(facts, tagged)]
     located = list(tables_of(pages))
     equity = equity_facts(located, year, frozenset((fact.page, fact.table) for fact in facts))
     facts += equity + segment_facts(located, year, [*facts, *equity])
@@ -52,6 +60,14 @@ def _year(pages: Sequence[ParsedPage], fiscal_year: int | None, period_end: date
         return Year(fiscal_year, period_end)
     ends = year_ends([page.text for page in pages], fiscal_year, period_end)
     return Year(fiscal_year, period_end, year_end(period_end, fiscal_period), ends)
+
+
+def tagged_numbers(version: DocumentVersion) -> tuple[NumericFact, ...]:
+    """What the filer tagged in an HTML filing; nothing for other files. The file was read once before, so it parses."""
+    if version.media_type != MediaType.HTML:
+        return ()
+    with version.file.open("rb") as file:
+        return tagged_facts(parse_html(file.read())).numbers
 
 
 def save_statements(version: DocumentVersion, statements: Statements) -> dict[str, int]:

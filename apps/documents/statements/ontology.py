@@ -44,7 +44,10 @@ class Zone(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Concept:
-    """One item. `labels` match whole normalised labels, best first; `asked` are searched in questions."""
+    """One item. `labels` match whole normalised labels, best first; `asked` are searched in questions.
+
+    tags: names of the us-gaap taxonomy for the same item.
+    """
 
     key: str
     name: str
@@ -53,6 +56,7 @@ class Concept:
     labels: tuple[re.Pattern[str], ...]
     asked: tuple[re.Pattern[str], ...]
     zones: frozenset[Zone]
+    tags: tuple[str, ...] = ()
 
 
 @lru_cache(maxsize=1)
@@ -68,6 +72,7 @@ def concepts() -> dict[str, Concept]:
             labels=tuple(re.compile(label) for label in entry["labels"]),
             asked=tuple(re.compile(rf"\b{words}", re.IGNORECASE) for words in entry["asked"]),
             zones=frozenset(Zone(zone) for zone in entry.get("zones", [])),
+            tags=tuple(entry.get("tags", [])),
         )
         for key, entry in raw.items()
     }

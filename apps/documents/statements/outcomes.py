@@ -23,6 +23,7 @@ class Check(StrEnum):
     CASH_ROLL = "Cash at the beginning + change = cash at the end"
     SUBTOTAL = "Lines add up to their total"
     REPEATED = "A figure repeated in another statement is the same"
+    TAGGED = "The figure equals the filer's own tag"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,12 @@ def outcome(
     members = (*left, *right)
     step = max((_last_place(fact) for fact in members if fact.value), default=Decimal(1))
     return Outcome(check, left[0].period, difference, step * HALF * (min(len(members), MOST_ROUNDINGS) + 1), members)
+
+
+def tagged_outcome(fact: StatementFact, tagged: Sequence[Decimal]) -> Outcome:
+    """The figure against the nearest of the amounts tagged for it, signs aside."""
+    difference = min((abs(fact.value) - value for value in tagged), key=abs)
+    return Outcome(Check.TAGGED, fact.period, difference, _last_place(fact) * HALF, (fact,))
 
 
 def _last_place(fact: StatementFact) -> Decimal:

@@ -20,7 +20,7 @@ CONTRA = re.compile(r"(?:less )?(?:accumulated (?:depreciation|amortization)|all
 NET = re.compile(r"\bnet\b", re.IGNORECASE)
 WORDS = re.compile(r"[a-z]+")
 SMALL_WORDS = frozenset({"and", "of", "total", "the", "s"})
-ZONES = {
+ZONES: dict[str, set[Zone | None]] = {
     "current_assets": {Zone.CURRENT_ASSETS},
     "current_liabilities": {Zone.CURRENT_LIABILITIES},
     "total_liabilities": {Zone.CURRENT_LIABILITIES, Zone.OTHER_LIABILITIES, None},

@@ -175,7 +175,10 @@ def test_net_plant_wins_over_gross_plant_above_it() -> None:
         ("Property, plant and equipment, net", "70", "60"),
         ("Current assets:", "", ""),
     ]
-    assert _values(_facts(Statement.BALANCE, (lines, YEARS, "", ""))) == {"property_plant_equipment": 70}
+    assert _values(_facts(Statement.BALANCE, (lines, YEARS, "", ""))) == {
+        "property_plant_equipment": 70,
+        "accumulated_depreciation": -20,
+    }
 
 
 def test_a_row_gets_its_label_back_when_only_the_allowance_is_left_of_it() -> None:
