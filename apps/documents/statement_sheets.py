@@ -15,6 +15,7 @@ TITLES = {
     Statement.BALANCE: "Balance sheet",
     Statement.CASH_FLOW: "Cash flow statement",
     Statement.EQUITY: "Statement of equity",
+    Statement.SEGMENT: "Segments, regions and products",
 }
 
 
@@ -41,10 +42,14 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A row as the filer words it; `concept` is our name for it, empty where it has none or says the same."""
+    """A row as the filer words it; `concept` is our name for it, empty where it has none or says the same.
+
+    part: the segment or component that the row is about, empty for the whole company.
+    """
 
     label: str
     concept: str
+    part: str
     cells: tuple[Shown | None, ...]
 
 
@@ -89,14 +94,14 @@ def sheet(statement: Statement, facts: list[Fact]) -> Sheet:
     return Sheet(statement, units_in_words(units, facts), grid.columns, lines)
 
 
-Place = tuple[int, int]  # table and row
+Place = tuple[int, int, str]  # table, row and part of the company
 
 
 def _placed(statement: Statement, facts: Iterable[Fact]) -> Iterator[Placed[Place, Column]]:
     """Facts by row of their table, and in each row by period; equal periods in one row are told apart by place."""
     taken: set[tuple[Place, Column]] = set()
     for fact in facts:
-        row = (fact.table_id, fact.row)
+        row = (fact.table_id, fact.row, fact.dimension)
         column = Column(statement, fact.months, fact.period_end, fact.label_year)
         while (row, column) in taken:
             column = replace(column, occurrence=column.occurrence + 1)
@@ -108,7 +113,9 @@ def _line(row: Row[Place], units: Units) -> Line:
     facts = [place[0] if place else None for place in row.places]
     shown = zip(facts, printed_figures.texts(facts, units), strict=True)
     cells = tuple(Shown(fact, text) if fact else None for fact, text in shown)
-    return Line(row.first.label, _concept_name(row.first), cells)
+    part = row.first.dimension
+    label = "" if row.first.label.casefold() == part.casefold() else row.first.label
+    return Line(label, _concept_name(row.first), part, cells)
 
 
 def _concept_name(fact: Fact) -> str:

@@ -62,5 +62,18 @@ def test_statements_come_in_the_order_of_a_report() -> None:
     assert sheets(found)[1].columns[0].span == "at"
 
 
+def test_parts_of_the_company_stand_in_lines_of_their_own() -> None:
+    given = {"statement": "segment", "label": "Net sales"}
+    facts = [fact(VERSION, "revenue", 2024, "30", dimension=part, **given) for part in ("Kelp", "Reed")]
+    facts += [fact(VERSION, "revenue", 2024, "7", dimension="Moss", **given | {"label": "Moss", "row": 2})]
+    (sheet,) = sheets(facts)
+    assert sheet.title == "Segments, regions and products"
+    assert [(line.part, line.label) for line in sheet.lines] == [
+        ("Kelp", "Net sales"),
+        ("Reed", "Net sales"),
+        ("Moss", ""),
+    ]
+
+
 def test_no_facts_no_sheets() -> None:
     assert sheets([]) == []

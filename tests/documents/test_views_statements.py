@@ -67,6 +67,15 @@ def test_figures_of_a_failed_check_are_marked_and_it_is_said_above(people: Peopl
     assert content.index("self-checks fail") < content.index("Income statement")
 
 
+def test_figures_of_segments_stand_apart_from_those_of_the_company(people: People, client_for: Log) -> None:
+    version = shelve(people.owner)
+    keep(version, "revenue", 2023, "80")
+    keep(version, "revenue", 2023, "31", dimension="Kelp", statement="segment")
+    content = page(client_for(people.owner), version)
+    assert content.index(">80<") < content.index("By segment") < content.index(">31<")
+    assert '<span class="part">Kelp</span>' in content
+
+
 def test_a_file_without_statements_says_so(people: People, client_for: Log) -> None:
     client = client_for(people.owner)
     assert "was recognised in this file" in page(client, shelve(people.owner))

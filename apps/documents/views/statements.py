@@ -17,11 +17,13 @@ from apps.documents.views.document import page_context
 def statements(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
     """The facts of a version, a table for each statement, and its self-checks; every figure is a link to its cell."""
     version = get_version_for_user(user_of(request), uid)
-    facts = list(version.facts.filter(dimension=""))
+    every = list(version.facts.all())
+    facts = [fact for fact in every if not fact.dimension]
     found = version.checks.prefetch_related("facts__version")
     checks = statement_sheets.checks(found, units_of(facts).currency)
     context = page_context(request, version, "statements") | {
         "sheets": statement_sheets.sheets(facts),
+        "parts": statement_sheets.sheets(fact for fact in every if fact.dimension),
         "checks": checks,
         "held": sum(check.passed for check in checks),
         "failed": sum(not check.passed for check in checks),
