@@ -10,6 +10,8 @@ from typing import Any
 
 from apps.accounts.models import User
 from apps.answers.figures.ledger import Operand
+from apps.answers.figures.lines import Calculation
+from apps.answers.figures.recheck import disagreement
 from apps.answers.models import Status
 from apps.answers.writing import Claim, Draft
 from apps.documents.figures.amounts import parse_amount
@@ -47,14 +49,20 @@ def validate(draft: Draft, asker: User) -> Checked:
         Chunk.objects.filter(pk__in=[claim.place.chunk_id for claim in draft.claims]).values_list("pk", flat=True)
     )
     problems = [problem_of(claim, pages, visible, chunks) for claim in draft.claims]
-    if draft.calculation and any(problems):
-        problems = [problem or "another figure of the calculation failed" for problem in problems]
+    if draft.calculation:
+        problems = _all_or_none(draft.calculation, problems)
     sound = [claim for claim, problem in zip(draft.claims, problems, strict=True) if not problem]
     cited = tuple(_cited(claim, label, pages) for label, claim in enumerate(sound, start=1))
     rejected = tuple(
         f"{claim.text[:120]}: {problem}" for claim, problem in zip(draft.claims, problems, strict=True) if problem
     )
     return Checked(_without(draft, rejected) if rejected else draft, cited, rejected)
+
+
+def _all_or_none(calculation: Calculation, problems: list[str]) -> list[str]:
+    """A calculation stands only when every operand of it does, and when it gives the same again."""
+    reason = "another figure of the calculation failed" if any(problems) else disagreement(calculation)
+    return [problem or reason for problem in problems]
 
 
 def _without(draft: Draft, rejected: tuple[str, ...]) -> Draft:

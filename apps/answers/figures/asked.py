@@ -110,8 +110,9 @@ DOWN = re.compile(
     r"|reduc\w+|down|less|weaken\w*)\b",
     re.IGNORECASE,
 )
-POSITIVE = re.compile(r"\b(?:positive|profitable|above zero|make a profit|made a profit)\b", re.IGNORECASE)
-NEGATIVE = re.compile(r"\b(?:negative|below zero|unprofitable|make a loss|made a loss)\b", re.IGNORECASE)
+POSITIVE = re.compile(r"\b(?:positive|profitable|above zero|(?:make|made) a profit)\b", re.IGNORECASE)
+PROFITABLE = re.compile(r"\b(?:un)?profitable\b|\b(?:make|made) a (?:profit|loss)\b", re.IGNORECASE)
+NEGATIVE = re.compile(r"\b(?:negative|below zero|unprofitable|(?:make|made) a loss)\b", re.IGNORECASE)
 PRESENT = re.compile(
     r"\b(?:pay|paid|pays|paying|distribut\w+|report\w*|record\w*|repurchas\w*|buy back|bought back|issued?|incur\w*)\b"
     r"|\b(?:have|has|had|holds?|carry|carries|carried) (?:any|outstanding)\b",
@@ -159,7 +160,8 @@ class Wanted:
 class FigureQuestion:
     """What is asked, in the words `asked`.
 
-    years: ascending, those of the question; none: the newest. quarter: None for whole years.
+    years: ascending, those of the question; none: the newest. quarter: None for whole years. span: how many
+    years an average or growth covers. last: how many up to the newest one.
     """
 
     relation: Relation
@@ -168,6 +170,7 @@ class FigureQuestion:
     years: tuple[int, ...] = ()
     quarter: int | None = None
     span: int | None = None
+    last: int | None = None
     form: AskedForm = field(default_factory=AskedForm)
     direction: Direction | None = None
     extreme: str = ""  # "most", "least"
@@ -200,6 +203,8 @@ def read_figures(question: str, core: str) -> FigureQuestion:
     if part := _part(asked):
         return _of_periods(FigureQuestion(Relation.LARGEST, asked=asked, part=part), question)
     wanted = _wanted(asked, definitions)
+    if not wanted and PROFITABLE.search(asked):
+        wanted = (_of_item("net_income"),)
     if not wanted and not _in_prose(asked) and (judged := judgement_asked(asked)):
         of_catalogue = tuple(_of_ratio(ratios()[key]) for key in judged[0].ratios)
         return _of_periods(FigureQuestion(Relation.JUDGEMENT, of_catalogue, asked=asked, says=judged[0].says), question)
@@ -217,6 +222,7 @@ def _of_periods(figures: FigureQuestion, question: str) -> FigureQuestion:
         figures,
         years=asked.years or read_periods(question).years,
         quarter=asked.quarter,
+        last=min(asked.last, MOST_YEARS) if asked.last else None,
         form=read_form(question),
         extreme=_extreme(figures.asked),
         held_back=_other_figures(figures.asked),

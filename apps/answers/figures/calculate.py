@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from apps.accounts.models import User
 from apps.answers.calculator.catalogue import Shown
-from apps.answers.calculator.formula import Formula, FormulaError
+from apps.answers.calculator.formula import Formula, FormulaError, Function
 from apps.answers.calculator.formula import items as items_of
 from apps.answers.calculator.periods import at_year, over_years, shifted
 from apps.answers.figures.asked import FUNCTIONS, Direction, FigureQuestion, Relation, Wanted
@@ -19,6 +19,8 @@ from apps.documents.statements.ontology import Unit
 from apps.retrieval.found import Scope
 
 MOST_LINES = 12
+NO_ORDER = "No balance sheet that is held tells by its order which lines those are."
+TURNS = frozenset({Direction.UP, Direction.DOWN, Direction.EITHER})
 
 
 @dataclass(slots=True)
@@ -57,7 +59,8 @@ def _unread(question: FigureQuestion, opened: tuple[Book, ...]) -> tuple[str, ..
 
 def _calculated(question: FigureQuestion, opened: tuple[Book, ...]) -> Calculation:
     if question.part:
-        return Calculation(question, tuple(line for book in opened for line in _largest(question, book)))
+        largest = tuple(line for book in opened for line in _largest(question, book))
+        return Calculation(question, largest, () if largest else (NO_ORDER,))
     accounts = [one for book in opened if (one := _accounts(question, book))]
     lines = [line for one in accounts for wanted in question.wanted for line in _lines(question, wanted, one)]
     missing = dict.fromkeys(sentence for one in accounts for sentence in one.missing)
@@ -86,15 +89,20 @@ def _largest(question: FigureQuestion, book: Book) -> list[Computed]:
 
 def years_meant(question: FigureQuestion, book: Book) -> tuple[int, ...]:
     """The years to show: those asked for, the newest without any, and the year before where a change is asked for."""
-    years = question.years or tuple(filter(None, (book.newest_year(),)))
+    years = question.years or _latest(question, book)
     if not years:
         return ()
     if question.relation in {Relation.CAGR, Relation.GROWTH, Relation.CHANGE, Relation.AVERAGE}:
         return _stretch(question, years)
-    turns = {Direction.UP, Direction.DOWN, Direction.EITHER}
-    if question.relation is Relation.YES_NO and question.direction in turns and len(years) == 1:
+    if question.relation is Relation.YES_NO and question.direction in TURNS and len(years) == 1:
         return (years[0] - 1, years[0])
     return years
+
+
+def _latest(question: FigureQuestion, book: Book) -> tuple[int, ...]:
+    """The newest year, or as many up to it as "the last three years" says."""
+    newest = book.newest_year()
+    return tuple(range(newest - (question.last or 1) + 1, newest + 1)) if newest else ()
 
 
 def label_shift(book: Book, years: tuple[int, ...]) -> int:
@@ -124,12 +132,21 @@ def _stretch(question: FigureQuestion, years: tuple[int, ...]) -> tuple[int, ...
 def _lines(question: FigureQuestion, wanted: Wanted, accounts: Accounts) -> list[Computed]:
     """The figure of every year, and the one over the years where the question relates them."""
     yearly = [line for year in accounts.years if (line := _attempt(question, wanted, accounts, (year,)))]
-    function = FUNCTIONS.get(question.relation)
-    if function is None or len(yearly) < len(accounts.years):
-        return yearly if function is None else []
+    function = _function(question, accounts)
+    if function is None:
+        return yearly
+    if len(yearly) < len(accounts.years):
+        return []
     related = over_years(function, [line.formula for line in yearly], accounts.years[-1] - accounts.years[0])
     whole = _computed(question, wanted, accounts, yearly, related)
-    return ([] if wanted.is_item else yearly) + ([whole] if whole else [])
+    shown = [] if wanted.is_item and question.relation is not Relation.YES_NO else yearly
+    return shown + ([whole] if whole else [])
+
+
+def _function(question: FigureQuestion, accounts: Accounts) -> Function | None:
+    """What relates the years; whether something rose or fell is decided by its change."""
+    turned = question.relation is Relation.YES_NO and question.direction in TURNS and len(accounts.years) > 1
+    return Function.CHANGE if turned else FUNCTIONS.get(question.relation)
 
 
 def _attempt(question: FigureQuestion, wanted: Wanted, accounts: Accounts, years: tuple[int, ...]) -> Computed | None:
@@ -170,7 +187,7 @@ def _finished(
     quantity = accounts.ledger.value(formula)
     function_shown = Shown.PERCENT if question.relation in {Relation.GROWTH, Relation.CAGR} and ends else wanted.shown
     shown = shown_as(quantity, function_shown, question.form)
-    points = bool(ends) and question.relation is Relation.CHANGE and shown is Shown.PERCENT
+    points = bool(ends) and question.relation in {Relation.CHANGE, Relation.YES_NO} and shown is Shown.PERCENT
     stated = state(quantity, shown, question.form, currency, points=points)
     return Computed(wanted, accounts.ledger.book.company, years, formula, quantity, stated, operands, currency, ends)
 

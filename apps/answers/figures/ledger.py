@@ -173,7 +173,8 @@ class Ledger:
     def _reason(self, item: Item, *, unclear: bool) -> str:
         name = concepts()[item.concept].name
         period = f"Q{self.quarter} of fiscal {item.year}" if self.quarter else f"fiscal {item.year}"
-        if not any(key == item.concept for key, _ in self.facts):
+        held = any(year == item.year for _, year in self.facts)
+        if held and not any(key == item.concept for key, _ in self.facts):
             return f"The statements of {self.book.company} that are held present no {name[:1].lower()}{name[1:]}."
         if unclear:
             return f"{name} of {period} is not stated clearly: lines of {self.book.company} disagree."

@@ -6,10 +6,7 @@ A yes or a no is said only when every figure that decides is there. "Improved" a
 from collections.abc import Sequence
 from decimal import Decimal
 
-from apps.answers.calculator.catalogue import Shown
-from apps.answers.calculator.evaluation import Quantity
 from apps.answers.figures.asked import Direction, Relation
-from apps.answers.figures.form import state
 from apps.answers.figures.lines import Calculation, Computed
 from apps.answers.figures.sheet import period_text
 
@@ -71,11 +68,11 @@ def _yes_or_no(calculation: Calculation) -> str:
 
 
 def _verdict(calculation: Calculation, lines: list[Computed]) -> str:
-    told = f"{lines[-1].wanted.name} of {lines[-1].company}: {_listed(calculation, lines)}."
-    answer = verdict(calculation.question.direction, [line.quantity.value for line in lines])
-    if len(lines) < 2 or answer is None:
-        return f"{answer or ''} {told}".strip()
-    return f"{answer} {told} {_difference(calculation, lines)}"
+    yearly = [line for line in lines if not line.over]
+    told = f"{yearly[-1].wanted.name} of {yearly[-1].company}: {_listed(calculation, yearly)}."
+    answer = verdict(calculation.question.direction, [line.quantity.value for line in yearly])
+    change = next((_difference(line) for line in lines if line.over), "")
+    return " ".join(filter(None, (answer, told, change)))
 
 
 def verdict(direction: Direction | None, values: Sequence[Decimal]) -> str | None:
@@ -96,14 +93,10 @@ def verdict(direction: Direction | None, values: Sequence[Decimal]) -> str | Non
     return "It went up." if last > values[0] else "It went down." if last < values[0] else "It did not change."
 
 
-def _difference(calculation: Calculation, lines: list[Computed]) -> str:
-    first, last = lines[0], lines[-1]
-    change = last.quantity.value - first.quantity.value
-    shown = Shown.PERCENT if first.stated.unit == "%" else first.wanted.shown or Shown.RATIO
-    quantity = Quantity(abs(change), first.quantity.money, first.quantity.shares)
-    told = state(quantity, shown, calculation.question.form, last.currency, points=shown is Shown.PERCENT).text
-    way = "up" if change > 0 else "down"
-    return f"That is {way} by {told}." if change else "That is no change."
+def _difference(whole: Computed) -> str:
+    size = whole.stated.text.replace("-", "")
+    way = "up" if whole.quantity.value > 0 else "down"
+    return f"That is {way} by {size}." if whole.quantity.value else "That is no change."
 
 
 def _comparison(calculation: Calculation) -> str:

@@ -24,7 +24,9 @@ NEUTRAL = frozenset(
         number count latest recent recently last previous prior next following outflow inflow activity activities
         january february march april may june july august september october november december date
         business owner owners corporation management result results performance financial really actually plus minus
-        less divided times liability liabilities asset assets multiplied over sum combined together billion say says
+        less divided times
+        develop developed evolve evolved profit loss liability liabilities asset assets multiplied over sum combined
+        together billion say says
         return returned buy back bought
         repurchase repurchased issue issued incur incurred deliver delivered produce produced achieve achieved
         profitable capital intensive need needed sufficient enough pace quickly fast much long term short company's
