@@ -125,8 +125,14 @@ def _fit(cell: Stated, intent: Intent, newest: int) -> float:
         return 0.0
     if cell.months is None:
         return 1.0
-    wanted = {3 * intent.quarter, 3} if intent.quarter else {YEAR}
-    return 1.0 if cell.months in wanted else HALF_FIT
+    return 1.0 if cell.months in _lengths(intent.quarter) else HALF_FIT
+
+
+def _lengths(quarter: int | None) -> set[int]:
+    """Months that figures asked for may cover: of the second quarter, it alone or the half year."""
+    if quarter is None:
+        return {YEAR}
+    return {3} if 3 * quarter == YEAR else {3, 3 * quarter}
 
 
 def _of_last(cell: Stated, intent: Intent, newest: int) -> bool:

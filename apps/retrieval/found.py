@@ -51,6 +51,7 @@ class SearchSettings:
     statement_pages: int = 3  # that look most like each statement, of each filing without facts of it
     might_weight: float = 0.8  # of sections on risks and outlooks, where the question asks for neither
     alignment_weight: float = 0.0  # what a passage that meets every field of the intent gains on one that meets none
+    aligned: int = 60  # candidates that are looked at for it, best first
     alignment_parts: tuple[float, float, float, float] = (0.25, 0.35, 0.25, 0.15)  # company, items, period, figures
     section_decay: float = 1.0  # each further passage of a section, against the one before it
     bundle_hits: int = 10  # the first of those found that grow by their neighbours
@@ -120,7 +121,7 @@ class Weighed:
     score: float
     scores: dict[Path, PathScore]
     filing_weight: float
-    alignment: Alignment
+    alignment: Alignment | None  # None: too far below to be looked at
     kept: bool
     reasons: tuple[str, ...] = ()
 

@@ -21,6 +21,8 @@ EACH = 2  # passages of a section
 
 @dataclass(frozen=True, slots=True)
 class Heading:
+    """The stems of a section's title, of the titles above it and of its lead sentences."""
+
     pk: int
     title: frozenset[str]
     above: frozenset[str]
@@ -33,19 +35,21 @@ def section_passages(versions: Sequence[int], intent: Intent, near: Iterable[Seq
     if not wanted or not versions:
         return []
     rows = Section.objects.filter(version__in=versions).values_list("pk", "path", "summary")
-    best = _best([_heading(*row) for row in rows], wanted)
+    best = _best([row for row in rows if row[1]], wanted)
     return ranked(_passages(best, near)) if best else []
 
 
-def _heading(pk: int, path: list[str], summary: str) -> Heading:
-    return Heading(pk, stems(path[-1] if path else ""), stems(" ".join(path[:-1])), stems(summary))
-
-
-def _best(headings: Sequence[Heading], wanted: dict[str, float]) -> dict[int, float]:
+def _best(rows: Sequence[tuple[int, list[str], str]], wanted: dict[str, float]) -> dict[int, float]:
     """The best sections with their scores: idf over titles, shared out over the words of a title."""
-    held = Counter(stem for heading in headings for stem in (heading.title | heading.above) & wanted.keys())
-    idf = {stem: weight * log(1 + len(headings) / (1 + held[stem])) for stem, weight in wanted.items()}
-    scores = {heading.pk: _score(heading, idf) for heading in headings if heading.title & wanted.keys()}
+    titled = [(pk, path, summary, stems(path[-1])) for pk, path, summary in rows]
+    held = Counter(stem for *_, title in titled for stem in title & wanted.keys())
+    idf = {stem: weight * log(1 + len(rows) / (1 + held[stem])) for stem, weight in wanted.items()}
+    about = [
+        Heading(pk, title, stems(" ".join(path[:-1])), stems(summary))
+        for pk, path, summary, title in titled
+        if title & wanted.keys()
+    ]
+    scores = {heading.pk: _score(heading, idf) for heading in about}
     order = sorted(scores, key=lambda pk: (-scores[pk], pk))[:SECTIONS]
     return {pk: scores[pk] for pk in order}
 

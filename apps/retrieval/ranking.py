@@ -1,7 +1,7 @@
 """From the paths' rankings to one: fusion, the filing's weight, alignment, spreading (A6, R3)."""
 
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from apps.documents.models import Chunk
 from apps.retrieval.alignment import Aligner
@@ -27,7 +27,7 @@ class Candidate:
     filing: Filing
     fused: Fused
     weight: float
-    alignment: Alignment
+    alignment: Alignment | None
     score: float
 
 
@@ -50,7 +50,7 @@ def rank(
     if Path.ROW in settings.paths:
         paths = paths | {Path.ROW: row_passages(chunks.values(), terms)}
     fused = [f for f in fuse(paths, _weights(settings), settings.rrf_k) if f.chunk in chunks]
-    weighed = _weighed(fused, chunks, Aligner(intent, settings), choice, settings)
+    weighed = _weighed(fused, chunks, intent, choice, settings)
     kept, repeats = without_repeats(weighed, lambda candidate: f"{candidate.chunk.version_id} {candidate.chunk.hash}")
     spreaded = in_turn(spread(kept, _section, settings.section_decay), _company, len(intent.companies))
     order = [entry.item for entry in spreaded]
@@ -70,19 +70,31 @@ def _weights(settings: SearchSettings) -> dict[Path, float]:
 
 
 def _weighed(
-    fused: list[Fused], chunks: Mapping[int, Chunk], align: Aligner, choice: Choice, settings: SearchSettings
+    fused: list[Fused], chunks: Mapping[int, Chunk], intent: Intent, choice: Choice, settings: SearchSettings
 ) -> list[Scored[Candidate]]:
+    """Best first. Alignment can lift a passage only so far: those far below are not looked at for it."""
     filings = {filing.version: filing for filing in choice.filings}
     scored = []
     for f in fused:
         chunk = chunks[f.chunk]
-        filing, weight = filings[chunk.version_id], choice.weights[chunk.version_id]
-        alignment = align(chunk, filing)
-        score = weight * f.score * (1 + settings.alignment_weight * alignment.score)
-        if chunk.section and only_might(chunk.section.path, align.intent.wording.core):
-            score *= settings.might_weight
-        scored.append(Scored(Candidate(chunk, filing, f, weight, alignment, score), score))
-    return sorted(scored, key=lambda entry: (-entry.score, entry.item.chunk.pk))
+        weight = choice.weights[chunk.version_id]
+        score = weight * f.score * (settings.might_weight if _only_might(chunk, intent) else 1.0)
+        scored.append(Candidate(chunk, filings[chunk.version_id], f, weight, None, score))
+    scored.sort(key=lambda candidate: (-candidate.score, candidate.chunk.pk))
+    align = Aligner(intent, settings)
+    near = [_aligned(candidate, align, settings) for candidate in scored[: settings.aligned]]
+    near.sort(key=lambda candidate: (-candidate.score, candidate.chunk.pk))
+    return [Scored(candidate, candidate.score) for candidate in (*near, *scored[settings.aligned :])]
+
+
+def _only_might(chunk: Chunk, intent: Intent) -> bool:
+    return chunk.section is not None and only_might(chunk.section.path, intent.wording.core)
+
+
+def _aligned(candidate: Candidate, align: Aligner, settings: SearchSettings) -> Candidate:
+    alignment = align(candidate.chunk, candidate.filing)
+    score = candidate.score * (1 + settings.alignment_weight * alignment.score)
+    return replace(candidate, alignment=alignment, score=score)
 
 
 def _section(candidate: Candidate) -> Hashable:
@@ -115,6 +127,6 @@ def _found(place: int, candidate: Candidate, choice: Choice, context: Mapping[in
         scores=candidate.fused.paths,
         reasons=choice.reasons[chunk.version_id],
         filing_weight=candidate.weight,
-        alignment=candidate.alignment,
+        alignment=candidate.alignment or Alignment(),
         context=context.get(chunk.pk, ()),
     )

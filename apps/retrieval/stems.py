@@ -11,6 +11,7 @@ SILENT = words("silent")
 WORD = re.compile(r"[A-Za-z][A-Za-z]+|\d[\d,]*(?:\.\d+)?")
 
 
+@lru_cache(maxsize=50_000)
 def stems(text: str) -> frozenset[str]:
     """The stems of `text`, each once."""
     return frozenset(stem for word in WORD.findall(text) if (stem := _stem(word.lower())))
