@@ -83,6 +83,21 @@ def test_the_first_lines_of_a_wrapped_label_are_no_header(tmp_path: Path) -> Non
     assert body[1][1:] == ["39,825", "41,993", "34,677"]
 
 
+def capital(sheet: Sheet) -> None:
+    for edge, day in zip(EDGES, ("May 31, 2023", "May 31, 2022", "May 31, 2021"), strict=True):
+        sheet.right(edge, 100, day, BOLD, 7)
+    sheet.text(72, 116, "Common stock (500 shares authorised; 200 and 187 shares issued and outstanding at", size=7)
+    sheet.row(126, "the ends of the years)", ("12", "11", "10"), EDGES)
+    sheet.row(142, "Retained earnings", ("1,580", "1,267", "998"), EDGES)
+
+
+def test_a_label_of_many_words_right_below_the_header(tmp_path: Path) -> None:
+    (table,) = tables(tmp_path / "capital.pdf", capital)
+    assert rows(table)[0] == ["", "May 31, 2023", "May 31, 2022", "May 31, 2021"]
+    assert rows(table)[1][0].startswith("Common stock (500 shares")
+    assert rows(table)[1][1:] == ["12", "11", "10"]
+
+
 def officers(sheet: Sheet) -> None:
     life = "Ada Quill served as head of our lamp works from June 2011 until May 2014 and before that in the old foundry"
     sheet.prose(260, 100, f"{life}. {life}", 280)

@@ -10,6 +10,7 @@ FIRST_REACH = 3.8  # of the font size, likewise for the line next to the figures
 TEXTS_REACH = 2.4  # of the font size, likewise for texts that name no period
 TITLE_REACH = 1.9  # of the font size, likewise for a single text
 MAX_HEADER_LINES = 9
+BESIDE = 0.15  # of the width of the column of lines: further right nothing is a label
 LONGEST_HEADER = 12  # words of a single text; what is longer is a sentence that stands in a column
 PROTRUDING = 4.0  # of the font size: how far a label without figures may reach into the first column
 NUMBERED_HEADING = re.compile(r"^(?:note\s+\d+|item\s+\d+[ab]?|part\s+[iv]+)\b", re.IGNORECASE)
@@ -41,7 +42,9 @@ class HeaderFinder:
         return top
 
     def _is_sentence(self, strip: Strip) -> bool:
-        return strip.role is Role.SINGLE and strip.words > LONGEST_HEADER and not units_in(strip.line.text)
+        """Whether a sentence stands in a column beside the labels; at their edge it is a long label."""
+        beside = strip.line.x0 > self.left + BESIDE * (self.right - self.left)
+        return strip.role is Role.SINGLE and beside and strip.words > LONGEST_HEADER and not units_in(strip.line.text)
 
     def _below_sentence(self, at: int, start: int) -> int:
         """The first line below a sentence whose first line stands at `at`."""
@@ -63,7 +66,7 @@ class HeaderFinder:
             return False
         over = [part for part in strip.segments if part.center > boundary - 2 * part.size]
         if strip.role is Role.SINGLE:
-            return bool(over) and strip.line.x0 > self.left + 0.15 * (self.right - self.left)
+            return bool(over) and strip.line.x0 > self.left + BESIDE * (self.right - self.left)
         return bool(over)
 
     def _may_stand_within(self, strip: Strip, boundary: float) -> bool:
