@@ -6,9 +6,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from apps.accounts.models import User
 from apps.evaluation.scale.charts import chart
 from apps.evaluation.scale.filling import fill
-from apps.evaluation.scale.measuring import latencies, memory, narrowings, recall, sizes
+from apps.evaluation.scale.measuring import choosing, latencies, memory, narrowings, recall, sizes
 from apps.evaluation.scale.own_database import own_database
 from apps.evaluation.scale.synthetic import Synthetic
 from apps.evaluation.tables import table
@@ -66,6 +67,7 @@ def measure(chunks: int, say: Say) -> Figures:
             "build_seconds": built.seconds,
             "latency": spread,
             "recall": walked,
+            "choosing": choosing(User.objects.get(), store),
             "bytes": sizes(),
             "peak_megabytes": memory(),
         }

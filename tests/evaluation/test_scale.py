@@ -59,6 +59,7 @@ def test_a_store_is_measured_in_a_database_of_its_own(people: People, tmp_path: 
         ("one filing", 200),
     ]
     assert all(0 < one["candidates"]["seconds_p50"] <= one["candidates"]["seconds_p95"] for one in figures["latency"])
+    assert 0 < figures["choosing"]["seconds_p50"] <= figures["choosing"]["seconds_p95"]
     assert 0.5 < figures["recall"]["everything"] <= 1 and figures["recall"]["one year"] == 1
     assert all(size > 100_000 for size in figures["bytes"].values())
     assert {"rows", "lexemes", "hnsw", "gin chunk_lexemes"} <= set(figures["build_seconds"])

@@ -8,16 +8,21 @@ from typing import Any
 
 from django.db import connection
 
+from apps.accounts.models import User
 from apps.evaluation.metrics import percentiles
 from apps.evaluation.scale.filling import MODEL
-from apps.evaluation.scale.synthetic import PASSAGES, YEARS, Query, Synthetic
+from apps.evaluation.scale.synthetic import FIRST_YEAR, PASSAGES, YEARS, Query, Synthetic
 from apps.evaluation.workers import peak_megabytes
+from apps.retrieval.choosing import choose
 from apps.retrieval.dense import nearest
-from apps.retrieval.found import SearchSettings
+from apps.retrieval.filings import filings, register
+from apps.retrieval.found import Scope, SearchSettings
+from apps.retrieval.intents import read
 from apps.retrieval.lexical import best_matches, count_terms
 from apps.retrieval.wording import Wording
 
 WARMING = 5  # questions that are not timed
+CHOSEN = 10  # questions for which filings are chosen
 SIZES = """
 SELECT coalesce(sum(pg_relation_size(i.indexrelid)) FILTER (WHERE m.amname = 'hnsw'), 0)::bigint,
     coalesce(sum(pg_relation_size(i.indexrelid)) FILTER (WHERE m.amname = 'gin'), 0)::bigint,
@@ -71,6 +76,19 @@ def latencies(within: Narrowing, queries: Sequence[Query]) -> dict[str, Any]:
         "lexical": percentiles(lexical),
         "candidates": percentiles(both),
     }
+
+
+def choosing(viewer: User, store: Synthetic) -> dict[str, float]:
+    """Seconds of what comes before any candidate: reading the question and choosing among all filings."""
+    settings, seconds = SearchSettings(), []
+    for filer in range(CHOSEN):
+        question = f"What was the revenue of Synthetic filer {filer % store.filers} in FY{FIRST_YEAR + 1}?"
+        seconds.append(_timed(lambda question=question: _choose(question, viewer, settings)))
+    return percentiles(seconds)
+
+
+def _choose(question: str, viewer: User, settings: SearchSettings) -> None:
+    choose(filings(viewer, Scope()), read(question, register(viewer, Scope())), settings)
 
 
 def _timed(act: Any) -> float:
