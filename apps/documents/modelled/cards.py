@@ -14,7 +14,7 @@ from apps.documents.modelled.verbatim import figures, invents_figures, located, 
 from apps.documents.sections import one_line
 from apps.documents.statements.ontology import concepts
 
-MOST = 20
+MOST = 12  # of a list: the shape also bounds what a model that repeats itself may cost
 YEAR = re.compile(r"\d{4}")
 DIGITS = re.compile(r"\d[\d,]*(?:\.\d+)?|\.\d+")
 
@@ -34,10 +34,10 @@ class CardReply(Exact):
     section: SectionLabel
     entities: list[str] = Field(max_length=MOST)
     metrics: list[str] = Field(max_length=MOST)
-    numbers: list[str] = Field(max_length=60)
+    numbers: list[str] = Field(max_length=40)
     periods: list[str] = Field(max_length=MOST)
     summary: str
-    triples: list[Said] = Field(max_length=MOST)
+    triples: list[Said] = Field(max_length=6)
     evidence: list[str] = Field(max_length=5)
     boilerplate: bool
 

