@@ -22,6 +22,7 @@ CURRENCY_WORDS = (
 )
 EXCEPT = re.compile(r"\b(?:except|unless|excluding|other than)\b(?P<rest>.*)", re.IGNORECASE | re.DOTALL)
 SHARES_IN = re.compile(r"\bshares?\b[^;)]*?\bin (thousand|million|billion)s\b", re.IGNORECASE)
+SHARES_APART = re.compile(r"\bshares?\b(?: data)?,?(?: are)? in (thousand|million|billion)s\b", re.IGNORECASE)
 PER_SHARE = re.compile(r"\bper[- ](?:common |ordinary |diluted |basic )?(?:share|unit|ADS)\b", re.IGNORECASE)
 SHARE_LABEL = re.compile(
     r"\b(?:shares|weighted[- ]average (?:common )?(?:number|share)|number of shares|stock outstanding)\b", re.IGNORECASE
@@ -41,7 +42,7 @@ class Units:
 def parse_units(text: str) -> Units:
     """The units that a caption, a units line or a header declares; `declared` is False when it declares none."""
     head = EXCEPT.sub("", text)
-    scale = _scale(head)
+    scale = _scale(SHARES_APART.sub("", head)) or _scale(head)
     currency = next((code for pattern, code in CURRENCY_WORDS if pattern.search(head)), "")
     if scale is None:
         return Units(currency=currency)
@@ -52,7 +53,8 @@ def _share_scale(text: str, scale: Decimal) -> Decimal | None:
     """Shares follow the table's scale unless the declaration excepts them, or gives them a scale of their own."""
     exception = EXCEPT.search(text)
     if exception is None:
-        return scale
+        apart = SHARES_APART.search(text)
+        return SCALES[apart[1].lower()] if apart else scale
     if own := SHARES_IN.search(exception["rest"]):
         return SCALES[own[1].lower()]
     return None if re.search(r"\bshares?\b", _without_per_share(exception["rest"]), re.IGNORECASE) else scale

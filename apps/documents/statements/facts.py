@@ -9,12 +9,14 @@ from itertools import groupby
 from apps.documents.figures.periods import Period, PeriodKind, resolve
 from apps.documents.figures.units import Units, parse_units
 from apps.documents.parsing.parsed import Cell
-from apps.documents.statements.grid import Grid
+from apps.documents.statements.grid import Grid, Row
 from apps.documents.statements.lines import Line, lines_of
 from apps.documents.statements.ontology import Statement, Unit, concepts
 from apps.documents.statements.readings import readings
 from apps.documents.statements.recognise import Located, StatementTables, text_above
 from apps.documents.statements.scaling import scale_of, unit_of
+
+CENTS, LARGE = 2, 1000  # decimals of amounts per share, and what none of them reaches
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +81,9 @@ def facts_in(lines: Iterable[Line], statement: Statement, year: Year) -> list[St
         columns = _columns(Grid(part.table), statement.period_kind, year) or columns
         declared = units_of_part(part)
         units = declared if declared.declared else units
+        whole = _in_whole_numbers(Grid(part.table))
         for line in own:
-            facts += _line_facts(statement, line, columns, units)
+            facts += _line_facts(statement, line, columns, units, per_share=whole and _in_cents(line.row))
     return facts
 
 
@@ -101,9 +104,11 @@ def units_of_part(part: Located) -> Units:
     return next(declared, parse_units(part.table.units))
 
 
-def _line_facts(statement: Statement, line: Line, columns: dict[int, Column], units: Units) -> Iterator[StatementFact]:
+def _line_facts(
+    statement: Statement, line: Line, columns: dict[int, Column], units: Units, *, per_share: bool
+) -> Iterator[StatementFact]:
     row = line.row
-    unit = Unit.PER_SHARE if line.per_share and not line.concept else unit_of(row, line.concept)
+    unit = Unit.PER_SHARE if (line.per_share or per_share) and not line.concept else unit_of(row, line.concept)
     scale = scale_of(unit, units, row)
     for column, figure in row.figures.items():
         if column not in columns or figure.amount.percent:
@@ -126,6 +131,22 @@ def _line_facts(statement: Statement, line: Line, columns: dict[int, Column], un
             nil=figure.amount.nil,
             dimension=columns[column].reading,
         )
+
+
+def _in_whole_numbers(grid: Grid) -> bool:
+    """Whether the table prints its money without decimals: most of its rows have none."""
+    decimals = [_decimals(row) for row in grid.rows if row.figures]
+    return decimals.count(0) > len(decimals) / 2
+
+
+def _in_cents(row: Row) -> bool:
+    """A row of amounts like (0.20) among whole numbers counts money per share, whatever stands above it."""
+    amounts = [figure.amount.value for figure in row.figures.values()]
+    return _decimals(row) == CENTS and all(abs(amount) < LARGE for amount in amounts)
+
+
+def _decimals(row: Row) -> int:
+    return max((figure.amount.decimals for figure in row.figures.values()), default=0)
 
 
 def _label(line: Line) -> str:

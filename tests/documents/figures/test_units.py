@@ -20,6 +20,8 @@ THOUSAND, MILLION = Decimal(1000), Decimal(1_000_000)
             MILLION,
             THOUSAND,
         ),
+        ("(shares in thousands, amounts in millions)", MILLION, THOUSAND),
+        ("(shares in thousands)", THOUSAND, THOUSAND),
         ("($000s)", THOUSAND, THOUSAND),
         ("$ in billions", Decimal(10) ** 9, Decimal(10) ** 9),
         ("(In millions, except par value)", MILLION, MILLION),

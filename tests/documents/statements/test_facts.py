@@ -199,3 +199,19 @@ def test_the_year_end_in_a_quarterly_filing_belongs_to_the_year_before() -> None
         (date(2023, 6, 30), 2023),
         (date(2022, 12, 31), 2022),
     ]
+
+
+def test_cents_among_whole_numbers_are_per_share() -> None:
+    lines = [
+        ("Total revenue", "900", "800"),
+        ("Net income", "90", "80"),
+        ("Other, net", "1", "2"),
+        ("Basic",),
+        ("Discontinued operations", "(0.20)", "—"),
+    ]
+    facts = _facts(Statement.INCOME, (lines, YEARS, "", "(in millions)"))
+    assert [(fact.value, fact.unit) for fact in facts if fact.label == "Discontinued operations"] == [
+        (Decimal("-0.20"), Unit.PER_SHARE),
+        (Decimal(0), Unit.PER_SHARE),
+    ]
+    assert {fact.scale for fact in facts if fact.unit is Unit.MONEY} == {Decimal(10**6)}
