@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from math import ceil, floor, log10
 
-WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 520, 300, 64, 130, 34, 44
+WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 540, 300, 76, 134, 34, 44
 COLOURS = ("#17589c", "#b3362b", "#2f7d4f", "#94650a", "#6b4fa0")
 Points = Sequence[tuple[float, float]]
 
