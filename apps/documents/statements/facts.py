@@ -1,7 +1,7 @@
 """Cells of the primary statements as typed facts (beyond 1)."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from decimal import Decimal
 from itertools import groupby
@@ -10,7 +10,7 @@ from apps.documents.figures.periods import Period, PeriodKind, resolve
 from apps.documents.figures.units import Units, parse_units
 from apps.documents.parsing.parsed import Cell
 from apps.documents.statements.grid import Grid, Row
-from apps.documents.statements.lines import Line, lines_of
+from apps.documents.statements.lines import UNKNOWN, Line, lines_of
 from apps.documents.statements.ontology import Statement, Unit, concepts
 from apps.documents.statements.readings import readings
 from apps.documents.statements.recognise import Located, StatementTables, text_above
@@ -83,7 +83,8 @@ def facts_in(lines: Iterable[Line], statement: Statement, year: Year) -> list[St
         units = declared if declared.declared else units
         whole = _in_whole_numbers(Grid(part.table))
         for line in own:
-            facts += _line_facts(statement, line, columns, units, per_share=whole and _in_cents(line.row))
+            cents = whole and _in_cents(line.row)
+            facts += _line_facts(statement, _unnamed(line) if cents else line, columns, units, per_share=cents)
     return facts
 
 
@@ -131,6 +132,12 @@ def _line_facts(
             nil=figure.amount.nil,
             dimension=columns[column].reading,
         )
+
+
+def _unnamed(line: Line) -> Line:
+    """The line without the item of money that its label names: it counts something per share."""
+    of_money = line.concept and concepts()[line.concept].unit is Unit.MONEY
+    return replace(line, concept=None, rank=UNKNOWN) if of_money else line
 
 
 def _in_whole_numbers(grid: Grid) -> bool:
