@@ -36,7 +36,7 @@ class CardReply(Exact):
     metrics: list[str] = Field(max_length=MOST)
     numbers: list[str] = Field(max_length=40)
     periods: list[str] = Field(max_length=MOST)
-    summary: str
+    summary: str = Field(max_length=400)
     triples: list[Said] = Field(max_length=6)
     evidence: list[str] = Field(max_length=5)
     boilerplate: bool

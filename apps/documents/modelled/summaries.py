@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from pydantic import Field
+
 from apps.documents.modelled.reader import Exact, Reader
 from apps.documents.modelled.verbatim import invents_figures
 from apps.documents.parsing.parsed import BlockKind
@@ -17,7 +19,7 @@ PROSE = frozenset({BlockKind.PARAGRAPH, BlockKind.LIST_ITEM})
 class SummaryReply(Exact):
     """What the model is asked for."""
 
-    summary: str
+    summary: str = Field(max_length=500)
 
 
 def section_summaries(sections: Sequence[ParsedSection], reader: Reader | None) -> list[str]:

@@ -9,7 +9,7 @@ from apps.inference.language.budget import Budget
 from apps.inference.language.endpoint import Endpoint
 from apps.inference.language.messages import Message, system
 from apps.inference.language.patience import Arrived, Refused, send
-from apps.inference.language.shape import Shape
+from apps.inference.language.shape import BOUND, Shape
 
 COMPLAINTS = {400, 415, 422, 501}
 
@@ -27,11 +27,14 @@ NEXT = {Form.SCHEMA: Form.OBJECT, Form.OBJECT: Form.TEXT}
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """form: of the reply. limit: the name of the most tokens to write. temperature: whether it may be given."""
+    """form: of the reply. limit: the name of the most tokens to write. temperature, bounds of strings: whether they may
+    be given.
+    """
 
     form: Form = Form.SCHEMA
     limit: str = "max_tokens"
     temperature: bool = True
+    bounds: bool = True
 
     def body(self, model: str, messages: Sequence[Message], shape: Shape[Any] | None, most: int) -> dict[str, Any]:
         """The request. Where the server cannot be given the schema, the model is."""
@@ -40,7 +43,9 @@ class Dialect:
         body: dict[str, Any] = {"model": model, "messages": [message.as_json() for message in messages]}
         body |= {self.limit: most} | ({"temperature": 0} if self.temperature else {})
         if shape is not None and self.form != Form.TEXT:
-            body["response_format"] = shape.response_format if self.form == Form.SCHEMA else {"type": "json_object"}
+            body["response_format"] = (
+                shape.response_format(self.bounds) if self.form == Form.SCHEMA else {"type": "json_object"}
+            )
         return body
 
     def after(self, complaint: str) -> "Dialect | None":
@@ -50,6 +55,8 @@ class Dialect:
             return replace(self, limit="max_completion_tokens")
         if "temperature" in words and self.temperature:
             return replace(self, temperature=False)
+        if BOUND.lower() in words and self.bounds:
+            return replace(self, bounds=False)
         if self.form in NEXT and any(word in words for word in ("response_format", "schema", "json", "grammar")):
             return replace(self, form=NEXT[self.form])
         return None

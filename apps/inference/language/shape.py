@@ -11,7 +11,8 @@ from pydantic import BaseModel, ValidationError
 T = TypeVar("T", bound=BaseModel)
 THOUGHT = re.compile(r"\A\s*<think>.*?</think>", re.DOTALL)  # of models that think aloud before they reply
 FENCED = re.compile(r"```(?:json)?\s*(\{.*\})\s*```", re.DOTALL)
-LEFT_OUT = {"title", "default", "minLength", "maxLength", "examples"}  # strict servers do not know them; we check
+LEFT_OUT = frozenset({"title", "default", "minLength", "examples"})  # strict servers do not know them; we check
+BOUND = "maxLength"  # of strings: keeps a model that repeats itself from going on, but not every server knows it
 MOST_ERRORS = 5
 
 
@@ -29,9 +30,10 @@ class Shape(Generic[T]):
     def schema(self) -> dict[str, Any]:
         return _schema(self.model)
 
-    @property
-    def response_format(self) -> dict[str, Any]:
-        described = {"name": self.model.__name__, "strict": True, "schema": self.schema}
+    def response_format(self, bounds: bool) -> dict[str, Any]:
+        """bounds: whether the server is told how long a string may be."""
+        schema = self.schema if bounds else _without_bounds(self.schema)
+        described = {"name": self.model.__name__, "strict": True, "schema": schema}
         return {"type": "json_schema", "json_schema": described}
 
     @property
@@ -69,6 +71,14 @@ def _strict(node: Any) -> Any:
     if "properties" in kept:
         kept |= {"additionalProperties": False, "required": list(kept["properties"])}
     return kept
+
+
+def _without_bounds(node: Any) -> Any:
+    if isinstance(node, list):
+        return [_without_bounds(part) for part in node]
+    if not isinstance(node, dict):
+        return node
+    return {key: _without_bounds(part) for key, part in node.items() if key != BOUND or isinstance(part, dict)}
 
 
 def _named(node: dict[str, Any]) -> dict[str, Any]:

@@ -257,6 +257,27 @@ def test_a_server_that_ignores_the_schema_is_repaired() -> None:
     assert '"additionalProperties":false' in server.prompt()
 
 
+class Bounded(BaseModel):
+    """A string with a bound."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    said: str = Field(max_length=5)
+
+
+def test_bounds_of_strings_are_left_out_for_servers_that_refuse_them_and_checked_all_the_same() -> None:
+    def strict(body: dict[str, Any]) -> Said:
+        if "maxLength" in json.dumps(body["response_format"]):
+            return refusal(400, "Invalid schema for response_format 'Bounded': 'maxLength' is not permitted.")
+        return Said('{"said": "short"}' if len(body["messages"]) > 2 else '{"said": "far too long"}')
+
+    with configured(strict) as server:
+        reply = model().ask(Bounded, ASKED, Budget())
+    assert reply.value.said == "short"
+    assert reply.call.repairs == 1
+    assert server.requests[-1]["response_format"]["type"] == "json_schema"
+
+
 def test_models_with_other_names_for_things() -> None:
     def picky(body: dict[str, Any]) -> Said:
         if "max_tokens" in body:
