@@ -6,7 +6,7 @@ A filing of one form has the same parts as any other; what treats a subject says
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from math import log
+from math import log, sqrt
 
 from apps.documents.models import Chunk, Section
 from apps.retrieval.intents import Intent
@@ -58,7 +58,7 @@ def _score(heading: Heading, idf: dict[str, float]) -> float:
     title = sum(idf[stem] for stem in heading.title & idf.keys())
     above = sum(idf[stem] for stem in (heading.above - heading.title) & idf.keys())
     summary = sum(idf[stem] for stem in (heading.summary - heading.title - heading.above) & idf.keys())
-    return (TITLE * title + ABOVE * above + SUMMARY * summary) / (3 + len(heading.title)) ** 0.5
+    return (TITLE * title + ABOVE * above + SUMMARY * summary) / sqrt(3 + len(heading.title))
 
 
 def _passages(best: dict[int, float], near: Iterable[Sequence[Ranked]]) -> list[tuple[int, float]]:

@@ -69,7 +69,7 @@ def _looking_like(versions: Sequence[int], statement: Statement, each: int) -> l
     given = [list(names), list(numbers), list(weights), list(queries)]
     with connection.cursor() as cursor:
         cursor.execute(SQL, [*given, list(versions), LEAST, each, list(versions)])
-        return cursor.fetchall()
+        return [(chunk, float(score)) for chunk, score in cursor.fetchall()]
 
 
 def _signs(statements: Sequence[Statement]) -> list[tuple[str, int, float, str]]:

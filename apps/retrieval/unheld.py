@@ -9,14 +9,24 @@ from apps.retrieval.vocabulary import words
 CAPITALISED = r"(?:[A-Z][\w&.’'-]*[\w])(?:\s+(?:of\s+|&\s+|and\s+)?[A-Z][\w&.-]*\w)*"
 POSSESSIVE = re.compile(rf"\b({CAPITALISED}?)['’]s?(?=\s)")
 AFTER = re.compile(rf"\b(?i:for|did|does|has|is|was|at|by|from|of)\s+({CAPITALISED})")
-ORDINARY = words("ordinary")
+ORDINARY, TITLED = words("ordinary"), words("titled")
 
 
 def unheld_companies(question: str) -> list[str]:
     """What looks like a filer's name in `question`, which names none that is held. A guess, for the trace."""
     found = [match[1] for pattern in (POSSESSIVE, AFTER) for match in pattern.finditer(question)]
-    names = (re.sub(r"['’]s?$", "", name).strip() for name in found)
-    return list(dict.fromkeys(name for name in names if name and not _is_ordinary(name)))
+    names = dict.fromkeys(name for raw in found if (name := _name(raw)) and not _is_ordinary(name))
+    return [name for name in names if not any(name != other and name in other.split() for other in names)]
+
+
+def _name(found: str) -> str:
+    """Up to its possessive, without the ordinary words before it; nothing for "Hurricane Zoe"."""
+    words = re.split(r"['’]s?\b", found)[0].split()
+    if words and words[0].lower() in TITLED:
+        return ""
+    while words and _known(words[0]):
+        words.pop(0)
+    return " ".join(words)
 
 
 def _is_ordinary(name: str) -> bool:

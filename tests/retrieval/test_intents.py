@@ -132,6 +132,10 @@ def test_statements(question: str, statements: set[Statement]) -> None:
         ("Did Zorblat pay dividends in 2020?", ["Zorblat"]),
         ("What was the Net Income in Q2 of FY2022?", []),
         ("How much was spent on R&D in North America?", []),
+        ("Has Umberfell's quick ratio improved?", ["Umberfell"]),
+        ("Here's the question: did Zorblat grow?", ["Zorblat"]),
+        ("What was the impact of Hurricane Zoe?", []),
+        ("Does Umberfell Cranes' chief come from Zorblat?", ["Umberfell Cranes", "Zorblat"]),
     ],
 )
 def test_companies_that_are_not_held(question: str, names: list[str]) -> None:
