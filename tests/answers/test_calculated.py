@@ -293,3 +293,14 @@ def test_a_stated_ratio_is_a_plain_number_unless_percent_is_asked_for(people: Pe
     answer = answered(people, question)
 
     assert (answer.result["value"], answer.result["unit"]) == ("0.08", "ratio")
+
+
+def test_a_cell_that_says_another_figure_breaks_the_calculation(people: People) -> None:
+    version = report(people.owner, COMPANY, 2023, LINES)
+    for page in Page.objects.filter(version=version, text__contains="700\n"):
+        page.text = page.text.replace("700\n", "790\n")
+        page.save()
+    answer = answered(people, "What is the FY2023 current ratio of Quillmark?")
+
+    assert (answer.status, answer.result["value"], answer.result["sheet"]) == (Status.NOT_FOUND, None, None)
+    assert not answer.citations.exists()
