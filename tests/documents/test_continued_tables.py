@@ -63,6 +63,6 @@ def test_the_passage_of_the_second_part_repeats_caption_units_and_header(version
     chunk = Chunk.objects.get(version=version, table__continues__isnull=False)
     assert chunk.text.startswith("Mirrors\t$7,411\t$7,207")
     about, _, body = chunk.view.partition("\n\n")
-    assert about.splitlines()[-2:] == ["INVENTORIES BY PRODUCT", "in thousands"]
+    assert {"INVENTORIES BY PRODUCT", "in thousands"} <= set(about.splitlines())
     assert body.startswith("March 31, 2023 | March 31, 2022\nMirrors\t")
     assert "March 31, 2022; Mirrors" in dense_view(chunk)
