@@ -13,7 +13,7 @@ from apps.answers.figures.asked import Relation
 from apps.answers.figures.ledger import Operand
 from apps.answers.figures.lines import Calculation
 from apps.answers.figures.sheet import period_text, units_text
-from apps.answers.figures.telling import headline
+from apps.answers.figures.telling import headline, reservations
 from apps.answers.gather import Evidence
 from apps.answers.intent import Intent
 from apps.answers.models import Status
@@ -117,7 +117,7 @@ def computed(figures: Calculation) -> Draft | None:
     decides = len(single) == 1 and figures.question.relation is not Relation.YES_NO
     only = single[0].stated if decides else None
     status = Status.EXTRACTED if all(line.verbatim for line in figures.lines) else Status.CALCULATED
-    words = " ".join([headline(figures), *figures.missing])
+    words = " ".join(filter(None, [headline(figures), reservations(figures), *figures.missing]))
     return Draft(status, claims, words, only.value if only else None, only.unit if only else None, figures)
 
 

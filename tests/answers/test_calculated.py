@@ -133,6 +133,14 @@ def test_lines_that_disagree_are_not_chosen_between(people: People) -> None:
     assert "not stated clearly" in answer.result["answer"]
 
 
+def test_a_statement_that_fails_a_self_check_is_told(people: People) -> None:
+    report(people.owner, COMPANY, 2023, LINES, confidence=0.7)
+    answer = answered(people, "What was Quillmark's revenue in FY2023 in USD millions?")
+
+    assert answer.result["value"] == "1600"
+    assert "self-check" in answer.result["answer"]
+
+
 def test_a_figure_that_failed_its_checks_is_not_asserted(people: People) -> None:
     report(people.owner, COMPANY, 2023, LINES, confidence=0.3)
 
@@ -146,6 +154,7 @@ def test_the_filing_of_the_year_answers_and_a_restatement_is_told(people: People
 
     assert answer.result["value"] == "40"
     assert answer.result["sheet"]["operands"][0]["restated"] == ["1,380 in quillmark_2023_10-K"]
+    assert "Revenue FY2022 is restated as 1,380 in quillmark_2023_10-K." in answer.result["answer"]
 
 
 def test_a_year_of_52_weeks_goes_by_its_label(people: People) -> None:

@@ -9,6 +9,9 @@ from decimal import Decimal
 from apps.answers.figures.asked import Direction, Relation
 from apps.answers.figures.lines import Calculation, Computed
 from apps.answers.figures.sheet import period_text
+from apps.documents.printed_figures import plain
+
+SURE = 1.0  # a fact of less confidence stands in a statement that fails a self-check
 
 
 def headline(calculation: Calculation) -> str:
@@ -35,6 +38,18 @@ def _largest(calculation: Calculation) -> str:
     after = "; ".join(f"{line.wanted.name}: {line.stated.text}" for line in rest)
     lead = f"The {word} {kind} of {first.company}, {period}, is {first.wanted.name}: {first.stated.text}."
     return f"{lead} Then come {after}." if after else lead
+
+
+def reservations(calculation: Calculation) -> str:
+    """What to know of the figures: later filings state otherwise, or a self-check of their statement fails."""
+    told = [
+        f"{operand.fact.label} FY{operand.item.year} is restated as {plain(value / operand.fact.scale):,f} in {name}."
+        for operand in calculation.operands
+        for value, name in operand.restated[-1:]
+    ]
+    if any(operand.fact.confidence < SURE for operand in calculation.operands):
+        told.append("A self-check of a statement that is used here fails; look at the cited cells.")
+    return " ".join(told)
 
 
 def _sentence(calculation: Calculation, line: Computed) -> str:
