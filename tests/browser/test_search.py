@@ -44,13 +44,7 @@ def test_from_words_to_the_marked_place(search: Page, complaints: list[str]) -> 
     look_for(search, "operating income")
     expect(search).to_have_url(re.compile(r"/search/\?q=operating\+income$"))
     expect(search.locator(".hit mark").first).to_be_visible()
-    search.locator(".facet", has_text="Section").get_by_role("link").first.click()
-    expect(search.locator(".facet a[aria-current]")).to_have_count(1)
-    expect(search).to_have_url(re.compile("section="))
-    search.go_back()
-    expect(search.locator(".facet a[aria-current]")).to_have_count(0)
-    search.wait_for_load_state("load")  # the scripts that listen for keys are there
-    search.keyboard.press("Escape")
+    search.keyboard.press("Escape")  # a key typed in the field belongs to the field
     search.keyboard.press("j")
     search.keyboard.press("j")
     expect(search.locator(".hit").nth(1)).to_have_attribute("data-selected", "")
@@ -58,6 +52,17 @@ def test_from_words_to_the_marked_place(search: Page, complaints: list[str]) -> 
     search.keyboard.press("Enter")
     expect(search).to_have_url(re.compile(r"/library/versions/.*chunk="))
     expect(search.locator(".highlight, mark").first).to_be_attached(timeout=PATIENCE)
+    assert complaints == []
+
+
+def test_a_choice_narrows_and_the_way_back_widens(search: Page, complaints: list[str]) -> None:
+    look_for(search, "operating income")
+    search.locator(".facet", has_text="Section").get_by_role("link").first.click()
+    expect(search.locator(".facet a[aria-current]")).to_have_count(1)
+    expect(search).to_have_url(re.compile("section="))
+    search.go_back()
+    expect(search.locator(".facet a[aria-current]")).to_have_count(0)
+    expect(search.locator(".hit").first).to_be_visible(timeout=PATIENCE)
     assert complaints == []
 
 
