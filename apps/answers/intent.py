@@ -6,7 +6,8 @@ from decimal import Decimal
 from typing import Any
 
 from apps.answers.calculator.catalogue import ratio_asked
-from apps.answers.figures.asked import FigureQuestion, Relation, read_figures
+from apps.answers.figures.asked import FigureQuestion, Relation
+from apps.answers.figures.reading import read_figures
 from apps.answers.wording import topic
 from apps.documents.figures.units import SCALES
 from apps.documents.statements.mentions import mentions

@@ -1,0 +1,61 @@
+"""Reading the figures that a question asks for (R2). No model."""
+
+import re
+from dataclasses import replace
+
+from apps.answers.calculator.catalogue import ratios
+from apps.answers.figures.asked import FigureQuestion, Relation
+from apps.answers.figures.definitions import read_definitions
+from apps.answers.figures.form import read_form
+from apps.answers.figures.judgements import judgement_asked
+from apps.answers.figures.relations import (
+    MOST_YEARS,
+    direction_of,
+    extreme_of,
+    in_prose,
+    other_figures,
+    part_asked,
+    relation_of,
+    span_asked,
+)
+from apps.answers.figures.wanted import of_item, of_ratio, wanted_in
+from apps.retrieval.periods import read_periods
+from apps.retrieval.wording import word
+
+CONDITION = re.compile(r"\bif [^.?]{3,80} (?:is|are) not [^.?]*[.?]?", re.IGNORECASE)
+ROUNDING = re.compile(r"[,(]?\s*(?:and\s+)?(?:please\s+)?\bround(?:ed|ing)?\b[^.?!;]*", re.IGNORECASE)
+PROFITABLE = re.compile(r"\b(?:un)?profitable\b|\b(?:make|made) a (?:profit|loss)\b", re.IGNORECASE)
+
+
+def read_figures(question: str, core: str) -> FigureQuestion:
+    """core: the question without what only says how to answer it. Never fails; nothing asked is `Relation.TEXT`."""
+    definitions = read_definitions(question)
+    asked = CONDITION.sub(" ", word(definitions.rest).core if definitions.formulas else core)
+    asked = ROUNDING.sub(" ", asked)
+    if part := part_asked(asked):
+        return _of_periods(FigureQuestion(Relation.LARGEST, asked=asked, part=part), question)
+    wanted = wanted_in(asked, definitions)
+    if not wanted and PROFITABLE.search(asked):
+        wanted = (of_item("net_income"),)
+    if not wanted and not in_prose(asked) and (judged := judgement_asked(asked)):
+        of_catalogue = tuple(of_ratio(ratios()[key]) for key in judged[0].ratios)
+        return _of_periods(FigureQuestion(Relation.JUDGEMENT, of_catalogue, asked=asked, says=judged[0].says), question)
+    if not wanted or in_prose(asked):
+        return FigureQuestion(Relation.TEXT, wanted)
+    relation = relation_of(asked, wanted, read_form(question))
+    figures = FigureQuestion(relation, wanted, asked, span=span_asked(asked), direction=direction_of(asked))
+    return _of_periods(figures, question)
+
+
+def _of_periods(figures: FigureQuestion, question: str) -> FigureQuestion:
+    """With what every relation has: periods, the form of the answer, and what holds it back."""
+    asked = read_periods(figures.asked)
+    return replace(
+        figures,
+        years=asked.years or read_periods(question).years,
+        quarter=asked.quarter,
+        last=min(asked.last, MOST_YEARS) if asked.last else None,
+        form=read_form(question),
+        extreme=extreme_of(figures.asked),
+        held_back=other_figures(figures.asked),
+    )

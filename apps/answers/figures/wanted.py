@@ -1,0 +1,109 @@
+"""Which figure a question wants: a stated formula, a ratio of the catalogue, items, or two of them together (R2)."""
+
+import re
+from itertools import pairwise
+
+from apps.answers.calculator.catalogue import Ratio, Shown, ratio_asked
+from apps.answers.calculator.formula import Binary, Formula, Item, Operator
+from apps.answers.figures.asked import Wanted
+from apps.answers.figures.definitions import Definitions
+from apps.documents.statements.mentions import Mention, mentions
+from apps.documents.statements.ontology import Unit, concepts
+
+OF_MIDDLE = re.compile(
+    r"^\W*(?:expenses?|costs?|paid)?\W*(?:as an?|in|to)?\s*(?:%|percent(?:age)?|share|proportion|fraction|ratio)"
+    r"(?: of| to)\W+"
+    r"(?:its |the |total |net )*$",
+    re.IGNORECASE,
+)
+TO_MIDDLE = re.compile(r"^\W*(?:to|over|/|divided by)\W+(?:its |the |total |net )*$", re.IGNORECASE)
+SIGN_MIDDLE = re.compile(r"^\s*(?P<sign>[+\-−–]|plus|minus|less)\s*(?:the |its |unadjusted )*$", re.IGNORECASE)
+MARGIN = re.compile(r"^\s*(?:\([^()]*\)\s*)?(?:%|percent(?:age)?)?\s*margins?\b", re.IGNORECASE)
+
+
+def wanted_in(asked: str, definitions: Definitions) -> tuple[Wanted, ...]:
+    """A formula that the question states wins over the catalogue, and a ratio over the items inside its name."""
+    if definitions.formulas and (stated := _stated(asked, definitions)):
+        return (stated,)
+    ratio = ratio_asked(asked)
+    named = mentions(asked)
+    if ratio and not _wider(named, ratio):
+        return (of_ratio(ratio[0]),)
+    return _combined(asked, named) or tuple(of_item(key) for key in dict.fromkeys(one.concept for one in named))
+
+
+def _stated(asked: str, definitions: Definitions) -> Wanted | None:
+    """What the question defines, or what it builds upon that ("X % margin" where only X is defined).
+
+    Percentages are given where they are asked for: a definition by itself gives a plain number. None where the question
+    asks for something else that the catalogue knows.
+    """
+    for name, formula in definitions.formulas.items():
+        if match := re.search(rf"(?<!\w){re.escape(name)}(?!\w)", asked, re.IGNORECASE):
+            return _built(name, formula, asked[match.end() :])
+    if ratio_asked(asked) and not any(ratio_asked(name) for name in definitions.formulas):
+        return None
+    name, formula = next(iter(definitions.formulas.items()))
+    return _of_definition(name, formula)
+
+
+def _built(name: str, formula: Formula, after: str) -> Wanted:
+    """`after`: what the question says right behind the defined name."""
+    if MARGIN.match(after):
+        return Wanted(
+            f"{name} margin", (Binary(Operator.DIVIDE, formula, Item("revenue")),), Shown.PERCENT, stated=True
+        )
+    following = next(iter(mentions(after)), None)
+    between = after[: following.start] if following else ""
+    if following and OF_MIDDLE.match(between):
+        whole = Binary(Operator.DIVIDE, formula, Item(following.concept))
+        return Wanted(f"{name} to {concepts()[following.concept].name}", (whole,), Shown.PERCENT, stated=True)
+    if following and (sign := SIGN_MIDDLE.match(between)):
+        adds = sign["sign"].lower() in {"+", "plus"}
+        operator, word = (Operator.ADD, "plus") if adds else (Operator.SUBTRACT, "less")
+        whole = Binary(operator, formula, Item(following.concept))
+        return Wanted(f"{name} {word} {concepts()[following.concept].name}", (whole,), stated=True)
+    return _of_definition(name, formula)
+
+
+def _of_definition(name: str, formula: Formula) -> Wanted:
+    ratio = ratio_asked(name)
+    in_days = ratio is not None and ratio[0].shown is Shown.DAYS
+    title = ratio[0].name if ratio else f"{name[:1].upper()}{name[1:]}"
+    return Wanted(title, (formula,), Shown.DAYS if in_days else None, stated=True)
+
+
+def _wider(named: list[Mention], ratio: tuple[Ratio, int, int]) -> bool:
+    """An item's name that holds the ratio's: "net cash conversion" is not there for "cash"."""
+    _, start, end = ratio
+    return any(one.start <= start and one.end >= end and one.end - one.start > end - start for one in named)
+
+
+def of_ratio(ratio: Ratio) -> Wanted:
+    return Wanted(ratio.name, ratio.formulas, ratio.shown)
+
+
+def of_item(key: str) -> Wanted:
+    concept = concepts()[key]
+    shown = {Unit.MONEY: Shown.MONEY, Unit.PER_SHARE: Shown.PER_SHARE, Unit.SHARES: Shown.SHARES}
+    return Wanted(concept.name, (Item(key),), shown.get(concept.unit))
+
+
+def _combined(asked: str, named: list[Mention]) -> tuple[Wanted, ...]:
+    """Two items with a sign or "as a percentage of" between them are one figure."""
+    for left, right in pairwise(named):
+        between = asked[left.end : right.start]
+        if OF_MIDDLE.match(between) or TO_MIDDLE.match(between):
+            shown = Shown.PERCENT if "percent" in between.lower() or "%" in between else Shown.RATIO
+            return (_pair(left, right, Operator.DIVIDE, "to", shown),)
+        if sign := SIGN_MIDDLE.match(between):
+            adds = sign["sign"].lower() in {"+", "plus"}
+            operator, word = (Operator.ADD, "plus") if adds else (Operator.SUBTRACT, "less")
+            return (_pair(left, right, operator, word, None),)
+    return ()
+
+
+def _pair(left: Mention, right: Mention, operator: Operator, word: str, shown: Shown | None) -> Wanted:
+    names = [concepts()[one.concept].name for one in (left, right)]
+    formula = Binary(operator, Item(left.concept), Item(right.concept))
+    return Wanted(f"{names[0]} {word} {names[1][0].lower()}{names[1][1:]}", (formula,), shown)
