@@ -30,9 +30,10 @@ class Aligner:
         return Alignment(entities, metrics, period, numeric, round(score, 4))
 
     def _entities(self, filing: Filing) -> float:
-        """A passage speaks of its filer: the Jaccard index of that one and those asked for."""
+        """A passage speaks of its filer: the Jaccard index of that one and those asked for. A document that names no
+        filer may speak of any; its weight tells it apart already."""
         asked = self.intent.companies
-        return 1 / len(asked) if filing.company in asked else 0.0
+        return 1 / len(asked) if asked and (filing.company is None or filing.company in asked) else 0.0
 
     def _metrics(self, chunk: Chunk) -> float:
         """Of the items asked for, the share that the passage names by the words of questions or of statements."""
@@ -46,9 +47,10 @@ class Aligner:
         years = self.intent.years
         if not years:
             return 0.0
-        return sum(1.0 if str(year) in chunk.text else 0.5 if year in filing.years else 0.0 for year in years) / len(
-            years
-        )
+        return sum(
+            1.0 if str(year) in chunk.text else 0.5 if year in filing.years or not filing.years else 0.0
+            for year in years
+        ) / len(years)
 
     def _numeric(self, chunk: Chunk) -> float:
         """1 where a figure is asked for and the passage holds some, or neither."""

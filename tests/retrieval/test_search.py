@@ -227,7 +227,8 @@ def test_the_trace_is_complete_and_plain(bakers: People) -> None:
             Path.ROW: SearchSettings().row_weight,
         }
         expected = sum(weights.get(path, 1) / (60 + score.rank) for path, score in candidate.scores.items())
-        assert candidate.fused == pytest.approx(expected)
+        gain = 1 + SearchSettings().alignment_weight * candidate.alignment.score
+        assert candidate.fused == pytest.approx(expected * candidate.filing_weight * gain)
 
 
 SECRET = "Brackenfold's secret takeover price is 7,777 million, to be paid in umbrellas."
