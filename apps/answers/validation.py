@@ -9,11 +9,11 @@ from decimal import Decimal
 from typing import Any
 
 from apps.accounts.models import User
+from apps.answers.claims import Claim, Draft
 from apps.answers.figures.ledger import Operand
 from apps.answers.figures.lines import Calculation
 from apps.answers.figures.recheck import disagreement
 from apps.answers.models import Status
-from apps.answers.writing import Claim, Draft
 from apps.documents.figures.amounts import parse_amount
 from apps.documents.highlights import boxes_for
 from apps.documents.models import Chunk, Document, Page

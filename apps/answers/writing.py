@@ -2,18 +2,12 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any
 
-from django.db.models import QuerySet
-
+from apps.answers.claims import Claim, Draft, Line, Place, chunks_of_tables, holds
+from apps.answers.computed import computed
 from apps.answers.curate import Curated
-from apps.answers.figures.asked import Relation
-from apps.answers.figures.ledger import Operand
 from apps.answers.figures.lines import Calculation
-from apps.answers.figures.sheet import period_text, units_text
-from apps.answers.figures.telling import headline, reservations
 from apps.answers.gather import Evidence
 from apps.answers.intent import Intent
 from apps.answers.models import Status
@@ -22,79 +16,17 @@ from apps.answers.sentences import SentenceHit
 from apps.answers.table_reading import Value
 from apps.answers.wording import stems
 from apps.documents.figures.units import SCALES
-from apps.documents.models import Chunk, Page
-from apps.documents.statements.ontology import Unit
+from apps.documents.models import Chunk
 from apps.retrieval.found import SearchTrace
 
 CLOSEST = "These passages come closest."
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Characters [start, end) of a page, in a passage of that version."""
-
-    version_id: int
-    chunk_id: int
-    page: int
-    start: int
-    end: int
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A figure of the answer's table. printed: as in the cell; full: exact, in whole `unit`s, in the printed sign."""
-
-    label: str
-    period: str
-    printed: str
-    units: str
-    full: Decimal
-    unit: str
-
-
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """One statement of the answer. `figures` must stand in the cited place as printed, `verbatim` word for word.
-
-    operand: the figure of the calculation that stands in the place, for claims that are one.
-    """
-
-    text: str
-    place: Place
-    figures: tuple[str, ...] = ()
-    verbatim: str = ""
-    lines: tuple[Line, ...] = ()
-    operand: Operand | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Draft:
-    """The answer before it is checked. `words` are the program's own: what was computed, searched, or is missing.
-
-    calculation: behind a computed answer; then the claims are its operands, in their order.
-    """
-
-    status: Status
-    claims: tuple[Claim, ...]
-    words: str = ""
-    value: Decimal | None = None
-    unit: str | None = None
-    calculation: Calculation | None = None
-
-    def seen(self) -> dict[str, Any]:
-        return {
-            "status": self.status,
-            "claims": [claim.text for claim in self.claims],
-            "value": str(self.value) if self.value is not None else None,
-            "unit": self.unit,
-        }
 
 
 def write(intent: Intent, evidence: Evidence, figures: Calculation, curated: Curated) -> Draft:
     """The computed figures; else the chosen rows and sentences; else what was searched and what is missing."""
     if figures.lines and (draft := computed(figures)):
         return draft
-    chunks = _chunks(Chunk.objects.filter(table__in={hit.table.source.table_id for hit in curated.rows}))
+    chunks = chunks_of_tables(hit.table.source.table_id for hit in curated.rows)
     claims = [claim for hit in curated.rows if (claim := _row_claim(hit, chunks))]
     versions = {passage.found.chunk_id: passage.found.version_id for passage in evidence.passages}
     claims += [_sentence_claim(hit, versions[hit.sentence.chunk_id]) for hit in curated.sentences]
@@ -106,51 +38,6 @@ def write(intent: Intent, evidence: Evidence, figures: Calculation, curated: Cur
     if curated.closest and not figures.missing:
         words = f"Nothing found says what was asked. {CLOSEST}"
     return Draft(Status.CLOSEST if words else Status.EXTRACTED, tuple(claims), words, value, unit)
-
-
-def computed(figures: Calculation) -> Draft | None:
-    """The answer of a calculation; None when a cell of it lies in no passage and so could not be cited."""
-    claims = operand_claims(figures)
-    if claims is None:
-        return None
-    single = [line for line in figures.lines if line.over] or list(figures.lines)
-    decides = len(single) == 1 and figures.question.relation is not Relation.YES_NO
-    only = single[0].stated if decides else None
-    status = Status.EXTRACTED if all(line.verbatim for line in figures.lines) else Status.CALCULATED
-    words = " ".join(filter(None, [headline(figures), reservations(figures), *figures.missing]))
-    return Draft(status, claims, words, only.value if only else None, only.unit if only else None, figures)
-
-
-def operand_claims(figures: Calculation) -> tuple[Claim, ...] | None:
-    """A claim for each operand, in their order. Two queries."""
-    pages = _page_texts(figures)
-    chunks = _chunks(Chunk.objects.filter(table__in={one.fact.table_id for one in figures.operands}))
-    claims = []
-    for operand in figures.operands:
-        fact = operand.fact
-        holders = (one for one in chunks.get(fact.table_id, ()) if _holds(one, fact.page, fact.start, fact.end))
-        if (chunk := next(holders, None)) is None:
-            return None
-        printed = pages[fact.version_id, fact.page][fact.start : fact.end]
-        place = Place(fact.version_id, chunk.pk, fact.page, fact.start, fact.end)
-        claims.append(_operand_claim(operand, printed, place, figures.question.quarter))
-    return tuple(claims)
-
-
-def _page_texts(figures: Calculation) -> dict[tuple[int, int], str]:
-    facts = [operand.fact for operand in figures.operands]
-    versions, numbers = {fact.version_id for fact in facts}, {fact.page for fact in facts}
-    rows = Page.objects.filter(version__in=versions, number__in=numbers).values_list("version", "number", "text")
-    return {(version, number): text for version, number, text in rows}
-
-
-def _operand_claim(operand: Operand, printed: str, place: Place, quarter: int | None) -> Claim:
-    fact, period = operand.fact, period_text((operand.item.year or 0,), quarter)
-    units = units_text(operand)
-    unit = fact.unit if fact.unit == Unit.SHARES else operand.currency
-    line = Line(fact.label, period, printed, units, fact.value, unit)
-    text = f"{fact.label}, {period}: {printed}{f' ({units})' if units else ''}"
-    return Claim(text, place, (printed,), lines=(line,), operand=operand)
 
 
 def _reservation(intent: Intent, curated: Curated) -> str:
@@ -186,18 +73,10 @@ def _filters(filters: dict[str, list[str]]) -> str:
     return f" with {'; '.join(told)}" if told else ""
 
 
-def _chunks(rows: QuerySet[Chunk]) -> dict[int, list[Chunk]]:
-    """By table, in their order."""
-    chunks: dict[int, list[Chunk]] = {}
-    for chunk in rows.only("pk", "table_id", "spans").order_by("ordinal"):
-        chunks.setdefault(chunk.table_id or 0, []).append(chunk)
-    return chunks
-
-
 def _row_claim(hit: RowHit, chunks: dict[int, list[Chunk]]) -> Claim | None:
     """None when no passage holds the row: then it cannot be cited, and is not shown."""
     source, row = hit.table.source, hit.row
-    chunk = next((one for one in chunks.get(source.table_id, ()) if _holds(one, source.page, row.start, row.end)), None)
+    chunk = next((one for one in chunks.get(source.table_id, ()) if holds(one, source.page, row.start, row.end)), None)
     if chunk is None:
         return None
     place = Place(source.version_id, chunk.pk, source.page, row.start, row.end)
@@ -209,10 +88,6 @@ def _row_claim(hit: RowHit, chunks: dict[int, list[Chunk]]) -> Claim | None:
 
 def _line(label: str, value: Value, units: str) -> Line:
     return Line(label, value.column.header, value.printed, bare_units(units), value.full, value.unit)
-
-
-def _holds(chunk: Chunk, page: int, start: int, end: int) -> bool:
-    return any(number == page and first <= start and end <= last for number, first, last in chunk.spans)
 
 
 def bare_units(units: str) -> str:

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from apps.answers.claims import Claim, Draft, Place
 from apps.answers.models import Status
 from apps.answers.validation import validate
-from apps.answers.writing import Claim, Draft, Place
 from apps.documents.models import DocumentVersion, Page, Visibility
 from tests.answers.store import hold
 from tests.people import People

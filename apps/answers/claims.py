@@ -1,0 +1,84 @@
+"""The parts of an answer before it is checked: claims with their places, the draft, and passages that hold a place."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from apps.answers.figures.ledger import Operand
+from apps.answers.figures.lines import Calculation
+from apps.answers.models import Status
+from apps.documents.models import Chunk
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Characters [start, end) of a page, in a passage of that version."""
+
+    version_id: int
+    chunk_id: int
+    page: int
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A figure of the answer's table. printed: as in the cell; full: exact, in whole `unit`s, in the printed sign."""
+
+    label: str
+    period: str
+    printed: str
+    units: str
+    full: Decimal
+    unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One statement of the answer. `figures` must stand in the cited place as printed, `verbatim` word for word.
+
+    operand: the figure of the calculation that stands in the place, for claims that are one.
+    """
+
+    text: str
+    place: Place
+    figures: tuple[str, ...] = ()
+    verbatim: str = ""
+    lines: tuple[Line, ...] = ()
+    operand: Operand | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """The answer before it is checked. `words` are the program's own: what was computed, searched, or is missing.
+
+    calculation: behind a computed answer; then the claims are its operands, in their order.
+    """
+
+    status: Status
+    claims: tuple[Claim, ...]
+    words: str = ""
+    value: Decimal | None = None
+    unit: str | None = None
+    calculation: Calculation | None = None
+
+    def seen(self) -> dict[str, Any]:
+        return {
+            "status": self.status,
+            "claims": [claim.text for claim in self.claims],
+            "value": str(self.value) if self.value is not None else None,
+            "unit": self.unit,
+        }
+
+
+def chunks_of_tables(tables: Iterable[int]) -> dict[int, list[Chunk]]:
+    """The passages of each table, in their order. One query."""
+    chunks: dict[int, list[Chunk]] = {}
+    for chunk in Chunk.objects.filter(table__in=set(tables)).only("pk", "table_id", "spans").order_by("ordinal"):
+        chunks.setdefault(chunk.table_id or 0, []).append(chunk)
+    return chunks
+
+
+def holds(chunk: Chunk, page: int, start: int, end: int) -> bool:
+    return any(number == page and first <= start and end <= last for number, first, last in chunk.spans)

@@ -1,0 +1,56 @@
+"""The draft of an answer that was computed: what leads it, and a claim for each figure behind it."""
+
+from apps.answers.claims import Claim, Draft, Line, Place, chunks_of_tables, holds
+from apps.answers.figures.asked import Relation
+from apps.answers.figures.ledger import Operand
+from apps.answers.figures.lines import Calculation
+from apps.answers.figures.sheet import period_text, units_text
+from apps.answers.figures.telling import headline, reservations
+from apps.answers.models import Status
+from apps.documents.models import Page
+from apps.documents.statements.ontology import Unit
+
+
+def computed(figures: Calculation) -> Draft | None:
+    """The answer of a calculation; None when a cell of it lies in no passage and so could not be cited."""
+    claims = operand_claims(figures)
+    if claims is None:
+        return None
+    single = [line for line in figures.lines if line.over] or list(figures.lines)
+    decides = len(single) == 1 and figures.question.relation is not Relation.YES_NO
+    only = single[0].stated if decides else None
+    status = Status.EXTRACTED if all(line.verbatim for line in figures.lines) else Status.CALCULATED
+    words = " ".join(filter(None, [headline(figures), reservations(figures), *figures.missing]))
+    return Draft(status, claims, words, only.value if only else None, only.unit if only else None, figures)
+
+
+def operand_claims(figures: Calculation) -> tuple[Claim, ...] | None:
+    """A claim for each operand, in their order. Two queries."""
+    pages = _page_texts(figures)
+    chunks = chunks_of_tables(one.fact.table_id for one in figures.operands)
+    claims = []
+    for operand in figures.operands:
+        fact = operand.fact
+        holders = (one for one in chunks.get(fact.table_id, ()) if holds(one, fact.page, fact.start, fact.end))
+        if (chunk := next(holders, None)) is None:
+            return None
+        printed = pages[fact.version_id, fact.page][fact.start : fact.end]
+        place = Place(fact.version_id, chunk.pk, fact.page, fact.start, fact.end)
+        claims.append(_operand_claim(operand, printed, place, figures.question.quarter))
+    return tuple(claims)
+
+
+def _page_texts(figures: Calculation) -> dict[tuple[int, int], str]:
+    facts = [operand.fact for operand in figures.operands]
+    versions, numbers = {fact.version_id for fact in facts}, {fact.page for fact in facts}
+    rows = Page.objects.filter(version__in=versions, number__in=numbers).values_list("version", "number", "text")
+    return {(version, number): text for version, number, text in rows}
+
+
+def _operand_claim(operand: Operand, printed: str, place: Place, quarter: int | None) -> Claim:
+    fact, period = operand.fact, period_text((operand.item.year or 0,), quarter)
+    units = units_text(operand)
+    unit = fact.unit if fact.unit == Unit.SHARES else operand.currency
+    line = Line(fact.label, period, printed, units, fact.value, unit)
+    text = f"{fact.label}, {period}: {printed}{f' ({units})' if units else ''}"
+    return Claim(text, place, (printed,), lines=(line,), operand=operand)
