@@ -173,6 +173,13 @@ EMBED_BATCH = environment.number("FINRAG_EMBED_BATCH", 8, least=1)  # docs/searc
 EMBED_THREADS = environment.number("FINRAG_EMBED_THREADS", len(os.sched_getaffinity(0)))
 EMBED_PRECISION = environment.text("FINRAG_EMBED_PRECISION", "auto")  # bf16, f32, or auto: bf16 where the CPU has it
 TAU_SIM = environment.amount("FINRAG_TAU_SIM", "0.95")  # cosine above which a passage may repeat an earlier one
+LATE_INTERACTION = environment.flag("FINRAG_LATE_INTERACTION")  # on: token vectors are kept, and their MaxSim re-ranks
+LATE_INTERACTION_MODEL = environment.text("FINRAG_LATE_INTERACTION_MODEL")  # empty: the embedded model
+LATE_INTERACTION_BITS = environment.number("FINRAG_LATE_INTERACTION_BITS", 8)  # of a component: 8, or 1 for its sign
+CROSS_ENCODER = environment.text("FINRAG_CROSS_ENCODER")
+DECODER_RERANKER = environment.text("FINRAG_DECODER_RERANKER")
+DECODER_ADAPTER = environment.text("FINRAG_DECODER_ADAPTER")  # folder of a LoRA adapter for it
+PAIR_BATCH = environment.number("FINRAG_PAIR_BATCH", 16, least=1)  # pairs that a re-ranking model reads at once
 LLM_ENDPOINTS = language.endpoints()  # of each role: url, key, model, prices; docs/operations.md has the table
 LLM_TIMEOUT_SECONDS = environment.number("FINRAG_LLM_TIMEOUT", 60, least=1)
 LLM_RETRIES = environment.number("FINRAG_LLM_RETRIES", 2)

@@ -53,12 +53,26 @@ class MiniLM:
     def embed(self, texts: Sequence[str]) -> Vectors:
         encoded = self._tokens.encode(texts)
         vectors = np.empty((len(encoded), DIMENSIONS), dtype=np.float32)
+        for rows, hidden, mask in self._passes(encoded):
+            vectors[rows] = _pooled(hidden, mask)
+        return vectors
+
+    def hidden(self, texts: Sequence[str]) -> list[Vectors]:
+        """For each text the last hidden states, (tokens, dimensions): special tokens at both ends, cut at the limit."""
+        encoded = self._tokens.encode(texts)
+        states: list[Vectors] = [np.empty((0, DIMENSIONS), dtype=np.float32)] * len(encoded)
+        for rows, hidden, _ in self._passes(encoded):
+            for place, row in enumerate(rows):
+                states[row] = hidden[place, : len(encoded[row])].copy()
+        return states
+
+    def _passes(self, encoded: list[list[int]]) -> Iterator[tuple[list[int], Vectors, Ids]]:
+        """Rows, their hidden states, padded, and the mask of what is no padding; valid until the next pass."""
         request = self._network.create_infer_request()
         for rows in _batches([len(ids) for ids in encoded], self._batch):
             ids, mask = _padded([encoded[row] for row in rows])
             request.infer({"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)})
-            vectors[rows] = _pooled(request.get_output_tensor(0).data, mask)
-        return vectors
+            yield rows, request.get_output_tensor(0).data, mask
 
 
 def _model_path() -> Path:

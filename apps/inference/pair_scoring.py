@@ -1,0 +1,58 @@
+"""Models that read a question and a passage together and say how well they fit (A6, H2, V10). Each is a setting."""
+
+import os
+from collections.abc import Sequence
+from functools import cache
+from typing import Protocol
+
+from django.conf import settings
+
+from apps.inference.errors import ModelUnavailable
+
+TOKEN_LIMIT = 512  # of question and passage together
+
+
+class PairScorer(Protocol):
+    """A model that scores pairs. Scores of one model compare with each other, not with those of another."""
+
+    name: str
+
+    def score(self, question: str, passages: Sequence[str]) -> list[float]:
+        """From 0 to 1 for each passage, in their order; higher fits better."""
+        ...
+
+
+def cross_encoder() -> PairScorer:
+    """The cross-encoder that FINRAG_CROSS_ENCODER names, loaded once in each process. Raises ModelUnavailable."""
+    return _cross_encoder(os.getpid(), settings.CROSS_ENCODER, settings.PAIR_BATCH)
+
+
+def decoder() -> PairScorer:
+    """The re-ranker that FINRAG_DECODER_RERANKER names, loaded once in each process. Raises ModelUnavailable."""
+    return _decoder(os.getpid(), settings.DECODER_RERANKER, settings.DECODER_ADAPTER, settings.PAIR_BATCH)
+
+
+@cache
+def _cross_encoder(process: int, name: str, batch: int) -> PairScorer:
+    from apps.inference.cross_encoder import CrossEncoder
+
+    return CrossEncoder.load(named(name, "FINRAG_CROSS_ENCODER"), batch=batch)
+
+
+@cache
+def _decoder(process: int, name: str, adapter: str, batch: int) -> PairScorer:
+    from apps.inference.decoder import Decoder
+
+    return Decoder.load(named(name, "FINRAG_DECODER_RERANKER"), adapter=adapter, batch=batch)
+
+
+def named(name: str, setting: str) -> str:
+    """`name` itself; raises ModelUnavailable when the setting that should hold it is empty."""
+    if not name:
+        raise ModelUnavailable(f"{setting} names no model: set it to a model's name or to the folder that holds it.")
+    return name
+
+
+def short_name(name: str) -> str:
+    """What a trace shows of a model's name or folder."""
+    return name.rstrip("/").rsplit("/", 1)[-1]
