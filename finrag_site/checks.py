@@ -17,6 +17,7 @@ SHORTEST_KEY = 40
 BROKERS = {"redis", "rediss", "redis+socket", "sentinel"}
 LOCAL_NAMES = {"localhost", "127.0.0.1", "::1"}
 BACKENDS = {"openvino", "sentence-transformers"}
+TOKEN_BITS = (1, 8)
 OLDEST_POSTGRES = 140000
 
 Apps = Sequence[AppConfig] | None
@@ -96,6 +97,15 @@ def embedding(app_configs: Apps, **_: Any) -> list[CheckMessage]:
         return []
     hint = f"Set FINRAG_EMBED_BACKEND to one of: {', '.join(sorted(BACKENDS))}."
     return [Error(f"There is no embedding backend {settings.EMBED_BACKEND!r}.", hint=hint, id="finrag.E007")]
+
+
+@register(Tags.models)
+def token_vectors(app_configs: Apps, **_: Any) -> list[CheckMessage]:
+    if settings.LATE_INTERACTION_BITS in TOKEN_BITS:
+        return []
+    words = f"Token vectors cannot be kept in {settings.LATE_INTERACTION_BITS} bits."
+    hint = f"Set FINRAG_LATE_INTERACTION_BITS to one of: {', '.join(map(str, TOKEN_BITS))}."
+    return [Error(words, hint=hint, id="finrag.E010")]
 
 
 @register(Tags.models)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from django.conf import settings
 from django.db.models import Q
 from django.utils import timezone
 from pgvector import HalfVector
@@ -15,6 +16,7 @@ from apps.documents.parsing.parsed import Progress
 from apps.documents.passage_views import dense_view
 from apps.documents.recurring import mark_recurring
 from apps.documents.section_vectors import embed_sections
+from apps.documents.token_vectors import embed_tokens
 from apps.documents.validation_report import store_report
 from apps.inference.embedding import Embedder, embedder
 
@@ -34,6 +36,8 @@ def index(version: DocumentVersion, progress: Progress) -> Outcome:
         _embed(batch, model)
         progress(total - len(missing) + done, total)
     embed_sections(version, model)
+    if settings.LATE_INTERACTION:
+        embed_tokens(version)
     return Outcome(save=lambda: _artifacts(version, model), detail={"model": model.name})
 
 

@@ -374,6 +374,25 @@ class Chunk(models.Model):
         return f"chunk {self.ordinal} on page {self.page + 1}"
 
 
+class ChunkTokens(models.Model):
+    """A vector for each token of what is embedded of a passage (A6), as `inference.packed` packs them.
+
+    There are none where FINRAG_LATE_INTERACTION is off: they take the space of many dense vectors.
+    """
+
+    chunk = models.ForeignKey(Chunk, on_delete=models.CASCADE, related_name="token_vectors")
+    model = models.CharField(max_length=100)
+    dimensions = models.PositiveSmallIntegerField()
+    bits = models.PositiveSmallIntegerField()
+    vectors = models.BinaryField()
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["chunk", "model"], name="one_row_of_tokens_per_model")]
+
+    def __str__(self) -> str:
+        return f"{self.model} of the tokens of chunk {self.chunk_id}"
+
+
 class ChunkVector(models.Model):
     """What a model made of a chunk's view."""
 

@@ -2,12 +2,11 @@
 
 from collections.abc import Sequence
 
-import numpy as np
 from django.conf import settings
 
 from apps.inference.embedding import DIMENSIONS, embedder
 from apps.inference.minilm import NAME, MiniLM
-from apps.inference.packed import Vectors
+from apps.inference.packed import Vectors, unit
 
 
 class MiniLMTokens:
@@ -30,13 +29,7 @@ class MiniLMTokens:
         )
 
     def passages(self, texts: Sequence[str]) -> list[Vectors]:
-        return [_unit(hidden[1:-1]) for hidden in self._model.hidden(texts)]  # without [CLS] and [SEP]
+        return [unit(hidden[1:-1]) for hidden in self._model.hidden(texts)]  # without [CLS] and [SEP]
 
     def question(self, text: str) -> Vectors:
         return self.passages([text])[0]
-
-
-def _unit(hidden: Vectors) -> Vectors:
-    norms = np.linalg.norm(hidden, axis=1, keepdims=True)
-    unit: Vectors = (hidden / np.where(norms == 0, 1, norms)).astype(np.float32)
-    return unit

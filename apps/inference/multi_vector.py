@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from apps.inference.errors import ModelUnavailable
-from apps.inference.packed import Vectors
+from apps.inference.packed import Vectors, unit
 from apps.inference.pair_scoring import short_name
 
 if TYPE_CHECKING:
@@ -39,9 +39,7 @@ class MultiVector:
 
 def _plain(rows: object) -> Vectors:
     """Rows of unit length in float32: some models leave the length to the similarity."""
-    values: Vectors = np.asarray(rows, dtype=np.float32)
-    norms = np.linalg.norm(values, axis=1, keepdims=True)
-    return values / np.where(norms == 0, np.float32(1), norms)
+    return unit(np.asarray(rows, dtype=np.float32))
 
 
 def _open(name: str) -> "MultiVectorEncoder":

@@ -19,9 +19,9 @@ def pack(vectors: Vectors, bits: int) -> bytes:
     if bits not in BITS:
         raise ValueError(f"token vectors are kept in 8 bits or 1, not in {bits}")
     if bits == 1:
-        return np.packbits(vectors > 0, axis=1).tobytes()
+        return bytes(np.packbits(vectors > 0, axis=1))
     largest = np.abs(vectors).max(axis=1, keepdims=True, initial=1e-9)
-    return np.rint(vectors / largest * LEVELS).astype(np.int8).tobytes()
+    return bytes(np.rint(vectors / largest * LEVELS).astype(np.int8))
 
 
 def unpack(packed: bytes, dimensions: int, bits: int) -> Vectors:
@@ -31,5 +31,11 @@ def unpack(packed: bytes, dimensions: int, bits: int) -> Vectors:
         row = np.unpackbits(signs, axis=1, count=dimensions).astype(np.float32) * 2 - 1
         return row / np.float32(np.sqrt(dimensions))
     row = np.frombuffer(packed, dtype=np.int8).reshape(-1, dimensions).astype(np.float32)
-    norms = np.linalg.norm(row, axis=1, keepdims=True)
-    return row / np.where(norms == 0, 1, norms)
+    return unit(row)
+
+
+def unit(rows: Vectors) -> Vectors:
+    """Rows of unit length; a row of zeros stays one."""
+    norms = np.linalg.norm(rows, axis=1, keepdims=True)
+    scaled: Vectors = (rows / np.where(norms == 0, 1, norms)).astype(np.float32)
+    return scaled

@@ -27,6 +27,7 @@ WRONG: list[tuple[str, dict[str, Any]]] = [
     ("finrag.E005", {"CELERY_BROKER_URL": "redis://"}),
     ("finrag.E006", {"MEDIA_ROOT": Path("/proc/finrag/files")}),
     ("finrag.E007", {"EMBED_BACKEND": "crystal ball"}),
+    ("finrag.E010", {"LATE_INTERACTION_BITS": 4}),
     ("finrag.E009", language("ftp://models.example/v1")),
     ("finrag.E009", language("https://user:word@models.example/v1")),
     ("finrag.W002", language("http://models.example/v1", key="secret")),
