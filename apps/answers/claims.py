@@ -50,10 +50,23 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
+class Written:
+    """A sentence in other words than its sources'. cites: the claims behind it, as positions (from 0) in the draft's.
+
+    The sentence carries no marks such as [1] itself. It is checked word by word, and marked where its sources do not
+    bear it out; it is never mended and never hidden.
+    """
+
+    text: str
+    cites: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Draft:
     """The answer before it is checked. `words` are the program's own: what was computed, searched, or is missing.
 
-    calculation: behind a computed answer; then the claims are its operands, in their order.
+    calculation: behind a computed answer; then the claims are its operands, in their order, before those of `written`.
+    written: sentences that a model wrote, in their order. in_form: whether its reply had the form that was asked for.
     """
 
     status: Status
@@ -62,6 +75,8 @@ class Draft:
     value: Decimal | None = None
     unit: str | None = None
     calculation: Calculation | None = None
+    written: tuple[Written, ...] = ()
+    in_form: bool = True
 
     def seen(self) -> dict[str, Any]:
         return {
