@@ -34,6 +34,11 @@ class Action(models.TextChoices):
     CONVERSATION_RENAMED = "conversation-renamed", "renamed a conversation"
     CONVERSATION_DELETED = "conversation-deleted", "deleted a conversation"
     CONVERSATION_RESTORED = "conversation-restored", "restored a conversation"
+    CONVERSATION_SHARED = "conversation-shared", "shared a conversation"
+    CONVERSATION_UNSHARED = "conversation-unshared", "stopped sharing a conversation"
+    QUESTION_EDITED = "question-edited", "edited a question"
+    FEEDBACK_GIVEN = "feedback-given", "gave feedback"
+    FEEDBACK_WITHDRAWN = "feedback-withdrawn", "withdrew feedback"
     EXPORTED = "exported", "exported"
 
 

@@ -31,6 +31,11 @@ ICONS = {
     Action.CONVERSATION_RENAMED: "edit",
     Action.CONVERSATION_DELETED: "trash",
     Action.CONVERSATION_RESTORED: "arrow-back-up",
+    Action.CONVERSATION_SHARED: "users",
+    Action.CONVERSATION_UNSHARED: "lock",
+    Action.QUESTION_EDITED: "edit",
+    Action.FEEDBACK_GIVEN: "message",
+    Action.FEEDBACK_WITHDRAWN: "message",
     Action.EXPORTED: "download",
 }
 if unmapped := set(Action) - set(ICONS):
