@@ -31,8 +31,17 @@ class CannotAskError(ValueError):
     """The question or what is to be done with its answer makes no sense now; str() is one sentence for the user."""
 
 
-def ask(asker: User, question: str, scope: Scope | None = None, address: str | None = None) -> Answer:
-    """Keep the question, record it, and tell the workers once it is committed. Raises CannotAskError."""
+def ask(
+    asker: User,
+    question: str,
+    scope: Scope | None = None,
+    address: str | None = None,
+    follows: Answer | None = None,
+) -> Answer:
+    """Keep the question, record it, and tell the workers once it is committed. Raises CannotAskError.
+
+    follows: the answer before it in the conversation, one of the asker's own; any other is left out.
+    """
     question = question.replace("\x00", "").strip()
     if not question:
         raise CannotAskError("Write a question first.")
@@ -40,7 +49,8 @@ def ask(asker: User, question: str, scope: Scope | None = None, address: str | N
         raise CannotAskError(f"A question can have at most {LONGEST_QUESTION:,} characters.")
     kept = scope_to_json(scope or Scope())
     with transaction.atomic():
-        answer = Answer.objects.create(asker=asker, question=question, scope=kept)
+        before = follows if follows and follows.asker_id == asker.pk else None
+        answer = Answer.objects.create(asker=asker, question=question, scope=kept, follows=before)
         trail.record(
             Action.ASKED, actor=asker, subject=subject_of(answer), address=address, question=question, scope=kept
         )

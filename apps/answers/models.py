@@ -19,7 +19,7 @@ class AnswerState(models.TextChoices):
 
 
 class Status(models.TextChoices):
-    """How far an answer may be trusted.
+    """What kind of answer it is; how far it may be trusted says `Trust`.
 
     Extracted: verbatim from the sources, nothing computed or rewritten. Calculated: computed by a formula that is shown
     from figures that are each printed in a cited cell; every figure that the formula needs was found, in one currency,
@@ -31,6 +31,16 @@ class Status(models.TextChoices):
     EXTRACTED = "Extracted", "Extracted"
     CLOSEST = "Closest passages", "Closest passages"
     NOT_FOUND = "Not found", "Not found"
+
+
+class Trust(models.TextChoices):
+    """How far the checks of an answer bear it out (A8), beside the kind of answer that its status says."""
+
+    HIGH = "High", "High"
+    MEDIUM = "Medium", "Medium"
+    LOW = "Low", "Low"
+    REVIEW = "Requires Review", "Requires review"
+    CRITICAL = "Critical Issues", "Critical issues"
 
 
 class StageName(models.TextChoices):
@@ -52,11 +62,15 @@ class AnswerQuerySet(models.QuerySet["Answer"]):
 
 
 class Answer(models.Model):
-    """A question and what came of it. `result` is the object that pages, API and command line show."""
+    """A question and what came of it. `result` is the object that pages, API and command line show.
+
+    follows: the answer before it in its conversation, from which a follow-up takes what it leaves out (M8).
+    """
 
     uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     asker = models.ForeignKey(User, on_delete=models.PROTECT, related_name="answers")
     question = models.TextField()
+    follows = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="followed_by")
     scope = models.JSONField(default=dict)
     state = models.CharField(max_length=8, choices=AnswerState.choices, default=AnswerState.QUEUED)
     status = models.CharField(max_length=24, choices=Status.choices, blank=True)
