@@ -1,11 +1,13 @@
 """The lines of a statement and the item that each one is: by its label, its zone, or its place when it has no label."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from apps.documents.figures.units import counts_shares
 from apps.documents.statements.grid import Grid, Row
 from apps.documents.statements.implied import implied_totals
+from apps.documents.statements.labels import normal_label
 from apps.documents.statements.ontology import Statement, Unit, Zone, concept_of, concepts
 from apps.documents.statements.per_share import Section, item_of, sections_of
 from apps.documents.statements.recognise import Located, StatementTables
@@ -78,17 +80,29 @@ def _with_implied(lines: list[Line], statement: Statement) -> list[Line]:
 def _one_line_per_concept(lines: list[Line]) -> list[Line]:
     """Where several lines match one concept, the best match (then a net amount, then the first) keeps it.
 
-    "Total shareholders' equity" beside "Total equity" is the parent's.
+    Lines of other names that match as well are parts of a sum that is not printed ("Cost of products" above "Cost of
+    services"): none of them is the item. "Total shareholders' equity" beside "Total equity" is the parent's.
     """
     best: dict[str, Claim] = {}
     for place, line in enumerate(lines):
         if line.concept:
             claim = _claim(line, place)
             best[line.concept] = min(best.get(line.concept, claim), claim)
+    whole = [_without_parts(line, lines, best) for line in lines]
     return [
         line if not line.concept or best[line.concept] == _claim(line, place) else _loser(line, best)
-        for place, line in enumerate(lines)
+        for place, line in enumerate(whole)
     ]
+
+
+def _without_parts(line: Line, lines: Sequence[Line], best: dict[str, Claim]) -> Line:
+    """The line without its concept when others of other names have as good a claim to it."""
+    if not line.concept or line.concept in TWINS or concepts()[line.concept].unit is not Unit.MONEY:
+        return line
+    claim = best[line.concept][:2]
+    equals = (other for other in lines if other.concept == line.concept and _claim(other, 0)[:2] == claim)
+    names = {normal_label(own_label(other.row.label)) for other in equals}
+    return replace(line, concept=None, rank=UNKNOWN) if len(names) > 1 else line
 
 
 def _claim(line: Line, place: int) -> Claim:

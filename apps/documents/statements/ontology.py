@@ -46,7 +46,8 @@ class Zone(StrEnum):
 class Concept:
     """One item. `labels` match whole normalised labels, best first; `asked` are searched in questions.
 
-    tags: names of the us-gaap taxonomy for the same item.
+    unless, printed: what must not, and what must, be found in the label as printed ("Interest expense, net" is another
+    item than "Interest expense", and the same when normalised). tags: names of the us-gaap taxonomy for the same item.
     """
 
     key: str
@@ -57,6 +58,15 @@ class Concept:
     asked: tuple[re.Pattern[str], ...]
     zones: frozenset[Zone]
     tags: tuple[str, ...] = ()
+    unless: re.Pattern[str] | None = None
+    printed: re.Pattern[str] | None = None
+
+    def may_be(self, label: str) -> bool:
+        """Whether a label as printed may name this item."""
+        printed = " ".join(label.lower().split())
+        return not (self.unless and self.unless.search(printed)) and (
+            self.printed is None or bool(self.printed.search(printed))
+        )
 
 
 @lru_cache(maxsize=1)
@@ -73,6 +83,8 @@ def concepts() -> dict[str, Concept]:
             asked=tuple(re.compile(rf"\b{words}", re.IGNORECASE) for words in entry["asked"]),
             zones=frozenset(Zone(zone) for zone in entry.get("zones", [])),
             tags=tuple(entry.get("tags", [])),
+            unless=re.compile(entry["unless"]) if "unless" in entry else None,
+            printed=re.compile(entry["printed"]) if "printed" in entry else None,
         )
         for key, entry in raw.items()
     }
@@ -87,6 +99,6 @@ def concept_of(label: str, statement: Statement, zone: Zone | None = None) -> tu
         if concept.statement is not statement or (zone and concept.zones and zone not in concept.zones):
             continue
         rank = next((place for place, pattern in enumerate(concept.labels) if pattern.fullmatch(normal)), None)
-        if rank is not None and (best is None or rank < best[1]):
+        if rank is not None and (best is None or rank < best[1]) and concept.may_be(label):
             best = (concept.key, rank)
     return best
