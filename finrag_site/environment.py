@@ -54,6 +54,14 @@ def flag(name: str, default: bool = False) -> bool:
     return value in YES
 
 
+def one_of(name: str, values: tuple[str, ...]) -> str:
+    """One of `values`, the first by default; raises ServerFailed, which names them, for anything else."""
+    value = text(name, values[0]).strip().lower()
+    if value not in values:
+        raise ServerFailed(f"{name} must be one of {', '.join(values)}, and is {value!r}.")
+    return value
+
+
 def words(name: str, default: str = "") -> list[str]:
     return [word.strip() for word in text(name, default).split(",") if word.strip()]
 

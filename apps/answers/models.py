@@ -24,11 +24,12 @@ class Status(models.TextChoices):
     Extracted: verbatim from the sources, nothing computed or rewritten. Calculated: computed by a formula that is shown
     from figures that are each printed in a cited cell; every figure that the formula needs was found, in one currency,
     and computing it again from the cited cells gave the same. Closest passages: verbatim, but nothing found states the
-    figure that was asked for.
+    figure that was asked for. Written: sentences of a language model, each with the places that it rests on.
     """
 
     CALCULATED = "Calculated", "Calculated"
     EXTRACTED = "Extracted", "Extracted"
+    WRITTEN = "Written", "Written"
     CLOSEST = "Closest passages", "Closest passages"
     NOT_FOUND = "Not found", "Not found"
 
