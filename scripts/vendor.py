@@ -87,6 +87,30 @@ FILES = (
         "MIT",
         "b740a1d46122672da62833e97f7e7c8a13fa85cbc7445b584b297cc00dde93db",
     ),
+    Vendored(
+        "dejavu-fonts-ttf",
+        "2.37.3",
+        "ttf/DejaVuSansCondensed.ttf",
+        "dejavu-sans.ttf",
+        "Bitstream Vera and public domain",
+        "8550cd5ca1acb65a8fc7877c46939cd0b4d909f8e7bc1e24716873d918c5e549",
+    ),
+    Vendored(
+        "dejavu-fonts-ttf",
+        "2.37.3",
+        "ttf/DejaVuSansCondensed-Bold.ttf",
+        "dejavu-sans-bold.ttf",
+        "Bitstream Vera and public domain",
+        "38098d0b8edd8430a0f53fb2831b5d36037563a998a620d3c87a4d7591766d20",
+    ),
+    Vendored(
+        "dejavu-fonts-ttf",
+        "2.37.3",
+        "LICENSE",
+        "dejavu-LICENSE",
+        "Bitstream Vera and public domain",
+        "7a083b136e64d064794c3419751e5c7dd10d2f64c108fe5ba161eae5e5958a93",
+    ),
 )
 SPRITE = Vendored(
     "@tabler/icons",
@@ -94,7 +118,7 @@ SPRITE = Vendored(
     "icons/outline",
     "icons.svg",
     "MIT",
-    "8b33fad4f368eb0b8c0eeba354aa1bb37a94f8443efd96e51ba5e8085f3d498f",
+    "f84b880adcf4394c25d25d8ccc88c2ccc1a408205e59f1c6d77b7c9b9bfa3ce4",
 )
 ICONS = (
     "adjustments", "alert-triangle", "arrow-back-up", "arrow-down", "arrow-left", "arrow-right", "arrow-up",
@@ -103,8 +127,8 @@ ICONS = (
     "external-link", "eye", "file", "file-plus", "file-search", "file-spreadsheet", "file-text", "file-type-docx",
     "file-type-html", "file-type-pdf", "file-type-txt", "filter", "filter-off", "help", "history", "home",
     "info-circle", "key", "keyboard", "layout-sidebar", "library", "list", "list-tree", "loader-2", "lock", "logout",
-    "menu-2", "message", "message-plus", "messages", "moon", "player-stop", "plus", "quote", "refresh", "search",
-    "send", "settings", "shield-check", "sun", "table", "trash", "upload", "user", "users", "world", "x", "zoom-in",
+    "markdown", "menu-2", "message", "message-plus", "messages", "moon", "player-stop", "plus", "quote", "refresh", "search",
+    "send", "settings", "shield-check", "sun", "table", "thumb-down", "thumb-up", "trash", "upload", "user", "users", "world", "x", "zoom-in",
     "zoom-out",
 )  # fmt: skip
 
