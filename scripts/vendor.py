@@ -126,10 +126,10 @@ ICONS = (
     "chevron-right", "chevron-up", "circle-check", "circle-dashed", "circle-x", "clock", "copy", "download", "edit",
     "external-link", "eye", "file", "file-plus", "file-search", "file-spreadsheet", "file-text", "file-type-docx",
     "file-type-html", "file-type-pdf", "file-type-txt", "filter", "filter-off", "help", "history", "home",
-    "info-circle", "key", "keyboard", "layout-sidebar", "library", "list", "list-tree", "loader-2", "lock", "logout",
-    "markdown", "menu-2", "message", "message-plus", "messages", "moon", "player-stop", "plus", "quote", "refresh", "search",
-    "send", "settings", "shield-check", "sun", "table", "thumb-down", "thumb-up", "trash", "upload", "user", "users", "world", "x", "zoom-in",
-    "zoom-out",
+    "info-circle", "key", "keyboard", "layout-sidebar", "library", "list", "list-tree", "loader-2", "lock",
+    "logout", "markdown", "menu-2", "message", "message-plus", "messages", "moon", "player-stop", "plus", "quote",
+    "refresh", "search", "send", "settings", "shield-check", "sun", "table", "thumb-down", "thumb-up", "trash",
+    "upload", "user", "users", "world", "x", "zoom-in", "zoom-out",
 )  # fmt: skip
 
 
