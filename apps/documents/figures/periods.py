@@ -53,7 +53,9 @@ YEAR_SPAN = re.compile(
 QUARTER = re.compile(r"\bQ([1-4])\b|\b(first|second|third|fourth)[- ]quarter\b|\b([1-4])Q\b", re.IGNORECASE)
 QUARTER_SPAN = re.compile(r"\bquarter(?:ly)?(?: period)?s? (?:ended|ending)\b|\bquarters? ended\b", re.IGNORECASE)
 HALF = re.compile(r"\b(?:six months|half[- ]year|first half|H1|1H|second half|H2|2H)\b", re.IGNORECASE)
-CHANGE = re.compile(r"\b(change|increase|decrease|variance|growth|vs\.?|versus|inc\.?\s*/|chg)", re.IGNORECASE)
+CHANGE = re.compile(
+    r"\b(change|increase|decrease|variance|growth|vs\.?|versus|inc\.?\s*/|chg|per ?cent)|%", re.IGNORECASE
+)
 
 
 GRACE_DAYS = 45

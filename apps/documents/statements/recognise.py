@@ -142,13 +142,22 @@ def _candidate(
         return None
     for following in located[start + 1 : start + 4]:
         more = concepts_in(following.table, statement)
-        if not _near(parts[-1], following, empty) or not _continues(concepts, more, statement):
+        if not _goes_on(parts[-1], following, concepts, more, statement, empty):
             break
         parts.append(following)
         concepts |= more
     if len(concepts & KEYS[statement]) < NEEDED[statement]:
         return None
     return StatementTables(statement, tuple(parts), _score(parts[0], statement, concepts))
+
+
+def _goes_on(
+    last: Located, following: Located, have: set[str], more: set[str], statement: Statement, empty: frozenset[int]
+) -> bool:
+    """What the pages say of a table that goes on counts; for others (and sources without pages) the items tell."""
+    if before := following.table.continues:
+        return (before.page, before.index) == last.place
+    return _near(last, following, empty) and _continues(have, more, statement)
 
 
 def _near(last: Located, following: Located, empty: frozenset[int]) -> bool:

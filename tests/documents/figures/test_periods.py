@@ -34,7 +34,10 @@ def test_header(header: str, end: date | None, months: int | None, year: int) ->
     assert (period.end, period.months, period.label_year) == (end, months, year)
 
 
-@pytest.mark.parametrize("header", ["% Change", "2022 vs. 2021", "Increase (decrease) 2022", "Total", "Note", ""])
+@pytest.mark.parametrize(
+    "header",
+    ["% Change", "2022 vs. 2021", "Increase (decrease) 2022", "2022 % of revenue", "2022 percent", "Total", "Note", ""],
+)
 def test_other_columns(header: str) -> None:
     assert parse_period(header) is None
 

@@ -1,7 +1,9 @@
 """Which of the tables of an invented filing are its statements."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
+from apps.documents.parsing.parsed import Continues
 from apps.documents.statements.ontology import Statement
 from apps.documents.statements.recognise import primary_statements
 from tests.documents.statements.sheets import Lines, Rows, page, table
@@ -79,3 +81,19 @@ def test_the_statements_of_one_filer_stand_together() -> None:
         page(90, table(FLOWS + CASH, YEARS, TITLE)),
     ]
     assert [part.place for part in primary_statements(pages)[Statement.CASH_FLOW].parts] == [(31, 0)]
+
+
+def _last_place(before: Continues) -> tuple[int, int]:
+    """The last part of a statement below which a lone row stands that goes on with `before`."""
+    first = table(FLOWS + CASH[:2], YEARS, TITLE)
+    closing = replace(table(CASH[2:]), continues=replace(before, first=first))
+    found = primary_statements([page(4, first), page(5, closing)])
+    return found[Statement.CASH_FLOW].parts[-1].place
+
+
+def test_a_lone_closing_row_on_the_next_page_joins_its_statement() -> None:
+    assert _last_place(Continues(4, 0, table(CASH))) == (5, 0)
+
+
+def test_what_goes_on_with_another_table_does_not() -> None:
+    assert _last_place(Continues(3, 0, table(CASH))) == (4, 0)
