@@ -1,4 +1,4 @@
-"""`manage.py bench financebench|retrieval|speed|reading --data DIR ...` and `bench scale`"""
+"""`manage.py bench financebench|retrieval|speed|reading|tatqa --data DIR ...` and `bench scale`"""
 
 import json
 from argparse import ArgumentParser, BooleanOptionalAction
@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from apps.accounts.models import User
 from apps.documents.parsing.parsed import FileRefused
-from apps.evaluation import bench_retrieval, bench_scale, financebench, reading, workers
+from apps.evaluation import bench_retrieval, bench_scale, financebench, reading, tatqa, workers
 from apps.evaluation.asker import asker
 from apps.evaluation.financebench import Setting
 from apps.evaluation.ingesting import NotReadyError, ingest
@@ -47,6 +47,7 @@ class Command(BaseCommand):
             "--files", nargs="+", required=True, metavar="FILE", help="PDF files, in the folder or by path"
         )
         bench_scale.add_arguments(kinds.add_parser("scale", help="latency, recall and size over synthetic passages"))
+        _tatqa_options(kinds.add_parser("tatqa", help="exact match and F1 on questions of one table and its text"))
         _reading_options(kinds.add_parser("reading", help="metadata, statements and self-checks against the list"))
 
     def handle(self, *, kind: str, out: Path | None, data: Path | None = None, **options: Any) -> None:
@@ -58,10 +59,12 @@ class Command(BaseCommand):
             "retrieval": self._retrieval,
             "reading": self._reading,
             "scale": self._scale,
+            "tatqa": self._tatqa,
         }
         try:
             run = runs[kind]
-            run(financebench.folder_of(data) if data else None, out, **options)
+            folder = data if kind == "tatqa" or data is None else financebench.folder_of(data)
+            run(folder, out, **options)
         except (OSError, ValueError, FileRefused, NotReadyError, ModelUnavailable) as error:
             raise CommandError(str(error)) from error
 
@@ -112,6 +115,15 @@ class Command(BaseCommand):
         if out:
             out.write_text(f"{shown}\n", encoding="utf-8")
 
+    def _tatqa(self, data: Path, out: Path | None, *, limit: int, misses: bool, **_: Any) -> None:
+        rows = tatqa.run(data, limit)
+        self.stdout.write(tatqa.as_text(tatqa.figures(rows)))
+        for row in rows:
+            if misses and row.half == tatqa.DEVELOPMENT and not row.exact:
+                self.stdout.write(tatqa.as_json(row))
+        if out:
+            out.write_text("".join(f"{tatqa.as_json(row)}\n" for row in rows), encoding="utf-8")
+
     def _retrieval(self, data: Path, out: Path, **options: Any) -> None:
         names = [field.name for field in fields(bench_retrieval.Wanted)]
         wanted = bench_retrieval.Wanted(**{name: options[name] for name in names})
@@ -128,6 +140,13 @@ class Command(BaseCommand):
         figures = measure(paths, asker(), with_workers=bool(workers.processes())).as_json()
         out.write_text(json.dumps(figures, indent=1), encoding="utf-8")
         self.stdout.write(speed_table(figures))
+
+
+def _tatqa_options(parser: ArgumentParser) -> None:
+    parser.add_argument("--data", type=Path, required=True, metavar="DIR", help="where tatqa_dev.json is")
+    parser.add_argument("--out", type=Path, metavar="FILE", help="every question with its answer, one JSON line each")
+    parser.add_argument("--limit", type=int, default=0, metavar="N", help="only the first N tables")
+    parser.add_argument("--misses", action="store_true", help="name the misses of the half that rules may look at")
 
 
 def _reading_options(parser: ArgumentParser) -> None:

@@ -1,0 +1,168 @@
+"""Answers in the paragraphs: the sentence that fits best, and of it the amount, the date, the reason or the clause."""
+
+import math
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from apps.answers.sentences import END
+from apps.answers.table_questions.moments import YEAR, mentions
+from apps.answers.wording import stems
+
+AMOUNT = re.compile(
+    r"(?:[$€£¥]\s?)?\(?\d[\d,]*(?:\.\d+)?\)?(?:\s?(?:%|percent\b|per cent\b|bps\b|p\b|million\b"
+    r"|billion\b|thousand\b|pence\b))?"
+    r"(?!\s*(?:" + "january|february|march|april|june|july|august|september|october|november|december" + r")\b)",
+    re.IGNORECASE,
+)
+ASKS_AMOUNT = re.compile(
+    r"^(?:how (?:much|many)|what (?:is|was|were|are) the (?:\w+[ -]){0,4}?(?:amount|value|number"
+    r"|total|percentage|rate|increase|decrease|change|price"
+    r"|cost|expense|income|revenue|average|balance|fair|goodwill|loss|gain|charge|provision"
+    r"|benefit)s?)\b|\brespective(?:ly)?\b",
+    re.IGNORECASE,
+)
+ASKS_DATE = re.compile(
+    r"^(?:when\b|(?:on |at |in |as of )?(?:what|which) (?:date|day|year|month|period)\b)", re.IGNORECASE
+)
+ASKS_WHY = re.compile(
+    r"^why\b|\b(?:reasons?|caused?|drove|drivers?|led to|resulted in|contribut\w+|factors?|due to|attributable)\b",
+    re.IGNORECASE,
+)
+BECAUSE = re.compile(
+    r"\b(?:(?:primarily|mainly|largely|principally|partially|partly|mostly|predominantly)\s+)?"
+    r"(?:due to|because(?: of)?|as a result of|driven by|attributable to|attributed to|reflect(?:s"
+    r"|ing|ed)|resulting from|related to"
+    r"|result of|owing to|from)\b",
+    re.IGNORECASE,
+)
+VERB = re.compile(
+    r"^(?:what|how|which|who|where)\s+(?:does|do|did|is|are|was|were|has|have|had|will|would"
+    r"|can)\s+(?P<subject>.+?)\s+(?P<verb>[a-z]+)"
+    r"(?:\s+(?:as|of|to|by|for|on|in|from|with|at|upon))?$",
+    re.IGNORECASE,
+)
+DEFINES = re.compile(
+    r"\b(?:is|are|was|were|means|represents?|refers? to|is defined as|are defined as|consists? of"
+    r"|includes?|comprises?)\b",
+    re.IGNORECASE,
+)
+TAIL = re.compile(r"^\s*(?:as|by|that|to be|of|on the basis of)\s+", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """texts: the answer's parts; score: how well its sentence fits, from 0 to 1."""
+
+    texts: tuple[str, ...]
+    sentence: str
+    score: float
+
+
+@lru_cache(maxsize=2_000)
+def sentences(paragraphs: tuple[str, ...]) -> tuple[str, ...]:
+    """The sentences of the paragraphs, with white space folded."""
+    return tuple(
+        sentence
+        for paragraph in paragraphs
+        for part in END.split(" ".join(paragraph.split()))
+        if (sentence := part.strip()) and len(sentence) > 12
+    )
+
+
+def find_span(question: str, paragraphs: Sequence[str]) -> Span | None:
+    """The answer to `question` in the paragraphs; None when no sentence shares a word with it."""
+    pool = sentences(tuple(paragraphs))
+    ranked = rank(question, pool)
+    if not ranked or not ranked[0][0]:
+        return None
+    score, best = ranked[0]
+    return Span(_answer(question.rstrip(" ?."), best, [one for _, one in ranked[:3]]), best, score)
+
+
+def rank(question: str, pool: Sequence[str]) -> list[tuple[float, str]]:
+    """Sentences by the share of the question's words that they hold, rare ones counting more; best first."""
+    words = [frozenset(stems(sentence)) for sentence in pool]
+    counted = Counter(word for one in words for word in one)
+    asked = frozenset(stems(question))
+    weights = {
+        word: math.log(1 + len(pool) / counted[word]) if counted[word] else math.log(1 + len(pool)) for word in asked
+    }
+    whole = sum(weights.values()) or 1.0
+    scored = [
+        (sum(weights[word] for word in asked & one) / whole, -len(sentence), place)
+        for place, (one, sentence) in enumerate(zip(words, pool, strict=True))
+    ]
+    best = sorted(scored, key=lambda one: (round(one[0], 3), one[1] / 400 if one[0] else 0), reverse=True)
+    return [(score, pool[place]) for score, _, place in best]
+
+
+def _answer(question: str, sentence: str, others: Sequence[str]) -> tuple[str, ...]:
+    if ASKS_DATE.search(question) and (dates := _dates(question, sentence)):
+        return dates
+    if ASKS_WHY.search(question) and (reason := _reason(sentence)):
+        return (reason,)
+    if ASKS_AMOUNT.search(question) and (amounts := _amounts(question, sentence)):
+        return amounts
+    return (_clause(question, sentence),)
+
+
+def _dates(question: str, sentence: str) -> tuple[str, ...]:
+    asked = {mention.moment for mention in mentions(question)}
+    found = [sentence[one.start : one.end].strip(" ,") for one in mentions(sentence) if one.moment not in asked]
+    return tuple(found[:1])
+
+
+def _reason(sentence: str) -> str:
+    match = BECAUSE.search(sentence)
+    return sentence[match.start() :].rstrip(" .") if match else ""
+
+
+def _amounts(question: str, sentence: str) -> tuple[str, ...]:
+    """The amounts of the sentence that are none of dates; "respectively" pairs them with the years that it names."""
+    found = [match for match in AMOUNT.finditer(sentence) if not _in_date(match, sentence)]
+    marked = [match for match in found if re.search(r"[$€£%]|million|billion|percent", match[0])] or found
+    years = [mention for mention in mentions(sentence) if mention.moment.year]
+    asked = [mention.moment.year for mention in mentions(question) if mention.moment.year]
+    if "respectively" in sentence.lower() and len(marked) >= len(years) > 1 and asked:
+        order = [one.moment.year for one in years]
+        picked = [marked[order.index(year)][0] for year in asked if year in order]
+        return tuple(text.strip() for text in picked)
+    if "respective" in question.lower() and len(marked) > 1:
+        return tuple(match[0].strip() for match in marked[:3])
+    nearest = _nearest(question, sentence, marked)
+    return (nearest,) if nearest else ()
+
+
+def _in_date(match: re.Match[str], sentence: str) -> bool:
+    inside = any(one.start <= match.start() < one.end for one in mentions(sentence))
+    return inside or bool(re.fullmatch(YEAR, match[0].strip("()")))
+
+
+def _nearest(question: str, sentence: str, found: Sequence[re.Match[str]]) -> str:
+    """The amount beside which most words of the question stand."""
+    asked = set(stems(question))
+
+    def beside(match: re.Match[str]) -> float:
+        before = stems(sentence[max(0, match.start() - 90) : match.start()])
+        after = stems(sentence[match.end() : match.end() + 70])
+        return sum(word in asked for word in before) + 0.9 * sum(word in asked for word in after)
+
+    best = max(found, key=lambda match: (beside(match), -match.start()), default=None)
+    return best[0].strip() if best else ""
+
+
+def _clause(question: str, sentence: str) -> str:
+    """What follows the verb of the question in the sentence, or the whole sentence."""
+    if match := VERB.search(question):
+        stem = stems(match["verb"])[:1]
+        for word in re.finditer(r"[A-Za-z]+", sentence):
+            if stem and stems(word[0])[:1] == stem and len(sentence) - word.end() > 8:
+                return TAIL.sub("", sentence[word.end() :]).strip(" ,.")
+    if re.match(r"^what (?:is|are|was|were|does|do)\b", question, re.IGNORECASE):
+        for found in DEFINES.finditer(sentence):
+            if found.start() < len(sentence) * 0.6 and len(sentence) - found.end() > 8:
+                return sentence[found.end() :].strip(" ,.")
+    return sentence

@@ -1,0 +1,175 @@
+"""A table as it is asked: data cells, each with what stands over it and beside it, and the units it counts in."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import cached_property
+
+from apps.answers.table_questions.headers import HeaderRow, filled, is_header, is_units
+from apps.answers.table_questions.moments import Moment, merged, moments, quarter_named
+from apps.answers.table_questions.scales import DECLARED, spelled, told_again
+from apps.answers.wording import stems
+from apps.documents.figures.amounts import Amount, parse_amount
+from apps.documents.figures.periods import CHANGE
+from apps.documents.figures.units import counts_shares, is_per_share, parse_units
+
+PERCENT = re.compile(r"%|\bpercent(?:age)?s?\b|\bper cent\b|\bmargin\b|\brates?\b", re.IGNORECASE)
+MOST_RATE = 100  # percent
+SCALES = {Decimal(10) ** 3: "thousand", Decimal(10) ** 6: "million", Decimal(10) ** 9: "billion"}
+FOOTNOTE = re.compile(r"\s*(?:\((?:\d{1,2}|[a-z])\)|\*+|[†‡])+\s*$")
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A data cell: place in the grid, as printed, as an amount, the header over it and its row."""
+
+    row: int
+    column: int
+    printed: str
+    amount: Amount
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A row with a label: `section` is the heading line above it; `cells` by column; `headers` over them."""
+
+    index: int
+    label: str
+    section: str
+    cells: dict[int, Cell]
+    headers: dict[int, str]
+
+
+@dataclass(frozen=True)
+class AskedTable:
+    """What is asked. `units` is all that says what the figures count; `paragraphs` is the text around."""
+
+    lines: tuple[Line, ...]
+    sections: tuple[str, ...]
+    headers: tuple[str, ...]
+    units: str
+    paragraphs: tuple[str, ...]
+
+    @cached_property
+    def cells(self) -> tuple[Cell, ...]:
+        return tuple(cell for line in self.lines for cell in line.cells.values())
+
+    @cached_property
+    def by_row(self) -> dict[int, Line]:
+        return {line.index: line for line in self.lines}
+
+    def line_of(self, cell: Cell) -> Line:
+        return self.by_row[cell.row]
+
+    def header_of(self, cell: Cell) -> str:
+        return self.by_row[cell.row].headers.get(cell.column, "")
+
+    @cached_property
+    def _moments(self) -> dict[tuple[int, int], Moment | None]:
+        return {(cell.row, cell.column): self._moment(cell) for cell in self.cells}
+
+    def moment_of(self, cell: Cell) -> Moment | None:
+        """When the cell's figure is of, by its column or else by its row and section."""
+        return self._moments[cell.row, cell.column]
+
+    def _moment(self, cell: Cell) -> Moment | None:
+        line, header = self.line_of(cell), self.header_of(cell)
+        if CHANGE.search(header):
+            return None
+        column, beside = moments(header), moments(line.section) + moments(line.label)
+        if any(one.year for one in column):
+            return merged(column)
+        if (quarter := quarter_named(header)) and not column:
+            column = [Moment(quarter=quarter)]
+        return merged(beside + column) if column or _is_moment(line.label) or moments(line.section) else None
+
+    def scale_of(self, cell: Cell) -> str:
+        """ "percent", "thousand", "million", "billion" or "": by the cell's own marks, its labels, then the table."""
+        line, header = self.line_of(cell), self.header_of(cell)
+        if cell.amount.percent or "%" in header or "%" in line.label or "%" in line.section:
+            return "percent"
+        if is_per_share(f"{line.label} {header}") or is_per_share(line.section):
+            return ""
+        own = parse_units(spelled(f"{line.label} {header} {line.section}"))
+        if own.declared:
+            return SCALES.get(own.scale, "")
+        if re.search(r"\b(?:percentage|percent|per cent)\b", f"{line.label} {header}", re.IGNORECASE):
+            return "percent"
+        units = parse_units(self.units)
+        scale = units.share_scale if counts_shares(line.label) else units.scale
+        return SCALES.get(scale or Decimal(1), "") if not self._rates(line, cell) else "percent"
+
+    def _rates(self, line: Line, cell: Cell) -> bool:
+        """Whether it is a rate though "%" is not beside it: tables print it in some rows or columns for all."""
+        beside = [other.amount.percent for other in line.cells.values()]
+        if sum(beside) * 2 > len(beside):
+            return True
+        above = [other for other in self.cells if other.column == cell.column]
+        marked = [above[0].amount.percent, above[-1].amount.percent] if above else []
+        money = any(other.amount.currency for other in above)
+        return any(marked) and not money and not parse_units(self.units).declared and abs(cell.amount.value) < MOST_RATE
+
+    @cached_property
+    def text(self) -> str:
+        return "\n".join(self.paragraphs)
+
+
+def _is_moment(label: str) -> bool:
+    """Whether a label says when and hardly anything else."""
+    found = moments(label)
+    return bool(found) and len([stem for stem in stems(label) if not stem[0].isdigit()]) <= 5
+
+
+def bare(label: str) -> str:
+    """A label without its footnote marks and closing colon."""
+    return FOOTNOTE.sub("", label).strip(" :")
+
+
+def read_texts(grid: Sequence[Sequence[str]], paragraphs: Sequence[str]) -> AskedTable:
+    """Read a grid of texts, column 0 of which holds the labels; which rows are headers is told by what they hold."""
+    lines: list[Line] = []
+    sections: list[str] = []
+    said: list[str] = []
+    levels: list[HeaderRow] = []
+    section, last_was_header = "", False
+    for index, texts in enumerate(grid):
+        row = [" ".join(text.split()) for text in texts]
+        if is_header(row, body_begun=bool(lines)):
+            levels = [*levels, HeaderRow(tuple(row))] if last_was_header or not lines else [HeaderRow(tuple(row))]
+            said.append(" ".join(row))
+            last_was_header = True
+            continue
+        last_was_header = False
+        cells = {
+            column: Cell(index, column, text, amount)
+            for column, text in enumerate(row)
+            if column and (amount := parse_amount(text)) is not None
+        }
+        if not cells:
+            label = row[0] if row else ""
+            if is_units(label):
+                said.append(label)
+            elif label:
+                section = label
+                sections.append(label)
+            continue
+        headers = {column: filled(levels, column, len(row)) for column in range(1, len(row))}
+        lines.append(Line(index, row[0], section, cells, headers))
+    above = [header for line in lines for header in line.headers.values()]
+    return AskedTable(
+        tuple(lines),
+        tuple(filter(None, sections)),
+        tuple(dict.fromkeys(above)),
+        _units(" ".join(said), paragraphs, [cell for line in lines for cell in line.cells.values()]),
+        tuple(paragraphs),
+    )
+
+
+def _units(header: str, paragraphs: Sequence[str], cells: Sequence[Cell]) -> str:
+    """Where the units are declared: the header, a paragraph's "(in millions)"; else what figures told again say."""
+    if parse_units(spelled(header)).declared:
+        return spelled(header)
+    found = (match[0] for paragraph in paragraphs for match in DECLARED.finditer(paragraph))
+    declared = next((text for text in found if not re.search(r"[$€£]\s?\d", text)), "")
+    return declared or told_again([cell.amount.value for cell in cells], paragraphs)
