@@ -7,7 +7,9 @@ Numbers are kept, without thousands separators; a query must be written the same
 
 import re
 
-from django.db import connection
+from django.db import connection, transaction
+
+from apps.documents.models import LexemeCount, PassageTotals
 
 CONFIGURATION = "english"
 SEPARATOR = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
@@ -38,14 +40,32 @@ SET lexemes = setweight(to_tsvector('english', array_to_string(path, ' ')), 'A')
     || setweight(to_tsvector('english', regexp_replace(summary, '(\d),(?=\d{3}(?!\d))', '\1', 'g')), 'C')
 WHERE version_id = %s AND summary <> ''
 """
+TOTALS = """
+INSERT INTO documents_passagetotals (version_id, passages, tokens)
+SELECT %s, count(*), coalesce(sum(tokens), 0) FROM documents_chunk WHERE version_id = %s AND duplicate_of_id IS NULL
+"""
+COUNTS = """
+INSERT INTO documents_lexemecount (lexeme, version_id, passages)
+SELECT word, %s, ndoc FROM ts_stat(
+    format('SELECT lexemes FROM documents_chunk WHERE version_id = %%s AND duplicate_of_id IS NULL', %s::bigint)
+)
+"""
 
 
 def write_lexemes(version_id: int) -> int:
-    """Fill `lexemes` of all chunks of a version, and of its sections with a summary (V4); returns how many chunks."""
-    with connection.cursor() as cursor:
+    """Fill `lexemes` of all chunks of a version, and of its sections with a summary (V4); returns how many chunks.
+
+    Counts how many passages hold each, for BM25: in the same transaction, after repeats are marked, which do not count.
+    """
+    with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(SECTIONS, [version_id])
         cursor.execute(STATEMENT, [version_id])
-        return int(cursor.rowcount)
+        written = int(cursor.rowcount)
+        LexemeCount.objects.filter(version=version_id).delete()
+        PassageTotals.objects.filter(version=version_id).delete()
+        cursor.execute(TOTALS, [version_id, version_id])
+        cursor.execute(COUNTS, [version_id, version_id])
+    return written
 
 
 def without_separators(text: str) -> str:

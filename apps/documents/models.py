@@ -374,6 +374,35 @@ class Chunk(models.Model):
         return f"chunk {self.ordinal} on page {self.page + 1}"
 
 
+class PassageTotals(models.Model):
+    """How many passages of a version are searched (repeats are not), and their tokens together."""
+
+    version = models.OneToOneField(
+        DocumentVersion, on_delete=models.CASCADE, primary_key=True, related_name="passage_totals"
+    )
+    passages = models.PositiveIntegerField()
+    tokens = models.PositiveBigIntegerField()
+
+    def __str__(self) -> str:
+        return f"{self.passages} passages of version {self.version_id}"
+
+
+class LexemeCount(models.Model):
+    """How many of a version's passages hold a lexeme, repeats not counted; lexemes that none holds have no row.
+
+    Written with the lexemes themselves. Kept per version, so that frequencies are summed over what an asker may see and
+    go when a version goes. The key carries the count (see the migration): a question reads nothing but the index.
+    """
+
+    pk = models.CompositePrimaryKey("lexeme", "version_id")
+    lexeme = models.TextField()
+    version = models.ForeignKey(DocumentVersion, on_delete=models.CASCADE, related_name="lexeme_counts")
+    passages = models.PositiveIntegerField()
+
+    def __str__(self) -> str:
+        return f"{self.lexeme}: {self.passages} passages of version {self.version_id}"
+
+
 class ChunkTokens(models.Model):
     """A vector for each token of what is embedded of a passage (A6), as `inference.packed` packs them.
 

@@ -4,13 +4,11 @@ import pytest
 
 from apps.documents.models import Chunk, ChunkVector
 from apps.inference.embedding import embedder
-from apps.retrieval import lexical
 from apps.retrieval.bundling import bundles
 from apps.retrieval.found import SearchSettings
 from apps.retrieval.rows import labels
 from apps.retrieval.search import search
 from apps.retrieval.spreading import Scored, in_turn, spread, without_repeats
-from apps.retrieval.wording import word
 from tests.people import People
 from tests.retrieval.library import PROSE, publish
 
@@ -88,14 +86,3 @@ def test_the_trace_tells_of_every_candidate(people: People) -> None:
     assert traced[-1].reasons[-1] == "others fit better"
     assert traced[0].alignment is not None and traced[0].alignment.entities == 1.0
     assert result.trace.intent["companies"] == ["Brackenfold Bakeries, Inc."]
-
-
-@pytest.mark.django_db
-def test_terms_are_counted_alike_by_scan_and_by_index(people: People, monkeypatch: pytest.MonkeyPatch) -> None:
-    version = publish(people.owner, "F", (*PROSE, "It's a \\ 'quoted' flour & bread")).version.pk
-    wording = word("flour costs and bread, 'quoted' or not: it's said")
-    scanned = lexical.count_terms(wording, [version], SearchSettings())
-    monkeypatch.setattr(lexical, "MOST_SCANNED", 0)
-    assert lexical.count_terms(wording, [version], SearchSettings()) == scanned
-    assert scanned.holding["flour"] == 3
-    assert scanned.holding["quot"] == 1

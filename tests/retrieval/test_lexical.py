@@ -1,0 +1,132 @@
+"""BM25 over the store: counts of what is searched, and the same ranking however many passages hold a term."""
+
+from math import log
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from apps.documents.lexical import write_lexemes
+from apps.documents.models import Chunk, LexemeCount, PassageTotals, Visibility
+from apps.retrieval import lexical
+from apps.retrieval.found import SearchSettings
+from apps.retrieval.lexical import Terms, best_matches, count_terms
+from apps.retrieval.wording import word
+from tests.people import People
+from tests.retrieval.library import PROSE, Filing, publish
+
+pytestmark = pytest.mark.django_db
+
+FLOUR = (
+    "Flour, flour and more flour: the price of flour doubled.",
+    "Bread sold well while flour and butter were scarce in the harbour district this year and the last one too.",
+    "Rye flour comes from the mill at Quillhaven.",
+    "The mill was closed for repairs.",
+)
+
+
+def scores(terms: Terms, versions: list[int], **changed: Any) -> list[tuple[int, float]]:
+    return [(place.chunk, place.score) for place in best_matches(terms, versions, SearchSettings(**changed))]
+
+
+def by_hand(filings: list[Filing], asked: list[str]) -> dict[int, float]:
+    """BM25 with k1 1.2 and b 0.75 from the words as Postgres counts them."""
+    chunks = [chunk for filing in filings for chunk in Chunk.objects.filter(version=filing.version, duplicate_of=None)]
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT id, lexeme, cardinality(positions) FROM documents_chunk, unnest(lexemes) WHERE id = ANY(%s)",
+            [[chunk.pk for chunk in chunks]],
+        )
+        times = {(pk, lexeme): count for pk, lexeme, count in cursor.fetchall()}
+    average = sum(chunk.tokens for chunk in chunks) / len(chunks)
+    held = {lexeme: sum((chunk.pk, lexeme) in times for chunk in chunks) for lexeme in asked}
+    found = {}
+    for chunk in chunks:
+        score = 0.0
+        for lexeme in asked:
+            count = times.get((chunk.pk, lexeme), 0)
+            idf = log(1 + (len(chunks) - held[lexeme] + 0.5) / (held[lexeme] + 0.5))
+            score += idf * count * 2.2 / (count + 1.2 * (0.25 + 0.75 * chunk.tokens / average))
+        found[chunk.pk] = score
+    return {pk: score for pk, score in found.items() if score}
+
+
+@pytest.fixture
+def mills(people: People) -> list[Filing]:
+    return [publish(people.owner, "A", (*PROSE, *FLOUR)), publish(people.owner, "B", FLOUR[:2])]
+
+
+def test_the_score_is_bm25_over_all_filings_searched(mills: list[Filing]) -> None:
+    versions = [filing.version.pk for filing in mills]
+    terms = count_terms(word("flour mill butter"), versions, SearchSettings())
+    exact = by_hand(mills, ["flour", "mill", "butter"])
+    found = dict(scores(terms, versions, lexical_floor=0.0))
+    assert found.keys() == exact.keys()
+    assert found == pytest.approx(exact, rel=0.05)  # the number of times is read from a rank, to within five percent
+
+
+def test_counts_are_those_of_the_versions_searched(mills: list[Filing]) -> None:
+    first, second = (filing.version.pk for filing in mills)
+    both = count_terms(word("flour mill"), [first, second], SearchSettings())
+    assert (both.passages, both.holding) == (11, {"flour": 7, "mill": 2})
+    alone = count_terms(word("flour mill"), [second], SearchSettings())
+    assert (alone.passages, alone.holding) == (2, {"flour": 2, "mill": 0})
+    nothing = count_terms(word("flour mill"), [], SearchSettings())
+    assert (nothing.passages, nothing.average, nothing.holding) == (0, 0.0, {"flour": 0, "mill": 0})
+
+
+def test_what_others_keep_to_themselves_changes_no_count(mills: list[Filing], people: People) -> None:
+    versions = [filing.version.pk for filing in mills]
+    before = count_terms(word("flour mill"), versions, SearchSettings())
+    publish(people.stranger, "S", FLOUR * 3, visibility=Visibility.PRIVATE)
+    assert count_terms(word("flour mill"), versions, SearchSettings()) == before
+
+
+def test_repeats_are_not_counted(people: People) -> None:
+    filing = publish(people.owner, "A", FLOUR)
+    repeated, first = filing.chunks[2], filing.chunks[0]
+    Chunk.objects.filter(pk=repeated.pk).update(duplicate_of=first)
+    write_lexemes(filing.version.pk)
+    terms = count_terms(word("flour rye"), [filing.version.pk], SearchSettings())
+    assert (terms.passages, terms.holding) == (3, {"flour": 2, "rye": 0})
+    assert terms.average * 3 == sum(chunk.tokens for chunk in filing.chunks) - repeated.tokens
+
+
+def test_versions_without_counts_are_counted_when_asked(mills: list[Filing]) -> None:
+    versions = [filing.version.pk for filing in mills]
+    wording = word("flour costs and bread, 'quoted' or not: it's said")
+    counted = count_terms(wording, versions, SearchSettings())
+    LexemeCount.objects.filter(version=versions[1]).delete()
+    PassageTotals.objects.filter(version=versions[1]).delete()
+    assert count_terms(wording, versions, SearchSettings()) == counted
+
+
+def test_counts_go_with_their_version(mills: list[Filing]) -> None:
+    version = mills[0].version
+    assert LexemeCount.objects.filter(version=version, lexeme="flour", passages=5).exists()
+    mills[0].document.delete()
+    assert not LexemeCount.objects.filter(version=version.pk).exists()
+    assert not PassageTotals.objects.filter(version=version.pk).exists()
+
+
+def test_signs_in_a_question_are_words_not_operators(people: People) -> None:
+    version = publish(people.owner, "F", (*PROSE, "It's a \\ 'quoted' flour & bread")).version.pk
+    terms = count_terms(word("flour costs and bread, 'quoted' or not: it's said"), [version], SearchSettings())
+    assert terms.holding["flour"] == 3
+    assert terms.holding["quot"] == 1
+    assert scores(terms, [version])
+
+
+def test_a_store_too_large_to_score_gives_the_same_first_passages(
+    mills: list[Filing], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    versions = [filing.version.pk for filing in mills]
+    terms = count_terms(word("the flour of the mill"), versions, SearchSettings())
+    all_scored = scores(terms, versions)
+    monkeypatch.setattr(lexical, "MOST_SCORED", 4)
+    best = scores(terms, versions)
+    assert len(best) == 4
+    assert best == [place for place in all_scored if place in best]
+    assert best[0] == all_scored[0]
+    monkeypatch.setattr(lexical, "MOST_LOOKED_UP", 1)  # the mill alone: two passages
+    assert scores(terms, versions) == [place for place in all_scored if place[0] in by_hand(mills, ["mill"])]
