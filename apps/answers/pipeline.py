@@ -4,6 +4,7 @@ from dataclasses import asdict, dataclass, field
 from hashlib import sha256
 from json import dumps
 
+from apps.answers.grounding.trust import Thresholds
 from apps.retrieval.found import SearchSettings
 
 
@@ -18,6 +19,7 @@ class PipelineSettings:
     sentence_score, sentence_overlap: lowest blend of cosine and word overlap, and lowest overlap alone, of a sentence.
     closest_overlap: lowest part of the question's words in a passage that is shown as closest when nothing answers.
     cosine_weight: the part of the cosine in that blend.
+    trust: what the degrees of trust in an answer ask for.
     """
 
     search: SearchSettings = field(default_factory=SearchSettings)
@@ -33,6 +35,7 @@ class PipelineSettings:
     sentence_margin: float = 0.15
     cosine_weight: float = 0.6
     writer: str = "extractive"
+    trust: Thresholds = field(default_factory=Thresholds)
 
     def digest(self) -> str:
         return sha256(dumps(asdict(self), sort_keys=True).encode()).hexdigest()

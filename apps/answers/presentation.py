@@ -43,6 +43,7 @@ def as_json(answer: Answer, viewer: User) -> dict[str, Any]:
         "documents": [name for name in result.get("documents", []) if name in seen],
         "pages": [page for page in result.get("pages", []) if page[0] in seen],
         "searched": result.get("searched"),
+        "validation": result.get("validation"),
         "seconds": result.get("seconds"),
         "tokens_in": result.get("tokens_in", 0),
         "tokens_out": result.get("tokens_out", 0),
@@ -53,10 +54,10 @@ def visible_result(result: dict[str, Any], citations: Iterable[Citation]) -> dic
     """The result without the words and figures of sources that the viewer may no longer see."""
     labels = {0, *(citation.label for citation in citations)}
     parts, rows = result.get("parts", []), result.get("rows", [])
-    if all(piece["citation"] in labels for piece in (*parts, *rows)):
+    if all(_labels(piece) <= labels for piece in (*parts, *rows)):
         return result
     computed = result.get("sheet") is not None
-    kept = [piece for piece in parts if piece["citation"] in labels and not (computed and not piece["citation"])]
+    kept = [piece for piece in parts if _labels(piece) <= labels and not (computed and not piece["citation"])]
     return result | {
         "answer": " ".join([WITHHELD, *(piece["text"] for piece in kept)]),
         "parts": kept,
@@ -64,7 +65,13 @@ def visible_result(result: dict[str, Any], citations: Iterable[Citation]) -> dic
         "value": None,
         "unit": None,
         "sheet": None,
+        "validation": None,
     }
+
+
+def _labels(piece: dict[str, Any]) -> set[int]:
+    """Every citation that a piece of the answer rests on."""
+    return {piece["citation"], *piece.get("citations", ())}
 
 
 def citation_json(citation: Citation) -> dict[str, Any]:

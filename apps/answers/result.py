@@ -1,8 +1,9 @@
 """The object that pages, API and command line show: the shape of `Answer.result`."""
 
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
 from apps.answers.figures.sheet import ShownSheet
+from apps.answers.grounding.report import Validation
 
 
 class ShownRow(TypedDict):
@@ -18,10 +19,14 @@ class ShownRow(TypedDict):
 
 
 class ShownText(TypedDict):
-    """A piece of the answer, with the label of the citation behind it (0 for the program's own words)."""
+    """A piece of the answer, with the label of the citation behind it (0 for the program's own words).
+
+    citations: all labels behind a sentence that a model wrote, possibly none; other pieces do not have it.
+    """
 
     text: str
     citation: int
+    citations: NotRequired[list[int]]
 
 
 class Searched(TypedDict):
@@ -37,7 +42,7 @@ class Searched(TypedDict):
 class Result(TypedDict):
     """value is an exact decimal as text, in `unit`; null unless a single figure is the answer.
 
-    sheet: how it was computed, null where nothing was.
+    sheet: how it was computed, null where nothing was. validation: how far it is borne out, and why.
     """
 
     answer: str
@@ -49,6 +54,7 @@ class Result(TypedDict):
     documents: list[str]
     pages: list[list[str | int]]
     searched: Searched
+    validation: Validation
     seconds: float
     tokens_in: int
     tokens_out: int

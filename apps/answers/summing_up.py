@@ -4,9 +4,10 @@ from decimal import Decimal
 
 from apps.answers.figures.sheet import Printed, ShownSheet, sheet
 from apps.answers.gather import Evidence
+from apps.answers.grounding.evidence import Cited
 from apps.answers.models import Status
 from apps.answers.result import Result, Searched, ShownRow, ShownText
-from apps.answers.validation import Checked, Cited
+from apps.answers.validation import Checked
 
 
 def result_of(evidence: Evidence, checked: Checked, seconds: float) -> Result:
@@ -21,6 +22,7 @@ def result_of(evidence: Evidence, checked: Checked, seconds: float) -> Result:
         documents=_documents(evidence, checked),
         pages=_pages(evidence, checked),
         searched=_searched(evidence),
+        validation=checked.validation,
         seconds=round(seconds, 3),
         tokens_in=0,
         tokens_out=0,
@@ -34,7 +36,8 @@ def plain(number: Decimal) -> str:
 
 
 def _text(checked: Checked) -> str:
-    lines = [f"{cited.claim.text} [{cited.label}]" for cited in checked.cited]
+    lines = [f"{one.text} {''.join(f'[{label}]' for label in one.labels)}".rstrip() for one in checked.written]
+    lines += [f"{cited.claim.text} [{cited.label}]" for cited in checked.own_cited]
     return "\n".join(([checked.draft.words] if checked.draft.words else []) + lines)
 
 
@@ -49,8 +52,12 @@ def _sheet(checked: Checked) -> ShownSheet | None:
 
 def _parts(checked: Checked) -> list[ShownText]:
     words = [ShownText(text=checked.draft.words, citation=0)] if checked.draft.words else []
-    told = [cited for cited in checked.cited if not cited.claim.lines]
-    return words + [ShownText(text=cited.claim.text, citation=cited.label) for cited in told]
+    written = [
+        ShownText(text=one.text, citation=next(iter(one.labels), 0), citations=list(one.labels))
+        for one in checked.written
+    ]
+    told = [cited for cited in checked.own_cited if not cited.claim.lines]
+    return words + written + [ShownText(text=cited.claim.text, citation=cited.label) for cited in told]
 
 
 def _rows(cited: Cited) -> list[ShownRow]:

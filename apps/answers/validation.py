@@ -1,9 +1,10 @@
-"""The validate stage (A8, in part): citations resolve, are visible to the asker now, and say what the answer says.
+"""The validate stage (A8): citations resolve, are visible to the asker now, and say what the answer says.
 
-A claim that fails is taken out of the answer, never mended.
+A claim that fails is taken out of the answer, never mended. A sentence in a model's words is never taken out for what
+it says: it is marked where its sources do not bear it out, and the trust in the answer says so.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
@@ -13,63 +14,99 @@ from apps.answers.claims import Claim, Draft
 from apps.answers.figures.ledger import Operand
 from apps.answers.figures.lines import Calculation
 from apps.answers.figures.recheck import disagreement
+from apps.answers.grounding.checking import Telling, check
+from apps.answers.grounding.evidence import Cited
+from apps.answers.grounding.report import Validation
+from apps.answers.grounding.trust import Thresholds
 from apps.answers.models import Status
 from apps.documents.figures.amounts import parse_amount
 from apps.documents.highlights import boxes_for
 from apps.documents.models import Chunk, Document, Page
 
-
-@dataclass(frozen=True, slots=True)
-class Cited:
-    """A claim that was checked. quote is exactly the page's text there; boxes are [page, x0, y0, x1, y1]."""
-
-    claim: Claim
-    label: int
-    quote: str
-    boxes: list[list[float]]
+HIDDEN = "its document is not visible to the asker"
 
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """The answer as it may be shown. `rejected` says which claims were taken out and why."""
+    """The answer as it may be shown. `rejected` says which claims were taken out and why.
+
+    written: the sentences in other words, with the labels of their citations; validation: what the checks say of all.
+    """
 
     draft: Draft
     cited: tuple[Cited, ...]
+    validation: Validation
     rejected: tuple[str, ...] = ()
+    written: tuple[Telling, ...] = ()
+
+    @property
+    def own_cited(self) -> tuple[Cited, ...]:
+        """What the answer says itself: figures, rows and quotes, without passages that only stand behind `written`."""
+        behind = {label for telling in self.written for label in telling.labels}
+        return tuple(cited for cited in self.cited if cited.claim.lines or cited.label not in behind)
 
     def seen(self) -> dict[str, Any]:
-        return {"status": self.draft.status, "citations": len(self.cited), "rejected": list(self.rejected)}
+        return {
+            "status": self.draft.status,
+            "citations": len(self.cited),
+            "rejected": list(self.rejected),
+            "trust": self.validation["trust"],
+            "measures": self.validation["measures"],
+        }
 
 
-def validate(draft: Draft, asker: User) -> Checked:
-    """Check each claim of `draft` against the stored pages; without a claim left the status is Not found."""
-    pages = _pages(claim for claim in draft.claims)
-    visible = _visible_versions(draft.claims, asker)
+def validate(draft: Draft, asker: User, thresholds: Thresholds | None = None) -> Checked:
+    """Check each claim of `draft` against the stored pages, then each sentence against the claims that hold.
+
+    Without a claim left the status is Not found.
+    """
+    pages, visible = _pages(claim for claim in draft.claims), _visible_versions(draft.claims, asker)
     chunks = set(
         Chunk.objects.filter(pk__in=[claim.place.chunk_id for claim in draft.claims]).values_list("pk", flat=True)
     )
     problems = [problem_of(claim, pages, visible, chunks) for claim in draft.claims]
     if draft.calculation:
-        problems = _all_or_none(draft.calculation, problems)
-    sound = [claim for claim, problem in zip(draft.claims, problems, strict=True) if not problem]
-    cited = tuple(_cited(claim, label, pages) for label, claim in enumerate(sound, start=1))
+        problems = _all_or_none(draft.calculation, draft.claims, problems)
+    labels = _labels(problems)
+    cited = tuple(_cited(draft.claims[place], label, pages) for place, label in labels.items())
     rejected = tuple(
         f"{claim.text[:120]}: {problem}" for claim, problem in zip(draft.claims, problems, strict=True) if problem
     )
-    return Checked(_without(draft, rejected) if rejected else draft, cited, rejected)
+    shown = _without(draft, problems) if rejected else draft
+    cited = cited if shown.claims else ()
+    written = _tellings(shown, labels, problems)
+    validation = check(shown, cited, written, asker, thresholds or Thresholds(), rejected=len(rejected))
+    return Checked(shown, cited, validation, rejected, written)
 
 
-def _all_or_none(calculation: Calculation, problems: list[str]) -> list[str]:
+def _labels(problems: Sequence[str]) -> dict[int, int]:
+    """Position of each sound claim -> the label of its citation, from 1."""
+    sound = [place for place, problem in enumerate(problems) if not problem]
+    return {place: label for label, place in enumerate(sound, start=1)}
+
+
+def _tellings(draft: Draft, labels: Mapping[int, int], problems: Sequence[str]) -> tuple[Telling, ...]:
+    """A sentence that rests on what the asker may no longer see goes with it; any other stays, cited or not."""
+    return tuple(
+        Telling(written.text, tuple(labels[place] for place in dict.fromkeys(written.cites) if place in labels))
+        for written in draft.written
+        if not any(problems[place] == HIDDEN for place in written.cites if place < len(problems))
+    )
+
+
+def _all_or_none(calculation: Calculation, claims: Sequence[Claim], problems: list[str]) -> list[str]:
     """A calculation stands only when every operand of it does, and when it gives the same again."""
-    reason = "another figure of the calculation failed" if any(problems) else disagreement(calculation)
-    return [problem or reason for problem in problems]
+    failed = any(problem for claim, problem in zip(claims, problems, strict=True) if claim.operand)
+    reason = "another figure of the calculation failed" if failed else disagreement(calculation)
+    return [problem or (reason if claim.operand else "") for claim, problem in zip(claims, problems, strict=True)]
 
 
-def _without(draft: Draft, rejected: tuple[str, ...]) -> Draft:
-    if draft.calculation is not None:
+def _without(draft: Draft, problems: Sequence[str]) -> Draft:
+    lost = any(claim.operand and problem for claim, problem in zip(draft.claims, problems, strict=True))
+    if draft.calculation is not None and lost:
         return Draft(Status.NOT_FOUND, (), "Not found. A figure of the calculation could not be verified on its page.")
-    if len(rejected) < len(draft.claims):
-        return replace(draft, value=None, unit=None)
+    if not all(problems):
+        return draft if draft.calculation else replace(draft, value=None, unit=None)
     words = "Not found. What was found could not be verified on its page, so it is not shown."
     return Draft(Status.NOT_FOUND, (), words)
 
@@ -91,7 +128,7 @@ def problem_of(claim: Claim, pages: dict[tuple[int, int], Page], visible: set[in
     place = claim.place
     page = pages.get((place.version_id, place.page))
     if place.version_id not in visible:
-        return "its document is not visible to the asker"
+        return HIDDEN
     if page is None or place.chunk_id not in chunks:
         return "its place does not resolve"
     quote = page.text[place.start : place.end]
@@ -119,4 +156,5 @@ def squeezed(text: str) -> str:
 def _cited(claim: Claim, label: int, pages: dict[tuple[int, int], Page]) -> Cited:
     place = claim.place
     page = pages[place.version_id, place.page]
-    return Cited(claim, label, page.text[place.start : place.end], boxes_for(page, place.start, place.end))
+    quote, boxes = page.text[place.start : place.end], boxes_for(page, place.start, place.end)
+    return Cited(claim, label, quote, boxes, placed=bool(page.runs))

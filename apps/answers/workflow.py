@@ -61,7 +61,7 @@ def _walk(attempt: Attempt, settings: PipelineSettings) -> tuple[Evidence, Curat
     figures = attempt.stage(StageName.CALCULATE, calculate, intent.figures, intent.question, scope, asker)
     curated = attempt.stage(StageName.CURATE, curate, intent, evidence, figures, settings)
     draft = attempt.stage(StageName.WRITE, write, intent, evidence, figures, curated)
-    checked = attempt.stage(StageName.VALIDATE, validate, draft, asker)
+    checked = attempt.stage(StageName.VALIDATE, validate, draft, asker, settings.trust)
     return evidence, curated, checked
 
 

@@ -1,0 +1,110 @@
+"""The checks of a whole answer (A8): its sentences, their sources, and the verdict on them."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from apps.accounts.models import User
+from apps.answers.claims import Draft
+from apps.answers.figures.ledger import Operand
+from apps.answers.figures.telling import SURE
+from apps.answers.grounding.agreement import Stated, conflicts
+from apps.answers.grounding.evidence import Cited, calculated, filers_visible, sources_of, stated_by
+from apps.answers.grounding.grounded import ground
+from apps.answers.grounding.measures import measure
+from apps.answers.grounding.report import Validation, report
+from apps.answers.grounding.sources import Sentence, Source, ready
+from apps.answers.grounding.trust import Case, Thresholds
+from apps.answers.models import Status
+from apps.documents.printed_figures import plain
+
+SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[A-Z“\"])")
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """A sentence in other words than its sources', with the labels of the citations that were found for it."""
+
+    text: str
+    labels: tuple[int, ...]
+
+
+def check(
+    draft: Draft,
+    quoted: Sequence[Cited],
+    written: Sequence[Telling],
+    asker: User,
+    thresholds: Thresholds,
+    rejected: int = 0,
+) -> Validation:
+    """Hold every sentence of the answer against what it cites. `quoted` are the citations that resolved.
+
+    Three queries at most, and one more for each kind of evidence that several filings give.
+    """
+    behind = frozenset(label for telling in written for label in telling.labels)
+    sources = {source.label: ready(source) for source in _sources(draft, quoted, behind)}
+    filers = filers_visible(asker) if written else {}
+    sentences = list(_sentences(draft, quoted, written, behind))
+    checked = tuple(ground(one, [sources[label] for label in one.labels], filers) for one in sentences)
+    measures = measure(checked, in_form=draft.in_form, resolved=sum(map(_resolved, quoted)), cited=len(quoted))
+    case = Case(measures, checked, thresholds, rejected=rejected)
+    return report(_judged(case, draft, quoted), states=draft.status is not Status.NOT_FOUND)
+
+
+def _resolved(one: Cited) -> bool:
+    """A citation leads to words on a page, and to where they stand on it if the filing has such places."""
+    return bool(one.quote.strip()) and (bool(one.boxes) or not one.placed)
+
+
+def _sources(draft: Draft, quoted: Sequence[Cited], behind: frozenset[int]) -> Iterator[Source]:
+    cited = sources_of(quoted, behind)
+    yield from cited
+    if draft.calculation:
+        yield calculated(draft.calculation, (name for source in cited for name in source.names))
+
+
+def _sentences(
+    draft: Draft, quoted: Sequence[Cited], written: Sequence[Telling], behind: frozenset[int]
+) -> Iterator[Sentence]:
+    """In the order of the answer. Passages that only stand behind written sentences are no sentences of it."""
+    computed = (0,) if draft.calculation else ()
+    operands = tuple(one.label for one in quoted if one.claim.operand)
+    if draft.calculation and draft.words:
+        yield from (Sentence(text, (*computed, *operands), own=True) for text in SENTENCE_END.split(draft.words))
+    for telling in written:
+        uses = computed if set(telling.labels) & set(operands) else ()
+        yield Sentence(telling.text, (*telling.labels, *uses))
+    for one in quoted:
+        if one.claim.operand or one.label not in behind:
+            yield Sentence(one.claim.text, (one.label,), verbatim=bool(one.claim.verbatim), own=not one.claim.verbatim)
+
+
+def _judged(case: Case, draft: Draft, quoted: Sequence[Cited]) -> Case:
+    told = list(conflicts(stated_by(quoted)))
+    operands = draft.calculation.operands if draft.calculation else ()
+    return replace(
+        case,
+        conflicts=tuple(_told(*pair) for pair in told if not _restated(*pair)),
+        restated=tuple(
+            [_restatement(operand) for operand in operands if operand.restated]
+            + [_told(*pair) for pair in told if _restated(*pair)]
+        ),
+        missing=draft.calculation.missing if draft.calculation else (),
+        closest=draft.status is Status.CLOSEST,
+        unsure=any(operand.fact.confidence < SURE for operand in operands),
+    )
+
+
+def _restated(first: Stated, other: Stated) -> bool:
+    """A filing of a later year that states an earlier one otherwise restates it; two of one year contradict."""
+    return None not in {first.filing_year, other.filing_year} and first.filing_year != other.filing_year
+
+
+def _told(first: Stated, other: Stated) -> str:
+    return f"{first.label} of fiscal {first.year} is {first.told()} and {other.told()}."
+
+
+def _restatement(operand: Operand) -> str:
+    value, name = operand.restated[-1]
+    told = f"{plain(value / operand.fact.scale):,f} in {name}"
+    return f"{operand.fact.label} of fiscal {operand.item.year} is restated as {told}."

@@ -1,0 +1,174 @@
+"""From checked citations to the sources that sentences are compared with: their words, cells, filers and years."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from apps.accounts.models import User
+from apps.answers.claims import Claim, Place
+from apps.answers.figures.ledger import Operand
+from apps.answers.figures.lines import Calculation
+from apps.answers.figures.sheet import in_figures
+from apps.answers.gather import fiscal_year_end
+from apps.answers.grounding.agreement import Stated
+from apps.answers.grounding.sources import Printed, Source
+from apps.answers.table_reading import Source as TableSource
+from apps.answers.table_reading import Value, read_table
+from apps.documents.figures.amounts import parse_amount
+from apps.documents.figures.periods import parse_period
+from apps.documents.models import Chunk, Document, Fact
+from apps.documents.printed_figures import plain
+from apps.documents.statements.ontology import Unit
+
+SHORTEST_NAME = 4  # characters of a name by which a filer is recognised in a sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Cited:
+    """A claim that was checked: the label of its citation, and exactly the page's text there.
+
+    boxes: [page, x0, y0, x1, y1] where it stands on the page; placed: whether the page knows where its words stand
+    (that of a text file does not).
+    """
+
+    claim: Claim
+    label: int
+    quote: str
+    boxes: list[list[float]]
+    placed: bool = True
+
+
+def sources_of(quoted: Sequence[Cited], written: frozenset[int]) -> tuple[Source, ...]:
+    """A source for each citation. written: labels behind sentences in other words, whose tables are read by column.
+
+    One query.
+    """
+    rows = Chunk.objects.filter(pk__in={one.claim.place.chunk_id for one in quoted})
+    chunks = {chunk.pk: chunk for chunk in rows.select_related("version__document__company", "table")}
+    return tuple(_source(one, chunks[one.claim.place.chunk_id], one.label in written) for one in quoted)
+
+
+def _source(one: Cited, chunk: Chunk, in_other_words: bool) -> Source:
+    document, claim = chunk.version.document, one.claim
+    figures = _figures(claim, one.quote)
+    if in_other_words and not figures:
+        figures = _cells(chunk, claim.place)
+    company = document.company
+    told = [word for line in claim.lines for word in (line.label, line.period, line.units)]
+    context = " ".join([chunk.text, chunk.view, document.title, chunk.table.caption if chunk.table else "", *told])
+    years = frozenset(filter(None, (document.fiscal_year, *document.metadata.get("years", ()))))
+    if claim.operand:
+        years |= {claim.operand.item.year or 0}
+    names = tuple(filter(None, (company.name, *company.aliases, document.name) if company else (document.name,)))
+    return Source(one.label, one.quote, context, figures, company.name if company else "", names, years)
+
+
+def _figures(claim: Claim, quote: str) -> tuple[Printed, ...]:
+    if claim.operand:
+        return (_operand(claim.operand, quote),)
+    found = []
+    for line in claim.lines:
+        amount, period = parse_amount(line.printed), parse_period(line.period)
+        if amount:
+            years = _years(period.label_year, period.end.year if period.end else None) if period else ()
+            found.append(Printed(amount.value, line.full, line.unit, years, period.months if period else None))
+    return tuple(found)
+
+
+def _operand(operand: Operand, quote: str) -> Printed:
+    amount, fact = parse_amount(quote), operand.fact
+    unit = {Unit.SHARES: "shares", Unit.PERCENT: "%"}.get(Unit(fact.unit), operand.currency)
+    years = _years(operand.item.year, fact.label_year, fact.period_end.year if fact.period_end else None)
+    return Printed(amount.value if amount else Decimal(0), fact.value, unit, years, fact.months)
+
+
+def _cells(chunk: Chunk, place: Place) -> tuple[Printed, ...]:
+    """The cells of the table's rows that lie in `place`, by their columns."""
+    table, document = chunk.table, chunk.version.document
+    if table is None or table.page != place.page:
+        return ()
+    year, end = document.fiscal_year, fiscal_year_end(document)
+    source = TableSource(table.pk, chunk.version_id, table.page, table.caption, table.units, year, end)
+    rows = read_table(source, table.grid, table.header_rows).rows
+    within = (row for row in rows if row.start < place.end and place.start < row.end)
+    called = document.metadata.get("years", ())
+    return tuple(_cell(value, year, called) for row in within for value in row.values)
+
+
+def _cell(value: Value, fiscal_year: int | None, called: Iterable[int]) -> Printed:
+    """A filing that people may call by another year shifts the years of all its columns."""
+    period = value.column.period
+    if period is None:
+        return Printed(value.amount.value, value.full, value.unit)
+    label = period.label_year
+    others = [label + year - fiscal_year for year in called if label and fiscal_year]
+    years = _years(label, period.end.year if period.end else None, *others)
+    return Printed(value.amount.value, value.full, value.unit, years, period.months)
+
+
+def _years(*years: int | None) -> tuple[int, ...]:
+    return tuple(dict.fromkeys(year for year in years if year))
+
+
+def calculated(calculation: Calculation, names: Iterable[str]) -> Source:
+    """What the calculator gave, as a source with the label 0: its results, its operands, and what it says of them."""
+    told = [
+        f"{line.wanted.name} of {line.company}: {line.stated.text}. {in_figures(line)}" for line in calculation.lines
+    ]
+    told += [end.text for line in calculation.lines for end in line.ends]
+    told += [
+        f"{plain(value / operand.fact.scale):,f}" for operand in calculation.operands for value, _ in operand.restated
+    ]
+    filings = [name for operand in calculation.operands for _, name in operand.restated]
+    years = {year for line in calculation.lines for year in line.years}
+    years |= {operand.item.year or 0 for operand in calculation.operands}
+    text = " ".join([*told, calculation.question.says])
+    filer = calculation.lines[0].company if calculation.lines else ""
+    called = tuple(dict.fromkeys([*names, *filings, *(line.company for line in calculation.lines)]))
+    context = " ".join([*calculation.missing, *_periods(calculation)])
+    return Source(0, text, context, filer=filer, names=called, years=frozenset(years))
+
+
+def _periods(calculation: Calculation) -> list[str]:
+    return [f"Q{calculation.question.quarter}"] if calculation.question.quarter else []
+
+
+def filers_visible(asker: User) -> Mapping[str, tuple[str, ...]]:
+    """The filers whose documents `asker` may see, with what they go by. One query."""
+    rows = Document.objects.visible_to(asker).filter(company__isnull=False)
+    found: dict[str, tuple[str, ...]] = {}
+    for name, aliases in rows.order_by().values_list("company__name", "company__aliases").distinct():
+        found[name] = tuple(one for one in (name, *aliases) if len(one) >= SHORTEST_NAME)
+    return found
+
+
+def stated_by(quoted: Sequence[Cited]) -> list[Stated]:
+    """The facts whose cells lie in cited places, where several filings are cited. One query."""
+    places = [one.claim.place for one in quoted]
+    versions = {place.version_id for place in places}
+    if len(versions) < 2:
+        return []
+    facts = Fact.objects.filter(version__in=versions, page__in={place.page for place in places}, dimension="")
+    cited = (fact for fact in facts.exclude(concept="").select_related("version__document__company"))
+    return [_stated(fact) for fact in cited if fact.label_year and any(_within(fact, place) for place in places)]
+
+
+def _within(fact: Fact, place: Place) -> bool:
+    same = fact.version_id == place.version_id and fact.page == place.page
+    return same and place.start <= fact.start and fact.end <= place.end
+
+
+def _stated(fact: Fact) -> Stated:
+    document = fact.version.document
+    filer = document.company.name if document.company else ""
+    return Stated(
+        filer,
+        fact.concept,
+        fact.label,
+        fact.label_year or 0,
+        fact.months,
+        fact.value,
+        fact.scale,
+        document.name,
+        document.fiscal_year,
+    )

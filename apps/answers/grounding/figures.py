@@ -1,0 +1,101 @@
+"""Whether a figure stands in a source: exactly, at another scale, or rounded; nothing else counts (A8)."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+from enum import StrEnum
+
+from apps.answers.grounding.sources import Printed, Ready
+from apps.answers.grounding.tokens import Figure, Token
+
+FURTHEST = Decimal("0.05")  # a rounded figure is at most this far from what it stands for
+HEDGE = re.compile(r"\b(?:about|approximately|approx|around|roughly|nearly|almost|some|over|more than|circa)\b|~", re.I)
+UNITLESS = frozenset({"", "ratio", "days"})
+
+
+class Match(StrEnum):
+    EXACT = "exact"
+    ROUNDED = "rounded"
+    FUZZY = "fuzzy"
+    ABSENT = "absent"
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """Where a figure stands. cell: the cell it is, None in prose; opposite: it stands there with the other sign."""
+
+    match: Match
+    label: int
+    cell: Printed | None = None
+    opposite: bool = False
+
+
+def hits(said: Figure, sources: Iterable[Ready], *, hedged: bool) -> list[Hit]:
+    """Every place where `said` stands, exact ones first. hedged: the sentence says "about" or the like."""
+    found = [hit for source in sources for hit in _in_source(said, source, hedged=hedged)]
+    return sorted(found, key=lambda hit: (hit.match is not Match.EXACT, hit.opposite))
+
+
+def hedged(sentence: str, token: Token) -> bool:
+    """Whether a word such as "about" stands shortly before the figure."""
+    return bool(HEDGE.search(sentence[max(0, token.start - 20) : token.start]))
+
+
+def _in_source(said: Figure, ready: Ready, *, hedged: bool) -> Iterator[Hit]:
+    for cell in ready.source.figures:
+        if hit := _cell_hit(said, cell, ready.source.label, hedged=hedged):
+            yield hit
+    printed = {abs(cell.value) for cell in ready.source.figures}
+    for token in ready.numbers:
+        seen = token.figure
+        if seen is None or (abs(seen.value) in printed and seen.scale is None):
+            continue  # the cell of that figure knows its unit
+        if _same_kind(said, seen.percent, seen.currency) and (match := compare(said, seen.full, seen.unit, hedged)):
+            yield Hit(match, ready.source.label, opposite=_opposite(said, seen.value))
+
+
+def _cell_hit(said: Figure, cell: Printed, label: int, *, hedged: bool) -> Hit | None:
+    percent = cell.unit == "%"
+    currency = "" if percent or cell.unit in UNITLESS or cell.unit == "shares" else cell.unit.split(" ")[0]
+    if not _same_kind(said, percent, currency) or (said.currency and cell.unit == "shares"):
+        return None
+    exponent = cell.value.as_tuple().exponent
+    unit = cell.scale.scaleb(exponent if isinstance(exponent, int) else 0)
+    match = compare(said, cell.full, unit, hedged)
+    if match is None and _as_printed(said, cell):
+        match = Match.EXACT
+    return Hit(match, label, cell, _opposite(said, cell.value)) if match else None
+
+
+def _as_printed(said: Figure, cell: Printed) -> bool:
+    """The digits of the cell, without a currency or a scale of their own: then the sentence tells the unit, or none."""
+    return said.scale is None and not said.currency and abs(said.value) == abs(cell.value)
+
+
+def _same_kind(said: Figure, percent: bool, currency: str) -> bool:
+    return said.percent == percent and (not said.currency or not currency or said.currency == currency)
+
+
+def _opposite(said: Figure, seen: Decimal) -> bool:
+    return bool(said.value) and bool(seen) and (said.value < 0) != (seen < 0)
+
+
+def compare(said: Figure, full: Decimal, unit: Decimal, hedged: bool = False) -> Match | None:
+    """`said` against a figure of size `full` (at full scale) that is printed to the nearest `unit`; signs do not count.
+
+    1,577 million is 1,577,000,000 exactly and $1.6 billion rounded. "About 1,600 million" may round at its zeros too.
+    """
+    wanted, seen = abs(said.full), abs(full)
+    if wanted == seen:
+        return Match.EXACT
+    coarse = _last_place(said) if hedged else said.unit
+    off = abs(wanted - seen)
+    rounded = coarse > unit and off <= coarse / 2 and off <= FURTHEST * seen
+    return Match.ROUNDED if rounded else None
+
+
+def _last_place(said: Figure) -> Decimal:
+    """What one in the last digit that is not a nought is worth."""
+    exponent = said.value.normalize().as_tuple().exponent
+    return (said.scale or Decimal(1)).scaleb(exponent if isinstance(exponent, int) else 0)

@@ -1,0 +1,31 @@
+"""Numbers in words: "one hundred and twenty", "forty-five", "two million". Small ones alone stay words."""
+
+import re
+from decimal import Decimal
+
+from apps.documents.figures.units import SCALES
+
+ONES = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
+SMALL = {word: number for number, word in enumerate(f"{ONES} eighteen nineteen".split())}
+TENS = {
+    word: 10 * number
+    for number, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), start=2)  # noqa: SIM905
+}
+WORDS = "|".join([*SMALL, *TENS, "hundred"])
+LARGE = "|".join(SCALES)
+SPELLED = re.compile(rf"\b(?:{WORDS})(?:(?:[\s-]|\s+and\s+)(?:{WORDS}|{LARGE}))*\b(?![\w])", re.IGNORECASE)
+LARGEST_WORD = 12  # "twelve ports" is a word like others; "thirteen" and "two million" are figures
+
+
+def spelled_value(text: str) -> Decimal | None:
+    """The number that `text` (a match of SPELLED) says; None for one that counts as a word."""
+    total, part = Decimal(0), Decimal(0)
+    for word in re.findall(r"[a-z]+", text.lower()):
+        if word in SCALES:
+            total, part = total + (part or 1) * SCALES[word], Decimal(0)
+        elif word == "hundred":
+            part = (part or 1) * 100
+        else:
+            part += SMALL.get(word, TENS.get(word, 0))
+    value = total + part
+    return value if value > LARGEST_WORD else None
