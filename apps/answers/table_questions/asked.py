@@ -116,6 +116,8 @@ TEXTUAL = re.compile(
     r"|explanation|assumptions?|primary|method|role))\b",
     re.IGNORECASE,
 )
+SHARE_OF = re.compile(r"\bas an? (?:percentage|percent|proportion) of\b", re.IGNORECASE)
+YEARS = re.compile(r"\b(?:19|20)\d\d\b")
 RESPECTIVE = re.compile(r"\brespective(?:ly)?\b|\beach of\b", re.IGNORECASE)
 
 
@@ -161,6 +163,8 @@ def _kind(text: str, *, limited: bool) -> tuple[Kind, str]:
 
 
 def _figure(text: str) -> Kind:
+    if (match := AVERAGE.search(text)) and SHARE_OF.search(text[match.end() :]) and len(set(YEARS.findall(text))) > 1:
+        return Kind.AVERAGE
     ordered = (
         (Kind.LISTED, RESPECTIVE),
         (

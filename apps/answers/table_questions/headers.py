@@ -17,6 +17,7 @@ NAMES_COLUMNS = re.compile(
     r"\b(?:in (?:thousands|millions|billions)|ended|ending|fiscal|december|june|march|september|year)\b|[$€£]",
     re.IGNORECASE,
 )
+LONGEST_UNITS = 60
 NO_FIGURE = frozenset({"n/a", "na", "nm", "n/m", "*", "-", "—", "–"})
 
 
@@ -30,7 +31,7 @@ class HeaderRow:
 
 
 def is_units(text: str) -> bool:
-    return bool(UNITS.search(text)) and len(text) < 60
+    return bool(UNITS.search(text)) and len(text) < LONGEST_UNITS and not moments(text)
 
 
 def is_header(row: Sequence[str], *, body_begun: bool) -> bool:

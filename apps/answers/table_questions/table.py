@@ -11,10 +11,9 @@ from apps.answers.table_questions.moments import Moment, merged, moments, quarte
 from apps.answers.table_questions.scales import DECLARED, spelled, told_again
 from apps.answers.wording import stems
 from apps.documents.figures.amounts import Amount, parse_amount
-from apps.documents.figures.periods import CHANGE
 from apps.documents.figures.units import counts_shares, is_per_share, parse_units
 
-PERCENT = re.compile(r"%|\bpercent(?:age)?s?\b|\bper cent\b|\bmargin\b|\brates?\b", re.IGNORECASE)
+CHANGE = re.compile(r"\b(?:change|increase|decrease|variance|growth|vs\.?|versus|chg)\b|\bdifference\b", re.IGNORECASE)
 MOST_RATE = 100  # percent
 SCALES = {Decimal(10) ** 3: "thousand", Decimal(10) ** 6: "million", Decimal(10) ** 9: "billion"}
 FOOTNOTE = re.compile(r"\s*(?:\((?:\d{1,2}|[a-z])\)|\*+|[†‡])+\s*$")
