@@ -14,6 +14,7 @@ from apps.documents.models import Fact
 from apps.documents.printed_figures import Units, places, text, units_in_words, units_of
 from apps.documents.statement_sheets import TITLES
 from apps.documents.statements.ontology import Concept, Statement, Unit, concepts
+from apps.documents.statements.spent import SPENT
 
 CENT = Decimal("0.005")  # half of what amounts per share are rounded to
 
@@ -137,13 +138,18 @@ def changes(years: Sequence[int], cells: Sequence[Cell | None]) -> list[Decimal 
 
 
 def _change(cell: Cell | None, before: Cell | None) -> Decimal | None:
-    """Of figures in one currency and of one sign, as printed: a loss that grows falls."""
+    """Of figures in one currency and of one sign: a loss that grows falls, an amount spent that grows rises."""
     if not (cell and before):
         return None
-    new, old = cell.fact, before.fact
-    one_currency = new.currency == old.currency or not (new.currency and old.currency)  # few rows print one
-    comparable = old.value and new.value * old.value >= 0 and one_currency
-    return (new.value - old.value) / abs(old.value) if comparable else None
+    new, old = _meant(cell.fact), _meant(before.fact)
+    currencies = {cell.fact.currency, before.fact.currency} - {""}  # few rows print one
+    comparable = old and new * old >= 0 and len(currencies) < 2
+    return (new - old) / abs(old) if comparable else None
+
+
+def _meant(fact: Fact) -> Decimal:
+    """Costs stand in parentheses in one filing and without them in the next: of amounts spent the amount counts."""
+    return abs(fact.value) if fact.concept in SPENT else fact.value
 
 
 def of_other_filings(winner: Fact, others: Iterable[Fact]) -> list[Fact]:

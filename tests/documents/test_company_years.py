@@ -69,6 +69,14 @@ def test_change_against_the_year_before() -> None:
     assert change(fact(NEW, "revenue", 2024, "90"), fact(NEW, "revenue", 2022, "80")) == ""
 
 
+def test_more_spent_is_a_rise_whatever_sign_is_printed() -> None:
+    def cost(year: int, value: str) -> Fact:
+        return fact(NEW, "interest_expense", year, value)
+
+    assert change(cost(2024, "-290"), cost(2023, "-159")) == "0.824"
+    assert change(cost(2024, "290"), cost(2023, "-159")) == "0.824"
+
+
 def test_all_statements_have_the_same_years() -> None:
     found = year_tables([fact(NEW, "revenue", 2024, "90"), assets(OLD, date(2023, 12, 31), "500")])
     assert [one.years for one in found] == [(2024, 2023)] * 2

@@ -8,16 +8,8 @@ Every other figure keeps the sign that is printed.
 """
 
 from apps.answers.calculator.formula import Binary, Formula, Item, Operator
+from apps.documents.statements.spent import SPENT
 
-SPENT = frozenset(
-    {
-        *("capital_expenditures", "purchases_of_investments", "debt_repaid", "stock_repurchased", "dividends_paid"),
-        *("interest_paid", "interest_expense", "cost_of_revenue", "research_and_development"),
-        *("selling_general_administrative", "sales_and_marketing", "general_and_administrative"),
-        *("advertising_expense", "operating_expenses", "depreciation_expense", "amortization_of_intangibles"),
-        *("depreciation_amortization", "stock_compensation"),
-    }
-)
 CHARGES = frozenset({"restructuring", "impairment", "income_tax", "provision_for_credit_losses"})
 TELLING = frozenset({"cost_of_revenue", "operating_expenses", "selling_general_administrative"})  # never below nought
 AFTER_TAX = ("income_continuing", "net_income", "net_income_common")
