@@ -9,11 +9,12 @@ from apps.answers.table_questions.arithmetic import Arithmetic, Worked
 from apps.answers.table_questions.asked import Asked, Kind, read_question
 from apps.answers.table_questions.listing import Listing
 from apps.answers.table_questions.matching import Choice, Matcher
-from apps.answers.table_questions.spans import find_span
+from apps.answers.table_questions.spans import covered, defines, find_span, find_turn, sentences, weigh
 from apps.answers.table_questions.table import AskedTable, Cell, bare
 
 CENT = Decimal("0.01")
 GOOD_FIT, GOOD_MARGIN = 0.95, 0.08  # of a cell that is surely the one meant; measured on the development half
+AHEAD = 0.1  # by how much of the question a sentence must cover more than a cell to be preferred
 ARITHMETIC = frozenset({Kind.GROWTH, Kind.SHARE, Kind.RATIO, Kind.AVERAGE, Kind.SUM, Kind.CHANGE})
 SURE_RULES = frozenset({"moments"})
 
@@ -49,17 +50,24 @@ class _Answerer:
     def answer(self) -> TableAnswer:
         kind = self.asked.kind
         if kind in ARITHMETIC:
-            return self._computed() or self._looked_up() or self._from_text()
+            return self._told() or self._computed() or self._looked_up() or self._from_text()
         ways = {
             Kind.COUNT: self._counted,
             Kind.MOMENTS: self._moments,
             Kind.WHICH_MOMENT: self._which_moment,
             Kind.WHICH_ITEM: self._which_item,
             Kind.LISTED: self._listed,
+            Kind.ITEMS: self._items,
             Kind.LOOKUP: self._looked_up,
         }
         given = ways[kind]() if kind in ways else None
         return given or self._from_text()
+
+    def _told(self) -> TableAnswer | None:
+        """A change in one year is often told in words, rounded as the filer rounds."""
+        turn = self.asked.kind in {Kind.CHANGE, Kind.GROWTH} and len(parts.moments_asked(self.asked.named)) < 2
+        span = find_turn(self.asked.text, self.table.paragraphs) if turn else None
+        return TableAnswer(span.texts, "", "told", "", (), round(span.score / 2, 3)) if span else None
 
     def _computed(self) -> TableAnswer | None:
         worked = Arithmetic(self.table, self.matcher).work(self.asked)
@@ -84,8 +92,14 @@ class _Answerer:
 
     def _beats_text(self, choice: Choice) -> bool:
         """Whether the cell covers the question at least as well as the best sentence does."""
+        if defines(self.asked.text, self.table.paragraphs):
+            return False
         span = find_span(self.asked.text, self.table.paragraphs)
-        return span is None or choice.score >= 0.85 or span.score <= choice.score
+        line, header = self.table.line_of(choice.cell), self.table.header_of(choice.cell)
+        moment = self.table.moment_of(choice.cell)
+        beside = f"{line.label} {line.section} {header} {moment.year if moment else ''} {self.table.units}"
+        weights = weigh(self.asked.text, sentences(self.table.paragraphs))
+        return span is None or span.score <= covered(weights, beside) + AHEAD
 
     def _listed(self) -> TableAnswer | None:
         chosen = self.listing.respective(self.asked)
@@ -116,6 +130,10 @@ class _Answerer:
 
     def _label(self, choice: Choice) -> str:
         return self.table.line_of(choice.cell).label
+
+    def _items(self) -> TableAnswer | None:
+        found = self.listing.items_of(self.asked)
+        return TableAnswer(tuple(found), "", "items", "", (), 0.4) if len(found) > 1 else None
 
     def _moments(self) -> TableAnswer | None:
         found = self.listing.moments_listed()

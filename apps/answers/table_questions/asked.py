@@ -13,6 +13,7 @@ class Kind(StrEnum):
     """The operations. GROWTH: change over the earlier figure. SHARE: one figure over another. SPREAD: a difference."""
 
     COUNT = "count"
+    ITEMS = "items"  # the lines of a part of the table
     MOMENTS = "moments"  # the columns that the table has
     WHICH_MOMENT = "which moment"
     WHICH_ITEM = "which item"
@@ -118,6 +119,12 @@ TEXTUAL = re.compile(
 )
 SHARE_OF = re.compile(r"\bas an? (?:percentage|percent|proportion) of\b", re.IGNORECASE)
 YEARS = re.compile(r"\b(?:19|20)\d\d\b")
+ITEMS = re.compile(
+    r"^(?:what|which) (?:are|were) (?:all )?(?:the )?(?:\w+ )?(?:components?|types?|items|categories|segments|regions|countries|elements"
+    r"|line items|sub-?categories|kinds|sources)\b(?P<of>.*)$"
+    r"|^what (?P<of2>.*)\b(?:items|components|categories|segments|regions|types)\b.*\b(?:in|by) the table\b",
+    re.IGNORECASE,
+)
 RESPECTIVE = re.compile(r"\brespective(?:ly)?\b|\beach of\b", re.IGNORECASE)
 
 
@@ -166,6 +173,7 @@ def _figure(text: str) -> Kind:
     if (match := AVERAGE.search(text)) and SHARE_OF.search(text[match.end() :]) and len(set(YEARS.findall(text))) > 1:
         return Kind.AVERAGE
     ordered = (
+        (Kind.ITEMS, ITEMS),
         (Kind.LISTED, RESPECTIVE),
         (
             Kind.SHARE,

@@ -7,10 +7,15 @@ from decimal import Decimal
 
 from apps.answers.table_questions import parts
 from apps.answers.table_questions.asked import Asked, Direction
-from apps.answers.table_questions.matching import Choice, Matcher
+from apps.answers.table_questions.matching import Choice, Matcher, words_of
 from apps.answers.table_questions.moments import Moment, mentions
 from apps.answers.table_questions.table import AskedTable, Cell, bare
 
+PARTS = re.compile(
+    r"\b(?:what|which|are|were|the|all|components?|types?|items|categories|segments|regions|countries|elements|kinds|sources|of|in|under"
+    r"|making|up|recorded|listed|shown|main|different)\b",
+    re.IGNORECASE,
+)
 SIZE = {"thousand": Decimal(10) ** 3, "million": Decimal(10) ** 6, "billion": Decimal(10) ** 9}
 HEADER_NOISE = re.compile(
     r"^(?:(?:for the )?(?:fiscal )?years? end(?:ed|ing)|as (?:of|at)|fiscal|at)\s+", re.IGNORECASE
@@ -72,6 +77,25 @@ class Listing:
         section = [cell for cell in column if self.table.line_of(cell).section == line.section]
         kept = [cell for cell in section if not TOTAL.search(bare(self.table.line_of(cell).label))]
         return [Choice(cell, best.score, best.timely) for cell in kept]
+
+    def items_of(self, asked: Asked) -> list[str]:
+        """The labels of the lines that a section has, or that stand above a total; of the whole table otherwise."""
+        words = words_of(PARTS.sub(" ", asked.text)) - words_of("table include included")
+        sections = {line.section for line in self.table.lines if line.section}
+        named = max(sections, key=lambda one: len(words & words_of(one)) / len(words_of(one) or "1"), default="")
+        kept = (
+            [bare(line.label) for line in self.table.lines if line.section == named] if words & words_of(named) else []
+        )
+        chosen = kept or self._above_total(words) or [bare(line.label) for line in self.table.lines]
+        return [label for label in chosen if label and not TOTAL.search(label)]
+
+    def _above_total(self, words: frozenset[str]) -> list[str]:
+        above: list[str] = []
+        for line in self.table.lines:
+            if TOTAL.search(line.label) and words and words <= words_of(line.label) | words_of("total"):
+                return above
+            above = [] if TOTAL.search(line.label) else [*above, bare(line.label)]
+        return []
 
     def respective(self, asked: Asked) -> list[Choice]:
         """The figures of one line at each moment named, or of several items at one."""

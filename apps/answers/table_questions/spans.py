@@ -44,6 +44,17 @@ VERB = re.compile(
     r"(?:\s+(?:as|of|to|by|for|on|in|from|with|at|upon))?$",
     re.IGNORECASE,
 )
+WHAT_IS = re.compile(r"^what (?:is|are) (?:the )?(?P<thing>[A-Za-z][A-Za-z -]+)$", re.IGNORECASE)
+TURNED = re.compile(
+    r"\b(?:increas\w*|decreas\w*|grew|grown|declin\w*|rose|fell|higher|lower|improv\w*|reduc\w*|dropp?\w*|up|down)\b",
+    re.IGNORECASE,
+)
+PERCENT_ASKED = re.compile(r"\bpercent|%", re.IGNORECASE)
+SHORTEST = 8  # characters of a clause
+TELLS = 0.6  # the part of a question that a sentence must cover to tell its change
+PASSIVE = re.compile(r"(?:ed|found|known|made|held|paid|set|built|driven|given|shown)$", re.IGNORECASE)
+HOW = re.compile(r"\b(?:by|using|based on|through|on the basis of)\b", re.IGNORECASE)
+WHEN = re.compile(r"\b(?:when|if|upon|once|after|annually|at the time|at the end)\b", re.IGNORECASE)
 DEFINES = re.compile(
     r"\b(?:is|are|was|were|means|represents?|refers? to|is defined as|are defined as|consists? of"
     r"|includes?|comprises?)\b",
@@ -84,24 +95,60 @@ def find_span(question: str, paragraphs: Sequence[str]) -> Span | None:
 
 def rank(question: str, pool: Sequence[str]) -> list[tuple[float, str]]:
     """Sentences by the share of the question's words that they hold, rare ones counting more; best first."""
-    words = [frozenset(stems(sentence)) for sentence in pool]
-    counted = Counter(word for one in words for word in one)
-    asked = frozenset(stems(question))
-    weights = {
-        word: math.log(1 + len(pool) / counted[word]) if counted[word] else math.log(1 + len(pool)) for word in asked
-    }
-    whole = sum(weights.values()) or 1.0
-    scored = [
-        (sum(weights[word] for word in asked & one) / whole, -len(sentence), place)
-        for place, (one, sentence) in enumerate(zip(words, pool, strict=True))
-    ]
+    weights = weigh(question, tuple(pool))
+    scored = [(covered(weights, sentence), -len(sentence), sentence) for sentence in pool]
     best = sorted(scored, key=lambda one: (round(one[0], 3), one[1] / 400 if one[0] else 0), reverse=True)
-    return [(score, pool[place]) for score, _, place in best]
+    return [(score, sentence) for score, _, sentence in best]
+
+
+@lru_cache(maxsize=200)
+def weigh(question: str, pool: tuple[str, ...]) -> dict[str, float]:
+    """How much each word of the question tells of a sentence: more where few of `pool` have it."""
+    counted = Counter(word for sentence in pool for word in frozenset(stems(sentence)))
+    return {word: math.log(1 + len(pool) / (counted[word] or 1)) for word in frozenset(stems(question))}
+
+
+def covered(weights: dict[str, float], text: str) -> float:
+    """The part of the question's weight whose words `text` has."""
+    words = frozenset(stems(text))
+    return sum(weight for word, weight in weights.items() if word in words) / (sum(weights.values()) or 1.0)
+
+
+def find_turn(question: str, paragraphs: Sequence[str]) -> Span | None:
+    """The change that the text tells of: "increased by $16.9 million"; None where no fitting sentence tells one."""
+    for score, sentence in rank(question, sentences(tuple(paragraphs)))[:3]:
+        match = TURNED.search(sentence)
+        percent = bool(PERCENT_ASKED.search(question))
+        found = (
+            [one for one in AMOUNT.finditer(sentence, match.end()) if _is_turn(one, sentence, percent)] if match else []
+        )
+        if found and score >= TELLS:
+            return Span((found[0][0].strip(" ,"),), sentence, score)
+    return None
+
+
+def _is_turn(match: re.Match[str], sentence: str, percent: bool) -> bool:
+    marked = re.search(r"%|percent", match[0]) if percent else re.search(r"[$€£]|million|billion", match[0])
+    return bool(marked) and not _in_date(match, sentence)
+
+
+def defines(question: str, paragraphs: Sequence[str]) -> bool:
+    """Whether the question is what a thing is, and a sentence begins with that thing and says so."""
+    match = WHAT_IS.match(question.rstrip(" ?."))
+    if not match:
+        return False
+    begins = re.compile(
+        rf"^(?:the |our )?{re.escape(match['thing'])}\s+(?:is|are|represents?|means?|refers?|consists?|includes?)\b",
+        re.I,
+    )
+    return any(begins.match(sentence) for sentence in sentences(tuple(paragraphs)))
 
 
 def _answer(question: str, sentence: str, others: Sequence[str]) -> tuple[str, ...]:
     if ASKS_DATE.search(question) and (dates := _dates(question, sentence)):
         return dates
+    if re.match("when", question, re.IGNORECASE) and (clause := WHEN.search(sentence)):
+        return (sentence[clause.start() :].rstrip(" ."),)
     if ASKS_WHY.search(question) and (reason := _reason(sentence)):
         return (reason,)
     if ASKS_AMOUNT.search(question) and (amounts := _amounts(question, sentence)):
@@ -123,7 +170,9 @@ def _reason(sentence: str) -> str:
 def _amounts(question: str, sentence: str) -> tuple[str, ...]:
     """The amounts of the sentence that are none of dates; "respectively" pairs them with the years that it names."""
     found = [match for match in AMOUNT.finditer(sentence) if not _in_date(match, sentence)]
-    marked = [match for match in found if re.search(r"[$€£%]|million|billion|percent", match[0])] or found
+    counts = re.match("how many", question, re.IGNORECASE)
+    pattern = r"^[^$€£%]+$" if counts else r"[$€£%]|million|billion|percent"
+    marked = [match for match in found if re.search(pattern, match[0])] or found
     years = [mention for mention in mentions(sentence) if mention.moment.year]
     asked = [mention.moment.year for mention in mentions(question) if mention.moment.year]
     if "respectively" in sentence.lower() and len(marked) >= len(years) > 1 and asked:
@@ -156,13 +205,21 @@ def _nearest(question: str, sentence: str, found: Sequence[re.Match[str]]) -> st
 
 def _clause(question: str, sentence: str) -> str:
     """What follows the verb of the question in the sentence, or the whole sentence."""
-    if match := VERB.search(question):
-        stem = stems(match["verb"])[:1]
-        for word in re.finditer(r"[A-Za-z]+", sentence):
-            if stem and stems(word[0])[:1] == stem and len(sentence) - word.end() > 8:
-                return TAIL.sub("", sentence[word.end() :]).strip(" ,.")
+    match = VERB.search(question)
+    if match and (PASSIVE.search(match["verb"]) or re.match(r"\w+ (?:does|do|did|can|will|would)\b", question, re.I)):
+        rest = _after(match["verb"], sentence)
+        if rest and re.match("how", question, re.IGNORECASE) and (way := HOW.search(rest)):
+            return rest[way.start() :]
+        if rest:
+            return TAIL.sub("", rest).strip(" ,.")
     if re.match(r"^what (?:is|are|was|were|does|do)\b", question, re.IGNORECASE):
         for found in DEFINES.finditer(sentence):
-            if found.start() < len(sentence) * 0.6 and len(sentence) - found.end() > 8:
+            if found.start() < len(sentence) * 0.6 and len(sentence) - found.end() > SHORTEST:
                 return sentence[found.end() :].strip(" ,.")
     return sentence
+
+
+def _after(verb: str, sentence: str) -> str:
+    stem = stems(verb)[:1]
+    words = (word for word in re.finditer(r"[A-Za-z]+", sentence) if stem and stems(word[0])[:1] == stem)
+    return next((rest for word in words if len(rest := sentence[word.end() :].strip(" ,.")) > SHORTEST), "")
