@@ -10,9 +10,10 @@ from apps.answers.calculator.formula import Formula, FormulaError, Item
 from apps.answers.calculator.formula import items as items_of
 from apps.answers.calculator.periods import at_year, mapped
 from apps.answers.figures.books import Book, in_order, is_annual
-from apps.answers.figures.signs import AFTER_TAX, CHARGES, SPENT, STAND_INS, TELLING
+from apps.answers.figures.signs import AFTER_TAX, CHARGES, STAND_INS, TELLING
 from apps.documents.models import Fact, Form
 from apps.documents.statements.ontology import Statement, Unit, concepts
+from apps.documents.statements.spent import SPENT
 from apps.retrieval.filings import Filing
 
 LEAST_CONFIDENCE = 0.5

@@ -1,14 +1,12 @@
 """The sign in which a figure is meant, and which line stands for another.
 
-Statements print what was spent as a negative number, in parentheses, or as a positive one under "used for"; a question
-about "capital expenditures" or "dividends paid" means the amount. So amounts of `SPENT` are taken without their sign.
+Amounts spent (`statements.spent`) are taken without their sign: a question about "dividends paid" means the amount.
 Charges that can turn into credits (`CHARGES`) keep a sign, but lose the one that a statement puts before all its costs;
 a tax has the sign in which it adds up with the income before and after it.
 Every other figure keeps the sign that is printed.
 """
 
 from apps.answers.calculator.formula import Binary, Formula, Item, Operator
-from apps.documents.statements.spent import SPENT
 
 CHARGES = frozenset({"restructuring", "impairment", "income_tax", "provision_for_credit_losses"})
 TELLING = frozenset({"cost_of_revenue", "operating_expenses", "selling_general_administrative"})  # never below nought
