@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from apps.retrieval.found import Path, SearchSettings
+from apps.retrieval.reranking.judges import Judge
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,9 @@ STAGES = (
     ),
     Change("aligned with the intent", {"alignment_weight": 1.0}),
     Change("sections take turns", {"section_decay": 0.8}),
+    Change("tournament by rules", {"rerank": (Judge.TOURNAMENT,)}),
+    Change("tournament, cards count double", {"rerank": (Judge.TOURNAMENT,), "tournament_alignment": 2.0}),
+    Change("tournament, sections apart", {"rerank": (Judge.TOURNAMENT,), "tournament_decay": 0.8}),
     Change("no neighbours bundled", {"bundle_hits": 0}),
     Change("no terms of filings added", {"expansion_weight": 0.0}),
     Change("BM25 with k1 0.9, b 0.4", {"bm25_k1": 0.9, "bm25_b": 0.4}),
@@ -41,4 +45,11 @@ def changes(*, ablate: bool) -> tuple[Change, ...]:
         return (AS_IT_IS,)
     alone = tuple(Change(f"{path} alone", {"paths": (path,)}) for path in Path)
     without = tuple(Change(f"no {path}", {"paths": tuple(other for other in Path if other != path)}) for path in Path)
-    return (AS_IT_IS, *alone, *without, *STAGES)
+    return (AS_IT_IS, *alone, *without, *STAGES, *_judges())
+
+
+def _judges() -> tuple[Change, ...]:
+    """Without those who re-rank by default, and each of them alone."""
+    judges = SearchSettings().rerank
+    alone = (Change(f"re-ranked by {judge} alone", {"rerank": (judge,)}) for judge in judges)
+    return (Change("not re-ranked", {"rerank": ()}), *alone) if judges else ()

@@ -6,6 +6,8 @@ from enum import StrEnum
 from hashlib import sha256
 from json import dumps
 
+from apps.retrieval.reranking.judges import Judge, configured
+
 
 class Path(StrEnum):
     """The ways on which candidates are found (V8, A6)."""
@@ -54,6 +56,17 @@ class SearchSettings:
     aligned: int = 60  # candidates that are looked at for it, best first
     alignment_parts: tuple[float, float, float, float] = (0.25, 0.35, 0.25, 0.15)  # company, items, period, figures
     section_decay: float = 1.0  # each further passage of a section, against the one before it
+    rerank: tuple[Judge, ...] = field(default_factory=configured)  # those who re-rank; none: the order stays
+    rerank_top: int = 30  # candidates that they see, best first
+    rerank_k: int = 20  # of the reciprocal ranks of the order before and those of the judges
+    rerank_weight: float = 1.0  # of each judge's order, against the one before
+    tournament_batch: int = 10  # passages from which the batch picker takes
+    tournament_picks: int = 2  # at most so many
+    tournament_top: int = 20  # passages that meet in pairs
+    tournament_rounds: int = 19  # each once a round; one less than there are is every pair
+    tournament_asked_rounds: int = 3  # where a model is the referee: ten calls each
+    tournament_alignment: float = 1.0  # of what the cards say to the rules, against 1 for the place before
+    tournament_decay: float = 1.0  # each further passage of a section, against the one before it
     bundle_hits: int = 10  # the first of those found that grow by their neighbours
     bundle_k: int = 2  # places before and after
     bundle_tau: float = 0.6  # the cosine that a neighbour must exceed
@@ -86,6 +99,24 @@ class Alignment:
 
 
 @dataclass(frozen=True, slots=True)
+class Met:
+    """A field of the intent that the card of a passage meets, and what they share (R4)."""
+
+    field: str
+    met: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What re-ranking saw of a candidate (R4): its place before, from 1; what each judge said; how its card fits."""
+
+    before: int
+    scores: dict[str, float]
+    alignment: Alignment
+    met: tuple[Met, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Found:
     """A passage found, best first. `scores` says where each path ranked it; `reasons` what it met.
 
@@ -109,6 +140,7 @@ class Found:
     filing_weight: float = 1.0
     alignment: Alignment = field(default_factory=Alignment)
     context: tuple[int, ...] = ()
+    judged: Judged | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +156,7 @@ class Weighed:
     alignment: Alignment | None  # None: too far below to be looked at
     kept: bool
     reasons: tuple[str, ...] = ()
+    judged: Judged | None = None  # None: too far below to be re-ranked
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +175,7 @@ class SearchTrace:
     seconds: dict[str, float] = field(default_factory=dict)
     settings: dict[str, object] = field(default_factory=dict)
     intent: dict[str, list[str]] = field(default_factory=dict)  # what was understood, field by field
+    judges: dict[str, str] = field(default_factory=dict)  # who re-ranked: the model, or why it was left out
     candidates: tuple[Weighed, ...] = ()  # every passage that any path brought, best first
 
 

@@ -1,13 +1,13 @@
 """From the paths' rankings to one: fusion, the filing's weight, alignment, spreading (A6, R3)."""
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from apps.documents.models import Chunk
 from apps.retrieval.alignment import Aligner
 from apps.retrieval.choosing import Choice
 from apps.retrieval.filings import Filing
-from apps.retrieval.found import Alignment, Found, Path, SearchSettings
+from apps.retrieval.found import Alignment, Found, Judged, Path, SearchSettings
 from apps.retrieval.fusion import Fused, fuse
 from apps.retrieval.intents import Intent
 from apps.retrieval.lexical import Terms
@@ -29,6 +29,7 @@ class Candidate:
     weight: float
     alignment: Alignment | None
     score: float
+    judged: Judged | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,7 @@ def rank(
     fused = [f for f in fuse(paths, _weights(settings), settings.rrf_k) if f.chunk in chunks]
     weighed = _weighed(fused, chunks, intent, choice, settings)
     kept, repeats = without_repeats(weighed, lambda candidate: f"{candidate.chunk.version_id} {candidate.chunk.hash}")
-    spreaded = in_turn(spread(kept, _section, settings.section_decay), _company, len(intent.companies))
+    spreaded = in_turn(spread(kept, section_of, settings.section_decay), _company, len(intent.companies))
     order = [entry.item for entry in spreaded]
     again = {
         entry.item.chunk.pk: repeats.get(f"{entry.item.chunk.version_id} {entry.item.chunk.hash}", 0) for entry in kept
@@ -97,12 +98,19 @@ def _aligned(candidate: Candidate, align: Aligner, settings: SearchSettings) -> 
     return replace(candidate, alignment=alignment, score=score)
 
 
-def _section(candidate: Candidate) -> Hashable:
+def section_of(candidate: Candidate) -> Hashable:
+    """Its section, else its page."""
     return candidate.chunk.section_id or (candidate.chunk.version_id, candidate.chunk.page)
 
 
 def _company(candidate: Candidate) -> Hashable:
     return candidate.filing.company
+
+
+def taking_turns(candidates: Sequence[Candidate], intent: Intent) -> list[Candidate]:
+    """The companies that a question compares one after the other, whatever their order."""
+    entries = [Scored(candidate, candidate.score) for candidate in candidates]
+    return [entry.item for entry in in_turn(entries, _company, len(intent.companies))]
 
 
 def found_of(ranking: Ranking, choice: Choice, context: Mapping[int, tuple[int, ...]]) -> tuple[Found, ...]:
@@ -129,4 +137,5 @@ def _found(place: int, candidate: Candidate, choice: Choice, context: Mapping[in
         filing_weight=candidate.weight,
         alignment=candidate.alignment or Alignment(),
         context=context.get(chunk.pk, ()),
+        judged=candidate.judged,
     )

@@ -1,4 +1,4 @@
-"""Finding passages for a question: read it, choose the filings, look in them on several paths, fuse (H1, A6, V8)."""
+"""Finding passages: read the question, choose filings, look there on several paths, fuse, re-rank (H1, A6, V8, R3)."""
 
 from collections.abc import Sequence
 
@@ -13,6 +13,8 @@ from apps.retrieval.intents import read
 from apps.retrieval.lexical import count_terms
 from apps.retrieval.paths import walk
 from apps.retrieval.ranking import found_of, rank
+from apps.retrieval.reranking.referee import Referee
+from apps.retrieval.reranking.stage import rerank
 from apps.retrieval.tracing import trace_of
 
 
@@ -23,10 +25,12 @@ def search(
     scope: Scope | None = None,
     settings: SearchSettings | None = None,
     wanted: Sequence[str] = (),
+    referee: Referee | None = None,
 ) -> SearchResult:
     """Passages for `question` among the published documents that `viewer` may see within `scope`, best first.
 
     wanted: concepts of the ontology that the asker needs besides those that the question names (operands of a formula).
+    referee: decides in the tournament in place of the rules, where `settings.rerank` has one.
     Raises ModelUnavailable when the embedder cannot be loaded. Finding nothing is a result, not an error.
     """
     scope, settings, clock = scope or Scope(), settings or SearchSettings(), Clock()
@@ -35,7 +39,8 @@ def search(
     terms = clock.time("count", lambda: count_terms(intent.wording, choice.versions, settings))
     paths = walk(intent, choice, terms, settings, clock)
     ranking = clock.time("fuse", lambda: rank(paths, intent, choice, terms, settings))
+    ranking, judges = rerank(ranking, question, intent, settings, clock, referee)
     hits = [candidate.chunk.pk for candidate in ranking.kept[: settings.bundle_hits]]
     context = clock.time("bundle", lambda: bundles(hits, embedder().name, settings.bundle_k, settings.bundle_tau))
     best = found_of(ranking, choice, context)
-    return SearchResult(best, trace_of(question, intent, choice, terms, ranking, settings, clock))
+    return SearchResult(best, trace_of(question, intent, choice, terms, ranking, judges, settings, clock))

@@ -8,6 +8,7 @@ from apps.retrieval.found import Path, SearchSettings, SearchTrace, Weighed
 from apps.retrieval.intents import Intent
 from apps.retrieval.lexical import Terms
 from apps.retrieval.ranking import Candidate, Ranking
+from apps.retrieval.reranking.telling import told
 
 NAMED = 50
 SAID = {
@@ -26,6 +27,7 @@ def trace_of(
     choice: Choice,
     terms: Terms,
     ranking: Ranking,
+    judges: dict[str, str],
     settings: SearchSettings,
     clock: Clock,
 ) -> SearchTrace:
@@ -45,15 +47,15 @@ def trace_of(
         seconds=clock.seconds,
         settings=asdict(settings),
         intent=intent.shown(),
+        judges=judges,
         candidates=tuple(
-            _weighed(candidate, ranking, choice, kept=kept)
-            for kept, candidates in ((True, ranking.kept), (False, ranking.rest))
-            for candidate in candidates
+            _weighed(candidate, place, ranking, choice, kept=place <= len(ranking.kept))
+            for place, candidate in enumerate((*ranking.kept, *ranking.rest), start=1)
         ),
     )
 
 
-def _weighed(candidate: Candidate, ranking: Ranking, choice: Choice, *, kept: bool) -> Weighed:
+def _weighed(candidate: Candidate, place: int, ranking: Ranking, choice: Choice, *, kept: bool) -> Weighed:
     paths = candidate.fused.paths
     reasons = [
         *choice.reasons[candidate.filing.version],
@@ -61,6 +63,7 @@ def _weighed(candidate: Candidate, ranking: Ranking, choice: Choice, *, kept: bo
     ]
     if again := ranking.repeats.get(candidate.chunk.pk):
         reasons.append(f"said {again + 1} times in its filing, shown once")
+    reasons += told(candidate.judged, place)
     if not kept:
         reasons.append("others fit better")
     return Weighed(
@@ -73,4 +76,5 @@ def _weighed(candidate: Candidate, ranking: Ranking, choice: Choice, *, kept: bo
         alignment=candidate.alignment,
         kept=kept,
         reasons=tuple(reasons),
+        judged=candidate.judged,
     )
