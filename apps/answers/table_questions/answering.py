@@ -74,7 +74,9 @@ class _Answerer:
         if worked is None:
             return None
         value = worked.value.quantize(CENT, ROUND_HALF_UP)
-        sure = worked.fit >= GOOD_FIT and worked.margin >= GOOD_MARGIN and worked.timely and worked.rule in SURE_RULES
+        clear = worked.fit >= GOOD_FIT and worked.margin >= GOOD_MARGIN and worked.timely
+        named = not any(self.matcher.strays(cell, parts.topic(self.asked.text)) for cell in worked.cells)
+        sure = clear and named and worked.rule in SURE_RULES
         kind = f"{self.asked.kind.value}, {worked.rule}"
         return TableAnswer((f"{value:f}",), worked.scale, kind, worked.derivation, worked.cells, _r(worked), sure)
 

@@ -15,6 +15,8 @@ HUNDRED = Decimal(100)
 YEAR_AVERAGE = re.compile(r"\b((?:19|20)\d\d)\s+averages?\b", re.IGNORECASE)
 ALL = re.compile(r"\b(?:all|across|each|every|whole|entire|both|years|quarters|periods)\b", re.IGNORECASE)
 SLACK = 0.2  # by how much a cell of the same row or column may fit worse than the best of all
+FEWEST_PARTS = 3  # of a year; two dates of one year may be its begin and end
+STATED = 0.85  # above it, a line is the very sum that is asked for
 WEAK = 0.45  # below it, a cell is not what the words mean
 
 
@@ -174,6 +176,8 @@ class Arithmetic:
             return self._total(asked, listed, "items")
         if len(named) >= 2:
             return self._total(asked, self._over(asked, named), "moments")
+        if len(named) == 1 and (parts_of := self._within(asked, named[0])):
+            return self._total(asked, parts_of, "parts of the year")
         if named or (asked.kind is Kind.SUM and not ALL.search(asked.text)):
             return self._single(asked, named)
         return self._total(asked, self._along(parts.topic(asked.text), self._all_moments()), "all moments")
@@ -188,10 +192,21 @@ class Arithmetic:
         whole = asked.whole and not first.quarter and len(between) > len(named)
         return self._along(parts.topic(asked.text), between if whole else named)
 
+    def _within(self, asked: Asked, year: Moment) -> list[Choice]:
+        """The quarters or months of the year asked for, where a line has several and none of the whole year."""
+        of_year = [one for one in self._all_moments() if one.year == year.year]
+        fine = [one for one in of_year if one.quarter or one.month]
+        if year.quarter or year.month or len(fine) < FEWEST_PARTS or len(fine) < len(of_year):
+            return []
+        return self._along(parts.topic(asked.text), fine)
+
     def _single(self, asked: Asked, named: list[Moment]) -> Worked | None:
         """One moment, one line: the table states the sum itself."""
         choice = self.matcher.best(parts.topic(asked.text), named[0] if named else None)
-        if choice is None or not choice.timely:
+        if choice is None or not choice.timely or choice.score < STATED:
+            return None
+        label = f"{self.table.line_of(choice.cell).label} {self.table.header_of(choice.cell)}"
+        if asked.kind is Kind.AVERAGE and not AVERAGE.search(label):
             return None
         return Worked(choice.cell.amount.value, self._scale((choice,)), choice.cell.printed, (choice,), "stated")
 

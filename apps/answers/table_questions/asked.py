@@ -120,7 +120,8 @@ TEXTUAL = re.compile(
 SHARE_OF = re.compile(r"\bas an? (?:percentage|percent|proportion) of\b", re.IGNORECASE)
 YEARS = re.compile(r"\b(?:19|20)\d\d\b")
 ITEMS = re.compile(
-    r"^(?:what|which) (?:are|were) (?:all )?(?:the )?(?:\w+ )?(?:components?|types?|items|categories|segments|regions|countries|elements"
+    r"^(?:what|which) (?:are|were) (?:all )?(?:the )?(?:\w+ )?(?:components?|types?|items|categories"
+    r"|segments|regions|countries|elements"
     r"|line items|sub-?categories|kinds|sources)\b(?P<of>.*)$"
     r"|^what (?P<of2>.*)\b(?:items|components|categories|segments|regions|types)\b.*\b(?:in|by) the table\b",
     re.IGNORECASE,

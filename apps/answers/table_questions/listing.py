@@ -12,7 +12,8 @@ from apps.answers.table_questions.moments import Moment, mentions
 from apps.answers.table_questions.table import AskedTable, Cell, bare
 
 PARTS = re.compile(
-    r"\b(?:what|which|are|were|the|all|components?|types?|items|categories|segments|regions|countries|elements|kinds|sources|of|in|under"
+    r"\b(?:what|which|are|were|the|all|components?|types?|items|categories|segments|regions|countries"
+    r"|elements|kinds|sources|of|in|under"
     r"|making|up|recorded|listed|shown|main|different)\b",
     re.IGNORECASE,
 )

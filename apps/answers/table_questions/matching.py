@@ -7,13 +7,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from apps.answers.table_questions.moments import MONTH, Moment
+from apps.answers.table_questions.moments import MONTH, Moment, mentions
 from apps.answers.table_questions.table import AskedTable, Cell, bare
-from apps.answers.wording import stems
+from apps.answers.wording import stems, topic
 
 MONTHS_AND_SPANS = re.compile(
     rf"\b(?:{MONTH}|years?|months?|quarters?|ended|ending|fiscal|fy|as of|at)\b", re.IGNORECASE
 )
+NUMBER_WORDS = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "ten": "10"}
+BOUNDS = frozenset({"more", "over", "under", "after", "before", "within"})
 IN_LABEL, IN_HEADER, ABOVE = 1.0, 0.8, 0.6  # how much a word counts by where it stands
 COVER, LABEL, HEADER, VERBATIM = 0.5, 0.35, 0.15, 0.25
 SAME_ROW, SAME_COLUMN, SAME_LABEL = 0.5, 0.3, 0.2
@@ -31,11 +33,16 @@ class Choice:
 
 @lru_cache(maxsize=20_000)
 def words_of(text: str) -> frozenset[str]:
-    return frozenset(stems(text))
+    """Stems, small numbers as digits, and the words that tell "more than 5 years" from "less than 5 years"."""
+    lowered = text.lower()
+    digits = {digit for word, digit in NUMBER_WORDS.items() if word in re.findall(r"[a-z]+", lowered)}
+    return frozenset(stems(text)) | digits | (BOUNDS & set(re.findall(r"[a-z]+", lowered)))
 
 
 @lru_cache(maxsize=20_000)
 def _header_words(text: str) -> frozenset[str]:
+    if not mentions(text):
+        return words_of(text)
     return frozenset(word for word in words_of(MONTHS_AND_SPANS.sub(" ", text)) if not word[0].isdigit())
 
 
@@ -84,6 +91,12 @@ class Matcher:
         score, cell = max(scored, key=lambda one: (round(one[0], 6), -one[1].row, -one[1].column))
         others = [other for other, one in scored if one.row != cell.row and one.column == cell.column]
         return Choice(cell, score, timely, score - max(others, default=0.0))
+
+    def strays(self, cell: Cell, text: str) -> frozenset[str]:
+        """The words of `text` that say something and stand nowhere at the cell's row or column."""
+        line = self.table.line_of(cell)
+        beside = words_of(f"{line.label} {line.section}") | words_of(self.table.header_of(cell))
+        return frozenset(topic(text)) - beside
 
     def timely(self, moment: Moment | None) -> tuple[list[Cell], bool]:
         """The cells of a moment; all of them, and False, when the table names it nowhere."""

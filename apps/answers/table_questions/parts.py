@@ -38,12 +38,14 @@ SHARE = (
         re.I,
     ),
     re.compile(
-        r"\b(?:percentage|percent|proportion|fraction|share) (?:constitution )?of (?P<a>.+)\b(?:in|to|over|of|out of|among)"
+        r"\b(?:percentage|percent|proportion|fraction|share) (?:constitution )?of (?P<a>.+)\b(?:in|to"
+        r"|over|of|out of|among)"
         r"\s+(?P<b>(?:the |its |all |company's )*(?:total|overall|whole|entire|gross)\b.+)$",
         re.I,
     ),
     re.compile(
-        r"\b(?:percentage|percent|proportion|fraction|share) (?:constitution )?of (?P<a>.+?)\b(?:out of|in relation to"
+        r"\b(?:percentage|percent|proportion|fraction"
+        r"|share) (?:constitution )?of (?P<a>.+?)\b(?:out of|in relation to"
         r"|relative to|against|over|among|within|to|in|from"
         r"|compared to|compared with)\s+(?P<b>(?:the |its |all )*(?:total|overall|whole|entire)?.+)$",
         re.I,

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
+from typing import Any
 
 from apps.answers.table_questions.headers import HeaderRow, filled, is_header, is_units
 from apps.answers.table_questions.moments import Moment, merged, moments, quarter_named
@@ -123,6 +124,14 @@ def _is_moment(label: str) -> bool:
 def bare(label: str) -> str:
     """A label without its footnote marks and closing colon."""
     return FOOTNOTE.sub("", label).strip(" :")
+
+
+def read_stored(
+    grid: Sequence[Sequence[dict[str, Any] | None]], caption: str, units: str, paragraphs: Sequence[str]
+) -> AskedTable:
+    """A table as the store holds it (`Table.grid`): a cell's row and column are its places in `grid`."""
+    texts = [[cell["text"] if cell else "" for cell in row] for row in grid]
+    return read_texts(texts, [*(text for text in (f"({units})" if units else "", caption) if text), *paragraphs])
 
 
 def read_texts(grid: Sequence[Sequence[str]], paragraphs: Sequence[str]) -> AskedTable:
