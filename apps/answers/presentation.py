@@ -32,6 +32,7 @@ def as_json(answer: Answer, viewer: User) -> dict[str, Any]:
     return {
         "id": str(answer.uid),
         "question": answer.question,
+        "read_as": result.get("read_as") or None,
         "state": answer.state,
         "status": answer.status or None,
         "answer": result.get("answer") or answer.error,
@@ -56,8 +57,8 @@ def visible_result(result: dict[str, Any], citations: Iterable[Citation]) -> dic
     parts, rows = result.get("parts", []), result.get("rows", [])
     if all(_labels(piece) <= labels for piece in (*parts, *rows)):
         return result
-    computed = result.get("sheet") is not None
-    kept = [piece for piece in parts if _labels(piece) <= labels and not (computed and not piece["citation"])]
+    # the program's own words may tell a figure of any source, so they go with the first that is gone
+    kept = [piece for piece in parts if _labels(piece) <= labels and _labels(piece) != {0}]
     return result | {
         "answer": " ".join([WITHHELD, *(piece["text"] for piece in kept)]),
         "parts": kept,

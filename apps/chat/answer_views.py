@@ -13,18 +13,24 @@ from apps.answers import asking
 from apps.answers.models import Answer
 from apps.answers.presentation import visible_citations
 from apps.audit.address import client_address
-from apps.chat.access import get_answer_for_user, get_citation_for_user
+from apps.chat import feedback as opinions
+from apps.chat.access import get_answer_for_user, get_citation_for_user, get_readable_answer
+from apps.chat.following import next_questions
+from apps.chat.forms import FeedbackForm
+from apps.chat.models import Reason
 from apps.chat.showing import shown
 
 
 @require_GET
 def answer(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
     """The answer as it stands. With ?waiting=1: 204 until it is done, so that a page may ask again and again."""
-    found = get_answer_for_user(user_of(request), uid)
+    found = get_readable_answer(user_of(request), uid)
     seen = shown(found, user_of(request))
     if seen.pending and request.GET.get("waiting"):
         return HttpResponse(status=204)
-    return render(request, "chat/partials/answer.html", {"shown": seen, "fresh": not seen.pending})
+    return render(
+        request, "chat/partials/answer.html", {"shown": seen, "fresh": not seen.pending, "reasons": Reason.choices}
+    )
 
 
 @require_POST
@@ -47,7 +53,31 @@ def _changed(request: HttpRequest, uid: uuid.UUID, change: Callable[[Answer, Use
         change(found, user, client_address(request))
     except asking.CannotAskError:
         found.refresh_from_db()
-    return render(request, "chat/partials/answer.html", {"shown": shown(found, user)})
+    return render(request, "chat/partials/answer.html", {"shown": shown(found, user), "reasons": Reason.choices})
+
+
+@require_GET
+def following(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
+    """Questions to ask next: a partial of its own, because each is tried first."""
+    user = user_of(request)
+    found = get_readable_answer(user, uid)
+    return render(request, "chat/partials/following.html", {"questions": next_questions(found, user)})
+
+
+@require_POST
+@writer_required
+def feedback(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
+    """Whether the answer helped; without a word about it, what was said is taken back."""
+    user = user_of(request)
+    found = get_readable_answer(user, uid)
+    form = FeedbackForm(request.POST)
+    if form.is_valid():
+        opinions.give(found, user, opinions.Opinion(**form.cleaned_data), client_address(request))
+    elif "helped" not in request.POST:
+        opinions.withdraw(found, user, client_address(request))
+    status = 422 if form.errors and "helped" in request.POST else 200
+    context = {"shown": shown(found, user), "reasons": Reason.choices, "form": form, "said": True}
+    return render(request, "chat/partials/feedback.html", context, status=status)
 
 
 @require_GET

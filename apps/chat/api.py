@@ -95,7 +95,7 @@ def get_answer(request: HttpRequest, uid: uuid.UUID) -> dict[str, Any]:
 
 @router.get("/conversations", response=ConversationsOut)
 def list_conversations(request: HttpRequest, q: str = "", page: Annotated[int, Field(ge=1)] = 1) -> dict[str, Any]:
-    """Own conversations, newest first; q: words in the title or in a question."""
+    """Own conversations and those that the team shares, newest first; q: words in the title or in a question."""
     listing = page_of_conversations(user_of(request), q[:200], page)
     return {
         "conversations": list(listing),

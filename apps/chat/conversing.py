@@ -12,6 +12,7 @@ from apps.answers.asking import ask
 from apps.audit import trail
 from apps.audit.models import Action
 from apps.chat.models import Conversation, Message
+from apps.chat.threads import branch, predecessors
 from apps.retrieval.found import Scope
 
 TITLE_LENGTH = 80
@@ -25,6 +26,8 @@ class Question:
     scope: Scope
     key: uuid.UUID
     address: str | None = None
+    after: uuid.UUID | None = None  # the message that the asker saw last
+    edits: uuid.UUID | None = None  # the message whose question this is in other words
 
 
 def put(user: User, question: Question, conversation: Conversation | None = None) -> Message:
@@ -50,9 +53,25 @@ def _put(user: User, question: Question, conversation: Conversation | None) -> M
     if conversation is None:
         conversation = Conversation.objects.create(owner=user, title=title_of(question.text))
     answer = ask(user, question.text, question.scope, question.address)
-    message = Message.objects.create(conversation=conversation, answer=answer, key=question.key)
+    place = _place(conversation, question)
+    message = Message.objects.create(conversation=conversation, answer=answer, key=question.key, **place)
+    if message.edits:
+        told = {"from": str(message.edits.answer.uid), "to": str(answer.uid)}
+        trail.record(
+            Action.QUESTION_EDITED, actor=user, subject=subject_of(conversation), address=question.address, **told
+        )
     conversation.save(update_fields=["updated"])
     return message
+
+
+def _place(conversation: Conversation, question: Question) -> dict[str, Any]:
+    """Where in the tree of the conversation: beside what it edits, else after what was seen last, else at the end."""
+    messages = list(conversation.messages.select_related("answer"))
+    by_uid = {message.uid: message for message in messages}
+    if edited := by_uid.get(question.edits) if question.edits else None:
+        return {"edits": edited, "after_id": predecessors(messages)[edited.pk]}
+    seen = by_uid.get(question.after) if question.after else None
+    return {"after": seen or (branch(messages)[-1].message if messages else None)}
 
 
 def title_of(question: str) -> str:
@@ -63,7 +82,7 @@ def title_of(question: str) -> str:
     return line[: TITLE_LENGTH - 1].rsplit(" ", 1)[0] + "…"
 
 
-def _subject(conversation: Conversation) -> trail.Subject:
+def subject_of(conversation: Conversation) -> trail.Subject:
     return trail.Subject("conversation", conversation.uid, conversation.title)
 
 
@@ -72,18 +91,20 @@ def rename(conversation: Conversation, actor: User, title: str, address: str | N
     conversation.title = title
     with transaction.atomic():
         conversation.save(update_fields=["title"])
-        trail.record(Action.CONVERSATION_RENAMED, actor=actor, subject=_subject(conversation), address=address, **names)
+        trail.record(
+            Action.CONVERSATION_RENAMED, actor=actor, subject=subject_of(conversation), address=address, **names
+        )
 
 
 def delete(conversation: Conversation, actor: User, address: str | None = None) -> None:
     """Hide the conversation; questions, answers and their trail stay."""
     with transaction.atomic():
         if Conversation.objects.filter(pk=conversation.pk, deleted=None).update(deleted=timezone.now()):
-            trail.record(Action.CONVERSATION_DELETED, actor=actor, subject=_subject(conversation), address=address)
+            trail.record(Action.CONVERSATION_DELETED, actor=actor, subject=subject_of(conversation), address=address)
 
 
 def restore(conversation: Conversation, actor: User, address: str | None = None) -> None:
     """Take a deletion back."""
     with transaction.atomic():
         if Conversation.objects.filter(pk=conversation.pk).exclude(deleted=None).update(deleted=None):
-            trail.record(Action.CONVERSATION_RESTORED, actor=actor, subject=_subject(conversation), address=address)
+            trail.record(Action.CONVERSATION_RESTORED, actor=actor, subject=subject_of(conversation), address=address)

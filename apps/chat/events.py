@@ -14,7 +14,7 @@ from django.http import HttpRequest, StreamingHttpResponse
 from django.views.decorators.http import require_GET
 
 from apps.accounts.models import User
-from apps.chat.access import get_answer_for_user
+from apps.chat.access import get_readable_answer
 from apps.chat.announcements import announcements
 from apps.chat.progress import Progress, Step, progress_of
 
@@ -45,7 +45,7 @@ async def events(request: HttpRequest, uid: uuid.UUID) -> StreamingHttpResponse:
 def _check(user: object, uid: uuid.UUID) -> None:
     """Http404 for strangers. The connection is given back: a stream may last."""
     if isinstance(user, User):
-        get_answer_for_user(user, uid)
+        get_readable_answer(user, uid)
 
 
 def last_event_id(request: HttpRequest) -> int:

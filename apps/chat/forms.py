@@ -8,7 +8,8 @@ from django import forms
 from apps.accounts.models import User
 from apps.answers.asking import LONGEST_QUESTION
 from apps.chat.conversing import Question
-from apps.documents.models import Company, Document
+from apps.chat.models import Reason
+from apps.documents.models import Company, Document, Form
 from apps.retrieval.found import Scope
 
 UNSEEN = {"invalid_choice": "A document or company that was chosen is not there any more."}
@@ -33,20 +34,44 @@ class QuestionForm(forms.Form):
         queryset=Company.objects.none(), required=False, to_field_name="uid", error_messages=UNSEEN
     )
 
+    years = forms.TypedMultipleChoiceField(coerce=int, required=False, error_messages=UNSEEN)
+    report_types = forms.MultipleChoiceField(choices=Form.choices, required=False)
+    after = forms.UUIDField(required=False)
+    edits = forms.UUIDField(required=False)
+
     def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         seen = Document.objects.visible_to(user)
         self.fields["documents"].queryset = seen  # type: ignore[attr-defined]
         self.fields["companies"].queryset = Company.objects.filter(documents__in=seen).distinct()  # type: ignore[attr-defined]
+        years = seen.exclude(fiscal_year=None).values_list("fiscal_year", flat=True).distinct()
+        self.fields["years"].choices = [(year, str(year)) for year in years]  # type: ignore[attr-defined]
 
     def as_question(self, address: str | None) -> Question:
         """Call after is_valid()."""
-        scope = Scope(
-            documents=tuple(document.uid for document in self.cleaned_data["documents"]),
-            companies=tuple(company.uid for company in self.cleaned_data["companies"]),
+        sent = self.cleaned_data
+        return Question(sent["question"], self.scope_chosen(), sent["key"], address, sent["after"], sent["edits"])
+
+    def scope_chosen(self) -> Scope:
+        """What was chosen, as far as it is valid: a form that is refused keeps it. Call after is_valid()."""
+        kept = getattr(self, "cleaned_data", {})
+        return Scope(
+            documents=tuple(document.uid for document in kept.get("documents", ())),
+            companies=tuple(company.uid for company in kept.get("companies", ())),
+            years=tuple(kept.get("years", ())),
+            report_types=tuple(kept.get("report_types", ())),
         )
-        return Question(self.cleaned_data["question"], scope, self.cleaned_data["key"], address)
 
 
 class TitleForm(forms.Form):
     title = forms.CharField(max_length=120, strip=True)
+
+
+class FeedbackForm(forms.Form):
+    """Whether an answer helped, and why not."""
+
+    helped = forms.TypedChoiceField(
+        choices=[("yes", "Helped"), ("no", "Did not help")], coerce=lambda said: said == "yes"
+    )
+    reason = forms.ChoiceField(choices=[("", ""), *Reason.choices], required=False)
+    comment = forms.CharField(max_length=1000, strip=True, required=False)

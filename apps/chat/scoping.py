@@ -1,12 +1,16 @@
 """What the scope picker offers, and how a scope reads in words."""
 
 import uuid
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import QuerySet
 
 from apps.accounts.models import User
 from apps.answers.models import Answer
 from apps.answers.scopes import scope_from_json
-from apps.documents.models import Company, Document
+from apps.documents.models import Company, Document, Form
 from apps.retrieval.found import Scope
 
 OFFERED = 300  # documents; those with more narrow by company
@@ -14,7 +18,9 @@ OFFERED = 300  # documents; those with more narrow by company
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    uid: uuid.UUID
+    """value: what the form sends."""
+
+    value: uuid.UUID | int | str
     name: str
     detail: str
     chosen: bool
@@ -22,17 +28,28 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Picker:
+    """Everything that may be chosen, by the name of its field."""
+
     companies: tuple[Choice, ...]
     documents: tuple[Choice, ...]
     left_out: int
+    years: tuple[Choice, ...] = ()
+    types: tuple[Choice, ...] = ()
 
     @property
-    def summary(self) -> str:
-        """ "All documents", the one chosen, or how many."""
-        chosen = [choice.name for choice in (*self.companies, *self.documents) if choice.chosen]
-        if len(chosen) > 1:
-            return f"{len(chosen)} chosen"
-        return chosen[0] if chosen else "All documents"
+    def groups(self) -> tuple[tuple[str, str, tuple[Choice, ...]], ...]:
+        """(heading, name of the field, choices), the widest first."""
+        return (
+            ("Companies", "companies", self.companies),
+            ("Fiscal years", "years", self.years),
+            ("Types", "report_types", self.types),
+            ("Documents", "documents", self.documents),
+        )
+
+    @property
+    def chips(self) -> list[tuple[str, Choice]]:
+        """(name of the field, choice) of all that is chosen."""
+        return [(name, choice) for _, name, choices in self.groups for choice in choices if choice.chosen]
 
 
 def picker_for(user: User, scope: Scope) -> Picker:
@@ -46,7 +63,32 @@ def picker_for(user: User, scope: Scope) -> Picker:
         tuple(Choice(uid, name, ticker, uid in scope.companies) for uid, name, ticker in companies),
         tuple(Choice(uid, name, title, uid in scope.documents) for uid, name, title in documents[:OFFERED]),
         max(0, seen.count() - OFFERED) if len(documents) > OFFERED else 0,
+        tuple(Choice(year, str(year), "", year in scope.years) for year in _held(seen, "fiscal_year")[::-1] if year),
+        tuple(
+            Choice(form, str(Form(form).label), "", form in scope.report_types) for form in _held(seen, "report_type")
+        ),
     )
+
+
+def _held(seen: QuerySet[Document], field: str) -> list[Any]:
+    return list(seen.order_by(field).values_list(field, flat=True).distinct())
+
+
+def scope_words(answers: Iterable[Answer], user: User) -> dict[int, list[str]]:
+    """For each answer's key, the names of what it was narrowed to, of things that `user` may see. Two queries."""
+    scopes = {answer.pk: scope_from_json(answer.scope) for answer in answers}
+    seen = Document.objects.visible_to(user)
+    wanted = [uid for scope in scopes.values() for uid in (*scope.documents, *scope.companies)]
+    if not any(scope != Scope() for scope in scopes.values()):
+        return {}
+    names = dict(Company.objects.filter(documents__in=seen, uid__in=wanted).values_list("uid", "name"))
+    names |= dict(seen.filter(uid__in=wanted).values_list("uid", "name"))
+    return {pk: _words(scope, names) for pk, scope in scopes.items()}
+
+
+def _words(scope: Scope, names: dict[uuid.UUID, str]) -> list[str]:
+    things = [names[uid] for uid in (*scope.companies, *scope.documents) if uid in names]
+    return [*things, *(f"FY{year}" for year in scope.years), *scope.report_types]
 
 
 def scope_of(answer: Answer | None) -> Scope:

@@ -1,13 +1,16 @@
 """An answer prepared for its page: text pieces and rows with the citations behind them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from apps.accounts.models import User
 from apps.answers.models import Answer, AnswerState, Citation
 from apps.answers.presentation import visible_citations, visible_result
+from apps.chat.models import Feedback
 from apps.chat.progress import Step, steps_of
+from apps.chat.scoping import scope_words
+from apps.chat.series import Series, series_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +25,16 @@ class Shown:
     rows: tuple[tuple[dict[str, Any], Citation | None], ...]
     withheld: bool
     sheet: dict[str, Any] | None = None
+    mine: bool = True
+    series: tuple[Series, ...] = ()
+    scope: tuple[str, ...] = ()  # what it was narrowed to, in words
+    feedback: Feedback | None = None  # the viewer's
+
+    @property
+    def read_as(self) -> str:
+        """How a question that leans on the ones before it was read; "" where it was read as it stands."""
+        told = self.answer.result.get("read_as") or ""
+        return told if isinstance(told, str) and told != self.answer.question else ""
 
     @property
     def pending(self) -> bool:
@@ -33,9 +46,19 @@ def shown(answer: Answer, viewer: User) -> Shown:
 
 
 def shown_all(answers: Sequence[Answer], viewer: User) -> list[Shown]:
-    """Each answer as its page shows it, in three queries however many they are."""
+    """Each answer as its page shows it, in a fixed number of queries however many they are."""
     citations, steps = visible_citations(answers, viewer), steps_of(answers)
-    return [_shown(answer, citations.get(answer.pk, []), steps.get(answer.pk, ())) for answer in answers]
+    scopes = scope_words(answers, viewer)
+    said = {one.answer_id: one for one in Feedback.objects.filter(answer__in=answers, reader=viewer)}
+    return [
+        replace(
+            _shown(answer, citations.get(answer.pk, []), steps.get(answer.pk, ())),
+            mine=answer.asker_id == viewer.pk,
+            scope=tuple(scopes.get(answer.pk, ())),
+            feedback=said.get(answer.pk),
+        )
+        for answer in answers
+    ]
 
 
 def _shown(answer: Answer, citations: list[Citation], steps: tuple[Step, ...]) -> Shown:
@@ -50,4 +73,5 @@ def _shown(answer: Answer, citations: list[Citation], steps: tuple[Step, ...]) -
         rows=tuple((row, by_label.get(row["citation"])) for row in result.get("rows", [])),
         withheld=result is not answer.result,
         sheet=result.get("sheet"),
+        series=tuple(series_of(result.get("sheet"), result.get("rows", []))),
     )

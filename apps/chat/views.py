@@ -12,16 +12,16 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from apps.accounts.models import User
 from apps.accounts.permissions import user_of, writer_required
 from apps.audit.address import client_address
-from apps.chat import conversing
-from apps.chat.access import get_conversation_for_user, get_deleted_conversation
+from apps.chat import conversing, sharing
+from apps.chat.access import get_conversation_for_user, get_deleted_conversation, get_readable_conversation
 from apps.chat.examples import example_questions
 from apps.chat.forms import QuestionForm, TitleForm
 from apps.chat.listing import page_of_conversations
-from apps.chat.models import Conversation
+from apps.chat.models import Conversation, Reason
 from apps.chat.scoping import picker_for, scope_of
 from apps.chat.showing import shown_all
+from apps.chat.threads import branch
 from apps.documents.models import Document
-from apps.retrieval.found import Scope
 
 
 @require_GET
@@ -34,7 +34,7 @@ def home(request: HttpRequest) -> HttpResponse:
 def _new_context(request: HttpRequest, user: User, form: QuestionForm) -> dict[str, Any]:
     return {
         "form": form,
-        "picker": picker_for(user, Scope()),
+        "picker": picker_for(user, form.scope_chosen()),
         "examples": example_questions(user),
         "has_documents": Document.objects.visible_to(user).exists(),
         "listing": page_of_conversations(user),
@@ -44,10 +44,7 @@ def _new_context(request: HttpRequest, user: User, form: QuestionForm) -> dict[s
 
 def _undo(request: HttpRequest, user: User) -> Conversation | None:
     """The conversation that was deleted just now, if its owner came from there."""
-    try:
-        uid = uuid.UUID(request.GET.get("deleted", ""))
-    except ValueError:
-        return None
+    uid = _uid(request, "deleted")
     return Conversation.objects.filter(owner=user, uid=uid).exclude(deleted=None).first()
 
 
@@ -65,12 +62,12 @@ def ask(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def conversation(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
-    """A conversation; POST asks the next question in it."""
+    """A conversation, the newest branch or that through ?at=; POST asks the next question, or one in other words."""
     user = user_of(request)
-    found = get_conversation_for_user(user, uid)
     if request.method == "POST":
-        return _ask_next(request, found)
-    return render(request, "chat/conversation.html", _context(user, found, QuestionForm(user)))
+        return _ask_next(request, get_conversation_for_user(user, uid))
+    found = get_readable_conversation(user, uid)
+    return render(request, "chat/conversation.html", _context(user, found, QuestionForm(user), _uid(request, "at")))
 
 
 @writer_required
@@ -83,16 +80,28 @@ def _ask_next(request: HttpRequest, found: Conversation) -> HttpResponse:
     return redirect(f"{reverse('chat:conversation', args=[message.conversation.uid])}#m-{message.uid}")
 
 
-def _context(user: User, found: Conversation, form: QuestionForm) -> dict[str, Any]:
-    sent = list(found.messages.select_related("answer"))
-    last = sent[-1].answer if sent else None
-    thread = list(zip(sent, shown_all([message.answer for message in sent], user), strict=True))
+def _uid(request: HttpRequest, name: str) -> uuid.UUID | None:
+    """A uid in the address; None for nonsense."""
+    try:
+        return uuid.UUID(request.GET.get(name, ""))
+    except ValueError:
+        return None
+
+
+def _context(user: User, found: Conversation, form: QuestionForm, at: uuid.UUID | None = None) -> dict[str, Any]:
+    turns = branch(list(found.messages.select_related("answer")), at)
+    answers = [turn.message.answer for turn in turns]
+    thread = list(zip(turns, shown_all(answers, user), strict=True))
+    scope = form.scope_chosen() if form.is_bound else scope_of(answers[-1] if answers else None)
     cited = [one for _, one in thread if one.citations]
     return {
         "conversation": found,
         "thread": thread,
         "form": form,
-        "picker": picker_for(user, scope_of(last)),
+        "picker": picker_for(user, scope),
+        "last": turns[-1].message if turns else None,
+        "mine": found.owner_id == user.pk,
+        "reasons": Reason.choices,
         "listing": page_of_conversations(user),
         "first_citation": cited[-1].citations[0] if cited and thread and cited[-1] is thread[-1][1] else None,
     }
@@ -132,4 +141,23 @@ def delete(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
 def restore(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
     found = get_deleted_conversation(user_of(request), uid)
     conversing.restore(found, user_of(request), client_address(request))
+    return redirect("chat:conversation", found.uid)
+
+
+@require_POST
+@writer_required
+def share(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
+    found = get_conversation_for_user(user_of(request), uid)
+    try:
+        sharing.share(found, user_of(request), client_address(request))
+    except sharing.CannotShareError as refusal:
+        messages.error(request, str(refusal))
+    return redirect("chat:conversation", found.uid)
+
+
+@require_POST
+@writer_required
+def unshare(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
+    found = get_conversation_for_user(user_of(request), uid)
+    sharing.unshare(found, user_of(request), client_address(request))
     return redirect("chat:conversation", found.uid)

@@ -78,5 +78,6 @@
   new MutationObserver(drawAll).observe(document.documentElement, { attributeFilter: ["data-bs-theme"] });
   window.addEventListener("resize", drawAll);
   document.addEventListener("finrag:dialog-shown", drawAll);
+  document.addEventListener("htmx:after:swap", drawAll);
   drawAll();
 })();

@@ -43,11 +43,13 @@
       box.value = example.textContent;
       box.focus();
     }
+    const chip = event.target.closest("[data-chip]");
+    if (chip) unchoose(chip);
     const source = event.target.closest("[data-citation]");
     if (source && window.matchMedia("(max-width: 1180px)").matches) {
       document.getElementById("evidence").scrollIntoView({ block: "start" }); // it stands below on a narrow screen
     }
-    for (const picker of document.querySelectorAll("[data-picker][open]")) {
+    for (const picker of document.querySelectorAll("[data-picker][open], [data-menu][open]")) {
       if (!picker.contains(event.target)) picker.open = false;
     }
   });
@@ -64,9 +66,45 @@
   document.addEventListener("change", (event) => {
     const picker = event.target.closest("[data-picker]");
     if (!picker || event.target.type !== "checkbox") return;
-    const chosen = [...picker.querySelectorAll("input:checked")].map((box) => box.nextElementSibling.textContent);
-    const told = chosen.length > 1 ? `${chosen.length} chosen` : chosen[0] || "All documents";
-    picker.querySelector("[data-picker-summary]").textContent = told;
+    showChips(picker);
+  });
+
+  // Each chosen box has a chip above the foot of the question box; a click on it takes the choice back.
+  function showChips(picker) {
+    const boxes = [...picker.querySelectorAll("input:checked")];
+    picker.querySelector("[data-picker-summary]").textContent = boxes.length ? "Narrowed" : "All documents";
+    picker.closest("form").querySelector("[data-chips]").replaceChildren(...boxes.map(chipOf));
+  }
+
+  function chipOf(box) {
+    const name = box.nextElementSibling.textContent;
+    const chip = Object.assign(document.createElement("button"), { type: "button", className: "chip", textContent: name });
+    Object.assign(chip.dataset, { chip: "", name: box.name, value: box.value });
+    chip.setAttribute("aria-label", `Remove ${name}`);
+    const cross = Object.assign(document.createElement("span"), { textContent: "×" });
+    cross.setAttribute("aria-hidden", "true");
+    chip.append(cross);
+    return chip;
+  }
+
+  function unchoose(chip) {
+    const form = chip.closest("form");
+    const same = (box) => box.name === chip.dataset.name && box.value === chip.dataset.value;
+    for (const box of form.querySelectorAll("[data-picker] input:checked")) if (same(box)) box.checked = false;
+    showChips(form.querySelector("[data-picker]"));
+    form.querySelector("textarea").focus();
+  }
+
+  // --- Escape stops the answer that is being made, and closes an open menu
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || document.querySelector("dialog[open]")) return;
+    const open = document.querySelector("[data-picker][open], [data-menu][open]");
+    if (open) {
+      open.open = false;
+      open.querySelector("summary").focus();
+      return;
+    }
+    document.querySelector("[data-stop]")?.click();
   });
 
   // --- stages of a pending answer. The browser reconnects by itself with the last id it saw; should the stream fail for

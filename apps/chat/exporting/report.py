@@ -1,0 +1,110 @@
+"""What an export holds, whatever its format: questions, answers, calculation sheets and sources as plain words."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from apps.answers.models import Citation
+from apps.chat.showing import Shown
+
+WITHHELD = "A source of this answer is no longer available to you; what stood in it is left out."
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A table. figures: the columns whose cells are numbers, from 0."""
+
+    title: str
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    figures: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    label: int
+    document: str
+    page: int  # from 1
+    quote: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A question with its answer. paragraphs: the program's words; quotes: (words, label) of the sources."""
+
+    question: str
+    status: str
+    asked: str
+    paragraphs: tuple[str, ...]
+    quotes: tuple[tuple[str, int], ...]
+    sheets: tuple[Sheet, ...]
+    sources: tuple[Source, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    title: str
+    made: str  # when, and by whom
+    entries: tuple[Entry, ...]
+
+
+def entry_of(shown: Shown, base: str) -> Entry:
+    """What the reader of `shown` may see of it now; `base` is the address of the site, without a slash at its end."""
+    words = [text for text, citation in shown.parts if citation is None]
+    if shown.withheld:
+        words.append(WITHHELD)
+    if shown.answer.error or not shown.parts:
+        words = [shown.answer.error or shown.text or shown.answer.get_state_display()]
+    return Entry(
+        question=shown.answer.question,
+        status=shown.answer.status or shown.answer.get_state_display(),
+        asked=f"{shown.answer.created:%d %B %Y, %H:%M} UTC",
+        paragraphs=tuple(words),
+        quotes=tuple((text, citation.label) for text, citation in shown.parts if citation),
+        sheets=tuple(_sheets(shown)),
+        sources=tuple(_source(citation, base) for citation in shown.citations),
+    )
+
+
+def _sheets(shown: Shown) -> Iterable[Sheet]:
+    if shown.sheet:
+        yield calculation(shown.sheet)
+        yield operands(shown.sheet)
+    if shown.rows:
+        yield Sheet(
+            "Figures as printed",
+            ("Line", "Period", "As printed", "Units", "Source"),
+            tuple(
+                (row["label"], row["period"], row["value"], row["units"], f"[{citation.label}]" if citation else "")
+                for row, citation in shown.rows
+            ),
+            frozenset({2}),
+        )
+
+
+def calculation(sheet: dict[str, Any]) -> Sheet:
+    rows = tuple(
+        (line["name"], line["company"], line["period"], f"{line['formula']} = {line['working']}", line["text"])
+        for line in sheet["lines"]
+    )
+    return Sheet("Calculation", ("Result", "Company", "Period", "Formula", "Value"), rows, frozenset({4}))
+
+
+def operands(sheet: dict[str, Any]) -> Sheet:
+    rows = tuple(
+        (one["label"], one["company"], one["period"], one["printed"], one["units"], f"[{one['citation']}]")
+        for one in sheet["operands"]
+    )
+    head = ("Figure", "Company", "Period", "As printed", "Units", "Source")
+    return Sheet("Figures used", head, rows, frozenset({3}))
+
+
+def _source(citation: Citation, base: str) -> Source:
+    return Source(
+        label=citation.label,
+        document=str(citation.version.document),
+        page=citation.page + 1,
+        quote=" ".join(citation.quote.split()),
+        address=f"{base}/citations/{citation.uid}/",
+    )

@@ -1,0 +1,102 @@
+"""Questions to ask next, made of facts that the reader may see, and each tried before it is offered."""
+
+from collections.abc import Iterator
+from itertools import islice
+
+from apps.accounts.models import User
+from apps.answers.calculator.catalogue import Ratio, ratios
+from apps.answers.calculator.formula import items
+from apps.answers.figures.calculate import calculate
+from apps.answers.intent import read_question
+from apps.answers.models import Answer, Citation
+from apps.answers.presentation import visible_citations
+from apps.answers.scopes import scope_from_json
+from apps.documents.models import Document, Fact
+from apps.documents.statements.ontology import concepts
+from apps.retrieval.found import Scope
+
+OFFERED, TRIED = 4, 10
+Stated = dict[str, list[int]]  # concept -> fiscal years, the newest first
+
+
+def next_questions(answer: Answer, reader: User) -> list[str]:
+    """At most four that the facts can answer, for the company of the first citation. None where nothing was cited."""
+    cited = visible_citations([answer], reader).get(answer.pk, [])
+    document = cited[0].version.document if cited else None
+    if document is None or document.company is None or document.fiscal_year is None:
+        return []
+    scope = scope_from_json(answer.scope)
+    stated = _stated(document, reader)
+    asked = _candidates(document.company.name.rstrip("."), cited, stated, answer.question)
+    tried = (question for question in islice(asked, TRIED) if answerable(question, scope, reader))
+    return list(islice(tried, OFFERED))
+
+
+def answerable(question: str, scope: Scope, reader: User) -> bool:
+    """Whether the calculator gives a result for it now, with nothing missing."""
+    figures = calculate(read_question(question).figures, question, scope, reader)
+    return bool(figures.lines) and not figures.missing
+
+
+def _stated(document: Document, reader: User) -> Stated:
+    """The items of the company's annual statements, of documents that the reader may see."""
+    seen = Document.objects.visible_to(reader).filter(company=document.company, fiscal_period="FY")
+    facts = Fact.objects.filter(version__in=seen.values("current"), dimension="", nil=False)
+    rows = facts.exclude(concept="").exclude(label_year=None).filter(months__isnull=True)
+    rows = rows | facts.exclude(concept="").exclude(label_year=None).filter(months=12)
+    found: Stated = {}
+    for concept, year in rows.order_by("-label_year").values_list("concept", "label_year").distinct():
+        if year is not None:
+            found.setdefault(concept, []).append(year)
+    return found
+
+
+def _candidates(company: str, cited: list[Citation], stated: Stated, asked: str) -> Iterator[str]:
+    """Other years of the items cited and their change, then ratios whose items are all stated."""
+    shown = _items_cited(cited)
+    year = cited[0].version.document.fiscal_year or 0
+    for concept in shown[:2]:
+        yield from (text for text in _same_item(company, concept, stated.get(concept, []), year) if text != asked)
+    for ratio in _related(shown, stated, year):
+        if ratio.name.lower() not in asked.lower():
+            yield f"What was the {ratio.name.lower()} of {company} in fiscal {year}?"
+
+
+def _items_cited(cited: list[Citation]) -> list[str]:
+    """The concepts of the facts whose cells are cited."""
+    facts = Fact.objects.filter(version__in={citation.version_id for citation in cited}).exclude(concept="")
+    places = {(citation.version_id, citation.page): citation for citation in cited}
+    rows = facts.filter(page__in={page for _, page in places}).values_list("version", "page", "start", "end", "concept")
+    found = [
+        concept
+        for citation in cited
+        for version, page, start, end, concept in rows
+        if (version, page) == (citation.version_id, citation.page) and citation.start <= start and end <= citation.end
+    ]
+    return list(dict.fromkeys(found))
+
+
+def _same_item(company: str, concept: str, years: list[int], shown: int) -> Iterator[str]:
+    known = concepts().get(concept)
+    others = [year for year in years if year != shown]
+    if known is None or not others:
+        return
+    yield f"What was the {known.name.lower()} of {company} in fiscal {others[0]}?"
+    if shown in years:
+        first, last = sorted((shown, others[0]))
+        yield f"By how much did the {known.name.lower()} of {company} grow from fiscal {first} to fiscal {last}?"
+
+
+def _related(shown: list[str], stated: Stated, year: int) -> Iterator[Ratio]:
+    """Ratios of the year, those with an item that the answer shows first."""
+    held = {concept for concept, years in stated.items() if year in years}
+    able = [ratio for ratio in ratios().values() if any(_concepts(ratio, place) <= held for place in _places(ratio))]
+    yield from sorted(able, key=lambda ratio: not _concepts(ratio, 0) & set(shown))
+
+
+def _places(ratio: Ratio) -> range:
+    return range(len(ratio.formulas))
+
+
+def _concepts(ratio: Ratio, place: int) -> set[str]:
+    return {item.concept for item in items(ratio.formulas[place])}

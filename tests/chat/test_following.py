@@ -1,0 +1,70 @@
+"""Questions to ask next: each is answered by facts that the reader may see."""
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+
+from apps.accounts.models import User
+from apps.answers import workflow
+from apps.answers.asking import ask
+from apps.answers.models import Answer, Status
+from apps.chat.following import answerable, next_questions
+from apps.documents.models import Document, Visibility
+from apps.retrieval.found import Scope
+from tests.answers.statements import report
+from tests.answers.store import hold
+from tests.people import People
+
+pytestmark = pytest.mark.django_db
+Browse = Callable[[User], Client]
+FIGURE = "What was Quillmark's operating income in fiscal 2023?"
+
+
+def answered(people: People, question: str = FIGURE, asker: User | None = None) -> Answer:
+    answer = ask(asker or people.owner, question)
+    workflow.answer(answer.pk)
+    answer.refresh_from_db()
+    return answer
+
+
+def test_each_is_really_answered(people: People) -> None:
+    hold(people.owner)
+    questions = next_questions(answered(people), people.owner)
+
+    assert any("fiscal 2022" in question for question in questions)
+    assert 2 <= len(questions) <= 4 and FIGURE not in questions
+    assert {answered(people, question).status for question in questions} <= {Status.EXTRACTED, Status.CALCULATED}
+
+
+def test_what_is_not_stated_is_not_offered(people: People) -> None:
+    hold(people.owner)
+
+    assert not answerable("What was the current ratio of Quillmark Foundry in fiscal 2023?", Scope(), people.owner)
+    assert not any("current ratio" in question for question in next_questions(answered(people), people.owner))
+
+
+def test_facts_of_hidden_filings_make_no_question(people: People) -> None:
+    hold(people.owner)
+    report(people.stranger, "Quillmark Foundry", 2030, {"operating_income": {2030: "9"}}, visibility=Visibility.PRIVATE)
+
+    assert not any("2030" in question for question in next_questions(answered(people), people.owner))
+
+
+def test_the_partial(people: People, client_for: Browse) -> None:
+    hold(people.owner)
+    answer = answered(people)
+    page = client_for(people.owner).get(f"/answers/{answer.uid}/next").content.decode()
+
+    assert "Ask next" in page and "fiscal 2022" in page
+    assert client_for(people.teammate).get(f"/answers/{answer.uid}/next").status_code == 404
+    assert client_for(people.owner).post(f"/answers/{answer.uid}/next").status_code == 405
+
+
+def test_nothing_cited_nothing_offered(people: People, client_for: Browse) -> None:
+    hold(people.owner)
+    answer = answered(people, "How deep is the harbour of Atlantis?")
+    Document.objects.update(visibility=Visibility.PRIVATE)
+
+    assert next_questions(answer, people.stranger) == []
+    assert "Ask next" not in client_for(people.owner).get(f"/answers/{answer.uid}/next").content.decode()

@@ -1,0 +1,100 @@
+"""Sharing inside a team: to read, taken back at will, each reader as far as they may see the sources."""
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+
+from apps.accounts.models import User
+from apps.answers import workflow
+from apps.answers.asking import ask
+from apps.answers.models import Answer
+from apps.audit.models import Action, AuditEvent
+from apps.chat.models import Conversation, Message
+from apps.documents.models import Document, Visibility
+from tests.answers.store import hold
+from tests.people import People
+
+pytestmark = pytest.mark.django_db
+Browse = Callable[[User], Client]
+FIGURE = "What was Quillmark's operating income in fiscal 2023?"
+
+
+def talk(people: People) -> tuple[Conversation, Answer]:
+    hold(people.owner)
+    conversation = Conversation.objects.create(owner=people.owner, title="Quillmark")
+    answer = ask(people.owner, FIGURE)
+    Message.objects.create(conversation=conversation, answer=answer)
+    workflow.answer(answer.pk)
+    answer.refresh_from_db()
+    return conversation, answer
+
+
+def shared(people: People, client_for: Browse) -> tuple[Conversation, Answer]:
+    conversation, answer = talk(people)
+    client_for(people.owner).post(f"/conversations/{conversation.uid}/share")
+    return conversation, answer
+
+
+def test_the_team_reads_and_strangers_do_not(people: People, client_for: Browse) -> None:
+    conversation, answer = shared(people, client_for)
+    citation = answer.citations.get()
+    reads = [f"/conversations/{conversation.uid}/", f"/answers/{answer.uid}/", f"/citations/{citation.uid}/"]
+    reads += [f"/answers/{answer.uid}/answer.md", f"/conversations/{conversation.uid}/conversation.md"]
+
+    assert {client_for(people.teammate).get(place).status_code for place in reads} == {200}
+    for person in (people.stranger, people.expert, people.administrator):
+        assert {client_for(person).get(place).status_code for place in reads} == {404}
+    assert "Quillmark" in client_for(people.teammate).get("/conversations/").content.decode()
+    assert "Quillmark" not in client_for(people.stranger).get("/conversations/").content.decode()
+
+
+def test_the_team_only_reads(people: People, client_for: Browse) -> None:
+    conversation, answer = shared(people, client_for)
+    client = client_for(people.teammate)
+    page = client.get(f"/conversations/{conversation.uid}/").content.decode()
+
+    assert "214" in page and "olga.owner" in page
+    assert "data-composer" not in page and "rename-dialog" not in page and "/delete" not in page
+    acts = [f"/conversations/{conversation.uid}/{act}" for act in ("rename", "delete", "share", "unshare", "")]
+    acts += [f"/answers/{answer.uid}/{act}" for act in ("stop", "retry")]
+    assert {client.post(place, {"title": "mine", "question": "more?"}).status_code for place in acts} == {404}
+
+
+def test_it_is_taken_back(people: People, client_for: Browse) -> None:
+    conversation, answer = shared(people, client_for)
+    client_for(people.owner).post(f"/conversations/{conversation.uid}/unshare")
+
+    assert client_for(people.teammate).get(f"/conversations/{conversation.uid}/").status_code == 404
+    assert client_for(people.teammate).get(f"/answers/{answer.uid}/").status_code == 404
+    actions = AuditEvent.objects.filter(subject_uid=conversation.uid).order_by("id")
+    assert [event.action for event in actions] == [Action.CONVERSATION_SHARED, Action.CONVERSATION_UNSHARED]
+    assert actions[0].detail == {"team": "Credit"}
+
+
+def test_what_is_deleted_is_shared_no_more(people: People, client_for: Browse) -> None:
+    conversation, _ = shared(people, client_for)
+    client_for(people.owner).post(f"/conversations/{conversation.uid}/delete")
+
+    assert client_for(people.teammate).get(f"/conversations/{conversation.uid}/").status_code == 404
+
+
+def test_a_source_that_a_reader_may_not_see_is_withheld(people: People, client_for: Browse) -> None:
+    conversation, answer = shared(people, client_for)
+    Document.objects.update(visibility=Visibility.PRIVATE)
+    client = client_for(people.teammate)
+    page = client.get(f"/conversations/{conversation.uid}/").content.decode()
+
+    assert "no longer available" in page and "214" not in page
+    assert "214" not in client.get(f"/answers/{answer.uid}/answer.md").content.decode()
+    assert client.get(f"/citations/{answer.citations.get().uid}/").status_code == 404
+
+
+def test_somebody_without_a_team_shares_with_nobody(people: People, client_for: Browse) -> None:
+    conversation = Conversation.objects.create(owner=people.administrator, title="Alone")
+    place = f"/conversations/{conversation.uid}/share"
+    page = client_for(people.administrator).post(place, follow=True).content.decode()
+
+    assert "nobody to share with" in page
+    conversation.refresh_from_db()
+    assert conversation.team is None
