@@ -60,7 +60,11 @@ class Evidence:
 
 def gather(plan: Plan, asker: User) -> Evidence:
     """Search for the question. Only what `asker` may see is ever looked at."""
-    result = search(plan.question, viewer=asker, scope=plan.scope, settings=plan.settings.search)
+    return evidence_of(search(plan.question, viewer=asker, scope=plan.scope, settings=plan.settings.search))
+
+
+def evidence_of(result: SearchResult) -> Evidence:
+    """What a search found, with the filings and the places of passages. Two queries."""
     order = list(dict.fromkeys(found.version_id for found in result.candidates))
     return Evidence(result, _filings(order), _passages(result.candidates))
 

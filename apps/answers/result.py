@@ -58,3 +58,4 @@ class Result(TypedDict):
     seconds: float
     tokens_in: int
     tokens_out: int
+    read_as: NotRequired[str]  # the question as it was completed from the conversation; "" where it stands by itself

@@ -39,12 +39,16 @@ class Computed:
 
 @dataclass(frozen=True, slots=True)
 class Calculation:
-    """What was computed, in the order of companies and years; `missing`: why something was not, as sentences."""
+    """What was computed, in the order of companies and years; `missing`: why something was not, as sentences.
+
+    parts: where it answers several questions, the calculation of each; `question` is then the first one's.
+    """
 
     question: FigureQuestion
     lines: tuple[Computed, ...] = ()
     missing: tuple[str, ...] = ()
     passed_over: str = ""  # why nothing was tried
+    parts: tuple["Calculation", ...] = ()
 
     @property
     def operands(self) -> tuple[Operand, ...]:

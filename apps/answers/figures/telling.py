@@ -18,6 +18,8 @@ def headline(calculation: Calculation) -> str:
     """One or two sentences; empty without figures."""
     if not calculation.lines:
         return ""
+    if calculation.parts:
+        return " ".join(headline(part) for part in calculation.parts)
     relation = calculation.question.relation
     if relation is Relation.LARGEST:
         return _largest(calculation)
