@@ -1,9 +1,10 @@
 """Answers that are lists of the table's own words or figures: years, items, counts, figures of several moments."""
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from itertools import takewhile
 
 from apps.answers.table_questions import parts
 from apps.answers.table_questions.asked import Asked, Direction
@@ -84,18 +85,16 @@ class Listing:
         words = words_of(PARTS.sub(" ", asked.text)) - words_of("table include included")
         sections = {line.section for line in self.table.lines if line.section}
         named = max(sections, key=lambda one: len(words & words_of(one)) / len(words_of(one) or "1"), default="")
-        kept = (
-            [bare(line.label) for line in self.table.lines if line.section == named] if words & words_of(named) else []
-        )
-        chosen = kept or self._above_total(words) or [bare(line.label) for line in self.table.lines]
-        return [label for label in chosen if label and not TOTAL.search(label)]
+        inside = [line.label for line in self.table.lines if line.section == named] if words & words_of(named) else []
+        chosen = _until_total(inside) or self._above_total(words) or [line.label for line in self.table.lines]
+        return [bare(label) for label in chosen if not TOTAL.search(bare(label))]
 
     def _above_total(self, words: frozenset[str]) -> list[str]:
         above: list[str] = []
         for line in self.table.lines:
             if TOTAL.search(line.label) and words and words <= words_of(line.label) | words_of("total"):
                 return above
-            above = [] if TOTAL.search(line.label) else [*above, bare(line.label)]
+            above = [] if TOTAL.search(line.label) else [*above, line.label]
         return []
 
     def respective(self, asked: Asked) -> list[Choice]:
@@ -131,6 +130,11 @@ class Listing:
     def moments_listed(self) -> list[str]:
         named = (self.name_of(cell) for cell in self.table.cells if self.table.moment_of(cell))
         return list(dict.fromkeys(named))
+
+
+def _until_total(labels: Sequence[str]) -> list[str]:
+    """A section ends where it is summed up, whatever stands below."""
+    return list(takewhile(lambda label: not TOTAL.search(bare(label)), labels))
 
 
 def _without_question(text: str) -> str:
