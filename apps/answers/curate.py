@@ -6,7 +6,7 @@ from typing import Any
 
 from apps.answers.closest import closest_lines
 from apps.answers.figures.lines import Calculation
-from apps.answers.gather import Evidence, Filing, with_tables
+from apps.answers.gather import Evidence, Filing, Passage, with_tables
 from apps.answers.intent import Intent
 from apps.answers.pipeline import PipelineSettings
 from apps.answers.rows import Question, RowHit, question_for, rank_rows
@@ -18,10 +18,25 @@ CLOSE_ROWS, CLOSE_SENTENCES = 2, 2  # how many of the kind that was not asked fo
 
 
 @dataclass(frozen=True, slots=True)
+class Selection:
+    """Passages chosen for a writer, best first (H3). evidence: all that was gathered, what the rounds added included.
+
+    rounds: of each what was shown and chosen, what was missing, and the complementary question.
+    """
+
+    passages: tuple[Passage, ...]
+    evidence: Evidence
+    rounds: tuple[dict[str, Any], ...] = ()
+
+    def seen(self) -> dict[str, Any]:
+        return {"passages": len(self.passages), "rounds": list(self.rounds)}
+
+
+@dataclass(frozen=True, slots=True)
 class Curated:
     """What answers the question, best first. `missing` are sentences about what the store does not hold.
 
-    closest: the sentences answer nothing, they only come closest.
+    closest: the sentences answer nothing, they only come closest. selection: the passages that a model chose.
     """
 
     rows: tuple[RowHit, ...] = ()
@@ -29,6 +44,7 @@ class Curated:
     missing: tuple[str, ...] = ()
     closest: bool = False
     considered: dict[str, int] | None = None
+    selection: Selection | None = None
 
     def seen(self) -> dict[str, Any]:
         return {
@@ -39,6 +55,7 @@ class Curated:
             "closest": self.closest,
             "missing": list(self.missing),
             "considered": self.considered or {},
+            **({"selection": self.selection.seen()} if self.selection else {}),
         }
 
 
@@ -53,7 +70,7 @@ def curate(intent: Intent, evidence: Evidence, figures: Calculation, settings: P
     """
     if figures.lines:
         return Curated(missing=figures.missing)
-    strangers = _strangers(evidence)
+    strangers = strangers_in(evidence)
     if strangers and not _spoken_of(strangers, evidence):
         return Curated(missing=tuple(f"No filing of {name} is in the library." for name in strangers))
     evidence = evidence if strangers else with_tables(evidence, settings.documents_read)
@@ -75,7 +92,7 @@ def _closest(
     intent: Intent, evidence: Evidence, filings: dict[int, Filing], settings: PipelineSettings
 ) -> list[SentenceHit]:
     """Of filings of the years asked for, whose filer is held."""
-    if _strangers(evidence):
+    if strangers_in(evidence):
         return []
     questions = {pk: question_for(intent, filing.names) for pk, filing in filings.items()}
     passages = [one for one in evidence.passages if one.found.version_id in filings]
@@ -87,7 +104,7 @@ def _of_year(intent: Intent, filing: Filing) -> bool:
     return not intent.years or bool(filing.years & set(intent.years))
 
 
-def _strangers(evidence: Evidence) -> tuple[str, ...]:
+def strangers_in(evidence: Evidence) -> tuple[str, ...]:
     """Names in the question that look like filers and are none: a figure of another filer is no answer."""
     return tuple(evidence.result.trace.not_held.get("companies", ()))
 
@@ -133,7 +150,7 @@ def _ranked_sentences(
     intent: Intent, evidence: Evidence, filings: dict[int, Filing], settings: PipelineSettings
 ) -> list[SentenceHit]:
     """Sentences of the text passages above both floors, best first, from filings of the years asked for."""
-    strangers = _strangers(evidence)
+    strangers = strangers_in(evidence)
     questions = {pk: question_for(intent, (*filing.names, *strangers)) for pk, filing in filings.items()}
     scored = []
     for passage in evidence.passages:
@@ -190,7 +207,7 @@ def _missing(intent: Intent, evidence: Evidence, rows: list[RowHit], sentences: 
     if not evidence.result.trace.passages_searched:
         return ("No document is in the part of the library that was searched.",)
     held = sorted({year for filing in evidence.filings for year in filing.years})
-    if strangers := _strangers(evidence):
+    if strangers := strangers_in(evidence):
         return tuple(f"No filing of {name} is in the library." for name in strangers)
     stated = {year - earlier for year in held for earlier in range(STATED_BEFORE + 1)}
     absent = [year for year in intent.years if year not in stated]

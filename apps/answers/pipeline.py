@@ -1,16 +1,29 @@
 """Which way each stage goes, and every threshold on the way. The digest of these settings stands in every answer."""
 
 from dataclasses import asdict, dataclass, field
+from enum import StrEnum
 from hashlib import sha256
 from json import dumps
+
+from django.conf import settings
 
 from apps.answers.grounding.trust import Thresholds
 from apps.retrieval.found import SearchSettings
 
 
+class Way(StrEnum):
+    """How a stage is done. Model: by the model wherever one is configured. Auto: so only where the rules leave
+    something to it: what the calculator answers, or a row that is named as asked, they answer alone.
+    """
+
+    RULES = "rules"
+    MODEL = "model"
+    AUTO = "auto"
+
+
 @dataclass(frozen=True, slots=True)
 class PipelineSettings:
-    """The thresholds of the deterministic road.
+    """The ways and thresholds of the road.
 
     documents_read: how many of the best documents have all their tables looked through for the rows asked for.
     row_score: lowest agreement (0 to 1) of a row's label with the question's words for the row to be shown.
@@ -19,6 +32,10 @@ class PipelineSettings:
     sentence_score, sentence_overlap: lowest blend of cosine and word overlap, and lowest overlap alone, of a sentence.
     closest_overlap: lowest part of the question's words in a passage that is shown as closest when nothing answers.
     cosine_weight: the part of the cosine in that blend.
+    planner, curator, writer: the way of each stage that a model can do.
+    subquestions: most of them besides the question itself (V7). curation_rounds, relevant_most: of the curation (H3).
+    curator_passages, curator_characters: how many passages it sees at once, and of each how much.
+    writer_characters: of each passage that the writer sees.
     trust: what the degrees of trust in an answer ask for.
     """
 
@@ -34,8 +51,22 @@ class PipelineSettings:
     closest_overlap: float = 0.5
     sentence_margin: float = 0.15
     cosine_weight: float = 0.6
-    writer: str = "extractive"
+    planner: Way = Way.AUTO
+    curator: Way = Way.AUTO
+    writer: Way = Way.AUTO
+    subquestions: int = 6
+    curation_rounds: int = 3
+    relevant_most: int = 10
+    curator_passages: int = 20
+    curator_characters: int = 900
+    writer_characters: int = 2000
     trust: Thresholds = field(default_factory=Thresholds)
+
+    @classmethod
+    def configured(cls) -> "PipelineSettings":
+        """The way that FINRAG_ANSWERING names, for every stage that a model can do."""
+        way = Way(settings.ANSWERING)
+        return cls(planner=way, curator=way, writer=way)
 
     def digest(self) -> str:
         return sha256(dumps(asdict(self), sort_keys=True).encode()).hexdigest()

@@ -10,8 +10,9 @@ from apps.answers.pipeline import PipelineSettings
 from apps.answers.validation import Checked
 
 
-def trace_of(evidence: Evidence, settings: PipelineSettings) -> dict[str, Any]:
-    return {"search": asdict(evidence.result.trace), "pipeline": asdict(settings)}
+def trace_of(evidence: Evidence, settings: PipelineSettings, calls: list[dict[str, Any]]) -> dict[str, Any]:
+    """calls: prompts, raw replies and repairs of every model that was asked."""
+    return {"search": asdict(evidence.result.trace), "pipeline": asdict(settings), "calls": calls}
 
 
 def save_candidates(answer: Answer, evidence: Evidence, curated: Curated, checked: Checked) -> None:
@@ -45,6 +46,9 @@ def _reason(chunk_id: int, labels: dict[int, list[int]], curated: Curated) -> st
     if chunk_id in labels:
         return _cited_as(labels[chunk_id])
     best = max((hit.score for hit in curated.sentences if hit.sentence.chunk_id == chunk_id), default=None)
+    if curated.selection:
+        chosen = {passage.found.chunk_id for passage in curated.selection.passages}
+        return "given to the writer, who did not cite it" if chunk_id in chosen else "not chosen by the curating model"
     if best is not None:
         return f"a sentence scored {best:.2f}, but did not pass the checks"
     return "no row or sentence of it fits as well as those chosen"

@@ -2,7 +2,7 @@
 
 import uuid
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
 
 from django.db import connection, transaction
@@ -31,17 +31,21 @@ def announce(answer_uid: uuid.UUID) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """One try at an answer under a lease. Stage rows of an earlier, dead attempt stay and keep their number."""
+    """One try at an answer under a lease. Stage rows of an earlier, dead attempt stay and keep their number.
+
+    spent: what models took in a stage (V13), for its row.
+    """
 
     answer: Answer
     lease: Lease
+    spent: Callable[[StageName], dict[str, Any]] = field(default=lambda name: {})
 
     def stage(self, name: StageName, work: Callable[..., Outcome], *args: object) -> Outcome:
         """Do `work(*args)` as the stage `name`. Raises LeaseLostError when the answer was stopped or taken over."""
         row = self._begin(name)
         outcome = work(*args)
         with transaction.atomic():
-            Stage.objects.filter(pk=row.pk).update(ended=Now(), detail=outcome.seen())
+            Stage.objects.filter(pk=row.pk).update(ended=Now(), detail=outcome.seen() | self.spent(name))
             announce(self.answer.uid)
         return outcome
 

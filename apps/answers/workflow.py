@@ -8,29 +8,41 @@ Everything that the answer shows is saved in one transaction at the end, so that
 import logging
 import time
 import traceback
+from dataclasses import dataclass
 from typing import Any
 
 from django.db import InterfaceError, OperationalError, transaction
 from django.db.models.functions import Now
 from django.utils import timezone
 
+from apps.accounts.models import User
+from apps.answers.claims import Draft
 from apps.answers.curate import Curated, curate
 from apps.answers.figures.calculate import calculate
+from apps.answers.figures.lines import Calculation
+from apps.answers.followups import Asked, earlier_of, in_conversation
 from apps.answers.gather import Evidence, gather
-from apps.answers.intent import read_question
+from apps.answers.intent import Intent, read_question
+from apps.answers.modelled.caller import Caller
+from apps.answers.modelled.conversation import already_found
+from apps.answers.modelled.curator import select
+from apps.answers.modelled.planner import with_parts
+from apps.answers.modelled.writer import write_with_model
 from apps.answers.models import Answer, AnswerState, StageName
 from apps.answers.pipeline import PipelineSettings
-from apps.answers.planning import make_plan
+from apps.answers.planning import Plan, make_plan
 from apps.answers.recording import save_candidates, save_citations, trace_of
 from apps.answers.result import Result
 from apps.answers.scopes import scope_from_json
 from apps.answers.stages import Attempt, announce
+from apps.answers.subquestions import calculate_parts, gather_parts
 from apps.answers.summing_up import result_of
 from apps.answers.validation import Checked, validate
 from apps.answers.writing import write
 from apps.audit import trail
 from apps.audit.models import Action
 from apps.documents.leases import Lease, LeaseLostError, claim, held
+from apps.retrieval.found import Scope
 
 logger = logging.getLogger(__name__)
 
@@ -48,33 +60,82 @@ def answer(answer_id: int, settings: PipelineSettings | None = None) -> bool:
     if lease is None:
         return False
     with held(lease):
-        _attempt(lease, settings or PipelineSettings())
+        _attempt(lease, settings or PipelineSettings.configured())
     return True
 
 
-def _walk(attempt: Attempt, settings: PipelineSettings) -> tuple[Evidence, Curated, Checked]:
+@dataclass(frozen=True, slots=True)
+class Walked:
+    """What came of the road."""
+
+    asked: Asked
+    evidence: Evidence
+    curated: Curated
+    checked: Checked
+    caller: Caller
+
+
+def _walk(attempt: Attempt, settings: PipelineSettings, caller: Caller) -> Walked:
     """The main road."""
     asker, scope = attempt.answer.asker, scope_from_json(attempt.answer.scope)
-    intent = attempt.stage(StageName.INTENT, read_question, attempt.answer.question)
-    plan = attempt.stage(StageName.PLAN, make_plan, intent, scope, settings)
-    evidence = attempt.stage(StageName.GATHER, gather, plan, asker)
-    figures = attempt.stage(StageName.CALCULATE, calculate, intent.figures, intent.question, scope, asker)
-    curated = attempt.stage(StageName.CURATE, curate, intent, evidence, figures, settings)
-    draft = attempt.stage(StageName.WRITE, write, intent, evidence, figures, curated)
+    asked = in_conversation(attempt.answer, scope)
+    earlier = earlier_of(attempt.answer)
+    intent = attempt.stage(StageName.INTENT, read_question, asked.question)
+    plan = attempt.stage(StageName.PLAN, _plan, intent, scope, settings, caller, attempt.answer.question, earlier)
+    evidence = attempt.stage(StageName.GATHER, _gather, plan, asker, earlier)
+    figures = attempt.stage(StageName.CALCULATE, _calculate, plan, intent, asker)
+    curated = attempt.stage(StageName.CURATE, _curate, plan, intent, evidence, figures, asker, caller)
+    evidence = curated.selection.evidence if curated.selection else evidence
+    draft = attempt.stage(StageName.WRITE, _write, intent, evidence, figures, curated, settings, caller)
     checked = attempt.stage(StageName.VALIDATE, validate, draft, asker, settings.trust)
-    return evidence, curated, checked
+    return Walked(asked, evidence, curated, checked, caller)
+
+
+def _plan(
+    intent: Intent, scope: Scope, settings: PipelineSettings, caller: Caller, typed: str, earlier: Answer | None
+) -> Plan:
+    return with_parts(make_plan(intent, scope, settings), intent, caller, typed, earlier)
+
+
+def _gather(plan: Plan, asker: User, earlier: Answer | None) -> Evidence:
+    return already_found(plan, earlier, asker) or gather_parts(plan, asker, gather(plan, asker))
+
+
+def _calculate(plan: Plan, intent: Intent, asker: User) -> Calculation:
+    whole = calculate(intent.figures, intent.question, plan.scope, asker)
+    return calculate_parts(plan, intent, asker, whole)
+
+
+def _curate(
+    plan: Plan, intent: Intent, evidence: Evidence, figures: Calculation, asker: User, caller: Caller
+) -> Curated:
+    curated = curate(intent, evidence, figures, plan.settings)
+    return select(curated, intent, plan, evidence, figures, asker, caller)
+
+
+def _write(
+    intent: Intent,
+    evidence: Evidence,
+    figures: Calculation,
+    curated: Curated,
+    settings: PipelineSettings,
+    caller: Caller,
+) -> Draft:
+    by_rules = write(intent, evidence, figures, curated)
+    return write_with_model(by_rules, intent, evidence, figures, curated, settings, caller)
 
 
 def _attempt(lease: Lease, settings: PipelineSettings) -> None:
-    attempt = Attempt(Answer.objects.select_related("asker").get(pk=lease.pk), lease)
+    caller = Caller.configured(settings)
+    attempt = Attempt(Answer.objects.select_related("asker", "follows").get(pk=lease.pk), lease, caller.seen)
     try:
         if attempt.answer.attempts > MAX_ATTEMPTS:
             _fail(attempt, f"Answering stopped the worker {MAX_ATTEMPTS} times, so it is not tried again.", {})
             return
         lease.update(state=AnswerState.WORKING)
         started = time.monotonic()
-        walked = _walk(attempt, settings)
-        _finish(attempt, settings, *walked, seconds=time.monotonic() - started)
+        walked = _walk(attempt, settings, caller)
+        _finish(attempt, settings, walked, seconds=time.monotonic() - started)
     except LeaseLostError as lost:
         logger.info("answer %s: %s", attempt.answer.uid, lost)
     except (OperationalError, InterfaceError):
@@ -84,23 +145,17 @@ def _attempt(lease: Lease, settings: PipelineSettings) -> None:
         raise
 
 
-def _finish(
-    attempt: Attempt,
-    settings: PipelineSettings,
-    evidence: Evidence,
-    curated: Curated,
-    checked: Checked,
-    *,
-    seconds: float,
-) -> None:
+def _finish(attempt: Attempt, settings: PipelineSettings, walked: Walked, *, seconds: float) -> None:
     """Save everything at once. Raises LeaseLostError, with nothing saved, when the answer was stopped meanwhile."""
-    result = result_of(evidence, checked, seconds)
+    checked, account = walked.checked, walked.caller.account()
+    result = result_of(walked.evidence, checked, seconds)
+    result |= {"tokens_in": account["tokens_in"], "tokens_out": account["tokens_out"], "read_as": walked.asked.read_as}
     with transaction.atomic():
         attempt.lease.update(
             state=AnswerState.DONE,
             status=checked.draft.status,
             result=result,
-            trace=trace_of(evidence, settings),
+            trace=trace_of(walked.evidence, settings, walked.caller.as_json()),
             settings_hash=settings.digest(),
             finished=Now(),
             error="",
@@ -108,23 +163,25 @@ def _finish(
             lease=None,
             lease_until=None,
         )
-        save_candidates(attempt.answer, evidence, curated, checked)
+        save_candidates(attempt.answer, walked.evidence, walked.curated, checked)
         citations = save_citations(attempt.answer, checked)
-        _record_answered(attempt, settings, checked, result, [str(citation.uid) for citation in citations])
+        _record_answered(attempt, settings, walked, result, [str(citation.uid) for citation in citations])
         announce(attempt.answer.uid)
 
 
 def _record_answered(
-    attempt: Attempt, settings: PipelineSettings, checked: Checked, result: Result, citations: list[str]
+    attempt: Attempt, settings: PipelineSettings, walked: Walked, result: Result, citations: list[str]
 ) -> None:
+    asked_models = {"model": walked.caller.account()} if walked.caller.made else {}
     trail.record(
         Action.ANSWERED,
         subject=subject_of(attempt.answer),
-        status=checked.draft.status,
+        status=walked.checked.draft.status,
         citations=citations,
         seconds=result["seconds"],
         attempt=attempt.answer.attempts,
         settings=settings.digest(),
+        **asked_models,
     )
 
 

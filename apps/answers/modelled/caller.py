@@ -1,0 +1,135 @@
+"""The models at work on one answer: one budget, every call kept (A9), and given up when their endpoint fails."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from decimal import Decimal
+from pathlib import Path
+from typing import Any, TypeVar
+
+from django.db import connection
+from pydantic import BaseModel, ConfigDict
+
+from apps.answers.models import StageName
+from apps.answers.pipeline import PipelineSettings, Way
+from apps.inference.language import (
+    Budget,
+    Call,
+    CallFailed,
+    LanguageModel,
+    Prompt,
+    ReplyInvalid,
+    Role,
+    language_model,
+    system,
+    user,
+)
+
+PROMPTS = Path(__file__).parent / "prompts"
+ROLES = (Role.PLANNER, Role.CURATOR, Role.WRITER)
+
+Shape = TypeVar("Shape", bound=BaseModel)
+
+
+class Exact(BaseModel):
+    """What a model is asked for: these fields and no others."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A call made in a stage. problem: why it came to nothing, "" where it did not."""
+
+    stage: StageName
+    prompt: str
+    digest: str
+    call: Call
+    problem: str = ""
+
+    def as_json(self) -> dict[str, Any]:
+        named = {"stage": self.stage.value, "prompt_name": self.prompt, "prompt_digest": self.digest}
+        return named | self.call.as_json() | {"problem": self.problem}
+
+
+class Caller:
+    """Asks models for the stages of one attempt at an answer. Never used inside a transaction of the workflow."""
+
+    def __init__(self, ways: dict[Role, Way], models: dict[Role, LanguageModel], budget: Budget) -> None:
+        self._ways = ways
+        self._models = models
+        self._budget = budget
+        self.made: list[Made] = []
+        self.gave_up = False
+
+    @classmethod
+    def configured(cls, settings: PipelineSettings) -> "Caller":
+        """The models of the settings, with the budget of one answer."""
+        ways = {Role.PLANNER: settings.planner, Role.CURATOR: settings.curator, Role.WRITER: settings.writer}
+        models = {role: model for role in ROLES if ways[role] is not Way.RULES and (model := language_model(role))}
+        return cls(ways, models, Budget.for_answer())
+
+    def may(self, role: Role, *, rules_suffice: bool = False) -> bool:
+        """Whether the model of `role` is to be asked now. rules_suffice: the rules leave nothing to it."""
+        if role not in self._models or self.gave_up:
+            return False
+        return self._ways[role] is Way.MODEL or not rules_suffice
+
+    def ask(
+        self,
+        stage: StageName,
+        role: Role,
+        shape: type[Shape],
+        prompt: str,
+        material: str,
+        check: Callable[[Shape], str] | None = None,
+    ) -> Shape | None:
+        """The model's reply to `material` (data blocks), at temperature 0; None where it failed, repairs included."""
+        told = Prompt.load(PROMPTS, prompt)
+        _let_go()
+        try:
+            reply = self._models[role].ask(shape, [system(told.text), user(material)], self._budget, check=check)
+        except CallFailed as failure:
+            self.gave_up = not isinstance(failure, ReplyInvalid)
+            self.made.append(Made(stage, prompt, told.digest, failure.call, str(failure)))
+            return None
+        self.made.append(Made(stage, prompt, told.digest, reply.call))
+        return reply.value
+
+    @property
+    def problem(self) -> str:
+        """The last call's, "" where it came to something or none was made."""
+        return self.made[-1].problem if self.made else ""
+
+    def seen(self, stage: StageName) -> dict[str, Any]:
+        """What the calls of a stage took (V13), for its row; empty where there were none."""
+        made = [one for one in self.made if one.stage == stage]
+        return {"model": totals(made)} if made else {}
+
+    def account(self) -> dict[str, Any]:
+        """What all calls took together."""
+        return totals(self.made)
+
+    def as_json(self) -> list[dict[str, Any]]:
+        """Prompts, raw replies and repairs of every call, in order."""
+        return [one.as_json() for one in self.made]
+
+
+def totals(made: list[Made]) -> dict[str, Any]:
+    """Dollars as text, seconds of the calls alone."""
+    calls = [one.call for one in made]
+    return {
+        "names": sorted({call.model for call in calls}),
+        "calls": len(calls),
+        "repairs": sum(call.repairs for call in calls),
+        "tokens_in": sum(call.tokens_in for call in calls),
+        "tokens_out": sum(call.tokens_out for call in calls),
+        "seconds": round(sum(call.seconds for call in calls), 3),
+        "cost": str(sum((call.cost for call in calls), Decimal(0))),
+        "problem": next((one.problem for one in reversed(made) if one.problem), ""),
+    }
+
+
+def _let_go() -> None:
+    """A model takes seconds or minutes: no database connection waits for it meanwhile."""
+    if not connection.in_atomic_block:
+        connection.close()

@@ -1,0 +1,99 @@
+"""Planning by a model (M3, V7): sub-questions that stand by themselves, where to look, what to compute."""
+
+from dataclasses import replace
+from typing import Any
+
+from pydantic import Field
+
+from apps.answers.calculator.formula import FormulaError, items
+from apps.answers.calculator.reading import read_formula
+from apps.answers.intent import Intent
+from apps.answers.modelled.caller import Caller, Exact
+from apps.answers.models import Answer, StageName
+from apps.answers.planning import Plan, Source, SubQuestion
+from apps.answers.wording import topic
+from apps.documents.statements.ontology import concepts
+from apps.inference.language import Role, data_block
+from apps.retrieval.periods import read_periods
+
+EARLIER_CHARACTERS = 2000
+AROUND = 5  # years around those asked for that a part may name
+
+
+class Proposed(Exact):
+    """One question of the plan."""
+
+    question: str = Field(max_length=400)
+    program: str = Field(max_length=400)
+
+
+class PlanReply(Exact):
+    """What the model is asked for."""
+
+    source: Source
+    questions: list[Proposed] = Field(min_length=1, max_length=8)
+
+
+def with_parts(by_rules: Plan, intent: Intent, caller: Caller, typed: str, earlier: Answer | None) -> Plan:
+    """The rules' plan with what a model adds to it. typed: the question before it was completed."""
+    if not caller.may(Role.PLANNER, rules_suffice=intent.figures.computes):
+        return by_rules
+    material = _material(typed, intent.question, earlier)
+    reply = caller.ask(StageName.PLAN, Role.PLANNER, PlanReply, "plan", material)
+    return _adopted(by_rules, reply, typed, earlier) if reply else by_rules
+
+
+def _material(typed: str, question: str, earlier: Answer | None) -> str:
+    told = [data_block("question", typed)]
+    if question != typed:
+        told.append(data_block("question as the program reads it", question))
+    if earlier:
+        told.append(data_block("conversation", _told(earlier)))
+    return "\n\n".join([f"Items that a program may name: {', '.join(sorted(concepts()))}", *told])
+
+
+def _told(earlier: Answer) -> str:
+    answer = str(earlier.result.get("answer", ""))
+    return f"Question: {earlier.question}\nAnswer: {answer}"[:EARLIER_CHARACTERS]
+
+
+def _adopted(by_rules: Plan, reply: PlanReply, typed: str, earlier: Answer | None) -> Plan:
+    """Without questions about something else or of years that nobody named, and without formulas we cannot read."""
+    known = "\n".join([by_rules.question, typed, _told(earlier) if earlier else ""])
+    parts: list[SubQuestion] = []
+    left_out: list[str] = []
+    for proposed in reply.questions[: by_rules.settings.subquestions]:
+        question, program = " ".join(proposed.question.split()), proposed.program.strip()
+        if problem := _foreign(question, known):
+            left_out.append(f"{question[:120]}: {problem}")
+            continue
+        if program and (problem := _unreadable(program)):
+            left_out.append(f"{program[:120]}: {problem}")
+            program = ""
+        parts.append(SubQuestion(question, program))
+    source = reply.source if earlier else Source.FILINGS
+    return replace(by_rules, source=source, left_out=tuple(left_out), **_as_parts(by_rules.question, parts))
+
+
+def _as_parts(question: str, parts: list[SubQuestion]) -> dict[str, Any]:
+    """A single part is the question in other words; only where it differs it is searched for as well."""
+    alone = parts[0].program if len(parts) == 1 else ""
+    others = [part for part in parts if part.question.lower() != question.lower()]
+    return {"parts": tuple(others), "program": alone if not others else ""}
+
+
+def _foreign(question: str, known: str) -> str:
+    """Why a part is no part of what was asked, "" where it may be one."""
+    if not set(topic(question)) & set(topic(known)):
+        return "it is about something else"
+    said = set(read_periods(known).years)
+    near = {year + away for year in said for away in range(-AROUND, 2)}
+    return "" if set(read_periods(question).years) <= near else "it names a year that was not asked for"
+
+
+def _unreadable(program: str) -> str:
+    """A model's program is parsed into our formulas and nothing else; never executed (H4)."""
+    try:
+        return "" if any(items(read_formula(program))) else "it looks nothing up"
+    except FormulaError as error:
+        return str(error)

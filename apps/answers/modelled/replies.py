@@ -1,0 +1,71 @@
+"""The answer as a model gives it (A7), and its sentences with the sources that each names."""
+
+import re
+from collections.abc import Iterator
+from enum import StrEnum
+
+from pydantic import Field
+
+from apps.answers.modelled.caller import Exact
+from apps.answers.sentences import ABBREVIATION, END
+
+BRACKETED = re.compile(r"\s*[\[【](?:(?:source|passage)s?\s*)?(\d{1,3}(?:\s*[,;&]\s*\d{1,3})*)[\]】]", re.IGNORECASE)
+BEHIND = re.compile(rf"([.!?])((?:{BRACKETED.pattern})+)", re.IGNORECASE)
+
+
+class Direction(StrEnum):
+    """Which way a signal points."""
+
+    POSITIVE = "positive"
+    NEGATIVE = "negative"
+    NEUTRAL = "neutral"
+
+
+class Signal(Exact):
+    """Something to watch."""
+
+    text: str = Field(max_length=500)
+    direction: Direction
+
+
+class SaidNumber(Exact):
+    """A figure in the sentences and the number of its source."""
+
+    text: str = Field(max_length=60)
+    source: int
+
+
+class AnswerReply(Exact):
+    """What the writer is asked for. Sentences name their sources as [n]."""
+
+    answerable: bool
+    summary: str = Field(max_length=3000)
+    insights: list[str] = Field(max_length=6)
+    signals: list[Signal] = Field(max_length=4)
+    citations: list[int] = Field(max_length=20)
+    numbers: list[SaidNumber] = Field(max_length=30)
+
+
+def statements(reply: AnswerReply) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """Every sentence of summary, insights and signals, without its marks, with the numbers that they name."""
+    for text in (reply.summary, *reply.insights, *(signal.text for signal in reply.signals)):
+        yield from sentences(text)
+
+
+def sentences(text: str) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """Marks behind a full stop belong to the sentence before them."""
+    moved = BEHIND.sub(lambda match: f"{match[2]}{match[1]}", text.strip())
+    first = 0
+    for match in END.finditer(moved):
+        if "\n\n" not in match[0] and ABBREVIATION.search(moved[first : match.start()]):
+            continue
+        yield from _one(moved[first : match.start()])
+        first = match.end()
+    yield from _one(moved[first:])
+
+
+def _one(text: str) -> Iterator[tuple[str, tuple[int, ...]]]:
+    numbers = [int(number) for match in BRACKETED.finditer(text) for number in re.findall(r"\d+", match[1])]
+    bare = " ".join(BRACKETED.sub("", text).split())
+    if bare:
+        yield bare, tuple(dict.fromkeys(numbers))
