@@ -16,6 +16,7 @@ CENT = Decimal("0.01")
 GOOD_FIT, GOOD_MARGIN = 0.95, 0.08  # of a cell that is surely the one meant; measured on the development half
 AHEAD = 0.1  # by how much of the question a sentence must cover more than a cell to be preferred
 ARITHMETIC = frozenset({Kind.GROWTH, Kind.SHARE, Kind.RATIO, Kind.AVERAGE, Kind.SUM, Kind.CHANGE})
+SURE_KINDS = frozenset({Kind.CHANGE, Kind.GROWTH, Kind.AVERAGE})
 SURE_RULES = frozenset({"moments"})
 
 
@@ -76,7 +77,9 @@ class _Answerer:
         value = worked.value.quantize(CENT, ROUND_HALF_UP)
         clear = worked.fit >= GOOD_FIT and worked.margin >= GOOD_MARGIN and worked.timely
         named = not any(self.matcher.strays(cell, parts.topic(self.asked.text)) for cell in worked.cells)
-        sure = clear and named and worked.rule in SURE_RULES
+        counted = all(self.table.counts_surely(cell) for cell in worked.cells)
+        rates = self.asked.kind is Kind.GROWTH and self.table.scale_of(worked.cells[0]) == "percent"
+        sure = clear and named and counted and not rates and worked.rule in SURE_RULES and self.asked.kind in SURE_KINDS
         kind = f"{self.asked.kind.value}, {worked.rule}"
         return TableAnswer((f"{value:f}",), worked.scale, kind, worked.derivation, worked.cells, _r(worked), sure)
 

@@ -23,7 +23,7 @@ SAME_ROW, SAME_COLUMN, SAME_LABEL = 0.5, 0.3, 0.2
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A cell with how well it fits; timely: it is of the moment asked for; margin: to the best other line."""
+    """A cell with how well it fits; timely: it is of the moment asked for; margin: to the best other cell of its row or column."""
 
     cell: Cell
     score: float
@@ -89,7 +89,7 @@ class Matcher:
         if not scored:
             return None
         score, cell = max(scored, key=lambda one: (round(one[0], 6), -one[1].row, -one[1].column))
-        others = [other for other, one in scored if one.row != cell.row and one.column == cell.column]
+        others = [other for other, one in scored if (one.row == cell.row) != (one.column == cell.column)]
         return Choice(cell, score, timely, score - max(others, default=0.0))
 
     def strays(self, cell: Cell, text: str) -> frozenset[str]:

@@ -100,6 +100,12 @@ class AskedTable:
         scale = units.share_scale if counts_shares(line.label) else units.scale
         return SCALES.get(scale or Decimal(1), "") if not self._rates(line, cell) else "percent"
 
+    def counts_surely(self, cell: Cell) -> bool:
+        """Whether what the cell counts is said: "%", per share, or units that the table or its text declares."""
+        line, header = self.line_of(cell), self.header_of(cell)
+        rate = cell.amount.percent or is_per_share(f"{line.label} {header} {line.section}")
+        return rate or parse_units(spelled(f"{self.units} {line.label} {header}")).declared
+
     def _rates(self, line: Line, cell: Cell) -> bool:
         """Whether it is a rate though "%" is not beside it: tables print it in some rows or columns for all."""
         beside = [other.amount.percent for other in line.cells.values()]
