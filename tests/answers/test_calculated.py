@@ -313,3 +313,54 @@ def test_a_cell_that_says_another_figure_breaks_the_calculation(people: People) 
 
     assert (answer.status, answer.result["value"], answer.result["sheet"]) == (Status.NOT_FOUND, None, None)
     assert not answer.citations.exists()
+
+
+JUNE = {
+    "revenue": {2023: "7,354"},
+    "cash": {2023: "837"},
+    "operating_cash_flow": {2023: "145"},
+}
+
+
+def _june_filer(people: People) -> None:
+    """A year that ends in June, and a report on its second quarter with three and six months."""
+    lines = {"revenue": {2022: "14,544"}, "cash": {2022: "775"}, "operating_cash_flow": {2022: "1,526"}}
+    report(people.owner, COMPANY, 2022, lines, end=date(2022, 6, 30))
+    report(people.owner, COMPANY, 2023, JUNE, form="10-Q", period="Q2", end=date(2022, 12, 31), months=6)
+
+
+@pytest.mark.parametrize(
+    ("question", "value"),
+    [
+        ("What was Quillmark's cash and cash equivalents at December 31, 2022 in USD millions?", "837"),
+        ("What was Quillmark's cash and cash equivalents at June 30, 2022 in USD millions?", "775"),
+        ("What was Quillmark's revenue for the six months ended December 31, 2022 in USD millions?", "7354"),
+        ("What was Quillmark's cash from operations in the first half of FY2023 in USD millions?", "145"),
+        ("What was Quillmark's revenue for the three months ended December 31, 2022 in USD millions?", None),
+        ("What was Quillmark's cash and cash equivalents at March 31, 2022 in USD millions?", None),
+    ],
+)
+def test_a_date_is_read_in_the_filers_own_year(people: People, question: str, value: str | None) -> None:
+    _june_filer(people)
+    assert answered(people, question).result["value"] == value
+
+
+def test_a_range_holds_the_years_between_its_ends(people: People) -> None:
+    lines = {"capital_expenditures": {2023: "(526)", 2022: "(527)", 2021: "(468)"}}
+    report(people.owner, COMPANY, 2023, lines)
+    answer = answered(people, "Which year had the highest capital expenditure of Quillmark between FY2021 and FY2023?")
+
+    assert answer.result["answer"].startswith("FY2022 has the highest")
+
+
+@pytest.mark.parametrize(
+    ("question", "value"),
+    [
+        ("What were the total dividends paid by Quillmark from FY2021 to FY2023, in USD millions?", "2197"),
+        ("What were the cumulative dividends paid by Quillmark over the last three years, in USD millions?", "2197"),
+        ("What were the dividends paid by Quillmark in FY2023, in USD millions?", "723"),
+    ],
+)
+def test_a_total_is_over_every_year(people: People, question: str, value: str) -> None:
+    report(people.owner, COMPANY, 2023, {"dividends_paid": {2023: "(723)", 2022: "(732)", 2021: "(742)"}})
+    assert answered(people, question).result["value"] == value

@@ -1,6 +1,7 @@
 """Which figures a question asks for: of what, how related, of which periods, in which form."""
 
 from dataclasses import dataclass, field
+from datetime import date
 from enum import StrEnum
 from typing import Any
 
@@ -19,6 +20,7 @@ class Relation(StrEnum):
     GROWTH = "growth"
     CAGR = "compound growth"
     AVERAGE = "average over years"
+    TOTAL = "total over years"
     COMPARISON = "comparison"
     YES_NO = "yes or no"
     LIST = "list"
@@ -52,7 +54,19 @@ FUNCTIONS = {
     Relation.GROWTH: Function.GROWTH,
     Relation.CAGR: Function.CAGR,
     Relation.AVERAGE: Function.AVERAGE,
+    Relation.TOTAL: Function.SUM,
 }
+
+
+@dataclass(frozen=True, slots=True)
+class Interim:
+    """A part of the year that ends with `quarter`. months: 3, 6 or 9; 0 where only what is held at its end is meant."""
+
+    quarter: int
+    months: int = 3
+
+    def __str__(self) -> str:
+        return {6: "H1" if self.quarter == 2 else "H2", 9: "9M"}.get(self.months, f"Q{self.quarter}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,14 +88,17 @@ class FigureQuestion:
     """What is asked, in the words `asked`.
 
     years: ascending, those of the question; none: the newest. quarter: None for whole years. span: how many
-    years an average or growth covers. last: how many up to the newest one.
+    years an average or growth covers. last: how many up to the newest one. dates: full dates, with the months that end
+    on them where the question says how many.
     """
 
     relation: Relation
     wanted: tuple[Wanted, ...] = ()
     asked: str = ""
     years: tuple[int, ...] = ()
-    quarter: int | None = None
+    quarter: Interim | None = None
+    dates: tuple[date, ...] = ()
+    months: int | None = None
     span: int | None = None
     last: int | None = None
     form: AskedForm = field(default_factory=AskedForm)
@@ -97,7 +114,8 @@ class FigureQuestion:
             "wanted": [wanted.name for wanted in self.wanted],
             "formula_stated": bool(self.wanted) and self.wanted[0].stated,
             "years": list(self.years),
-            "quarter": self.quarter,
+            "quarter": str(self.quarter or ""),
+            "dates": [day.isoformat() for day in self.dates],
             "unit": {"scale": str(self.form.scale or ""), "decimals": self.form.decimals, "percent": self.form.percent},
             "direction": self.direction,
             "held_back": self.held_back,

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from apps.accounts.models import User
+from apps.answers.figures.asked import Interim
 from apps.documents.models import Company, Fact
 from apps.retrieval.filings import Filing, filings, register
 from apps.retrieval.forms import ANNUAL
@@ -66,13 +67,13 @@ def _book(company: Company, reading: Intent, held: Sequence[Filing]) -> Book:
     return Book(company.name, names, reading.wording.words, tuple(own))
 
 
-def in_order(book: Book, year: int, quarter: int | None) -> list[Filing]:
+def in_order(book: Book, year: int, quarter: Interim | None) -> list[Filing]:
     """The filings that may state figures of the period: that of the year asked first, then later, then earlier ones.
 
     Later filings repeat or restate; of the rest annual reports go before releases. For a quarter only reports on it.
     """
-    label = f"Q{quarter}"
-    fitting = [f for f in book.filings if f.year and (f.period == label if quarter else about_years(f))]
+    labels = {f"Q{quarter.quarter}", str(quarter)} if quarter else set()
+    fitting = [f for f in book.filings if f.year and (f.period in labels if quarter else about_years(f))]
     return sorted(fitting, key=lambda f: _distance(f, year))
 
 

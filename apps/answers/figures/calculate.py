@@ -10,6 +10,7 @@ from apps.answers.calculator.formula import items as items_of
 from apps.answers.calculator.periods import at_year, over_years, shifted
 from apps.answers.figures.asked import FUNCTIONS, Direction, FigureQuestion, Relation, Wanted
 from apps.answers.figures.books import Book, about_years, books, facts_of
+from apps.answers.figures.dates import in_periods_of
 from apps.answers.figures.form import Stated, shown_as, state
 from apps.answers.figures.largest import largest_lines
 from apps.answers.figures.ledger import Ledger, NotStatedError, Operand, needed
@@ -30,6 +31,7 @@ class Accounts:
     shift: from the question's label of a year to the filer's, for a filer who calls the year by another number.
     """
 
+    question: FigureQuestion  # in the filer's own periods
     ledger: Ledger
     years: tuple[int, ...]
     shift: int = 0
@@ -61,10 +63,18 @@ def _calculated(question: FigureQuestion, opened: tuple[Book, ...]) -> Calculati
     if question.part:
         largest = tuple(line for book in opened for line in _largest(question, book))
         return Calculation(question, largest, () if largest else (NO_ORDER,))
-    accounts = [one for book in opened if (one := _accounts(question, book))]
-    lines = [line for one in accounts for wanted in question.wanted for line in _lines(question, wanted, one)]
-    missing = dict.fromkeys(sentence for one in accounts for sentence in one.missing)
-    return Calculation(question, tuple(lines[:MOST_LINES]), tuple(missing))
+    periods = [(book, in_periods_of(book, question)) for book in opened]
+    accounts = [one for book, own in periods if own and (one := _accounts(own, book))]
+    lines = [line for one in accounts for wanted in question.wanted for line in _lines(one.question, wanted, one)]
+    missing = [_no_such_end(question, book) for book, own in periods if own is None]
+    missing += [sentence for one in accounts for sentence in one.missing]
+    first = accounts[0].question if accounts else question
+    return Calculation(first, tuple(lines[:MOST_LINES]), tuple(dict.fromkeys(missing)))
+
+
+def _no_such_end(question: FigureQuestion, book: Book) -> str:
+    days = " or ".join(f"{day:%B} {day.day}, {day.year}" for day in question.dates)
+    return f"No filing of {book.company} that is held has a period that ends on {days}."
 
 
 def _accounts(question: FigureQuestion, book: Book) -> Accounts | None:
@@ -79,7 +89,7 @@ def _accounts(question: FigureQuestion, book: Book) -> Accounts | None:
     wanted_years = {item.year or 0 for formula in bound for item in items_of(formula)} | set(years)
     wanted_years |= {year - 1 for year in wanted_years}
     facts = facts_of(book.filings, needed(bound), wanted_years)
-    return Accounts(Ledger.of(book, max(years), question.quarter, facts), years, shift)
+    return Accounts(question, Ledger.of(book, max(years), question.quarter, facts), years, shift)
 
 
 def _largest(question: FigureQuestion, book: Book) -> list[Computed]:

@@ -9,6 +9,7 @@ from apps.answers.calculator.evaluation import CONTEXT, Quantity, evaluate
 from apps.answers.calculator.formula import Formula, FormulaError, Item
 from apps.answers.calculator.formula import items as items_of
 from apps.answers.calculator.periods import at_year, mapped
+from apps.answers.figures.asked import Interim
 from apps.answers.figures.books import Book, in_order, is_annual
 from apps.answers.figures.signs import AFTER_TAX, CHARGES, STAND_INS, TELLING
 from apps.documents.models import Fact, Form
@@ -17,7 +18,7 @@ from apps.documents.statements.spent import SPENT
 from apps.retrieval.filings import Filing
 
 LEAST_CONFIDENCE = 0.5
-YEAR, QUARTER = 12, 3
+YEAR = 12
 DOMESTIC = frozenset({Form.TEN_K, Form.TEN_Q, Form.EIGHT_K})
 DIMENSIONS = {Unit.MONEY: (1, 0), Unit.PER_SHARE: (1, -1), Unit.SHARES: (0, 1), Unit.PERCENT: (0, 0)}
 
@@ -52,12 +53,12 @@ class Ledger:
 
     book: Book
     first_year: int
-    quarter: int | None
+    quarter: Interim | None
     facts: dict[tuple[str, int], list[Fact]]
     used: dict[Item, Operand] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, book: Book, first_year: int, quarter: int | None, facts: Iterable[Fact]) -> "Ledger":
+    def of(cls, book: Book, first_year: int, quarter: Interim | None, facts: Iterable[Fact]) -> "Ledger":
         kept: dict[tuple[str, int], list[Fact]] = defaultdict(list)
         for fact in facts:
             kept[fact.concept, fact.label_year or 0].append(fact)
@@ -109,7 +110,7 @@ class Ledger:
     def _of_period(self, fact: Fact, filing: Filing) -> bool:
         if fact.statement == Statement.BALANCE or fact.months is None:
             return not self.quarter or fact.period_end is None or self._same_quarter(fact, filing)
-        return fact.months == (QUARTER if self.quarter else YEAR)
+        return fact.months == (self.quarter.months if self.quarter else YEAR)
 
     def _same_quarter(self, fact: Fact, filing: Filing) -> bool:
         """A quarterly report states balances at its end, and at the end of the year before: only the first is meant."""
@@ -173,7 +174,7 @@ class Ledger:
 
     def _reason(self, item: Item, *, unclear: bool) -> str:
         name = concepts()[item.concept].name
-        period = f"Q{self.quarter} of fiscal {item.year}" if self.quarter else f"fiscal {item.year}"
+        period = f"{self.quarter} of fiscal {item.year}" if self.quarter else f"fiscal {item.year}"
         held = any(year == item.year for _, year in self.facts)
         if held and not any(key == item.concept for key, _ in self.facts):
             return f"The statements of {self.book.company} that are held present no {name[:1].lower()}{name[1:]}."

@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 
 from apps.answers.calculator.catalogue import ratios
-from apps.answers.figures.asked import FigureQuestion, Relation
+from apps.answers.figures.asked import FigureQuestion, Interim, Relation
 from apps.answers.figures.definitions import read_definitions
 from apps.answers.figures.form import read_form
 from apps.answers.figures.judgements import judgement_asked
@@ -53,7 +53,9 @@ def _of_periods(figures: FigureQuestion, question: str) -> FigureQuestion:
     return replace(
         figures,
         years=asked.years or read_periods(question).years,
-        quarter=asked.quarter,
+        quarter=Interim(asked.quarter, asked.months or 3) if asked.quarter else None,
+        dates=asked.dates,
+        months=asked.months,
         last=min(asked.last, MOST_YEARS) if asked.last else None,
         form=read_form(question),
         extreme=extreme_of(figures.asked),

@@ -3,9 +3,12 @@
 import re
 
 from apps.answers.calculator.catalogue import Shown
+from apps.answers.calculator.formula import Item
 from apps.answers.figures.asked import Direction, Part, Relation, Wanted
 from apps.answers.figures.form import AskedForm
 from apps.documents.statements.mentions import mentions
+from apps.documents.statements.ontology import Statement, Unit, concepts
+from apps.retrieval.periods import read_periods
 
 PROSE = re.compile(
     r"\b(?:why|explain|describe|discuss|drove|drives?|drivers?|driven|reasons?|caused?|causes|due to"
@@ -71,6 +74,7 @@ LARGEST = re.compile(
     r"(?:(?P<assets>assets?)|(?P<liabilities>liabilit(?:y|ies)))\b(?! (?:class|management|turnover|base))",
     re.IGNORECASE,
 )
+TOTAL = re.compile(r"\b(?:total|sum|cumulative(?:ly)?|combined|aggregate|altogether|in all)\b", re.IGNORECASE)
 ASKS_WHICH = re.compile(r"\b(?:which|what|who|in what|in which)\b", re.IGNORECASE)
 NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "ten": 10}
 MOST_YEARS = 10
@@ -107,6 +111,8 @@ def relation_of(asked: str, wanted: tuple[Wanted, ...], form: AskedForm) -> Rela
         return Relation.COMPARISON
     if AVERAGE.search(asked):
         return Relation.AVERAGE
+    if totals(asked, wanted):
+        return Relation.TOTAL
     if (GROWTH.search(asked) or CHANGE.search(asked)) and not _inside(wanted, asked):
         return _change(asked, wanted, form)
     if wanted[0].stated:
@@ -114,6 +120,21 @@ def relation_of(asked: str, wanted: tuple[Wanted, ...], form: AskedForm) -> Rela
     if len(wanted) > 1:
         return Relation.LIST
     return Relation.LOOKUP if wanted[0].is_item else Relation.RATIO
+
+
+def totals(asked: str, wanted: tuple[Wanted, ...]) -> bool:
+    """Whether a flow is to be added up over several years. "Total revenue" is an item's name and asks for no sum."""
+    if len(wanted) != 1 or not isinstance(item := wanted[0].formulas[0], Item):
+        return False
+    concept = concepts()[item.concept]
+    named = [(one.start, one.end) for one in mentions(asked)]
+    free = [m for m in TOTAL.finditer(asked) if all(m.end() <= start or m.start() >= end for start, end in named)]
+    starts = {start for start, _ in named}
+    of_name = any(match[0].lower() == "total" and match.end() + 1 in starts for match in free)
+    periods = read_periods(asked)
+    several = len(periods.years) > 1 or (periods.last or 1) > 1
+    flow = concept.statement is not Statement.BALANCE and concept.unit is Unit.MONEY
+    return bool(free) and flow and several and (not of_name or periods.ranged)
 
 
 def _inside(wanted: tuple[Wanted, ...], asked: str) -> bool:

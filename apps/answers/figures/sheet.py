@@ -8,6 +8,7 @@ from typing import TypedDict
 from apps.answers.calculator.formula import Formula, Item
 from apps.answers.calculator.formula import items as items_of
 from apps.answers.calculator.wording import written
+from apps.answers.figures.asked import Interim
 from apps.answers.figures.ledger import Operand
 from apps.answers.figures.lines import Calculation, Computed
 from apps.documents.printed_figures import SCALES, Units, plain
@@ -73,9 +74,9 @@ def sheet(calculation: Calculation, printed: Sequence[Printed]) -> ShownSheet:
     )
 
 
-def period_text(years: Sequence[int], quarter: int | None) -> str:
+def period_text(years: Sequence[int], quarter: Interim | None) -> str:
     """ "FY2021", "Q2 FY2023", "FY2019 to FY2021"."""
-    label = f"Q{quarter} " if quarter else ""
+    label = f"{quarter} " if quarter else ""
     ends = dict.fromkeys((years[0], years[-1]))
     return " to ".join(f"{label}FY{year}" for year in ends)
 
@@ -86,7 +87,7 @@ def units_text(operand: Operand) -> str:
     return Units(operand.currency, Decimal(fact.scale), Decimal(fact.scale)).of(fact.unit)
 
 
-def _line(line: Computed, quarter: int | None) -> ShownLine:
+def _line(line: Computed, quarter: Interim | None) -> ShownLine:
     return ShownLine(
         name=line.wanted.name,
         company=line.company,
@@ -99,7 +100,7 @@ def _line(line: Computed, quarter: int | None) -> ShownLine:
     )
 
 
-def _operand(one: Printed, quarter: int | None) -> ShownOperand:
+def _operand(one: Printed, quarter: Interim | None) -> ShownOperand:
     operand, fact = one.operand, one.operand.fact
     return ShownOperand(
         name=concepts()[operand.item.concept].name,

@@ -59,6 +59,8 @@ def _sentence(calculation: Calculation, line: Computed) -> str:
     period = period_text(line.years, quarter)
     if not line.over:
         return f"{name} of {company}, {period}: {line.stated.text}."
+    if calculation.question.relation is Relation.TOTAL:
+        return f"{name} of {company}, {period}, in total: {line.stated.text}."
     if calculation.question.relation is Relation.AVERAGE:
         return f"Average {name[:1].lower()}{name[1:]} of {company}, {period}: {line.stated.text}."
     first, last = (period_text((year,), quarter) for year in (line.years[0], line.years[-1]))

@@ -26,7 +26,8 @@ NEUTRAL = frozenset(
         business owner owners corporation management result results performance financial really actually plus minus
         less divided times
         develop developed evolve evolved profit loss liability liabilities asset assets multiplied over sum combined
-        together billion say says
+        together cumulative cumulatively aggregate altogether total billion say says
+        ended end ending months weeks half first second third fourth quarter
         return returned buy back bought
         repurchase repurchased issue issued incur incurred deliver delivered produce produced achieve achieved
         profitable capital intensive need needed sufficient enough pace quickly fast much long term short company's
