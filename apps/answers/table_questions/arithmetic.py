@@ -17,6 +17,7 @@ ALL = re.compile(r"\b(?:all|across|each|every|whole|entire|both|years|quarters|p
 SLACK = 0.2  # by how much a cell of the same row or column may fit worse than the best of all
 FEWEST_PARTS = 3  # of a year; two dates of one year may be its begin and end
 STATED = 0.85  # above it, a line is the very sum that is asked for
+PLAIN = 0.8  # of items that a question enumerates
 WEAK = 0.45  # below it, a cell is not what the words mean
 
 
@@ -134,18 +135,38 @@ class Arithmetic:
     # shares
 
     def _share(self, asked: Asked, named: list[Moment]) -> Worked | None:
-        two = parts.shared_parts(asked)
+        two = parts.shared_parts(parts.guarded(asked.text, self._labels()))
+        if two is None and len(named) == 2:
+            return self._over_time(asked, named)
         part, whole = two if two else (asked.text, "total")
         default = named[0] if len(named) == 1 else None
         over = self._segment(part, default)
         under = self._segment(whole, _own(part) or default, over.cell if over else None)
         if over is None or under is None or over.cell == under.cell or not under.cell.amount.value:
             return None
-        first, second = over.cell.amount.value, under.cell.amount.value
+        listed = self._listed_in(part, under)
+        first = sum((one.cell.amount.value for one in listed), Decimal(0)) if listed else over.cell.amount.value
+        return self._divided(asked, first, under, tuple(listed) or (over,), "parts" if two else "of total")
+
+    def _listed_in(self, part: str, under: Choice) -> list[Choice]:
+        """Several items over one: each in the column of what they are parts of."""
+        listed = parts.items(parts.without_moments(parts.guarded(part, self._labels())))
+        column = [cell for cell in self.table.cells if cell.column == under.cell.column and cell != under.cell]
+        chosen = self._distinct([self._best_of(parts.topic(item), column) for item in listed])
+        return chosen if all(one.score >= PLAIN for one in chosen) else []
+
+    def _over_time(self, asked: Asked, named: list[Moment]) -> Worked | None:
+        chosen = self._along(parts.topic(asked.text), named)
+        if len(chosen) != len(named) or chosen[0].cell == chosen[1].cell or not chosen[1].cell.amount.value:
+            return None
+        return self._divided(asked, chosen[0].cell.amount.value, chosen[1], (chosen[0],), "over time")
+
+    def _divided(self, asked: Asked, first: Decimal, under: Choice, over: tuple[Choice, ...], rule: str) -> Worked:
+        second = under.cell.amount.value
         told = f"{first} / {second}"
         ratio = asked.kind is Kind.RATIO and not re.search(r"percent", asked.text, re.IGNORECASE)
         value = first / second if ratio else first / second * HUNDRED
-        return Worked(value, "" if ratio else "percent", told, (over, under), "parts" if two else "of total")
+        return Worked(value, "" if ratio else "percent", told, (*over, under), rule)
 
     def _segment(self, text: str, default: Moment | None, beside: Cell | None = None) -> Choice | None:
         words = parts.topic(text)
@@ -243,7 +264,9 @@ class Arithmetic:
         moment = named[0] if named else None
         if two is None:
             return None
-        chosen = self._distinct([self.matcher.best(parts.topic(part), _own(part) or moment) for part in two])
+        second = self._segment(two[1], moment)
+        first = self._segment(two[0], moment, second.cell if second and _own(two[1]) is None else None)
+        chosen = self._distinct([first, second])
         return (chosen[0], chosen[1]) if len(chosen) == 2 else None
 
     @staticmethod

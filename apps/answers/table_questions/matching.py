@@ -23,7 +23,10 @@ SAME_ROW, SAME_COLUMN, SAME_LABEL = 0.5, 0.3, 0.2
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A cell with how well it fits; timely: it is of the moment asked for; margin: to the best other cell of its row or column."""
+    """A cell and how well it fits.
+
+    timely: it is of the moment asked for; margin: to the best other cell of its row or column.
+    """
 
     cell: Cell
     score: float

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
-from apps.answers.table_questions.asked import TURN, Asked, Kind
+from apps.answers.table_questions.asked import TURN, Kind
 from apps.answers.table_questions.moments import Mention, Moment, mentions
 
 OPENING = re.compile(
@@ -50,7 +50,8 @@ SHARE = (
         r"|compared to|compared with)\s+(?P<b>(?:the |its |all )*(?:total|overall|whole|entire)?.+)$",
         re.I,
     ),
-    re.compile(r"\bratio (?:of|between) (?P<a>.+?)\b(?:to|and|over)\b(?P<b>.+)$", re.I),
+    re.compile(r"\bratio (?:of|between) (?P<a>.+?)\b(?:to|over)\b(?P<b>.+)$", re.I),
+    re.compile(r"\bratio (?:of|between) (?P<a>.+?)\band\b(?P<b>.+)$", re.I),
     re.compile(r"^(?P<a>.+?)\bdivided by\b(?P<b>.+)$", re.I),
     re.compile(r"^(?P<a>.+?)\bto\b(?P<b>.+?)\bratio\b", re.I),
 )
@@ -83,7 +84,8 @@ def moments_asked(named: Iterable[Mention]) -> list[Moment]:
     found = list(dict.fromkeys(mention.moment for mention in named))
     parts = [one for one in found if one.quarter or one.month]
     years = [one for one in found if one not in parts]
-    if years and all(one.year is None and one.quarter is None for one in parts):
+    loose = all(one.year is None and one.quarter is None for one in parts)
+    if years and loose and (len(parts) == 1 or len(years) > 1):
         parts = []
         found = years
     if not parts or not years:
@@ -96,10 +98,10 @@ def moments_asked(named: Iterable[Mention]) -> list[Moment]:
     return found
 
 
-def shared_parts(asked: Asked) -> tuple[str, str] | None:
+def shared_parts(text: str) -> tuple[str, str] | None:
     """(what is measured, against what) of a share or ratio; None when only one part is named."""
     for pattern in SHARE:
-        match = pattern.search(asked.text)
+        match = pattern.search(text)
         if match and without_moments(match["a"]).strip(" ,") and without_moments(match["b"]).strip(" ,"):
             return match["a"], match["b"]
     return None

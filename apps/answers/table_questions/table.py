@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from apps.answers.table_questions.headers import HeaderRow, filled, is_header, is_units
-from apps.answers.table_questions.moments import Moment, merged, moments, quarter_named
+from apps.answers.table_questions.moments import Moment, mentions, merged, moments, quarter_named
 from apps.answers.table_questions.scales import DECLARED, spelled, told_again
 from apps.answers.wording import stems
 from apps.documents.figures.amounts import Amount, parse_amount
@@ -79,7 +79,8 @@ class AskedTable:
             return None
         column, beside = moments(header), moments(line.section) + moments(line.label)
         if any(one.year for one in column):
-            return merged(column)
+            dated = moments(line.label) if _is_date(line.label) else []
+            return dated[-1] if dated and dated[-1].year else merged(column)
         if (quarter := quarter_named(header)) and not column:
             column = [Moment(quarter=quarter)]
         return merged(beside + column) if column or _is_moment(line.label) or moments(line.section) else None
@@ -125,6 +126,14 @@ def _is_moment(label: str) -> bool:
     """Whether a label says when and hardly anything else."""
     found = moments(label)
     return bool(found) and len([stem for stem in stems(label) if not stem[0].isdigit()]) <= 5
+
+
+def _is_date(label: str) -> bool:
+    """Whether a label is a date and no more: such rows are of that date, whatever date stands over the column."""
+    rest = label
+    for mention in reversed(mentions(label)):
+        rest = rest[: mention.start] + rest[mention.end :]
+    return not re.search(r"[A-Za-z]{3}", rest)
 
 
 def bare(label: str) -> str:
