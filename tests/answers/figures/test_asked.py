@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from apps.answers.figures.asked import Direction, FigureQuestion, Part, Relation
+from apps.answers.figures.asked import Direction, FigureQuestion, Interim, Part, Relation
 from apps.answers.figures.sheet import in_words
 from apps.answers.intent import read_question
 
@@ -104,7 +104,7 @@ def test_periods_unit_and_rounding() -> None:
     figures = asked("What was net income in Q2 FY2023, in USD thousands, rounded to two decimal places?")
     last = asked("What was revenue over the last three years?")
 
-    assert (figures.years, figures.quarter) == ((2023,), 2)
+    assert (figures.years, figures.quarter) == ((2023,), Interim(2))
     assert (figures.form.scale, figures.form.decimals) == (Decimal(1000), 2)
     assert (last.years, last.last) == ((), 3)
 
