@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from apps.accounts.models import User
 from apps.answers.asking import ask
+from apps.answers.models import Answer
 from apps.audit import trail
 from apps.audit.models import Action
 from apps.chat.models import Conversation, Message
@@ -52,11 +53,13 @@ def _sent(user: User, key: uuid.UUID) -> Message | None:
 def _put(user: User, question: Question, conversation: Conversation | None) -> Message:
     if conversation is None:
         conversation = Conversation.objects.create(owner=user, title=title_of(question.text))
-    answer = ask(user, question.text, question.scope, question.address)
-    place = _place(conversation, question)
-    message = Message.objects.create(conversation=conversation, answer=answer, key=question.key, **place)
-    if message.edits:
-        told = {"from": str(message.edits.answer.uid), "to": str(answer.uid)}
+    after, edits = _place(conversation, question)
+    answer = ask(user, question.text, question.scope, question.address, after.answer if after else None)
+    message = Message.objects.create(
+        conversation=conversation, answer=answer, key=question.key, after=after, edits=edits
+    )
+    if edits:
+        told = {"from": str(edits.answer.uid), "to": str(answer.uid)}
         trail.record(
             Action.QUESTION_EDITED, actor=user, subject=subject_of(conversation), address=question.address, **told
         )
@@ -64,14 +67,20 @@ def _put(user: User, question: Question, conversation: Conversation | None) -> M
     return message
 
 
-def _place(conversation: Conversation, question: Question) -> dict[str, Any]:
-    """Where in the tree of the conversation: beside what it edits, else after what was seen last, else at the end."""
+def _place(conversation: Conversation, question: Question) -> tuple[Message | None, Message | None]:
+    """(the message before it, the one that it edits): beside what it edits, else after what was seen last."""
     messages = list(conversation.messages.select_related("answer"))
-    by_uid = {message.uid: message for message in messages}
+    by_uid, by_key = {one.uid: one for one in messages}, {one.pk: one for one in messages}
     if edited := by_uid.get(question.edits) if question.edits else None:
-        return {"edits": edited, "after_id": predecessors(messages)[edited.pk]}
+        return by_key.get(predecessors(messages)[edited.pk] or 0), edited
     seen = by_uid.get(question.after) if question.after else None
-    return {"after": seen or (branch(messages)[-1].message if messages else None)}
+    return seen or (branch(messages)[-1].message if messages else None), None
+
+
+def _answer_before(place: dict[str, Any]) -> Answer | None:
+    """What a follow-up is read with (M8)."""
+    after = place.get("after") or Message.objects.filter(pk=place.get("after_id")).select_related("answer").first()
+    return after.answer if after else None
 
 
 def title_of(question: str) -> str:

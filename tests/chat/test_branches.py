@@ -8,6 +8,7 @@ from django.test import Client
 
 from apps.accounts.models import User
 from apps.answers.asking import ask
+from apps.answers.models import Answer
 from apps.audit.models import Action, AuditEvent
 from apps.chat.models import Conversation, Message
 from apps.chat.threads import branch
@@ -59,6 +60,24 @@ def test_the_next_question_goes_on_where_its_asker_was(people: People, client_fo
 
     assert asked(conversation) == ["one again", "after the first again"]
     assert asked(conversation, message(conversation, "two").uid) == ["one", "two", "after two"]
+
+
+def test_each_question_is_read_after_the_one_before_it_in_its_branch(people: People, client_for: Browse) -> None:
+    conversation, client = talk(people.owner, "one", "two"), client_for(people.owner)
+    two = message(conversation, "two")
+    put(client, conversation, "three")
+    put(client, conversation, "two again", edits=two.uid)
+
+    assert message(conversation, "three").answer.follows == two.answer
+    assert message(conversation, "two again").answer.follows == message(conversation, "one").answer
+
+
+def test_how_a_follow_up_was_read_is_told(people: People, client_for: Browse) -> None:
+    conversation = talk(people.owner, "And in 2022?")
+    Answer.objects.update(state="done", result={"read_as": "What was <revenue> in 2022?"})
+    page = client_for(people.owner).get(f"/conversations/{conversation.uid}/").content.decode()
+
+    assert "Read as: What was &lt;revenue&gt; in 2022?" in page
 
 
 def test_an_edit_is_in_the_trail(people: People, client_for: Browse) -> None:
