@@ -45,17 +45,22 @@ INSERT INTO documents_passagetotals (version_id, passages, tokens)
 SELECT %s, count(*), coalesce(sum(tokens), 0) FROM documents_chunk WHERE version_id = %s AND duplicate_of_id IS NULL
 """
 COUNTS = """
-INSERT INTO documents_lexemecount (lexeme, version_id, passages)
-SELECT word, %s, ndoc FROM ts_stat(
-    format('SELECT lexemes FROM documents_chunk WHERE version_id = %%s AND duplicate_of_id IS NULL', %s::bigint)
+INSERT INTO documents_lexemecount (lexeme, version_id, passages, places)
+SELECT lexeme, version_id, count(*), array_agg(
+    (ordinal::bigint << 24) | (least(cardinality(positions), 255)::bigint << 16) | least(tokens, 65535)
+    ORDER BY ordinal
 )
+FROM documents_chunk CROSS JOIN unnest(lexemes)
+WHERE version_id = %s AND duplicate_of_id IS NULL
+GROUP BY lexeme, version_id
 """
 
 
 def write_lexemes(version_id: int) -> int:
     """Fill `lexemes` of all chunks of a version, and of its sections with a summary (V4); returns how many chunks.
 
-    Counts how many passages hold each, for BM25: in the same transaction, after repeats are marked, which do not count.
+    Counts how many passages hold each and notes which, for BM25: in the same transaction, and after repeats are marked,
+    which do not count.
     """
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(SECTIONS, [version_id])
@@ -64,7 +69,7 @@ def write_lexemes(version_id: int) -> int:
         LexemeCount.objects.filter(version=version_id).delete()
         PassageTotals.objects.filter(version=version_id).delete()
         cursor.execute(TOTALS, [version_id, version_id])
-        cursor.execute(COUNTS, [version_id, version_id])
+        cursor.execute(COUNTS, [version_id])
     return written
 
 

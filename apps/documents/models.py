@@ -388,16 +388,18 @@ class PassageTotals(models.Model):
 
 
 class LexemeCount(models.Model):
-    """How many of a version's passages hold a lexeme, repeats not counted; lexemes that none holds have no row.
+    """How many of a version's passages hold a lexeme, and which; repeats are not counted.
 
     Written with the lexemes themselves. Kept per version, so that frequencies are summed over what an asker may see and
-    go when a version goes. The key carries the count (see the migration): a question reads nothing but the index.
+    go when a version goes. The key carries the count (see the migration): counting reads nothing but the index.
+    places: for each of these passages ordinal << 24 | times << 16 | tokens, with times up to 255, tokens up to 65,535.
     """
 
     pk = models.CompositePrimaryKey("lexeme", "version_id")
     lexeme = models.TextField()
     version = models.ForeignKey(DocumentVersion, on_delete=models.CASCADE, related_name="lexeme_counts")
     passages = models.PositiveIntegerField()
+    places = ArrayField(models.BigIntegerField(), null=True)
 
     def __str__(self) -> str:
         return f"{self.lexeme}: {self.passages} passages of version {self.version_id}"

@@ -1,11 +1,11 @@
 """The lexical path: BM25 over Postgres' own lexemes (A6, V8).
 
-There is no BM25 in Postgres, but a tsvector holds every term's positions, so term frequencies need no table of our own.
-Document frequencies are kept a version (`documents.lexical`) and summed over the versions that are searched: exact for
-the filings chosen, and nothing about passages that the asker may not see can show in a score.
+There is no BM25 in Postgres. `documents.lexical` keeps for each version which passages hold a lexeme, how often and of
+what length. Frequencies are summed over the versions that are searched: exact for the filings chosen, and nothing about
+passages that the asker may not see can show in a score.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import log
 from typing import Any
@@ -19,8 +19,8 @@ from apps.retrieval.ranked import Ranked, ranked
 from apps.retrieval.wording import Wording
 
 MOST_TERMS = 48  # of a question; a longer one is cut
-MOST_SCORED = 2_000  # passages that are read for all terms
-MOST_LOOKED_UP = 20_000  # places in the index that are looked up to find those
+MOST_LOOKED_UP = 100_000  # places where a term stands; beyond it the most frequent terms are not looked up
+MOST_READ = 500  # passages that are then read for those
 
 LEXEMES = "SELECT tsvector_to_array(to_tsvector(%s::regconfig, %s)), tsvector_to_array(to_tsvector(%s::regconfig, %s))"
 TOTALS = """
@@ -50,17 +50,26 @@ FROM (
 ) AS c
 ORDER BY score DESC, c.id LIMIT %(limit)s
 """
-ALL = "version_id = ANY(%(versions)s) AND duplicate_of_id IS NULL AND lexemes @@ %(any)s::tsquery"
+UNKEPT = "version_id = ANY(%(versions)s) AND duplicate_of_id IS NULL AND lexemes @@ %(any)s::tsquery"
 BEST = "id = ANY(%(best)s)"
-# BM25 as if each term occurred once, which the index and the row tell without unpacking the lexemes. Thousands of
-# versions are joined: of a list to compare with, the planner would weigh every element.
-LOOK = """
-SELECT id, version_id, %s::float8 / (1 + %s::float8 * (1 - %s::float8 + %s::float8 * tokens / %s::float8)) AS score
-FROM documents_chunk WHERE duplicate_of_id IS NULL AND lexemes @@ %s::tsquery
-"""
-LIKELIEST = """
-SELECT id FROM ({looks}) AS looked WHERE version_id IN (SELECT unnest(%s::bigint[]))
-GROUP BY id ORDER BY sum(score) DESC, id LIMIT %s
+PLACES = """
+SELECT c.id, best.score
+FROM (
+    SELECT version_id, (place >> 24)::int AS ordinal,
+        sum(weight * times * (%(k1)s::float8 + 1) / (times + %(k1)s::float8 * length)) AS score
+    FROM (
+        SELECT version_id, weight, place, (place >> 16 & 255)::float8 AS times,
+            1 - %(b)s::float8 + %(b)s::float8 * (place & 65535) / %(average)s::float8 AS length
+        FROM (
+            SELECT version_id, weight, unnest(places) AS place
+            FROM unnest(%(lexemes)s::text[], %(weights)s::float8[]) AS given(lexeme, weight)
+            JOIN documents_lexemecount USING (lexeme) WHERE version_id = ANY(%(versions)s)
+        ) AS held
+    ) AS placed
+    GROUP BY version_id, place >> 24 ORDER BY score DESC, version_id, ordinal LIMIT %(limit)s
+) AS best
+JOIN documents_chunk AS c ON c.version_id = best.version_id AND c.ordinal = best.ordinal
+ORDER BY best.score DESC, c.id
 """
 UNCOUNTED = """
 SELECT count(*), coalesce(sum(tokens), 0)::bigint{counts} FROM (
@@ -72,12 +81,16 @@ SELECT count(*), coalesce(sum(tokens), 0)::bigint{counts} FROM (
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """weights: of each lexeme in the question; passages, average: of what is searched; holding: passages per lexeme."""
+    """weights: of each lexeme in the question; passages, average: of what is searched; holding: passages per lexeme.
+
+    unkept: versions of which that was not written down, since a process of an older release indexed them.
+    """
 
     weights: dict[str, float]
     passages: int
     average: float
     holding: dict[str, int]
+    unkept: tuple[int, ...] = ()
 
     def idf(self, lexeme: str) -> float:
         held = self.holding[lexeme]
@@ -91,55 +104,38 @@ def count_terms(wording: Wording, versions: Sequence[int], settings: SearchSetti
         said, meant = cursor.fetchone() or ([], [])
         weights = dict.fromkeys(meant, settings.expansion_weight) | dict.fromkeys(said, 1.0)
         lexemes = sorted(weights, key=lambda lexeme: (-weights[lexeme], lexeme))[:MOST_TERMS]
-        passages, tokens, held = _counted(cursor, lexemes, versions)
-    average = tokens / passages if passages else 0.0
-    return Terms({lexeme: weights[lexeme] for lexeme in lexemes}, passages, average, held)
+        return _counted(cursor, {lexeme: weights[lexeme] for lexeme in lexemes}, versions)
 
 
-def _counted(cursor: CursorWrapper, lexemes: list[str], versions: Sequence[int]) -> tuple[int, int, dict[str, int]]:
-    """Passages and tokens of these versions, and how many of the passages hold each lexeme."""
+def _counted(cursor: CursorWrapper, weights: dict[str, float], versions: Sequence[int]) -> Terms:
     cursor.execute(TOTALS, [list(versions)])
-    passages, tokens, counted = cursor.fetchone() or (0, 0, None)
-    cursor.execute(COUNTS, [lexemes, list(versions)])
-    held = dict.fromkeys(lexemes, 0) | dict(cursor.fetchall())
-    if uncounted := set(versions) - set(counted or ()):
-        more = _scanned(cursor, lexemes, uncounted)
-        passages, tokens = passages + more[0], tokens + more[1]
-        held = {lexeme: held[lexeme] + also for lexeme, also in zip(lexemes, more[2:], strict=True)}
-    return passages, tokens, held
-
-
-def _scanned(cursor: CursorWrapper, lexemes: Sequence[str], versions: Iterable[int]) -> tuple[int, ...]:
-    """The same for versions that a process of an older release has indexed: passages, tokens, then each lexeme's."""
-    counts = ", count(*) FILTER (WHERE unpacked @@ %s::tsquery)" * len(lexemes)
-    cursor.execute(UNCOUNTED.format(counts=counts), [*map(quoted, lexemes), list(versions)])
-    return tuple(cursor.fetchone() or ())
+    passages, tokens, kept = cursor.fetchone() or (0, 0, None)
+    cursor.execute(COUNTS, [list(weights), list(versions)])
+    held = dict.fromkeys(weights, 0) | dict(cursor.fetchall())
+    unkept = tuple(sorted(set(versions) - set(kept or ())))
+    if unkept:
+        counts = ", count(*) FILTER (WHERE unpacked @@ %s::tsquery)" * len(weights)
+        cursor.execute(UNCOUNTED.format(counts=counts), [*map(quoted, weights), list(unkept)])
+        more, longer, *also = cursor.fetchone() or ()
+        passages, tokens = passages + more, tokens + longer
+        held = {lexeme: held[lexeme] + count for lexeme, count in zip(weights, also, strict=True)}
+    return Terms(weights, passages, tokens / passages if passages else 0.0, held, unkept)
 
 
 def best_matches(terms: Terms, versions: Sequence[int], settings: SearchSettings) -> list[Ranked]:
     """The passages with the highest BM25 score.
 
-    Where more than MOST_SCORED passages hold a term, those are scored that promise most by their rarer terms.
+    Where the terms stand in more than MOST_LOOKED_UP places, the rarer ones choose MOST_READ passages, and those are
+    read for all terms.
     """
     scored = _scored(terms)
     if not scored:
         return []
-    given: dict[str, Any] = {
-        "terms": [quoted(lexeme) for lexeme in scored],
-        "weights": list(scored.values()),
-        "k1": settings.bm25_k1,
-        "b": settings.bm25_b,
-        "average": terms.average or 1.0,
-        "limit": settings.lexical_candidates,
-    }
-    with connection.cursor() as cursor:
-        if min(terms.passages, sum(terms.holding.values())) <= MOST_SCORED:
-            which = {"versions": list(versions), "any": " | ".join(given["terms"])}
-            cursor.execute(SCORES.format(which=ALL), given | which)
-        else:
-            best = _likeliest(cursor, terms, scored, versions, settings)
-            cursor.execute(SCORES.format(which=BEST), given | {"best": best})
-        rows = cursor.fetchall()
+    rows = _looked_up(terms, scored, versions, settings)
+    if terms.unkept:
+        any_ = " | ".join(map(quoted, scored))
+        rows += _read(terms, scored, UNKEPT, {"versions": list(terms.unkept), "any": any_}, settings)
+    rows = sorted(rows, key=lambda row: (-row[1], row[0]))[: settings.lexical_candidates]
     return ranked([row for row in rows if row[1] >= settings.lexical_floor * rows[0][1]])
 
 
@@ -147,30 +143,49 @@ def _scored(terms: Terms) -> dict[str, float]:
     return {lexeme: weight * terms.idf(lexeme) for lexeme, weight in terms.weights.items() if terms.holding[lexeme]}
 
 
-def _likeliest(
-    cursor: CursorWrapper, terms: Terms, scored: dict[str, float], versions: Sequence[int], settings: SearchSettings
-) -> list[int]:
-    """The passages that promise most by the rarer terms that they hold."""
-    looked_up = _looked_up(terms, scored)
-    given: list[Any] = []
-    for lexeme in looked_up:
-        length = [settings.bm25_k1, settings.bm25_b, settings.bm25_b, terms.average or 1.0]
-        given += [scored[lexeme], *length, quoted(lexeme)]
-    looks = " UNION ALL ".join([LOOK] * len(looked_up))
-    cursor.execute(LIKELIEST.format(looks=looks), [*given, list(versions), MOST_SCORED])
-    return [passage for (passage,) in cursor.fetchall()]
+def _looked_up(
+    terms: Terms, scored: dict[str, float], versions: Sequence[int], settings: SearchSettings
+) -> list[tuple[int, float]]:
+    """Passages and scores, from where each term stands."""
+    lexemes = _rarer(terms, scored)
+    whole = len(lexemes) == len(scored)
+    given = _constants(terms, settings) | {
+        "lexemes": lexemes,
+        "weights": [scored[lexeme] for lexeme in lexemes],
+        "versions": list(versions),
+        "limit": settings.lexical_candidates if whole else max(MOST_READ, settings.lexical_candidates),
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(PLACES, given)
+        rows: list[tuple[int, float]] = cursor.fetchall()
+    return rows if whole else _read(terms, scored, BEST, {"best": [passage for passage, _ in rows]}, settings)
 
 
-def _looked_up(terms: Terms, scored: dict[str, float]) -> list[str]:
+def _rarer(terms: Terms, scored: dict[str, float]) -> list[str]:
     """The rarest terms, as many as may be looked up; always one."""
-    looked_up: list[str] = []
+    lexemes: list[str] = []
     places = 0
     for lexeme in sorted(scored, key=lambda lexeme: (terms.holding[lexeme], lexeme)):
         places += terms.holding[lexeme]
-        if looked_up and places > MOST_LOOKED_UP:
+        if lexemes and places > MOST_LOOKED_UP:
             break
-        looked_up.append(lexeme)
-    return looked_up
+        lexemes.append(lexeme)
+    return lexemes
+
+
+def _read(
+    terms: Terms, scored: dict[str, float], which: str, passages: dict[str, Any], settings: SearchSettings
+) -> list[tuple[int, float]]:
+    """Passages and scores, from the lexemes of each passage."""
+    given = _constants(terms, settings) | passages
+    given |= {"terms": [quoted(lexeme) for lexeme in scored], "weights": list(scored.values())}
+    with connection.cursor() as cursor:
+        cursor.execute(SCORES.format(which=which), given | {"limit": settings.lexical_candidates})
+        return list(cursor.fetchall())
+
+
+def _constants(terms: Terms, settings: SearchSettings) -> dict[str, Any]:
+    return {"k1": settings.bm25_k1, "b": settings.bm25_b, "average": terms.average or 1.0}
 
 
 def quoted(lexeme: str) -> str:
