@@ -116,7 +116,7 @@ def _counted(cursor: CursorWrapper, weights: dict[str, float], versions: Sequenc
     if unkept:
         counts = ", count(*) FILTER (WHERE unpacked @@ %s::tsquery)" * len(weights)
         cursor.execute(UNCOUNTED.format(counts=counts), [*map(quoted, weights), list(unkept)])
-        more, longer, *also = cursor.fetchone() or ()
+        more, longer, *also = cursor.fetchone() or (0, 0)
         passages, tokens = passages + more, tokens + longer
         held = {lexeme: held[lexeme] + count for lexeme, count in zip(weights, also, strict=True)}
     return Terms(weights, passages, tokens / passages if passages else 0.0, held, unkept)
