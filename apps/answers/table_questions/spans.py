@@ -9,11 +9,12 @@ from functools import lru_cache
 
 from apps.answers.sentences import END
 from apps.answers.table_questions.moments import YEAR, mentions
+from apps.answers.table_questions.parts import without_moments
 from apps.answers.wording import stems
 
 AMOUNT = re.compile(
     r"(?:[$€£¥]\s?)?\(?\d[\d,]*(?:\.\d+)?\)?(?:\s?(?:%|percent\b|per cent\b|bps\b|p\b|million\b"
-    r"|billion\b|thousand\b|pence\b))?"
+    r"|billion\b|thousand\b|pence\b|days?\b|weeks?\b|months?\b|years?\b))?"
     r"(?!\s*(?:" + "january|february|march|april|june|july|august|september|october|november|december" + r")\b)",
     re.IGNORECASE,
 )
@@ -28,14 +29,14 @@ ASKS_DATE = re.compile(
     r"^(?:when\b|(?:on |at |in |as of )?(?:what|which) (?:date|day|year|month|period)\b)", re.IGNORECASE
 )
 ASKS_WHY = re.compile(
-    r"^why\b|\b(?:reasons?|caused?|drove|drivers?|led to|resulted in|contribut\w+|factors?|due to|attributable)\b",
+    r"\bwhy\b|\b(?:reasons?|caused?|drove|drivers?|led to|resulted in|contribut\w+|factors?|due to|attributable)\b",
     re.IGNORECASE,
 )
 BECAUSE = re.compile(
     r"\b(?:(?:primarily|mainly|largely|principally|partially|partly|mostly|predominantly)\s+)?"
     r"(?:due to|because(?: of)?|as a result of|driven by|attributable to|attributed to|reflect(?:s"
     r"|ing|ed)|resulting from|related to"
-    r"|result of|owing to|from)\b",
+    r"|result of|owing to)\b",
     re.IGNORECASE,
 )
 VERB = re.compile(
@@ -50,6 +51,12 @@ TURNED = re.compile(
     re.IGNORECASE,
 )
 PERCENT_ASKED = re.compile(r"\bpercent|%", re.IGNORECASE)
+OF_YEAR = re.compile(rf"\s*(?:of|for|in|at|as of|during)\s[^\d$€£%;]{{0,25}}(?:\d\d?,\s*)?({YEAR})\b", re.IGNORECASE)
+OFTEN = re.compile(
+    r"\b(?:on an? )?(?:annual|quarterly|monthly|daily|weekly|yearly)(?:ly)? basis\b|\b(?:annual|quarter|month|week|dai|year)ly\b",
+    re.IGNORECASE,
+)
+SYMBOL = re.compile(r"\bsymbols?\s+[“\"']?([A-Z.]{1,6})\b")
 SHORTEST = 8  # characters of a clause
 TELLS = 0.6  # the part of a question that a sentence must cover to tell its change
 PASSIVE = re.compile(r"(?:ed|found|known|made|held|paid|set|built|driven|given|shown)$", re.IGNORECASE)
@@ -163,7 +170,7 @@ def _dates(question: str, sentence: str) -> tuple[str, ...]:
 
 
 def _reason(sentence: str) -> str:
-    match = BECAUSE.search(sentence)
+    match = BECAUSE.search(sentence) or re.search(r"\bfrom\b", sentence)
     return sentence[match.start() :].rstrip(" .") if match else ""
 
 
@@ -181,7 +188,8 @@ def _amounts(question: str, sentence: str) -> tuple[str, ...]:
         return tuple(text.strip() for text in picked)
     if "respective" in question.lower() and len(marked) > 1:
         return tuple(match[0].strip() for match in marked[:3])
-    nearest = _nearest(question, sentence, marked)
+    beside = [match for match in marked if (year := OF_YEAR.match(sentence, match.end())) and int(year[1]) in asked]
+    nearest = _nearest(question, sentence, beside or marked)
     return (nearest,) if nearest else ()
 
 
@@ -205,17 +213,25 @@ def _nearest(question: str, sentence: str, found: Sequence[re.Match[str]]) -> st
 
 def _clause(question: str, sentence: str) -> str:
     """What follows the verb of the question in the sentence, or the whole sentence."""
-    match = VERB.search(question)
+    if (often := OFTEN.search(sentence)) and re.match("how (?:often|frequently)", question, re.IGNORECASE):
+        return often[0]
+    if (symbol := SYMBOL.search(sentence)) and "symbol" in question.lower():
+        return symbol[1]
+    match = VERB.search(without_moments(question))
     if match and (PASSIVE.search(match["verb"]) or re.match(r"\w+ (?:does|do|did|can|will|would)\b", question, re.I)):
         rest = _after(match["verb"], sentence)
-        if rest and re.match("how", question, re.IGNORECASE) and (way := HOW.search(rest)):
+        if rest and not TAIL.match(rest) and re.match("how", question, re.IGNORECASE) and (way := HOW.search(rest)):
             return rest[way.start() :]
         if rest:
-            return TAIL.sub("", rest).strip(" ,.")
+            asked = re.search(r"\b(?:of|to|by|for|on|in|from|with|at|upon)$", question, re.IGNORECASE)
+            led = rf"{asked[0]}\s+" if asked else ""
+            return re.sub(f"^{led}", "", TAIL.sub("", rest)).strip(" ,.")
     if re.match(r"^what (?:is|are|was|were|does|do)\b", question, re.IGNORECASE):
         for found in DEFINES.finditer(sentence):
             if found.start() < len(sentence) * 0.6 and len(sentence) - found.end() > SHORTEST:
-                return sentence[found.end() :].strip(" ,.")
+                rest = sentence[found.end() :].strip(" ,.")
+                figure = AMOUNT.match(rest)
+                return figure[0].strip() if figure and re.search(r"[$€£%]", figure[0]) else rest
     return sentence
 
 
