@@ -38,7 +38,8 @@ ASKS = re.compile(
 PERIOD = re.compile(
     r"(?:\b(?:in|for|of|during|from|to|between|and|since|at the end of)\s+)?"
     r"(?:\bQ[1-4]\b|\b(?:first|second|third|fourth)[- ]quarter\b)?(?:\s+of)?\s*"
-    rf"(?:\b(?:the\s+)?(?:fiscal|financial|calendar)?\s*(?:year\s*)?(?:ended\s+)?)?(?:{FULL_YEAR.pattern}|{SHORT_YEAR.pattern})",
+    r"(?:\b(?:the\s+)?(?:fiscal|financial|calendar)?\s*(?:year\s*)?(?:ended\s+)?(?:FY|CY)?)?"
+    rf"(?:{FULL_YEAR.pattern}|{SHORT_YEAR.pattern})",
     re.IGNORECASE,
 )
 
@@ -158,7 +159,9 @@ def _of_the_same(now: Said, then: Said) -> str:
 def _placed(period: str) -> str:
     """With the word before it that says it is a period."""
     first = period.split(" ", 1)[0].lower()
-    return period if first in {"in", "for", "of", "during", "at", "over", "between", "since"} else f"in {period}"
+    return (
+        period if first in {"in", "for", "of", "during", "at", "over", "between", "since", "from"} else f"in {period}"
+    )
 
 
 def without_period(text: str) -> str:

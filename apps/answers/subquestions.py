@@ -49,7 +49,8 @@ def calculate_parts(plan: Plan, intent: Intent, asker: User, whole: Calculation)
     if any(one.lines for one in done):
         return together([one for one in done if one.lines], whole)
     programs = [(intent, plan.program), *asked]
-    proposed = [_proposed(one, program, plan, asker) for one, program in programs if program]
+    of_years = [(one, program) for one, program in programs if program and one.quarter is None]
+    proposed = [_proposed(one, program, plan, asker) for one, program in of_years]
     return together([one for one in proposed if one.lines], whole)
 
 
@@ -67,14 +68,13 @@ def together(done: Sequence[Calculation], otherwise: Calculation) -> Calculation
 
 
 def _proposed(intent: Intent, program: str, plan: Plan, asker: User) -> Calculation:
-    """A model's formula over stated figures. That it is a model's is said in the answer."""
+    """A model's formula over stated figures of whole years. That it is a model's is said in the answer."""
     name = intent.core.strip(" ?.") or program
     wanted = Wanted(name[:80], (read_formula(program),))
     question = FigureQuestion(
         Relation.STATED_FORMULA,
         (wanted,),
         years=intent.years,
-        quarter=intent.quarter,
         form=read_form(intent.question),
         says=PROPOSED,
     )

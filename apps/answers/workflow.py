@@ -27,6 +27,7 @@ from apps.answers.modelled.caller import Caller
 from apps.answers.modelled.conversation import already_found
 from apps.answers.modelled.curator import select
 from apps.answers.modelled.planner import with_parts
+from apps.answers.modelled.refereeing import referee_of
 from apps.answers.modelled.writer import write_with_model
 from apps.answers.models import Answer, AnswerState, StageName
 from apps.answers.pipeline import PipelineSettings
@@ -82,7 +83,7 @@ def _walk(attempt: Attempt, settings: PipelineSettings, caller: Caller) -> Walke
     earlier = earlier_of(attempt.answer)
     intent = attempt.stage(StageName.INTENT, read_question, asked.question)
     plan = attempt.stage(StageName.PLAN, _plan, intent, scope, settings, caller, attempt.answer.question, earlier)
-    evidence = attempt.stage(StageName.GATHER, _gather, plan, asker, earlier)
+    evidence = attempt.stage(StageName.GATHER, _gather, plan, asker, earlier, caller)
     figures = attempt.stage(StageName.CALCULATE, _calculate, plan, intent, asker)
     curated = attempt.stage(StageName.CURATE, _curate, plan, intent, evidence, figures, asker, caller)
     evidence = curated.selection.evidence if curated.selection else evidence
@@ -97,8 +98,10 @@ def _plan(
     return with_parts(make_plan(intent, scope, settings), intent, caller, typed, earlier)
 
 
-def _gather(plan: Plan, asker: User, earlier: Answer | None) -> Evidence:
-    return already_found(plan, earlier, asker) or gather_parts(plan, asker, gather(plan, asker))
+def _gather(plan: Plan, asker: User, earlier: Answer | None, caller: Caller) -> Evidence:
+    if found := already_found(plan, earlier, asker):
+        return found
+    return gather_parts(plan, asker, gather(plan, asker, referee_of(caller, plan.settings.search)))
 
 
 def _calculate(plan: Plan, intent: Intent, asker: User) -> Calculation:
@@ -172,7 +175,6 @@ def _finish(attempt: Attempt, settings: PipelineSettings, walked: Walked, *, sec
 def _record_answered(
     attempt: Attempt, settings: PipelineSettings, walked: Walked, result: Result, citations: list[str]
 ) -> None:
-    asked_models = {"model": walked.caller.account()} if walked.caller.made else {}
     trail.record(
         Action.ANSWERED,
         subject=subject_of(attempt.answer),
@@ -181,7 +183,7 @@ def _record_answered(
         seconds=result["seconds"],
         attempt=attempt.answer.attempts,
         settings=settings.digest(),
-        **asked_models,
+        model=walked.caller.account() if walked.caller.made else None,
     )
 
 

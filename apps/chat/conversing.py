@@ -79,7 +79,7 @@ def _place(conversation: Conversation, question: Question) -> tuple[Message | No
 
 def _answer_before(place: dict[str, Any]) -> Answer | None:
     """What a follow-up is read with (M8)."""
-    after = place.get("after") or Message.objects.filter(pk=place.get("after_id")).select_related("answer").first()
+    after = place.get("after") or Message.objects.filter(pk=place.get("after_id") or 0).select_related("answer").first()
     return after.answer if after else None
 
 

@@ -55,7 +55,18 @@ def steps_of(answers: Iterable[Answer]) -> dict[int, tuple[Step, ...]]:
 def step_of(stage: Stage) -> Step:
     seconds = round((stage.ended - stage.started).total_seconds(), 3) if stage.ended else None
     told = TOLD[StageName(stage.name)](stage.detail) if stage.ended else ""
+    told = "; ".join(filter(None, [told, _model(stage.detail.get("model"))]))
     return Step(stage.pk, stage.name, StageName(stage.name).label, told, seconds)
+
+
+def _model(spent: dict[str, Any] | None) -> str:
+    """What the models of a stage took (V13)."""
+    if not spent:
+        return ""
+    tokens = spent["tokens_in"] + spent["tokens_out"]
+    cost = f", ${spent['cost']}" if float(spent["cost"]) else ""
+    problem = f"; {spent['problem']}" if spent["problem"] else ""
+    return f"{', '.join(spent['names'])}: {tokens:,} tokens, {spent['seconds']} s{cost}{problem}"
 
 
 def _intent(detail: dict[str, Any]) -> str:
