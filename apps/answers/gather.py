@@ -11,6 +11,7 @@ from apps.answers.table_reading import DAYS_IN_QUARTER, Source, TableReading, re
 from apps.documents.models import Chunk, Document, DocumentVersion, Fact, Table
 from apps.documents.statements.ontology import Statement
 from apps.retrieval.found import Found, SearchResult
+from apps.retrieval.reranking.referee import Referee
 from apps.retrieval.search import search
 
 
@@ -58,9 +59,10 @@ class Evidence:
         }
 
 
-def gather(plan: Plan, asker: User) -> Evidence:
-    """Search for the question. Only what `asker` may see is ever looked at."""
-    return evidence_of(search(plan.question, viewer=asker, scope=plan.scope, settings=plan.settings.search))
+def gather(plan: Plan, asker: User, referee: Referee | None = None) -> Evidence:
+    """Search for the question. Only what `asker` may see is ever looked at. referee: decides in a tournament (R3)."""
+    thresholds = plan.settings.search
+    return evidence_of(search(plan.question, viewer=asker, scope=plan.scope, settings=thresholds, referee=referee))
 
 
 def evidence_of(result: SearchResult) -> Evidence:

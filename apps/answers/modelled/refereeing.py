@@ -11,7 +11,9 @@ from apps.answers.modelled.caller import Caller, Exact
 from apps.answers.models import StageName
 from apps.inference.errors import ModelUnavailable
 from apps.inference.language import Role, data_block
+from apps.retrieval.found import SearchSettings
 from apps.retrieval.reranking.contenders import Contender
+from apps.retrieval.reranking.judges import Judge
 from apps.retrieval.reranking.referee import Pair
 
 SHOWN_CHARACTERS = 1500  # of a passage
@@ -35,13 +37,20 @@ class Preference(Exact):
 WON = {"first": 1.0, "second": 0.0, "neither": 0.5}
 
 
+def referee_of(caller: Caller, settings: SearchSettings) -> "ModelReferee | None":
+    """The curator's model, where there is one and a tournament is wanted; None: the rules decide it."""
+    wanted = Judge.TOURNAMENT in settings.rerank and caller.may(Role.CURATOR)
+    return ModelReferee(caller) if wanted else None
+
+
 class ModelReferee:
     """Asks the curator's model; the calls of one kind go out together. One that fails raises ModelUnavailable: a
     tournament is decided by one referee, or by the rules."""
 
-    def __init__(self, caller: Caller, name: str) -> None:
+    name = "the curator's model"
+
+    def __init__(self, caller: Caller) -> None:
         self._caller = caller
-        self.name = name
 
     def pick(self, question: str, batches: Sequence[Sequence[Contender]], most: int) -> list[list[int]]:
         return self._each(batches, lambda batch: self._pick(question, batch, most))

@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 
 from apps.answers.modelled.caller import Caller
-from apps.answers.modelled.refereeing import ModelReferee
+from apps.answers.modelled.refereeing import ModelReferee, referee_of
 from apps.answers.pipeline import PipelineSettings, Way
 from apps.inference.errors import ModelUnavailable
 from apps.retrieval.found import SearchSettings
+from apps.retrieval.reranking.judges import Judge
 from apps.retrieval.reranking.tournament import play
 from tests.inference.language.server import ModelServer, Said, configured, refusal
 from tests.retrieval.reranking.contending import contenders
@@ -21,7 +22,7 @@ VIEWS = re.compile(r"^passage (\d+)$", re.MULTILINE)
 
 
 def referee() -> ModelReferee:
-    return ModelReferee(Caller.configured(PipelineSettings(curator=Way.MODEL)), "test-model")
+    return ModelReferee(Caller.configured(PipelineSettings(curator=Way.MODEL)))
 
 
 def latest_is_best(request: dict[str, Any]) -> Said:
@@ -73,6 +74,14 @@ def test_an_order_names_everyone_once() -> None:
     replies = [json.dumps({"numbers": numbers}) for numbers in ([1, 2], [1, 2, 2], [3, 1, 2])]
     with configured(replies):
         assert referee().order("?", contenders(3)) == [2, 0, 1]
+
+
+def test_the_rules_decide_where_no_model_or_no_tournament_is_wanted(server: ModelServer) -> None:
+    tournament = SearchSettings(rerank=(Judge.TOURNAMENT,))
+    modelled = Caller.configured(PipelineSettings(curator=Way.MODEL))
+    assert referee_of(modelled, tournament) is not None
+    assert referee_of(modelled, SETTINGS) is None
+    assert referee_of(Caller.configured(PipelineSettings(curator=Way.RULES)), tournament) is None
 
 
 def test_a_model_that_is_down_is_unavailable() -> None:
