@@ -14,7 +14,7 @@ from apps.documents.statements.lines import UNKNOWN, Line, lines_of
 from apps.documents.statements.ontology import Statement, Unit, concepts
 from apps.documents.statements.readings import readings
 from apps.documents.statements.recognise import Located, StatementTables, text_above
-from apps.documents.statements.scaling import scale_of, unit_of
+from apps.documents.statements.scaling import is_rate, scale_of, unit_of
 
 CENTS, LARGE = 2, 1000  # decimals of amounts per share, and what none of them reaches
 
@@ -109,7 +109,11 @@ def _line_facts(
     statement: Statement, line: Line, columns: dict[int, Column], units: Units, *, per_share: bool
 ) -> Iterator[StatementFact]:
     row = line.row
-    unit = Unit.PER_SHARE if (line.per_share or per_share) and not line.concept else unit_of(row, line.concept)
+    if not line.concept and is_rate(row.label):
+        return
+    unit = (
+        Unit.PER_SHARE if (line.per_share or per_share) and not line.concept else unit_of(row, line.concept, statement)
+    )
     scale = scale_of(unit, units, row)
     for column, figure in row.figures.items():
         if column not in columns or figure.amount.percent:
@@ -158,6 +162,4 @@ def _decimals(row: Row) -> int:
 
 def _label(line: Line) -> str:
     """The label as printed; a total without one gets the name of its item in brackets, as editors do."""
-    if line.row.label or not line.concept:
-        return line.row.label
-    return f"[{concepts()[line.concept].name}]"
+    return line.row.label or f"[{concepts()[line.concept].name if line.concept else 'Total'}]"

@@ -1,17 +1,38 @@
 """What a row of a statement counts, and by how much its printed numbers are scaled."""
 
+import re
 from decimal import Decimal
 
 from apps.documents.figures.units import Units, counts_shares, is_per_share, parse_units
 from apps.documents.statements.grid import Row
-from apps.documents.statements.ontology import Unit, concepts
+from apps.documents.statements.ontology import Statement, Unit, concepts
+
+OF_MONEY = frozenset({Statement.BALANCE, Statement.CASH_FLOW})  # whose lines name shares without counting them
+COUNTED = re.compile(
+    r"\bnumber of\b|\b(?:in|of) shares\)|^(?:total )?shares? (?:issued|outstanding|authorized)\b", re.I
+)
+RATE = re.compile(
+    r"^(?!.*\b(?:effects?|impacts?|changes?|fluctuations?|translation|swaps?|contracts?|hedg\w+)\b)"
+    r".*\b(?:fx|exchange|tax|interest|discount) rates?\b|\bratio\b"
+    r"|\bnumber of (?:stores|employees|associates|locations)\b",
+    re.IGNORECASE,
+)
 
 
-def unit_of(row: Row, concept: str | None) -> Unit:
-    """A known item has the unit of its concept; of other rows the label tells."""
+def is_rate(label: str) -> bool:
+    """True for rows of plain numbers below a statement, which its units do not scale ("Average exchange rate")."""
+    return bool(RATE.search(label))
+
+
+def unit_of(row: Row, concept: str | None, statement: Statement) -> Unit:
+    """A known item has the unit of its concept; of other rows the label tells.
+
+    "Issuance of shares" is money in a cash flow statement, "Common stock, 24,000 shares authorized" in a balance sheet.
+    """
     if concept:
         return concepts()[concept].unit
-    if counts_shares(row.label) and not _money(row):
+    counts = COUNTED.search(row.label) if statement in OF_MONEY else counts_shares(row.label)
+    if counts and not _money(row):
         return Unit.SHARES
     return Unit.PER_SHARE if is_per_share(row.label) else Unit.MONEY
 

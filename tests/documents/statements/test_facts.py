@@ -215,3 +215,35 @@ def test_cents_among_whole_numbers_are_per_share() -> None:
         (Decimal(0), Unit.PER_SHARE),
     ]
     assert {fact.scale for fact in facts if fact.unit is Unit.MONEY} == {Decimal(10**6)}
+
+
+def test_lines_that_name_shares_are_money_where_money_moves_or_stands() -> None:
+    issued = [
+        ("Proceeds from issuance of Class A shares, net", "1,250", "—"),
+        ("Redemption of preferred shares", "—", "(16)"),
+    ]
+    stock = [("Common stock – shares authorized 24,000; outstanding 7,708 and 7,808", "69,315", "68,178")]
+    cash = _facts(Statement.CASH_FLOW, (issued, YEARS, "", "(in millions)"))
+    held = _facts(Statement.BALANCE, (stock, YEARS, "", "(In millions)"))
+    counted = _facts(
+        Statement.BALANCE, ([("Number of shares outstanding", "7,708", "7,808")], YEARS, "", "(In millions)")
+    )
+
+    assert {fact.unit for fact in [*cash, *held]} == {Unit.MONEY}
+    assert held[0].value == Decimal(69_315_000_000)
+    assert {fact.unit for fact in counted} == {Unit.SHARES}
+
+
+def test_rates_below_a_statement_are_no_amounts() -> None:
+    lines = [
+        ("Net sales", "15", "14"),
+        ("Average exchange rate", "0.9185", "0.9400"),
+        ("Effect of exchange rates", "2", "1"),
+    ]
+    facts = _facts(Statement.INCOME, (lines, YEARS, "", "(in millions)"))
+    assert {fact.label for fact in facts} == {"Net sales", "Effect of exchange rates"}
+
+
+def test_a_sum_without_a_label_is_called_a_total() -> None:
+    lines = [("Rooms", "15", "14"), ("Casino", "5", "6"), ("", "20", "20"), ("Less: allowances", "(1)", "(1)")]
+    assert "[Total]" in {fact.label for fact in _facts(Statement.INCOME, (lines, YEARS, "", "(in millions)"))}
