@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 
 from apps.answers.table_questions import parts
-from apps.answers.table_questions.arithmetic import Arithmetic, Worked
+from apps.answers.table_questions.arithmetic import worked_out
 from apps.answers.table_questions.asked import Asked, Kind, read_question
 from apps.answers.table_questions.listing import Listing
 from apps.answers.table_questions.matching import Choice, Matcher
+from apps.answers.table_questions.operands import Worked
 from apps.answers.table_questions.spans import covered, defines, find_span, find_turn, sentences, weigh
 from apps.answers.table_questions.table import AskedTable, Cell, bare
 
@@ -71,7 +72,7 @@ class _Answerer:
         return TableAnswer(span.texts, "", "told", "", (), round(span.score / 2, 3)) if span else None
 
     def _computed(self) -> TableAnswer | None:
-        worked = Arithmetic(self.table, self.matcher).work(self.asked)
+        worked = worked_out(self.asked, self.table, self.matcher)
         if worked is None:
             return None
         value = worked.value.quantize(CENT, ROUND_HALF_UP)

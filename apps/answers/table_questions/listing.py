@@ -83,7 +83,7 @@ class Listing:
     def items_of(self, asked: Asked) -> list[str]:
         """The labels of the lines that a section has, or that stand above a total; of the whole table otherwise."""
         words = words_of(PARTS.sub(" ", asked.text)) - words_of("table include included")
-        sections = {line.section for line in self.table.lines if line.section}
+        sections = dict.fromkeys(line.section for line in self.table.lines if line.section)
         named = max(sections, key=lambda one: len(words & words_of(one)) / len(words_of(one) or "1"), default="")
         inside = [line.label for line in self.table.lines if line.section == named] if words & words_of(named) else []
         chosen = _until_total(inside) or self._above_total(words) or [line.label for line in self.table.lines]

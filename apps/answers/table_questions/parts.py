@@ -4,8 +4,9 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
-from apps.answers.table_questions.asked import TURN, Kind
+from apps.answers.table_questions.asked import Kind
 from apps.answers.table_questions.moments import Mention, Moment, mentions
+from apps.answers.table_questions.phrases import TURN
 
 OPENING = re.compile(
     r"^(?:what|which|how (?:much|many)|by how much|calculate|compute|find|determine)\b\s*"

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import cached_property
 from typing import Any
@@ -46,7 +46,6 @@ class AskedTable:
     """What is asked. `units` is all that says what the figures count; `paragraphs` is the text around."""
 
     lines: tuple[Line, ...]
-    sections: tuple[str, ...]
     headers: tuple[str, ...]
     units: str
     paragraphs: tuple[str, ...]
@@ -151,42 +150,50 @@ def read_stored(
 
 def read_texts(grid: Sequence[Sequence[str]], paragraphs: Sequence[str]) -> AskedTable:
     """Read a grid of texts, column 0 of which holds the labels; which rows are headers is told by what they hold."""
-    lines: list[Line] = []
-    sections: list[str] = []
-    said: list[str] = []
-    levels: list[HeaderRow] = []
-    section, last_was_header = "", False
+    reader = _Reader()
     for index, texts in enumerate(grid):
-        row = [" ".join(text.split()) for text in texts]
-        if is_header(row, body_begun=bool(lines)):
-            levels = [*levels, HeaderRow(tuple(row))] if last_was_header or not lines else [HeaderRow(tuple(row))]
-            said.append(" ".join(row))
-            last_was_header = True
-            continue
-        last_was_header = False
-        cells = {
-            column: Cell(index, column, text, amount)
-            for column, text in enumerate(row)
-            if column and (amount := parse_amount(text)) is not None
-        }
-        if not cells:
-            label = row[0] if row else ""
-            if is_units(label):
-                said.append(label)
-            elif label:
-                section = label
-                sections.append(label)
-            continue
-        headers = {column: filled(levels, column, len(row)) for column in range(1, len(row))}
-        lines.append(Line(index, row[0], section, cells, headers))
+        reader.take(index, [" ".join(text.split()) for text in texts])
+    lines = reader.lines
     above = [header for line in lines for header in line.headers.values()]
-    return AskedTable(
-        tuple(lines),
-        tuple(filter(None, sections)),
-        tuple(dict.fromkeys(above)),
-        _units(" ".join(said), paragraphs, [cell for line in lines for cell in line.cells.values()]),
-        tuple(paragraphs),
-    )
+    cells = [cell for line in lines for cell in line.cells.values()]
+    units = _units(" ".join(reader.said), paragraphs, cells)
+    return AskedTable(tuple(lines), tuple(dict.fromkeys(above)), units, tuple(paragraphs))
+
+
+@dataclass(slots=True)
+class _Reader:
+    """Goes down the rows; `levels` are the header rows that hold below, `said` is all that may declare units."""
+
+    lines: list[Line] = field(default_factory=list)
+    said: list[str] = field(default_factory=list)
+    levels: list[HeaderRow] = field(default_factory=list)
+    section: str = ""
+    heading: bool = False
+
+    def take(self, index: int, row: list[str]) -> None:
+        if is_header(row, body_begun=bool(self.lines)):
+            goes_on = self.heading or not self.lines
+            self.levels = [*(self.levels if goes_on else []), HeaderRow(tuple(row))]
+            self.said.append(" ".join(row))
+            self.heading = True
+            return
+        self.heading = False
+        if cells := _cells(index, row):
+            headers = {column: filled(self.levels, column, len(row)) for column in range(1, len(row))}
+            self.lines.append(Line(index, row[0], self.section, cells, headers))
+        elif row and row[0]:
+            self._head(row[0])
+
+    def _head(self, label: str) -> None:
+        if is_units(label):
+            self.said.append(label)
+        else:
+            self.section = label
+
+
+def _cells(index: int, row: Sequence[str]) -> dict[int, Cell]:
+    amounts = {column: parse_amount(text) for column, text in enumerate(row) if column}
+    return {column: Cell(index, column, row[column], amount) for column, amount in amounts.items() if amount}
 
 
 def _units(header: str, paragraphs: Sequence[str], cells: Sequence[Cell]) -> str:
