@@ -11,6 +11,7 @@ from apps.answers.figures.telling import SURE
 from apps.answers.grounding.agreement import Stated, conflicts
 from apps.answers.grounding.evidence import Cited, calculated, filers_visible, sources_of, stated_by
 from apps.answers.grounding.grounded import ground
+from apps.answers.grounding.instructions import suspicious
 from apps.answers.grounding.measures import measure
 from apps.answers.grounding.report import Validation, report
 from apps.answers.grounding.sources import Sentence, Source, ready
@@ -47,7 +48,7 @@ def check(
     sentences = list(_sentences(draft, quoted, written, behind))
     checked = tuple(ground(one, [sources[label] for label in one.labels], filers) for one in sentences)
     measures = measure(checked, in_form=draft.in_form, resolved=sum(map(_resolved, quoted)), cited=len(quoted))
-    case = Case(measures, checked, thresholds, rejected=rejected)
+    case = Case(measures, checked, thresholds, suspicious=suspicious(sources.values()), rejected=rejected)
     return report(_judged(case, draft, quoted), states=draft.status is not Status.NOT_FOUND)
 
 

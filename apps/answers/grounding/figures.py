@@ -11,6 +11,9 @@ from apps.answers.grounding.tokens import Figure, Token
 
 FURTHEST = Decimal("0.05")  # a rounded figure is at most this far from what it stands for
 HEDGE = re.compile(r"\b(?:about|approximately|approx|around|roughly|nearly|almost|some|over|more than|circa)\b|~", re.I)
+UNITS_TOLD = re.compile(
+    r"\(\s*(?:in\s+)?(?:[A-Z]{3}\s+|US\$\s*|[$€£¥]\s*)?(?:thousand|million|billion|trillion)s\b", re.IGNORECASE
+)
 UNITLESS = frozenset({"", "ratio", "days"})
 
 
@@ -31,46 +34,57 @@ class Hit:
     opposite: bool = False
 
 
-def hits(said: Figure, sources: Iterable[Ready], *, hedged: bool) -> list[Hit]:
-    """Every place where `said` stands, exact ones first. hedged: the sentence says "about" or the like."""
-    found = [hit for source in sources for hit in _in_source(said, source, hedged=hedged)]
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How a sentence says a figure. hedged: "about" stands before it; units: they are told apart, "(in millions)"."""
+
+    hedged: bool = False
+    units: bool = False
+
+
+def manner(sentence: str, token: Token) -> Manner:
+    before = sentence[max(0, token.start - 20) : token.start]
+    return Manner(bool(HEDGE.search(before)), bool(UNITS_TOLD.search(sentence)))
+
+
+def hits(said: Figure, sources: Iterable[Ready], how: Manner) -> list[Hit]:
+    """Every place where `said` stands, exact ones first."""
+    found = [hit for source in sources for hit in _in_source(said, source, how)]
     return sorted(found, key=lambda hit: (hit.match is not Match.EXACT, hit.opposite))
 
 
-def hedged(sentence: str, token: Token) -> bool:
-    """Whether a word such as "about" stands shortly before the figure."""
-    return bool(HEDGE.search(sentence[max(0, token.start - 20) : token.start]))
-
-
-def _in_source(said: Figure, ready: Ready, *, hedged: bool) -> Iterator[Hit]:
+def _in_source(said: Figure, ready: Ready, how: Manner) -> Iterator[Hit]:
     for cell in ready.source.figures:
-        if hit := _cell_hit(said, cell, ready.source.label, hedged=hedged):
+        if hit := _cell_hit(said, cell, ready.source.label, how):
             yield hit
     printed = {abs(cell.value) for cell in ready.source.figures}
     for token in ready.numbers:
         seen = token.figure
         if seen is None or (abs(seen.value) in printed and seen.scale is None):
             continue  # the cell of that figure knows its unit
-        if _same_kind(said, seen.percent, seen.currency) and (match := compare(said, seen.full, seen.unit, hedged)):
+        if _same_kind(said, seen.percent, seen.currency) and (
+            match := compare(said, seen.full, seen.unit, hedged=how.hedged)
+        ):
             yield Hit(match, ready.source.label, opposite=_opposite(said, seen.value))
 
 
-def _cell_hit(said: Figure, cell: Printed, label: int, *, hedged: bool) -> Hit | None:
+def _cell_hit(said: Figure, cell: Printed, label: int, how: Manner) -> Hit | None:
     percent = cell.unit == "%"
     currency = "" if percent or cell.unit in UNITLESS or cell.unit == "shares" else cell.unit.split(" ")[0]
     if not _same_kind(said, percent, currency) or (said.currency and cell.unit == "shares"):
         return None
     exponent = cell.value.as_tuple().exponent
     unit = cell.scale.scaleb(exponent if isinstance(exponent, int) else 0)
-    match = compare(said, cell.full, unit, hedged)
-    if match is None and _as_printed(said, cell):
+    match = compare(said, cell.full, unit, hedged=how.hedged)
+    if match is None and _as_printed(said, cell, how):
         match = Match.EXACT
     return Hit(match, label, cell, _opposite(said, cell.value)) if match else None
 
 
-def _as_printed(said: Figure, cell: Printed) -> bool:
-    """The digits of the cell, without a currency or a scale of their own: then the sentence tells the unit, or none."""
-    return said.scale is None and not said.currency and abs(said.value) == abs(cell.value)
+def _as_printed(said: Figure, cell: Printed, how: Manner) -> bool:
+    """The digits of the cell. With a currency sign but no scale they are another figure, unless the units are told."""
+    plain = said.scale is None and (not said.currency or how.units)
+    return plain and abs(said.value) == abs(cell.value)
 
 
 def _same_kind(said: Figure, percent: bool, currency: str) -> bool:
@@ -81,7 +95,7 @@ def _opposite(said: Figure, seen: Decimal) -> bool:
     return bool(said.value) and bool(seen) and (said.value < 0) != (seen < 0)
 
 
-def compare(said: Figure, full: Decimal, unit: Decimal, hedged: bool = False) -> Match | None:
+def compare(said: Figure, full: Decimal, unit: Decimal, *, hedged: bool = False) -> Match | None:
     """`said` against a figure of size `full` (at full scale) that is printed to the nearest `unit`; signs do not count.
 
     1,577 million is 1,577,000,000 exactly and $1.6 billion rounded. "About 1,600 million" may round at its zeros too.

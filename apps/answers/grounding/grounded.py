@@ -6,7 +6,7 @@ from difflib import SequenceMatcher
 from enum import StrEnum
 
 from apps.answers.grounding.agreement import other_period, says_less, strangers, years_of
-from apps.answers.grounding.figures import Hit, Match, hedged, hits
+from apps.answers.grounding.figures import Hit, Match, hits, manner
 from apps.answers.grounding.sources import Ready, Sentence
 from apps.answers.grounding.tokens import Figure, Kind, Token, plain_text, tokens
 
@@ -89,7 +89,7 @@ def without_figures_in_names(text: str, sources: Iterable[Ready]) -> str:
 def _number(
     token: Token, figure: Figure, text: str, said: Sequence[Token], sources: Sequence[Ready], *, verbatim: bool
 ) -> tuple[Match, Found | None]:
-    places = hits(figure, sources, hedged=hedged(text, token))
+    places = hits(figure, sources, manner(text, token))
     if not places:
         return Match.ABSENT, Found(Finding.FIGURE, token.text, f"{token.text} stands in no source that it cites.")
     best = [hit for hit in places if hit.match is places[0].match]

@@ -27,7 +27,7 @@ class Thresholds:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """What the rules look at. The sentences of `conflicts`, `restated` and `missing` go to the reader as they are.
+    """What the rules look at. The sentences of the fields that hold such go to the reader as they are.
 
     closest: nothing found states what was asked. unsure: a figure stands in a statement that fails a self-check.
     """
@@ -38,6 +38,7 @@ class Case:
     conflicts: tuple[str, ...] = ()
     restated: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
+    suspicious: tuple[str, ...] = ()
     rejected: int = 0
     closest: bool = False
     unsure: bool = False
@@ -114,6 +115,7 @@ RULES = (
     Rule("sentence without a source", Trust.REVIEW, _found(Finding.UNCITED)),
     Rule("words without a source", Trust.REVIEW, _found(Finding.WORDS)),
     Rule("sources contradict each other", Trust.REVIEW, lambda case: case.conflicts),
+    Rule("instructions in a source", Trust.REVIEW, lambda case: case.suspicious),
     Rule("hardly grounded", Trust.REVIEW, _grounded_below("grounded_review")),
     Rule("composite score", Trust.REVIEW, _composite_below("composite_review")),
     Rule(
