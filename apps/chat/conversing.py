@@ -9,7 +9,6 @@ from django.utils import timezone
 
 from apps.accounts.models import User
 from apps.answers.asking import ask
-from apps.answers.models import Answer
 from apps.audit import trail
 from apps.audit.models import Action
 from apps.chat.models import Conversation, Message
@@ -59,7 +58,7 @@ def _put(user: User, question: Question, conversation: Conversation | None) -> M
         conversation=conversation, answer=answer, key=question.key, after=after, edits=edits
     )
     if edits:
-        told = {"from": str(edits.answer.uid), "to": str(answer.uid)}
+        told: dict[str, Any] = {"from": str(edits.answer.uid), "to": str(answer.uid)}
         trail.record(
             Action.QUESTION_EDITED, actor=user, subject=subject_of(conversation), address=question.address, **told
         )
@@ -75,12 +74,6 @@ def _place(conversation: Conversation, question: Question) -> tuple[Message | No
         return by_key.get(predecessors(messages)[edited.pk] or 0), edited
     seen = by_uid.get(question.after) if question.after else None
     return seen or (branch(messages)[-1].message if messages else None), None
-
-
-def _answer_before(place: dict[str, Any]) -> Answer | None:
-    """What a follow-up is read with (M8)."""
-    after = place.get("after") or Message.objects.filter(pk=place.get("after_id") or 0).select_related("answer").first()
-    return after.answer if after else None
 
 
 def title_of(question: str) -> str:

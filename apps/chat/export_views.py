@@ -2,6 +2,7 @@
 
 import re
 import uuid
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
@@ -51,7 +52,7 @@ def _sent(
     user = user_of(request)
     write, media_type = WRITERS[form]
     content = write(_report(request, user, title, answers))
-    told = {"format": str(form), "answers": len(answers)}
+    told: dict[str, Any] = {"format": str(form), "answers": len(answers)}
     trail.record(Action.EXPORTED, actor=user, subject=subject, address=client_address(request), **told)
     response = HttpResponse(content, content_type=media_type)
     name = NOT_IN_NAMES.sub("-", title).strip("-").lower()[:60] or "answer"

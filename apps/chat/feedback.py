@@ -1,6 +1,7 @@
 """What readers say of answers: given, changed, taken back. Each leaves an event."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from django.db import transaction
 
@@ -23,7 +24,7 @@ class Opinion:
 
 def give(answer: Answer, reader: User, opinion: Opinion, address: str | None = None) -> Feedback:
     """Keep the reader's opinion of the answer in place of an earlier one."""
-    said = {"helped": opinion.helped, "reason": opinion.reason, "comment": opinion.comment}
+    said: dict[str, Any] = {"helped": opinion.helped, "reason": opinion.reason, "comment": opinion.comment}
     with transaction.atomic():
         feedback, _ = Feedback.objects.update_or_create(answer=answer, reader=reader, defaults=said)
         trail.record(Action.FEEDBACK_GIVEN, actor=reader, subject=subject_of(answer), address=address, **said)

@@ -52,33 +52,38 @@ def _stated(document: Document, reader: User) -> Stated:
 
 
 def _candidates(company: str, cited: list[Citation], stated: Stated, asked: str) -> Iterator[str]:
-    """Other years of the items cited and their change, then ratios whose items are all stated."""
-    shown = _items_cited(cited)
+    """Another year of the first item cited and the change to it, then ratios whose items are all stated."""
+    figures = _figures_cited(cited)
+    shown = list(dict.fromkeys(concept for concept, _ in figures))
     year = cited[0].version.document.fiscal_year or 0
-    for concept in shown[:2]:
-        yield from (text for text in _same_item(company, concept, stated.get(concept, []), year) if text != asked)
+    for concept in shown[:1]:
+        told = {known for named, known in figures if named == concept}
+        yield from _same_item(company, concept, stated.get(concept, []), told)
     for ratio in _related(shown, stated, year):
         if ratio.name.lower() not in asked.lower():
             yield f"What was the {ratio.name.lower()} of {company} in fiscal {year}?"
 
 
-def _items_cited(cited: list[Citation]) -> list[str]:
-    """The concepts of the facts whose cells are cited."""
+def _figures_cited(cited: list[Citation]) -> list[tuple[str, int | None]]:
+    """(concept, fiscal year) of the facts whose cells are cited, in the order of the citations."""
     facts = Fact.objects.filter(version__in={citation.version_id for citation in cited}).exclude(concept="")
-    places = {(citation.version_id, citation.page): citation for citation in cited}
-    rows = facts.filter(page__in={page for _, page in places}).values_list("version", "page", "start", "end", "concept")
+    rows = facts.filter(page__in={citation.page for citation in cited}).values_list(
+        "version", "page", "start", "end", "concept", "label_year"
+    )
     found = [
-        concept
+        (concept, year)
         for citation in cited
-        for version, page, start, end, concept in rows
+        for version, page, start, end, concept, year in rows
         if (version, page) == (citation.version_id, citation.page) and citation.start <= start and end <= citation.end
     ]
     return list(dict.fromkeys(found))
 
 
-def _same_item(company: str, concept: str, years: list[int], shown: int) -> Iterator[str]:
+def _same_item(company: str, concept: str, years: list[int], told: set[int | None]) -> Iterator[str]:
+    """`told`: the years that the answer states already."""
     known = concepts().get(concept)
-    others = [year for year in years if year != shown]
+    others = [year for year in years if year not in told]
+    shown = max((year for year in told if year), default=0)
     if known is None or not others:
         return
     yield f"What was the {known.name.lower()} of {company} in fiscal {others[0]}?"

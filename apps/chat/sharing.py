@@ -1,5 +1,7 @@
 """Sharing a conversation with the team of its owner, to read; and taking that back."""
 
+from typing import Any
+
 from django.db import transaction
 
 from apps.accounts.models import User
@@ -20,7 +22,7 @@ def share(conversation: Conversation, actor: User, address: str | None = None) -
     with transaction.atomic():
         rows = Conversation.objects.filter(pk=conversation.pk).exclude(team=actor.team)
         if rows.update(team=actor.team):
-            told = {"team": actor.team.name}
+            told: dict[str, Any] = {"team": actor.team.name}
             trail.record(
                 Action.CONVERSATION_SHARED, actor=actor, subject=subject_of(conversation), address=address, **told
             )

@@ -45,7 +45,8 @@ def _new_context(request: HttpRequest, user: User, form: QuestionForm) -> dict[s
 def _undo(request: HttpRequest, user: User) -> Conversation | None:
     """The conversation that was deleted just now, if its owner came from there."""
     uid = _uid(request, "deleted")
-    return Conversation.objects.filter(owner=user, uid=uid).exclude(deleted=None).first()
+    deleted = Conversation.objects.filter(owner=user).exclude(deleted=None)
+    return deleted.filter(uid=uid).first() if uid else None
 
 
 @require_POST

@@ -56,6 +56,8 @@ def entry_of(shown: Shown, base: str) -> Entry:
         words.append(WITHHELD)
     if shown.answer.error or not shown.parts:
         words = [shown.answer.error or shown.text or shown.answer.get_state_display()]
+    if shown.read_as:
+        words.insert(0, f"Read as: {shown.read_as}")
     return Entry(
         question=shown.answer.question,
         status=shown.answer.status or shown.answer.get_state_display(),
@@ -71,7 +73,7 @@ def _sheets(shown: Shown) -> Iterable[Sheet]:
     if shown.sheet:
         yield calculation(shown.sheet)
         yield operands(shown.sheet)
-    if shown.rows:
+    elif shown.rows:  # beside a sheet they are its figures again
         yield Sheet(
             "Figures as printed",
             ("Line", "Period", "As printed", "Units", "Source"),
