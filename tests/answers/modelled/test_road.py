@@ -1,11 +1,14 @@
 """The whole road of a question with a model behind a real HTTP server."""
 
 import threading
+from collections.abc import Callable
 from decimal import Decimal
 
 import pytest
 from django.db import connection
+from django.test import Client
 
+from apps.accounts.models import User
 from apps.answers import workflow
 from apps.answers.asking import ask
 from apps.answers.models import Answer, AnswerState, Status, Trust
@@ -299,3 +302,12 @@ def test_a_question_about_the_answer_is_answered_from_what_it_found(people: Peop
     assert answer.stages.get(name="plan").detail["source"] == "conversation"
     assert answer.trace["search"]["filters"] == {"conversation": [WHY]}
     assert answer.citations.exists()
+
+
+def test_the_stage_list_tells_tokens_seconds_and_cost(people: People, client_for: Callable[[User], Client]) -> None:
+    hold(people.owner)
+    with configured(by_shape(plan=plan(WHY), curate=curation(1, 2), write=written(GREW))):
+        answer = answered(people, WHY)
+
+    page = client_for(people.owner).get(f"/answers/{answer.uid}/").content.decode()
+    assert page.count("test-model: 110 tokens") == 3 and "$0.00028" in page

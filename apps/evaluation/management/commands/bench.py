@@ -1,4 +1,4 @@
-"""`manage.py bench financebench|retrieval|speed|reading|tatqa --data DIR ...` and `bench scale`"""
+"""`manage.py bench financebench|model|retrieval|speed|reading|tatqa --data DIR ...` and `bench scale`"""
 
 import json
 from argparse import ArgumentParser, BooleanOptionalAction
@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from apps.accounts.models import User
 from apps.documents.parsing.parsed import FileRefused
-from apps.evaluation import bench_retrieval, bench_scale, financebench, reading, tatqa, workers
+from apps.evaluation import bench_model, bench_retrieval, bench_scale, financebench, reading, tatqa, workers
 from apps.evaluation.asker import asker
 from apps.evaluation.financebench import Setting
 from apps.evaluation.ingesting import NotReadyError, ingest
@@ -46,6 +46,7 @@ class Command(BaseCommand):
         speed.add_argument(
             "--files", nargs="+", required=True, metavar="FILE", help="PDF files, in the folder or by path"
         )
+        _model_options(kinds.add_parser("model", help="the workflow with a model: validity, tokens, seconds"))
         bench_scale.add_arguments(kinds.add_parser("scale", help="latency, recall and size over synthetic passages"))
         _tatqa_options(kinds.add_parser("tatqa", help="exact match and F1 on questions of one table and its text"))
         _reading_options(kinds.add_parser("reading", help="metadata, statements and self-checks against the list"))
@@ -59,6 +60,7 @@ class Command(BaseCommand):
             "retrieval": self._retrieval,
             "reading": self._reading,
             "scale": self._scale,
+            "model": self._model,
             "tatqa": self._tatqa,
         }
         try:
@@ -124,6 +126,16 @@ class Command(BaseCommand):
         if out:
             out.write_text("".join(f"{tatqa.as_json(row)}\n" for row in rows), encoding="utf-8")
 
+    def _model(self, data: Path, out: Path, *, limit: int, **options: Any) -> None:
+        if workers.processes():
+            raise CommandError("Workers run, which would take the questions: stop them first.")
+        user, asked = asker(), financebench.questions(data)
+        scopes = financebench.scopes_of(user, {question.document for question in asked})
+        chosen = [(question.text, scopes[question.document]) for question in asked if question.document in scopes]
+        figures = bench_model.run(chosen[:limit], user, self.stderr.write)
+        out.write_text(json.dumps(figures, indent=1, ensure_ascii=False), encoding="utf-8")
+        self.stdout.write(bench_model.as_text(figures))
+
     def _retrieval(self, data: Path, out: Path, **options: Any) -> None:
         names = [field.name for field in fields(bench_retrieval.Wanted)]
         wanted = bench_retrieval.Wanted(**{name: options[name] for name in names})
@@ -158,6 +170,12 @@ def _reading_options(parser: ArgumentParser) -> None:
     parser.add_argument("--misses", action="store_true", help="name the filings that miss a figure")
     parser.add_argument("--sample", type=int, default=0, metavar="N", help="instead draw N facts to check by eye")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="of the sample")
+
+
+def _model_options(parser: ArgumentParser) -> None:
+    """FINRAG_LLM_URL and FINRAG_LLM_MODEL name the model; only questions whose filing is in the store are asked."""
+    _folder(parser)
+    parser.add_argument("--limit", type=int, default=10, metavar="N", help="only the first N questions")
 
 
 def _folder(parser: ArgumentParser) -> None:
