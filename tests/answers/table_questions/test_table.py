@@ -1,4 +1,5 @@
 from decimal import Decimal
+from typing import Any
 
 from apps.answers.table_questions.moments import Moment
 from apps.answers.table_questions.scales import spelled, told_again
@@ -59,7 +60,7 @@ def test_figures_told_again_in_words_tell_the_scale() -> None:
 
 
 def test_a_stored_table_keeps_the_places_of_its_cells() -> None:
-    grid = [
+    grid: list[list[dict[str, Any] | None]] = [
         [None, {"text": "2023", "start": 0, "end": 4}],
         [{"text": "Pier fees", "start": 5, "end": 14}, {"text": "40", "start": 15, "end": 17}],
     ]
