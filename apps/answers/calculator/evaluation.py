@@ -121,8 +121,11 @@ def _same_unit(left: Quantity, right: Quantity) -> None:
 
 def _safely(compute: Callable[..., Decimal], *arguments: Decimal | list[Decimal]) -> Decimal:
     try:
-        return compute(*arguments)
+        value = compute(*arguments)
     except DivisionByZero:
         raise FormulaError("The formula divides by zero.")
     except DecimalException:
         raise FormulaError("The formula leaves the range of numbers that make sense here.")
+    if not value.is_finite():  # a power of nought with a negative exponent signals nothing
+        raise FormulaError("The formula leaves the range of numbers that make sense here.")
+    return value

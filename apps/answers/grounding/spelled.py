@@ -22,9 +22,9 @@ def spelled_value(text: str) -> Decimal | None:
     total, part = Decimal(0), Decimal(0)
     for word in re.findall(r"[a-z]+", text.lower()):
         if word in SCALES:
-            total, part = total + (part or 1) * SCALES[word], Decimal(0)
+            total, part = total + (part or Decimal(1)) * SCALES[word], Decimal(0)
         elif word == "hundred":
-            part = (part or 1) * 100
+            part = (part or Decimal(1)) * 100
         else:
             part += SMALL.get(word, TENS.get(word, 0))
     value = total + part
