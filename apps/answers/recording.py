@@ -5,14 +5,23 @@ from typing import Any
 
 from apps.answers.curate import Curated
 from apps.answers.gather import Evidence, Passage
-from apps.answers.models import Answer, Candidate, Citation
+from apps.answers.modelled.caller import Caller
+from apps.answers.models import Answer, Candidate, Citation, StageName
 from apps.answers.pipeline import PipelineSettings
 from apps.answers.validation import Checked
 
 
-def trace_of(evidence: Evidence, settings: PipelineSettings, calls: list[dict[str, Any]]) -> dict[str, Any]:
-    """calls: prompts, raw replies and repairs of every model that was asked."""
-    return {"search": asdict(evidence.result.trace), "pipeline": asdict(settings), "calls": calls}
+def trace_of(evidence: Evidence, settings: PipelineSettings, caller: Caller, checked: Checked) -> dict[str, Any]:
+    """calls: prompts, raw replies and repairs of every model that was asked. object: the writer's reply (A7) with the
+    verdict of the checks, its sources numbered as they were given; null without a writer.
+    """
+    written = caller.taken(StageName.WRITE)
+    return {
+        "search": asdict(evidence.result.trace),
+        "pipeline": asdict(settings),
+        "calls": caller.as_json(),
+        "object": written | {"validation_status": checked.validation["trust"]} if written else None,
+    }
 
 
 def save_candidates(answer: Answer, evidence: Evidence, curated: Curated, checked: Checked) -> None:

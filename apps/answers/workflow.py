@@ -158,7 +158,7 @@ def _finish(attempt: Attempt, settings: PipelineSettings, walked: Walked, *, sec
             state=AnswerState.DONE,
             status=checked.draft.status,
             result=result,
-            trace=trace_of(walked.evidence, settings, walked.caller.as_json()),
+            trace=trace_of(walked.evidence, settings, walked.caller, checked),
             settings_hash=settings.digest(),
             finished=Now(),
             error="",

@@ -38,13 +38,14 @@ class Exact(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A call made in a stage. problem: why it came to nothing, "" where it did not."""
+    """A call made in a stage. problem: why it came to nothing, "" where it did not. value: the reply that was taken."""
 
     stage: StageName
     prompt: str
     digest: str
     call: Call
     problem: str = ""
+    value: BaseModel | None = None
 
     def as_json(self) -> dict[str, Any]:
         named = {"stage": self.stage.value, "prompt_name": self.prompt, "prompt_digest": self.digest}
@@ -92,8 +93,13 @@ class Caller:
             self.gave_up = not isinstance(failure, ReplyInvalid)
             self.made.append(Made(stage, prompt, told.digest, failure.call, str(failure)))
             return None
-        self.made.append(Made(stage, prompt, told.digest, reply.call))
+        self.made.append(Made(stage, prompt, told.digest, reply.call, value=reply.value))
         return reply.value
+
+    def taken(self, stage: StageName) -> dict[str, Any] | None:
+        """The last reply that was taken in a stage, as JSON; None without any."""
+        values = [one.value for one in self.made if one.stage == stage and one.value]
+        return values[-1].model_dump(mode="json") if values else None
 
     @property
     def problem(self) -> str:

@@ -56,6 +56,8 @@ def test_a_model_plans_chooses_and_writes(people: People) -> None:
     assert [call["stage"] for call in answer.trace["calls"]] == ["plan", "curate", "write"]
     assert all(call["prompt"] and call["replies"] and call["prompt_digest"] for call in answer.trace["calls"])
     assert (answer.result["tokens_in"], answer.result["tokens_out"]) == (300, 30)
+    assert answer.trace["object"]["summary"] == GREW
+    assert answer.trace["object"]["validation_status"] == answer.result["validation"]["trust"]
     assert "freight volumes in the northern ports" in answer.result["answer"]
 
 
