@@ -33,7 +33,7 @@ def build_grid(region: Region, rules: list[Rule]) -> Grid:
     header = HeaderReader(columns, rules, region)
     for at, strip in enumerate(region.header):
         cells.extend(header.cells(strip, at, at + 1 == header_rows))
-    rows = RowJoiner([BodyLine(strip, _label_of(strip, columns)) for strip in region.body]).rows()
+    rows = RowJoiner([BodyLine(strip, _placed(strip, columns).get(0, [])) for strip in region.body]).rows()
     for at, row in enumerate(rows):
         cells.extend(_row_cells(row, header_rows + at, columns))
     edges = tuple(column.edge for column in columns)
@@ -92,10 +92,6 @@ def _row_cells(row: list[BodyLine], number: int, columns: list[Column]) -> list[
     return [
         GridCell(slot.lines, number, column, marks=slot.marks) for column, slot in sorted(slots.items()) if slot.lines
     ]
-
-
-def _label_of(strip: Strip, columns: list[Column]) -> str:
-    return " ".join(segment.text for segment in _placed(strip, columns).get(0, []))
 
 
 def _placed(strip: Strip, columns: list[Column]) -> dict[int, list[Segment]]:

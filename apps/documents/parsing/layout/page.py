@@ -116,10 +116,9 @@ class FlowReader:
 
     def _units(self, region: Region, title: list[Strip]) -> str:
         """Units as stated in the header, else in the title from below, else in the first rows."""
-        for part in [*region.header, *reversed(title), *region.body[:2]]:
-            for segment in part.segments:
-                if found := units_in(segment.text):
-                    return found
+        for text in [*whole_texts(region.header), *reversed(whole_texts(title)), *whole_texts(region.body[:2])]:
+            if found := units_in(text):
+                return found
         return ""
 
     def _prose(self, start: int, end: int, after_table: bool) -> list[Laid]:
@@ -139,6 +138,18 @@ class FlowReader:
         if block.kind is BlockKind.PARAGRAPH and (level := heading_level(block.lines, self.styles)):
             return Laid(BlockKind.HEADING, block.lines, level)
         return block
+
+
+def whole_texts(strips: Sequence[Strip]) -> list[str]:
+    """The texts of lines, segment by segment; what a parenthesis holds is one text, on however many lines it stands."""
+    texts: list[str] = []
+    for part in strips:
+        alone = len(part.segments) == 1
+        if alone and texts and texts[-1].count("(") > texts[-1].count(")"):
+            texts[-1] += f" {part.line.text}"
+        else:
+            texts.extend(segment.text for segment in part.segments)
+    return texts
 
 
 def _leads_on(above: Strip, title: list[Strip]) -> bool:
