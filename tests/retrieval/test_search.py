@@ -6,6 +6,7 @@ from datetime import date
 
 import pytest
 
+from apps.documents.lexical import write_lexemes
 from apps.documents.models import Document, Visibility
 from apps.retrieval.found import Path, Scope, SearchSettings
 from apps.retrieval.search import search
@@ -177,6 +178,7 @@ def test_old_versions_and_duplicates_are_not_found(people: People) -> None:
     fresh = passages(newer, PROSE)
     fresh[1].duplicate_of = fresh[0]
     fresh[1].save()
+    write_lexemes(newer.pk)
     Document.objects.update(current=newer)
     result = search("the price of flour and the headquarters", viewer=people.owner)
     found = {candidate.chunk_id for candidate in result.candidates}
