@@ -190,7 +190,7 @@ LLM_PARALLEL = environment.number("FINRAG_LLM_PARALLEL", 12, least=1)
 LLM_BUDGET_TOKENS = environment.number("FINRAG_LLM_BUDGET_TOKENS", 200_000)
 LLM_BUDGET_SECONDS = environment.number("FINRAG_LLM_BUDGET_SECONDS", 180)
 LLM_BUDGET_COST = environment.amount("FINRAG_LLM_BUDGET_COST")
-ANSWERING = environment.one_of("FINRAG_ANSWERING", ("auto", "rules", "model"))  # where the LLM_ENDPOINTS answer questions
+ANSWERING = environment.one_of("FINRAG_ANSWERING", ("auto", "rules", "model"))  # of questions, where LLM_ENDPOINTS are
 READING_MODEL = environment.flag("FINRAG_READING_MODEL")  # off: a filing has thousands of passages, each a call
 READING_TOKENS = environment.number("FINRAG_READING_TOKENS", 2_000_000)
 READING_SECONDS = environment.number("FINRAG_READING_SECONDS", 1800)

@@ -1,7 +1,7 @@
 """The draft of an answer that was computed: what leads it, and a claim for each figure behind it."""
 
 from apps.answers.claims import Claim, Draft, Line, Place, chunks_of_tables, holds
-from apps.answers.figures.asked import Relation
+from apps.answers.figures.asked import Interim, Relation
 from apps.answers.figures.ledger import Operand
 from apps.answers.figures.lines import Calculation
 from apps.answers.figures.sheet import period_text, units_text
@@ -47,7 +47,7 @@ def _page_texts(figures: Calculation) -> dict[tuple[int, int], str]:
     return {(version, number): text for version, number, text in rows}
 
 
-def _operand_claim(operand: Operand, printed: str, place: Place, quarter: int | None) -> Claim:
+def _operand_claim(operand: Operand, printed: str, place: Place, quarter: Interim | None) -> Claim:
     fact, period = operand.fact, period_text((operand.item.year or 0,), quarter)
     units = units_text(operand)
     unit = fact.unit if fact.unit == Unit.SHARES else operand.currency

@@ -10,6 +10,7 @@ from apps.documents.cover.periods import year_end
 from apps.documents.enrichment.enrichment import Enricher, Enrichment
 from apps.documents.enrichment.rules import RulesEnricher
 from apps.documents.metadata import Metadata
+from apps.documents.references import meant
 from apps.documents.sections import ParsedSection
 from apps.documents.statements.facts import StatementFact
 
@@ -19,7 +20,7 @@ HALF = {"H1": "Q2"}  # a half year ends as far from the year's end as its second
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What was read in one passage. note: lines that a model adds to its retrieval view, never cited."""
+    """What was read in one passage. note: lines for its retrieval view, never cited: whom it means by "we" (V3)."""
 
     card: Card
     enrichment: Enrichment
@@ -34,8 +35,8 @@ def read_passages(
     readings: list[Reading] = []
     for start in range(0, len(inputs), BATCH):
         batch = inputs[start : start + BATCH]
-        made = zip(maker.cards(batch), enricher.enrich(batch), strict=True)
-        readings += [Reading(card, enrichment) for card, enrichment in made]
+        made = zip(maker.cards(batch), enricher.enrich(batch), map(meant, batch), strict=True)
+        readings += [Reading(card, enrichment, note) for card, enrichment, note in made]
     return readings
 
 

@@ -16,8 +16,7 @@ BREAK = "\n\n"  # between the lines about a passage and the passage
 def view(passage: Passage, title: str, path: Sequence[str]) -> str:
     """Title line, section path, caption, units and rows of a table in words (V1), then the text.
 
-    Later parts of a table repeat its headers (M1). "The Company" and "we" are resolved (V3) by the title line, which
-    names the filer once: a name for each "we" would make the passages of a filing alike for words and vectors.
+    Later parts of a table repeat its headers (M1). The title line names the filer.
     """
     about = [title, path_line(path)]
     body = passage.text
@@ -35,7 +34,7 @@ def _places(passage: Passage) -> list[tuple[int, int]]:
 
 
 def noted(view: str, note: str) -> str:
-    """A view with what a model adds above the passage: what references mean (V3), what a figure shows (V1)."""
+    """A view with more lines above the passage: what references mean (V3), what a figure shows (V1)."""
     if not note:
         return view
     about, _, body = view.partition(BREAK)

@@ -55,7 +55,7 @@ class FilingReader:
         captioned = self._seen(version, inputs, passages)
         meanings = references(inputs, self.text) if self.text else [{}] * len(inputs)
         notes = ["\n".join(_lines(meaning, captioned.get(at, ""))) for at, meaning in enumerate(meanings)]
-        return [replace(reading, note=note) for reading, note in zip(readings, notes, strict=True)]
+        return [replace(reading, note=note or reading.note) for reading, note in zip(readings, notes, strict=True)]
 
     def _read(self, inputs: Sequence[CardInput]) -> list[Reading]:
         if self.text is None:
