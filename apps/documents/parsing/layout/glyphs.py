@@ -14,10 +14,19 @@ import pypdfium2 as pdfium
 import pypdfium2.raw as raw
 
 from apps.documents.parsing.layout.fonts import FontStyles
+from apps.documents.parsing.layout.lost_letters import with_lost_letters
 
 LEADER = r"[._](?:[ \u00a0]?[._]){3,}"
 TOKEN = re.compile(rf"(?P<leader>{LEADER}|[-=]{{6,}})|(?:(?!{LEADER})\S)+")
-LIGATURES = {"\ufb00": "ff", "\ufb01": "fi", "\ufb02": "fl", "\ufb03": "ffi", "\ufb04": "ffl", "\ufb05": "st"}
+LIGATURES = {
+    "\ufb00": "ff",
+    "\ufb01": "fi",
+    "\ufb02": "fl",
+    "\ufb03": "ffi",
+    "\ufb04": "ffl",
+    "\ufb05": "st",
+    "\ufb06": "st",
+}
 BULLETS = dict.fromkeys("\uf0b7\uf0a7\uf0d8\uf0fc\uf076\uf0a8\uf06e\uf071\uf09f\uf0be\uf0a2\x95", "•")
 HYPHENS = dict.fromkeys("\x02\ufffe\u00ad\u2010\u2011\u2212", "-")  # the first two by PDFium, at line ends
 SPELLING = str.maketrans(LIGATURES | BULLETS | HYPHENS | {"\u2044": "/"})
@@ -52,7 +61,7 @@ class GlyphReader:
         self._text_page = text_page  # its handle dies with it
         self._handle = text_page.raw
         self._count = text_page.count_chars()
-        self._text = self._characters(text_page)
+        self._text = with_lost_letters(self._characters(text_page), self._handle)
         self._box, self._x, self._y = raw.FS_RECTF(), ctypes.c_double(), ctypes.c_double()
         self._box_at, self._x_at, self._y_at = (ctypes.byref(part) for part in (self._box, self._x, self._y))
         self._styles = styles
