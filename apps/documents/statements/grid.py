@@ -14,6 +14,7 @@ from apps.documents.parsing.parsed import Cell, ParsedTable
 
 GOES_ON = re.compile(r"[a-z0-9($]")  # how the second line of a wrapped label begins
 CARRIES_ON = re.compile(r"[a-z$]")
+SET_IN = 2.0  # points: labels that start further to the right stand below those that do not
 SWALLOWED = re.compile(
     r"(\S.*?[a-z)]) ((?:Net cash|Total|Property|Premises|Trade|Accounts|Receivables|Inventories)\b.*)"
 )
@@ -124,12 +125,26 @@ def _given_back(rows: list[Row]) -> list[Row]:
 
 def _unwrapped(rows: list[Row]) -> Iterator[Row]:
     """A label that goes on over several lines, whose figures stand on the last, is one label."""
-    begun = ""
-    for row in rows:
-        wrapped = bool(begun) and bool(GOES_ON.match(row.label) or begun.endswith((";", ",")))
-        label = f"{begun} {row.label}" if wrapped else row.label
+    begun: Row | None = None
+    for place, row in enumerate(rows):
+        wrapped = begun is not None and _wraps(begun, row, rows[place + 1 : place + 2])
+        label = f"{begun.label} {row.label}" if begun and wrapped else row.label
         yield replace(row, label=label) if wrapped and row.figures else row
-        begun = label if label and not row.figures and not label.endswith(":") else ""
+        begun = replace(row, label=label) if label and not row.figures and not label.endswith(":") else None
+
+
+def _wraps(begun: Row, row: Row, after: list[Row]) -> bool:
+    """Whether a label goes on with the next row; a heading above items that are set in does not."""
+    if begun.label.endswith((";", ",")):
+        return True
+    return bool(GOES_ON.match(row.label)) and not any(_first_of_group(begun, row, below) for below in after)
+
+
+def _first_of_group(heading: Row, row: Row, below: Row) -> bool:
+    """Whether two rows with figures, both in small letters, are set in alike below a row without."""
+    if not (row.figures and below.figures and CARRIES_ON.match(row.label) and CARRIES_ON.match(below.label)):
+        return False
+    return row.indent > heading.indent + SET_IN and abs(row.indent - below.indent) < SET_IN
 
 
 def _row(index: int, cells: list[Cell]) -> Row:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from apps.documents.figures.units import counts_shares
-from apps.documents.statements.grid import Grid, Row
+from apps.documents.statements.grid import SET_IN, Grid, Row
 from apps.documents.statements.implied import implied_totals
 from apps.documents.statements.labels import normal_label
 from apps.documents.statements.ontology import Statement, Unit, Zone, concept_of, concepts
@@ -16,6 +16,7 @@ from apps.documents.statements.zones import own_label, zones_of
 IMPLIED = 50  # the rank of an item that is known by its place alone: any label wins over it
 UNKNOWN = 99
 NO_SECTION = Section()
+TOTAL = re.compile(r"\btotal\b")
 NET = re.compile(r"\bnet\b", re.IGNORECASE)
 Claim = tuple[int, bool, int]
 TWINS = {"total_equity": "equity_parent"}
@@ -51,7 +52,7 @@ def _placed(lines: list[Line], statement: Statement) -> list[Line]:
     rows = [line.row for line in lines]
     if statement is Statement.BALANCE:
         pairs = zip(lines, zones_of(rows), strict=True)
-        return [_named(replace(line, zone=zone), statement) for line, zone in pairs]
+        return _without_their_parts([_named(replace(line, zone=zone), statement) for line, zone in pairs])
     if statement is Statement.INCOME:
         placed = zip(lines, sections_of(rows), strict=True)
         return [_named(replace(line, section=section), statement) for line, section in placed]
@@ -117,6 +118,30 @@ def _loser(line: Line, taken: dict[str, Claim]) -> Line:
         taken[twin] = (line.rank, False, -1)
         return replace(line, concept=twin)
     return replace(line, concept=None, rank=UNKNOWN)
+
+
+def _without_their_parts(lines: list[Line]) -> list[Line]:
+    """The lines of a balance sheet; one set in below a heading that names its item is a part of it, unless a total."""
+    whole: list[Line] = []
+    heading: Line | None = None
+    for line in lines:
+        if heading and line.row.label and line.row.indent < heading.row.indent + SET_IN:
+            heading = None
+        part = heading is not None and _is_part(line, heading)
+        whole.append(replace(line, concept=None, rank=UNKNOWN) if part else line)
+        if line.row.label and not line.row.figures:
+            heading = line
+    return whole
+
+
+def _is_part(line: Line, heading: Line) -> bool:
+    """Whether the heading names the item of a line that has a name of its own."""
+    own, above = normal_label(own_label(line.row.label)), normal_label(heading.row.label)
+    goes_on = line.row.label.startswith(heading.row.label)
+    if line.concept is None or goes_on or own == above or TOTAL.search(own):
+        return False
+    named = concept_of(heading.row.label, Statement.BALANCE, line.zone)
+    return named is not None and named[0] == line.concept
 
 
 def _all_the_parents(lines: list[Line]) -> list[Line]:
