@@ -20,6 +20,13 @@ THOUSAND, MILLION = Decimal(1000), Decimal(1_000_000)
             MILLION,
             THOUSAND,
         ),
+        (
+            "(in millions, except share amounts which are reflected in thousands and per share amounts, "
+            "which are expressed in U.S. dollars)",
+            MILLION,
+            THOUSAND,
+        ),
+        ("(in millions, except shares in thousands, and per share data)", MILLION, THOUSAND),
         ("(shares in thousands, amounts in millions)", MILLION, THOUSAND),
         ("(shares in thousands)", THOUSAND, THOUSAND),
         ("($000s)", THOUSAND, THOUSAND),
