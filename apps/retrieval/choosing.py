@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from apps.retrieval.filings import Filing
 from apps.retrieval.found import SearchSettings
 from apps.retrieval.intents import Intent
+from apps.retrieval.runners_up import runners_up
 from apps.retrieval.weighing import LATER, Weigher, covering
 
 Fits = Callable[[Filing], bool]
@@ -37,6 +38,7 @@ class Choice:
     filters: dict[str, list[str]] = field(default_factory=dict)
     relaxed: tuple[str, ...] = ()
     years_missing: list[str] = field(default_factory=list)
+    runners_up: list[Filing] = field(default_factory=list)  # not searched, but next in question (H1)
 
     @property
     def versions(self) -> list[int]:
@@ -90,6 +92,7 @@ def _weighed(
     }
     choice.filters = {f.name: list(f.said) for f in filters}
     choice.years_missing = _years_missing(held, intent)
+    choice.runners_up = runners_up(held, choice.filings, intent)
     return choice
 
 

@@ -74,8 +74,10 @@ class SearchSettings:
     unknown_weight: float = 0.98  # documents whose company, year or form is not known, against those that match
     interim_weight: float = 0.75  # reports on a part of the year, against annual ones, for a question about a year
     release_weight: float = 0.9  # other reports, against periodic ones; the other way round for non-GAAP measures
+    event_weight: float = 0.85  # other reports, against current ones, for events that are reported on the day
     label_weight: float = 0.97  # filings of which the year asked for is not the filer's own label, against those
-    older_weight: float = 0.9  # each year behind the newest filing, for a question that names no year
+    older_weight: float = 0.95  # each year behind the newest filing, for a question that names no year
+    outdated_weight: float = 0.75  # the same for a question about what is to come, or how things stand now
 
     def digest(self) -> str:
         return sha256(dumps(asdict(self), sort_keys=True).encode()).hexdigest()
@@ -170,7 +172,7 @@ class SearchTrace:
     filters: dict[str, list[str]] = field(default_factory=dict)
     relaxed: tuple[str, ...] = ()  # filters that were dropped or widened because nothing met them, in that order
     not_held: dict[str, list[str]] = field(default_factory=dict)  # "companies", "years" named of which nothing is held
-    documents: tuple[str, ...] = ()  # names of the candidate documents, best first, at most 50
+    documents: tuple[str, ...] = ()  # names of the candidate documents, best first, then runners-up; at most 50
     found: dict[str, int] = field(default_factory=dict)  # candidates per path
     seconds: dict[str, float] = field(default_factory=dict)
     settings: dict[str, object] = field(default_factory=dict)

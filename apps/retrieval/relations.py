@@ -5,7 +5,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from apps.retrieval.metrics import NON_GAAP
+from apps.retrieval.vocabulary import vocabulary
 
+EVENTS: re.Pattern[str] = re.compile(vocabulary()["events"], re.IGNORECASE)
+AHEAD: re.Pattern[str] = re.compile(vocabulary()["ahead"], re.IGNORECASE)
 WHY = re.compile(
     r"\b(?:why|explain|describe|discuss|drove|drives?|drivers?|driven|reasons?|caused?|due to|attribut\w+)\b",
     re.IGNORECASE,
@@ -60,7 +63,8 @@ class Relation(StrEnum):
 class Manner:
     """unit: "million", "percent", "days" ... or empty. decimals: asked for. formula: as written, or empty.
 
-    non_gaap: a measure that filers define themselves is asked for.
+    non_gaap: a measure that filers define themselves is asked for. event: something that is reported on the day.
+    ahead: what is still to come, or how things stand now.
     """
 
     relation: Relation = Relation.LOOKUP
@@ -69,6 +73,8 @@ class Manner:
     decimals: int | None = None
     formula: str = ""
     non_gaap: bool = False
+    event: bool = False
+    ahead: bool = False
 
 
 def read_manner(question: str, core: str, *, metrics: bool, ratio: bool) -> Manner:
@@ -82,6 +88,8 @@ def read_manner(question: str, core: str, *, metrics: bool, ratio: bool) -> Mann
         decimals=_decimals(question),
         formula=formula,
         non_gaap=bool(NON_GAAP.search(core)),
+        event=bool(EVENTS.search(core)),
+        ahead=bool(AHEAD.search(core)),
     )
 
 

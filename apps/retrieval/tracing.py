@@ -33,7 +33,8 @@ def trace_of(
 ) -> SearchTrace:
     not_held = {"companies": list(intent.unheld), "years": choice.years_missing}
     order = sorted(choice.filings, key=lambda filing: -choice.weights[filing.version])
-    names = dict.fromkeys([*(c.filing.name for c in ranking.kept), *(filing.name for filing in order)])
+    filings = [*(candidate.filing for candidate in ranking.kept), *order, *choice.runners_up]
+    names = dict.fromkeys(filing.name for filing in filings)
     return SearchTrace(
         question=question,
         terms=tuple(terms.weights),

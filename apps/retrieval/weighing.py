@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from apps.documents.models import Form
 from apps.retrieval.filings import Filing
 from apps.retrieval.forms import PERIODIC
 from apps.retrieval.found import SearchSettings
@@ -43,20 +44,28 @@ class Weigher:
         if self.intent.years and filing.years and filing.years[0] not in covering(self.intent.years):
             weight *= self.settings.label_weight
         if not self.intent.dated:
-            weight *= self.settings.older_weight ** self._years_behind(filing)
+            weight *= self._a_year_older() ** self._years_behind(filing)
         return weight * self._form(filing)
 
+    def _a_year_older(self) -> float:
+        """What is still to come, and how things stand now, the newest filing knows best."""
+        return self.settings.outdated_weight if self.intent.manner.ahead else self.settings.older_weight
+
     def _form(self, filing: Filing) -> float:
-        """Periodic reports are the full record, but releases report the measures that filers define themselves; of a
-        whole year, reports on a part of it say little."""
+        """Of a whole year, reports on a part of it say little, and nothing of how it ended."""
         if self.intent.forms:
             return 1.0
-        weight = 1.0
+        weight = self._record(filing)
         if self.intent.asks_for_year and filing.period in PART_OF_YEAR:
             weight *= self.settings.interim_weight
-        if (filing.form in PERIODIC) == self.intent.manner.non_gaap:
-            weight *= self.settings.release_weight
         return weight
+
+    def _record(self, filing: Filing) -> float:
+        """Periodic reports are the full record, but releases report the measures that filers define themselves, and
+        current reports the events of the day."""
+        if self.intent.manner.event:
+            return 1.0 if filing.form == Form.EIGHT_K else self.settings.event_weight
+        return self.settings.release_weight if (filing.form in PERIODIC) == self.intent.manner.non_gaap else 1.0
 
     def _years_behind(self, filing: Filing) -> float:
         end = _end(filing)

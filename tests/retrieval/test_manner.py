@@ -94,3 +94,20 @@ def test_what_might_happen_counts_only_when_asked_for() -> None:
     assert only_might(path, "What does flour cost?")
     assert not only_might(path, "What are the risks of flour?")
     assert not only_might(("Item 1. Business",), "What does flour cost?")
+
+
+@pytest.mark.parametrize(
+    ("question", "event", "ahead"),
+    [
+        ("Who is the new CEO of the company?", True, False),
+        ("When was the chief financial officer appointed?", True, False),
+        ("Which nominees got the fewest votes against them?", True, False),
+        ("What are the directors' fees?", False, False),
+        ("How much does it expect to spend on the kiln?", False, True),
+        ("Will it close ovens in the future?", False, True),
+        ("What was the expected return on plan assets in 2021?", False, False),
+    ],
+)
+def test_events_of_the_day_and_what_is_to_come(question: str, event: bool, ahead: bool) -> None:
+    found = manner(question)
+    assert (found.event, found.ahead) == (event, ahead)

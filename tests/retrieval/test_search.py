@@ -127,6 +127,32 @@ def test_newer_filings_come_first_when_no_year_is_named(bakers: People) -> None:
     assert names(search("Where is the headquarters of Brackenfold?", viewer=bakers.owner))[0] == "BRACKENFOLD_2022_10K"
 
 
+def test_current_reports_tell_of_the_events_of_the_day(bakers: People) -> None:
+    texts = ("Ms Odile Fenwright was named chief executive officer. She led a chain of mills before.",)
+    for name, form, period in (("YEAR", "10-K", "FY"), ("DAY", "8-K", "")):
+        publish(bakers.owner, name, texts, company="Brackenfold Bakeries, Inc.", year=2022, form=form, period=period)
+    told = search("What did Brackenfold's new CEO lead before?", viewer=bakers.owner)
+    assert names(told)[0] == "DAY"
+    assert names(search("Where did Brackenfold's chief executive lead mills?", viewer=bakers.owner))[0] == "YEAR"
+
+
+def test_what_is_to_come_the_newest_filing_knows_best(bakers: People) -> None:
+    weights = [
+        {found.document_name: found.filing_weight for found in search(question, viewer=bakers.owner).candidates}
+        for question in ("What dividend did Brackenfold declare?", "What dividend does Brackenfold expect to declare?")
+    ]
+    assert weights[1]["BRACKENFOLD_2021_10K"] < weights[0]["BRACKENFOLD_2021_10K"]
+    assert weights[0]["BRACKENFOLD_2022_10K"] == weights[1]["BRACKENFOLD_2022_10K"] == 1
+
+
+def test_filings_that_state_the_year_again_are_next_in_question(bakers: People) -> None:
+    for year in (2020, 2024):
+        publish(bakers.owner, f"BRACKENFOLD_{year}_10K", company="Brackenfold Bakeries, Inc.", year=year)
+    result = search("What was Brackenfold's net income in 2021?", viewer=bakers.owner)
+    assert names(result) == ["BRACKENFOLD_2021_10K"]
+    assert result.trace.documents == tuple(f"BRACKENFOLD_{year}_10K" for year in (2021, 2022, 2020, 2024))
+
+
 def test_documents_without_metadata_stay_in(bakers: People) -> None:
     publish(
         bakers.owner,
@@ -219,7 +245,7 @@ def test_the_trace_is_complete_and_plain(bakers: People) -> None:
     }
     assert {"read", "choose", "count", "dense", "lexical", "fuse"} <= set(trace["seconds"])
     assert trace["settings"]["rrf_k"] == 60
-    assert trace["documents"] == ["BRACKENFOLD_2022_10K"]
+    assert trace["documents"] == ["BRACKENFOLD_2022_10K", "BRACKENFOLD_2021_10K"]
     assert "net" in trace["terms"] and "incom" in trace["terms"]
     for candidate in result.candidates:
         weights = {
