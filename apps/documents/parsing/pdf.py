@@ -27,7 +27,7 @@ from apps.documents.parsing.layout.reading import lay_out
 from apps.documents.parsing.layout.words import RawPage
 from apps.documents.parsing.parsed import FileRefused, ParsedDocument, ParsedPage, Progress, Refusal
 
-PARSER = f"finrag-layout 1; docling native pipeline; pdfium {pdfium.PDFIUM_INFO.build}"
+PARSER = f"finrag-layout 2; docling native pipeline; pdfium {pdfium.PDFIUM_INFO.build}"
 DAMAGED = "This PDF is damaged and cannot be opened; save or download it again and upload the new copy."
 ENCRYPTED = "This PDF is protected by a password; remove the protection and upload it again."
 NO_TEXT = (
