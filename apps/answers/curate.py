@@ -149,7 +149,8 @@ def _distinct(hits: list[RowHit], settings: PipelineSettings) -> list[RowHit]:
 def _ranked_sentences(
     intent: Intent, evidence: Evidence, filings: dict[int, Filing], settings: PipelineSettings
 ) -> list[SentenceHit]:
-    """Sentences of the text passages above both floors, best first, from filings of the years asked for."""
+    """Sentences of the text passages above both floors, from filings of the years asked for; best first, where a filing
+    that fits the question less makes its sentences count less."""
     strangers = strangers_in(evidence)
     questions = {pk: question_for(intent, (*filing.names, *strangers)) for pk, filing in filings.items()}
     scored = []
@@ -164,7 +165,9 @@ def _ranked_sentences(
             if fits and _in_period(intent, filings[found.version_id], sentence):
                 scored.append((sentence, share, words))
     best = sorted(scored, key=lambda one: one[1], reverse=True)[: settings.sentences_read]
-    return [hit for hit in _with_cosine(intent, best, settings) if hit.score >= settings.sentence_score]
+    hits = [hit for hit in _with_cosine(intent, best, settings) if hit.score >= settings.sentence_score]
+    weights = {passage.found.chunk_id: passage.found.filing_weight for passage in evidence.passages}
+    return sorted(hits, key=lambda hit: -hit.score * weights[hit.sentence.chunk_id])
 
 
 def _names(sentence: Sentence, strangers: tuple[str, ...]) -> bool:

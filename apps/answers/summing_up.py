@@ -9,6 +9,8 @@ from apps.answers.models import Status
 from apps.answers.result import Result, Searched, ShownRow, ShownText
 from apps.answers.validation import Checked
 
+NAMED = 10  # documents, those that were only next in question included
+
 
 def result_of(evidence: Evidence, checked: Checked, seconds: float) -> Result:
     draft = checked.draft
@@ -83,10 +85,14 @@ def _names(evidence: Evidence, checked: Checked) -> dict[int, str]:
 
 
 def _documents(evidence: Evidence, checked: Checked) -> list[str]:
-    """Names of the documents, those cited first."""
+    """Names of the documents, those cited first where they answer, then those found, then the next in question."""
     names = _names(evidence, checked)
-    cited = [names[one.claim.place.version_id] for one in checked.cited]
-    return list(dict.fromkeys([*cited, *(filing.name for filing in evidence.filings)]))
+    found = [filing.name for filing in evidence.filings]
+    cited = (
+        [] if checked.draft.status is Status.CLOSEST else [names[one.claim.place.version_id] for one in checked.cited]
+    )
+    named = list(dict.fromkeys([*cited, *found, *evidence.result.trace.documents]))
+    return named[: max(len({*cited, *found}), NAMED)]
 
 
 def _pages(evidence: Evidence, checked: Checked) -> list[list[str | int]]:
