@@ -39,9 +39,7 @@ def _sheet(*lines: tuple[float, str, str]) -> dict[str, Decimal]:
 
 
 def test_items_below_a_heading_that_is_an_item_are_its_parts() -> None:
-    facts = _sheet(
-        (0, "Inventories, net", ""), (6, "Inventory of lamps", "992"), (6, "Wicks", "221"), (0, "Cash", "5")
-    )
+    facts = _sheet((0, "Inventories, net", ""), (6, "Inventory of lamps", "992"), (6, "Wicks", "221"), (0, "Cash", "5"))
     assert facts == {"None: Inventory of lamps": 992, "None: Wicks": 221, "cash: Cash": 5}
 
 
