@@ -5,7 +5,7 @@ import pytest
 from django.test import Client
 
 from apps.audit.models import Action, AuditEvent
-from apps.documents.models import DocumentVersion, State, Table, Visibility
+from apps.documents.models import DocumentVersion, Section, State, Table, Visibility
 from tests.documents.shelf import SENTENCES, TEXT, shared, shelve
 from tests.people import People
 
@@ -202,3 +202,11 @@ def test_history_tells_of_changes_and_not_of_readers(people: People, client_for:
     client.post(f"/library/documents/{version.document.uid}/retry")
     content = client.get(url(version, "history/")).content.decode()
     assert "retried" in content and "olga.owner" in content and "viewed" not in content
+
+
+def test_the_outline_is_set_in_by_depth_and_not_by_size_of_type(people: People, client_for: Log) -> None:
+    version = shelve(people.owner)
+    path = ["Part I", "Item 1", "Harvest"]
+    Section.objects.create(version=version, ordinal=9, level=8, title="Harvest", path=path, page=1)
+    text = client_for(people.owner).get(url(version, "outline/")).content.decode()
+    assert 'class="level-3"' in text and 'class="level-8"' not in text
