@@ -364,3 +364,13 @@ def test_a_range_holds_the_years_between_its_ends(people: People) -> None:
 def test_a_total_is_over_every_year(people: People, question: str, value: str) -> None:
     report(people.owner, COMPANY, 2023, {"dividends_paid": {2023: "(723)", 2022: "(732)", 2021: "(742)"}})
     assert answered(people, question).result["value"] == value
+
+
+def test_a_second_ratio_in_one_question_is_not_forgotten(people: People) -> None:
+    report(people.owner, COMPANY, 2023, LINES)
+    answer = answered(
+        people, "What was Quillmark's DPO in FY2023 and how did its gross margin change from FY2022 to FY2023?"
+    )
+
+    assert "Gross margin of Quillmark Foundry rose by" in answer.result["answer"]
+    assert "Days payable outstanding is not in this answer" in answer.result["answer"]

@@ -62,6 +62,22 @@ def ratio_spans(question: str) -> list[tuple[int, int]]:
     return [match.span() for ratio in ratios().values() for words in ratio.asked for match in words.finditer(question)]
 
 
+def others_asked(question: str, key: str) -> tuple[Ratio, ...]:
+    """Ratios that the question names beside the one of `key`, apart from it and outside longer names."""
+    named = [
+        (match.start(), match.end(), ratio)
+        for ratio in ratios().values()
+        for words in ratio.asked
+        for match in words.finditer(question)
+    ]
+    named.sort(key=lambda entry: entry[0] - entry[1])
+    kept: list[tuple[int, int, Ratio]] = []
+    for start, end, ratio in named:
+        if all(end <= first or start >= last for first, last, _ in kept):
+            kept.append((start, end, ratio))
+    return tuple({ratio.key: ratio for _, _, ratio in kept if ratio.key != key}.values())
+
+
 def _ratio(key: str, entry: dict[str, Any]) -> Ratio:
     texts = tuple(entry["formulas"])
     return Ratio(

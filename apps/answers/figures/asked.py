@@ -106,6 +106,7 @@ class FigureQuestion:
     extreme: str = ""  # "most", "least"
     part: Part | None = None  # of whose lines the largest are asked for
     says: str = ""  # the convention behind a judgement
+    also: tuple[str, ...] = ()  # ratios that are asked for beside the one that is computed
     held_back: str = ""  # why nothing is computed though a figure is named
 
     def seen(self) -> dict[str, Any]:

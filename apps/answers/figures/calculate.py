@@ -67,6 +67,7 @@ def _calculated(question: FigureQuestion, opened: tuple[Book, ...]) -> Calculati
     accounts = [one for book, own in periods if own and (one := _accounts(own, book))]
     lines = [line for one in accounts for wanted in question.wanted for line in _lines(one.question, wanted, one)]
     missing = [_no_such_end(question, book) for book, own in periods if own is None]
+    missing += [f"{name} is not in this answer: ask for it in a question of its own." for name in question.also]
     missing += [sentence for one in accounts for sentence in one.missing]
     first = accounts[0].question if accounts else question
     return Calculation(first, tuple(lines[:MOST_LINES]), tuple(dict.fromkeys(missing)))

@@ -3,8 +3,8 @@
 import re
 from dataclasses import replace
 
-from apps.answers.calculator.catalogue import ratios
-from apps.answers.figures.asked import FigureQuestion, Interim, Relation
+from apps.answers.calculator.catalogue import others_asked, ratio_asked, ratios
+from apps.answers.figures.asked import FigureQuestion, Interim, Relation, Wanted
 from apps.answers.figures.definitions import read_definitions
 from apps.answers.figures.form import read_form
 from apps.answers.figures.judgements import judgement_asked
@@ -43,8 +43,18 @@ def read_figures(question: str, core: str) -> FigureQuestion:
     if not wanted or in_prose(asked):
         return FigureQuestion(Relation.TEXT, wanted)
     relation = relation_of(asked, wanted, read_form(question))
-    figures = FigureQuestion(relation, wanted, asked, span=span_asked(asked), direction=direction_of(asked))
+    figures = FigureQuestion(
+        relation, wanted, asked, span=span_asked(asked), direction=direction_of(asked), also=_also(asked, wanted)
+    )
     return _of_periods(figures, question)
+
+
+def _also(asked: str, wanted: tuple[Wanted, ...]) -> tuple[str, ...]:
+    """The ratios that a question asks for besides: one is computed, and the others are told to be left."""
+    ratio = ratio_asked(asked)
+    if ratio is None or len(wanted) != 1 or wanted[0].name != ratio[0].name:
+        return ()
+    return tuple(other.name for other in others_asked(asked, ratio[0].key))
 
 
 def _of_periods(figures: FigureQuestion, question: str) -> FigureQuestion:
