@@ -3,13 +3,24 @@
 from typing import Any
 
 from django.contrib import admin
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.templatetags.static import static
 from django.urls import include, path
+from django.views.decorators.http import require_safe
 from django.views.defaults import page_not_found
 
 from finrag_site.api import api_urls
 from finrag_site.health import healthz
 from finrag_site.language_page import language_models, test_language_model
+
+
+@login_not_required
+@require_safe
+def favicon(request: HttpRequest) -> HttpResponse:
+    """Browsers ask for this address wherever no page names the icon: beside a download, a picture, JSON."""
+    return HttpResponseRedirect(static("favicon.svg"))
+
 
 urlpatterns = [
     path("", include("apps.chat.urls")),
@@ -21,6 +32,7 @@ urlpatterns = [
     path("api/v1/", api_urls()),
     path("models/", language_models, name="language_models"),
     path("models/test", test_language_model, name="test_language_model"),
+    path("favicon.ico", favicon, name="favicon"),
     path("healthz", healthz, name="healthz"),
 ]
 

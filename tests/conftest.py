@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
 
 from finrag_site.embedded.paths import BASE
 from tests.stack import Stack
@@ -49,3 +49,18 @@ def browser_page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[P
     context = browser.new_context(viewport={"width": width, "height": 900})
     yield context.new_page()
     context.close()
+
+
+@pytest.fixture
+def complaints(browser_page: Page) -> list[str]:
+    """What the page breaks on, each with its address: a broken script, a missing file, a breach of the content security
+    policy. A refused upload is answered with 422, which browsers log as well."""
+    heard: list[str] = []
+
+    def hear(message: ConsoleMessage) -> None:
+        if message.type == "error" and "422" not in message.text:
+            heard.append(f"{message.text} ({message.location['url']})")
+
+    browser_page.on("pageerror", lambda error: heard.append(str(error)))
+    browser_page.on("console", hear)
+    return heard

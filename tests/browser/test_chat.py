@@ -10,11 +10,8 @@ pytestmark = pytest.mark.browser
 QUESTION = "What was Zephyrwick's operating income in fiscal 2024?"
 
 
-def test_chips_edit_next_feedback_and_export(stack: Stack, browser_page: Page) -> None:
+def test_chips_edit_next_feedback_and_export(stack: Stack, browser_page: Page, complaints: list[str]) -> None:
     page = browser_page
-    complaints: list[str] = []
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
     log_in(page, stack, "analyst")
     upload(page, SAMPLE)
 

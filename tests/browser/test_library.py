@@ -5,7 +5,7 @@ import uuid
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import ConsoleMessage, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from finrag_site.embedded.paths import BASE
 from tests.documents.filings import markdown
@@ -14,20 +14,6 @@ from tests.stack import Stack
 pytestmark = pytest.mark.browser
 SAMPLE = BASE / "samples" / "zephyrwick_2024_10K.pdf"
 PATIENCE = 120_000  # milliseconds; a machine under load
-
-
-@pytest.fixture
-def complaints(browser_page: Page) -> list[str]:
-    """What the browser refuses or breaks on. A refused upload is answered with 422, which browsers log as well."""
-    heard: list[str] = []
-
-    def hear(message: ConsoleMessage) -> None:
-        if message.type == "error" and "422" not in message.text:
-            heard.append(message.text)
-
-    browser_page.on("pageerror", lambda error: heard.append(str(error)))
-    browser_page.on("console", hear)
-    return heard
 
 
 @pytest.fixture

@@ -15,15 +15,6 @@ QUESTION = "What was Zephyrwick's operating income in fiscal 2024?"
 PATIENCE = 120_000  # milliseconds; a machine under load
 
 
-@pytest.fixture
-def complaints(browser_page: Page) -> list[str]:
-    """Errors of the page: a broken script, a breach of the content security policy."""
-    heard: list[str] = []
-    browser_page.on("pageerror", lambda error: heard.append(str(error)))
-    browser_page.on("console", lambda message: heard.append(message.text) if message.type == "error" else None)
-    return heard
-
-
 def log_in(page: Page, stack: Stack, name: str) -> None:
     page.goto(stack.url)
     page.get_by_label("Username").fill(name)

@@ -14,15 +14,6 @@ PATIENCE = 120_000  # milliseconds; a machine under load
 
 
 @pytest.fixture
-def complaints(browser_page: Page) -> list[str]:
-    """Errors of the page: a broken script, a breach of the content security policy."""
-    heard: list[str] = []
-    browser_page.on("pageerror", lambda error: heard.append(str(error)))
-    browser_page.on("console", lambda message: heard.append(message.text) if message.type == "error" else None)
-    return heard
-
-
-@pytest.fixture
 def search(browser_page: Page, stack: Stack) -> Page:
     """The search page, as the demo analyst sees it, with the sample filing in the library."""
     stack.manage("ingest", "--owner", "analyst", str(SAMPLE))

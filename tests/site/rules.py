@@ -43,6 +43,7 @@ def both(read: Who, write: Who, thing: str = "") -> Rule:
 
 
 RULES = {
+    "favicon.ico": get(PUBLIC),
     "healthz": get(PUBLIC),
     "models/": get(ADMINISTRATOR),
     "models/test": post(ADMINISTRATOR),
