@@ -8,8 +8,9 @@ from typing import Any
 
 from apps.accounts.models import User
 from apps.evaluation.scale.charts import chart
-from apps.evaluation.scale.filling import fill
-from apps.evaluation.scale.measuring import choosing, latencies, memory, narrowings, recall, sizes
+from apps.evaluation.scale.filling import filled
+from apps.evaluation.scale.measuring import choosing, latencies, narrowings, recall, sizes
+from apps.evaluation.scale.memory import memory
 from apps.evaluation.scale.own_database import own_database
 from apps.evaluation.scale.synthetic import Synthetic
 from apps.evaluation.tables import table
@@ -27,9 +28,12 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--out", type=Path, required=True, metavar="FOLDER", help="where figures and charts are written"
     )
+    parser.add_argument(
+        "--keep", action="store_true", help="leave the stores, and measure those left by an earlier run as they are"
+    )
 
 
-def run(chunks: Sequence[int], out: Path, say: Say) -> list[Figures]:
+def run(chunks: Sequence[int], out: Path, say: Say, *, keep: bool = False) -> list[Figures]:
     """Measure each size in a database of its own, and write what is there after each. Raises ValueError, OSError.
 
     Figures of other sizes from earlier runs in the same folder stay, so that the large ones may be run by themselves.
@@ -39,7 +43,7 @@ def run(chunks: Sequence[int], out: Path, say: Say) -> list[Figures]:
     known: dict[int, Figures] = {one["chunks"]: one for one in _earlier(path)}
     for count in chunks:
         say(f"{count:,} passages")
-        found = measure(count, say)
+        found = measure(count, say, keep=keep)
         known[found["chunks"]] = found
         rows = [known[size] for size in sorted(known)]
         path.write_text(json.dumps(rows, indent=1), encoding="utf-8")
@@ -51,11 +55,11 @@ def _earlier(path: Path) -> list[Figures]:
     return list(json.loads(path.read_text(encoding="utf-8"))) if path.exists() else []
 
 
-def measure(chunks: int, say: Say) -> Figures:
-    """All figures of one store, which is gone afterwards."""
+def measure(chunks: int, say: Say, *, keep: bool = False) -> Figures:
+    """All figures of one store, which is gone afterwards, or with `keep` is filled once and stays."""
     store = Synthetic(chunks)
-    with own_database(DATABASE):
-        built = fill(store, say)
+    with own_database(f"{DATABASE}_{store.chunks}" if keep else DATABASE, keep=keep):
+        built = filled(store, say)
         queries = store.queries(TIMED)
         within = narrowings(store, built.versions)
         spread = [latencies(one, queries) for one in within]
@@ -69,7 +73,7 @@ def measure(chunks: int, say: Say) -> Figures:
             "recall": walked,
             "choosing": choosing(User.objects.get(), store),
             "bytes": sizes(),
-            "peak_megabytes": memory(),
+            "peak_megabytes": {"filling": built.peak_megabytes, "asking": memory()},
         }
 
 
@@ -98,7 +102,8 @@ def _recalls(rows: Sequence[Figures]) -> dict[str, list[tuple[float, float]]]:
 
 
 def _sizes(rows: Sequence[Figures]) -> dict[str, list[tuple[float, float]]]:
-    kinds = {"hnsw": "vector index", "gin": "lexical index", "vectors": "vectors", "chunks": "passages"}
+    kinds = {"hnsw": "vector index", "gin": "lexical index", "places": "places of lexemes"}
+    kinds |= {"vectors": "vectors", "chunks": "passages"}
     return {label: [(row["chunks"], row["bytes"][kind] / MB) for row in rows] for kind, label in kinds.items()}
 
 
@@ -121,7 +126,7 @@ def as_text(rows: Sequence[Figures]) -> str:
     head = ["chunks", "within", "passages"]
     head += [f"{path} {point}" for path in ("dense", "lexical", "both") for point in ("p50", "p95")]
     costs = [[row["chunks"], *_costs(row)] for row in rows]
-    cost_head = ["chunks", "hnsw MB", "gin MB", "vectors MB", "passages MB", "build s", "of it hnsw s"]
+    cost_head = ["chunks", "hnsw MB", "gin MB", "places MB", "vectors MB", "passages MB", "build s", "of it hnsw s"]
     return table([*head, "recall"], spread) + "\n\n" + table(cost_head, costs)
 
 
@@ -131,5 +136,5 @@ def _milliseconds(one: Figures) -> list[str]:
 
 
 def _costs(row: Figures) -> list[int]:
-    on_disk = [round(row["bytes"][kind] / MB) for kind in ("hnsw", "gin", "vectors", "chunks")]
+    on_disk = [round(row["bytes"][kind] / MB) for kind in ("hnsw", "gin", "places", "vectors", "chunks")]
     return [*on_disk, round(sum(row["build_seconds"].values())), round(row["build_seconds"].get("hnsw", 0))]

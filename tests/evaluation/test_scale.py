@@ -10,11 +10,12 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
+from apps.accounts.models import Role, User
 from apps.documents.models import Chunk, ChunkVector, Document
 from apps.evaluation.bench_scale import DATABASE
 from apps.evaluation.scale.charts import chart
 from apps.evaluation.scale.filling import fill
-from apps.evaluation.scale.own_database import own_database
+from apps.evaluation.scale.own_database import own_database, write_note
 from apps.evaluation.scale.synthetic import Synthetic
 from tests.people import People
 from tests.retrieval.library import publish
@@ -30,7 +31,7 @@ EARLIER = {
         for within in ("everything", "one year", "one filer", "one filing")
     ],
     "recall": {"everything": 0.9, "one year": 0.8},
-    "bytes": {"hnsw": 1, "gin": 1, "vectors": 1, "chunks": 1, "database": 1},
+    "bytes": {"hnsw": 1, "gin": 1, "places": 1, "vectors": 1, "chunks": 1, "database": 1},
 }
 
 
@@ -86,6 +87,37 @@ def test_what_is_filled_is_what_the_product_would_hold_and_goes_when_measuring_f
         raise LookupError("measuring broke")
     assert connection.settings_dict["NAME"] == before
     assert DATABASE not in databases()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_kept_store_is_filled_once_and_another_is_not_taken_for_it(tmp_path: Path) -> None:
+    kept, first, second = f"{DATABASE}_{SMALLEST}", StringIO(), StringIO()
+    arguments = ("bench", "scale", "--keep", "--chunks", str(SMALLEST), "--out", str(tmp_path))
+    with own_database(kept, keep=True):
+        publish_half_a_store()
+    try:
+        call_command(*arguments, stdout=StringIO(), stderr=first)
+        (built,) = json.loads((tmp_path / "scale.json").read_text())
+        call_command(*arguments, stdout=StringIO(), stderr=second)
+        (asked,) = json.loads((tmp_path / "scale.json").read_text())
+        assert kept in databases()
+        assert "passages written" in first.getvalue()
+        assert "filled earlier" in second.getvalue() and "passages written" not in second.getvalue()
+        assert asked["build_seconds"] == built["build_seconds"]
+        assert asked["recall"] == built["recall"]
+        with own_database(kept, keep=True):
+            write_note('{"mark": "2000 passages of something else"}')
+        with pytest.raises(CommandError, match="drop that database"):
+            call_command(*arguments, stdout=StringIO(), stderr=StringIO())
+    finally:
+        with own_database(kept):  # drops it
+            pass
+    assert kept not in databases()
+
+
+def publish_half_a_store() -> None:
+    """As a filling that was stopped leaves it."""
+    User.objects.create(username="scale", role=Role.ANALYST)
 
 
 @pytest.mark.django_db

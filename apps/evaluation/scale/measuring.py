@@ -1,6 +1,5 @@
 """What the candidate stage takes on a store, what the vector index misses, and what it all weighs."""
 
-import os
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from time import perf_counter
@@ -12,7 +11,6 @@ from apps.accounts.models import User
 from apps.evaluation.metrics import percentiles
 from apps.evaluation.scale.filling import MODEL
 from apps.evaluation.scale.synthetic import FIRST_YEAR, PASSAGES, YEARS, Query, Synthetic
-from apps.evaluation.workers import peak_megabytes
 from apps.retrieval.choosing import choose
 from apps.retrieval.dense import nearest
 from apps.retrieval.filings import filings, register
@@ -26,6 +24,7 @@ CHOSEN = 10  # questions for which filings are chosen
 SIZES = """
 SELECT coalesce(sum(pg_relation_size(i.indexrelid)) FILTER (WHERE m.amname = 'hnsw'), 0)::bigint,
     coalesce(sum(pg_relation_size(i.indexrelid)) FILTER (WHERE m.amname = 'gin'), 0)::bigint,
+    pg_total_relation_size('documents_lexemecount') + pg_total_relation_size('documents_passagetotals'),
     pg_table_size('documents_chunkvector'), pg_table_size('documents_chunk'),
     pg_database_size(current_database())
 FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_am m ON m.oid = c.relam
@@ -120,17 +119,8 @@ def recall(within: Narrowing, queries: Sequence[Query]) -> float:
 
 
 def sizes() -> dict[str, int]:
-    """Bytes on disk: the vector index, the lexical index, the tables, and the whole database."""
+    """Bytes on disk: the vector index, the lexical index, where lexemes stand (with its indexes), tables, all."""
     with connection.cursor() as cursor:
         cursor.execute(SIZES)
-        found = cursor.fetchone() or (0,) * 5
-    return dict(zip(("hnsw", "gin", "vectors", "chunks", "database"), map(int, found), strict=True))
-
-
-def memory() -> dict[str, float]:
-    """Peak megabytes of the server's process that did all this (shared buffers included) and of our own."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_backend_pid()")
-        (pid,) = cursor.fetchone() or (0,)
-    peaks = {"server process": peak_megabytes([pid]), "this process": peak_megabytes([os.getpid()])}
-    return {name: peak for name, peak in peaks.items() if peak is not None}
+        found = cursor.fetchone() or (0,) * 6
+    return dict(zip(("hnsw", "gin", "places", "vectors", "chunks", "database"), map(int, found), strict=True))

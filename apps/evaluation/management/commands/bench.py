@@ -143,8 +143,8 @@ class Command(BaseCommand):
         out.write_text(json.dumps(figures, indent=1), encoding="utf-8")
         self.stdout.write(bench_retrieval.as_text(figures))
 
-    def _scale(self, data: None, out: Path, *, chunks: list[int], **options: Any) -> None:
-        rows = bench_scale.run(chunks, out, self.stderr.write)
+    def _scale(self, data: None, out: Path, *, chunks: list[int], keep: bool, **options: Any) -> None:
+        rows = bench_scale.run(chunks, out, self.stderr.write, keep=keep)
         self.stdout.write(bench_scale.as_text(rows))
 
     def _speed(self, data: Path, out: Path, *, files: list[str], **options: Any) -> None:
