@@ -1,4 +1,4 @@
-"""`manage.py bench financebench|model|retrieval|speed|reading|tatqa --data DIR ...` and `bench scale`"""
+"""`manage.py bench financebench|answers|model|retrieval|speed|reading|tatqa --data DIR ...` and `bench scale`"""
 
 import json
 from argparse import ArgumentParser, BooleanOptionalAction
@@ -11,13 +11,23 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from apps.accounts.models import User
 from apps.documents.parsing.parsed import FileRefused
-from apps.evaluation import bench_model, bench_retrieval, bench_scale, financebench, reading, tatqa, workers
+from apps.evaluation import (
+    bench_answers,
+    bench_model,
+    bench_retrieval,
+    bench_scale,
+    financebench,
+    reading,
+    tatqa,
+    workers,
+)
 from apps.evaluation.asker import asker
 from apps.evaluation.financebench import Setting
 from apps.evaluation.ingesting import NotReadyError, ingest
 from apps.evaluation.speed import measure
 from apps.evaluation.tables import reading_table, speed_table
 from apps.inference.errors import ModelUnavailable
+from apps.retrieval.found import Scope
 
 
 class Command(BaseCommand):
@@ -47,6 +57,7 @@ class Command(BaseCommand):
             "--files", nargs="+", required=True, metavar="FILE", help="PDF files, in the folder or by path"
         )
         _model_options(kinds.add_parser("model", help="the workflow with a model: validity, tokens, seconds"))
+        _answers_options(kinds.add_parser("answers", help="what must hold of every answer, over the questions"))
         bench_scale.add_arguments(kinds.add_parser("scale", help="latency, recall and size over synthetic passages"))
         _tatqa_options(kinds.add_parser("tatqa", help="exact match and F1 on questions of one table and its text"))
         _reading_options(kinds.add_parser("reading", help="metadata, statements and self-checks against the list"))
@@ -61,6 +72,7 @@ class Command(BaseCommand):
             "reading": self._reading,
             "scale": self._scale,
             "model": self._model,
+            "answers": self._answers,
             "tatqa": self._tatqa,
         }
         try:
@@ -136,6 +148,15 @@ class Command(BaseCommand):
         out.write_text(json.dumps(figures, indent=1, ensure_ascii=False), encoding="utf-8")
         self.stdout.write(bench_model.as_text(figures))
 
+    def _answers(self, data: Path, out: Path, *, setting: Setting, **_: Any) -> None:
+        user, asked = asker(), financebench.questions(data)
+        scopes = financebench.scopes_of(user, {question.document for question in asked})
+        single = setting is Setting.SINGLE
+        chosen = [(question.text, scopes[question.document] if single else Scope()) for question in asked]
+        figures = bench_answers.run(chosen, user, self.stderr.write)
+        out.write_text(json.dumps(figures, indent=1, ensure_ascii=False), encoding="utf-8")
+        self.stdout.write(bench_answers.as_text(figures))
+
     def _retrieval(self, data: Path, out: Path, **options: Any) -> None:
         names = [field.name for field in fields(bench_retrieval.Wanted)]
         wanted = bench_retrieval.Wanted(**{name: options[name] for name in names})
@@ -176,6 +197,12 @@ def _model_options(parser: ArgumentParser) -> None:
     """FINRAG_LLM_URL and FINRAG_LLM_MODEL name the model; only questions whose filing is in the store are asked."""
     _folder(parser)
     parser.add_argument("--limit", type=int, default=10, metavar="N", help="only the first N questions")
+
+
+def _answers_options(parser: ArgumentParser) -> None:
+    """Asks in this process, by the rules alone unless FINRAG_LLM_URL names a model; the filings are in the store."""
+    _folder(parser)
+    parser.add_argument("--setting", type=Setting, choices=list(Setting), default=Setting.SHARED)
 
 
 def _folder(parser: ArgumentParser) -> None:

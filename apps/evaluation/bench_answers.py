@@ -1,0 +1,70 @@
+"""What must hold of every answer, over many questions: citations resolve, figures have a place, no idle marks."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from apps.accounts.models import User
+from apps.answers import asking, workflow
+from apps.answers.invariants import inspect
+from apps.answers.models import Answer
+from apps.retrieval.found import Scope
+
+
+def run(asked: Iterable[tuple[str, Scope]], user: User, tell: Callable[[str], object]) -> dict[str, Any]:
+    """Figures over all questions, asked in this process; `rows`: each. A breach is a fault of the program."""
+    rows = []
+    for question, scope in asked:
+        row = _row(_answered(question, scope, user))
+        rows.append(row)
+        tell(f"{len(rows)} {row['status']}, {row['trust']}: {len(row['breaches'])} breaches")
+    return _summed(rows) | {"rows": rows}
+
+
+def _answered(question: str, scope: Scope, user: User) -> Answer:
+    answer = asking.ask(user, question, scope)
+    workflow.answer(answer.pk)
+    answer.refresh_from_db()
+    return answer
+
+
+def _row(answer: Answer) -> dict[str, Any]:
+    seen, validation = inspect(answer), answer.result["validation"]
+    return {
+        "question": answer.question,
+        "status": answer.status,
+        "answer": answer.result["answer"],
+        "trust": validation["trust"],
+        "reasons": [{"rule": one["rule"], "text": one["text"]} for one in validation["reasons"]],
+        "sentences": len(validation["sentences"]),
+        "unsupported": [one for one in validation["sentences"] if not one["supported"]],
+        "citations": seen.citations,
+        "figures": seen.figures,
+        "marked": seen.marked,
+        "breaches": [f"{one.where}: {one.why}" for one in seen.breaches],
+    }
+
+
+def _summed(rows: list[dict[str, Any]]) -> dict[str, Any]:
+    """unsupported: sentences that the rules wrote, word for word or computed, and the checks marked all the same."""
+    sentences = sum(row["sentences"] for row in rows)
+    unsupported = sum(len(row["unsupported"]) for row in rows)
+    return {
+        "answers": len(rows),
+        "statuses": dict(Counter(row["status"] for row in rows)),
+        "trust": dict(Counter(str(row["trust"]) for row in rows)),
+        "rules": dict(Counter(reason["rule"] for row in rows for reason in row["reasons"])),
+        "citations": sum(row["citations"] for row in rows),
+        "figures": sum(row["figures"] for row in rows),
+        "figures_marked": sum(row["marked"] for row in rows),
+        "breaches": sum(len(row["breaches"]) for row in rows),
+        "sentences": sentences,
+        "sentences_unsupported": unsupported,
+        "share_unsupported": round(unsupported / sentences, 4) if sentences else 0.0,
+    }
+
+
+def as_text(figures: dict[str, Any]) -> str:
+    """One line a figure, then the breaches."""
+    told = [f"{name}: {value}" for name, value in figures.items() if name != "rows"]
+    return "\n".join([*told, *(f"breach: {one}" for row in figures["rows"] for one in row["breaches"])])
