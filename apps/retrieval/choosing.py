@@ -47,22 +47,23 @@ class Choice:
 
     def closest(self, intent: Intent, settings: SearchSettings) -> list[int]:
         """Of each company and period asked for the filings that fit best, in the order of `versions`."""
+        asked, least = set(covering(intent.years)), settings.closest_share
+        groups = {filing.version: _groups(filing, asked) for filing in self.filings}
         best: dict[tuple[int | None, int | None], float] = defaultdict(float)
-        for filing in self.filings:
-            for group in _groups(filing, intent):
-                best[group] = max(best[group], self.weights[filing.version])
-        least = settings.closest_share
+        for version, own in groups.items():
+            for group in own:
+                best[group] = max(best[group], self.weights[version])
         fits = {
-            filing.version
-            for filing in self.filings
-            if any(self.weights[filing.version] >= least * best[group] for group in _groups(filing, intent))
+            version
+            for version, own in groups.items()
+            if any(self.weights[version] >= least * best[group] for group in own)
         }
         return [version for version in self.versions if version in fits]
 
 
-def _groups(filing: Filing, intent: Intent) -> list[tuple[int | None, int | None]]:
+def _groups(filing: Filing, asked: set[int]) -> list[tuple[int | None, int | None]]:
     """The company and each period asked for that the filing is of; the company alone where no period is asked for."""
-    years = set(covering(intent.years)) & set(filing.years)
+    years = asked.intersection(filing.years)
     return [(filing.company, year) for year in sorted(years)] or [(filing.company, None)]
 
 
