@@ -22,4 +22,5 @@ def scope_from_json(kept: dict[str, Any]) -> Scope:
         companies=tuple(uuid.UUID(value) for value in kept.get("companies", ())),
         years=tuple(int(value) for value in kept.get("years", ())),
         report_types=tuple(kept.get("report_types", ())),
+        kinds=tuple(kept.get("kinds", ())),
     )

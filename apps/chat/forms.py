@@ -9,7 +9,7 @@ from apps.accounts.models import User
 from apps.answers.asking import LONGEST_QUESTION
 from apps.chat.conversing import Question
 from apps.chat.models import Reason
-from apps.documents.models import Company, Document, Form
+from apps.documents.models import Company, Document, Form, Kind
 from apps.retrieval.found import Scope
 
 UNSEEN = {"invalid_choice": "A document or company that was chosen is not there any more."}
@@ -36,6 +36,7 @@ class QuestionForm(forms.Form):
 
     years = forms.TypedMultipleChoiceField(coerce=int, required=False, error_messages=UNSEEN)
     report_types = forms.MultipleChoiceField(choices=Form.choices, required=False)
+    kinds = forms.MultipleChoiceField(choices=Kind.choices, required=False)
     after = forms.UUIDField(required=False)
     edits = forms.UUIDField(required=False)
 
@@ -60,6 +61,7 @@ class QuestionForm(forms.Form):
             companies=tuple(company.uid for company in kept.get("companies", ())),
             years=tuple(kept.get("years", ())),
             report_types=tuple(kept.get("report_types", ())),
+            kinds=tuple(kept.get("kinds", ())),
         )
 
 

@@ -10,9 +10,10 @@ from django.db.models import QuerySet
 from apps.accounts.models import User
 from apps.answers.models import Answer
 from apps.answers.scopes import scope_from_json
-from apps.documents.models import Company, Document, Form
+from apps.documents.models import Company, Document, Form, Kind
 from apps.retrieval.found import Scope
 
+PLURALS = {Kind.FILING: "Filings", Kind.NOTE: "Notes"}
 OFFERED = 300  # documents; those with more narrow by company
 
 
@@ -35,11 +36,13 @@ class Picker:
     left_out: int
     years: tuple[Choice, ...] = ()
     types: tuple[Choice, ...] = ()
+    kinds: tuple[Choice, ...] = ()  # none where all documents are of one kind
 
     @property
     def groups(self) -> tuple[tuple[str, str, tuple[Choice, ...]], ...]:
         """(heading, name of the field, choices), the widest first."""
         return (
+            ("Filings or notes", "kinds", self.kinds),
             ("Companies", "companies", self.companies),
             ("Fiscal years", "years", self.years),
             ("Types", "report_types", self.types),
@@ -67,7 +70,13 @@ def picker_for(user: User, scope: Scope) -> Picker:
         tuple(
             Choice(form, str(Form(form).label), "", form in scope.report_types) for form in _held(seen, "report_type")
         ),
+        _kinds(seen, scope),
     )
+
+
+def _kinds(seen: QuerySet[Document], scope: Scope) -> tuple[Choice, ...]:
+    held = _held(seen, "kind")
+    return tuple(Choice(kind, PLURALS[kind], "", kind in scope.kinds) for kind in held) if len(held) > 1 else ()
 
 
 def _held(seen: QuerySet[Document], field: str) -> list[Any]:
@@ -88,7 +97,12 @@ def scope_words(answers: Iterable[Answer], user: User) -> dict[int, list[str]]:
 
 def _words(scope: Scope, names: dict[uuid.UUID, str]) -> list[str]:
     things = [names[uid] for uid in (*scope.companies, *scope.documents) if uid in names]
-    return [*things, *(f"FY{year}" for year in scope.years), *scope.report_types]
+    return [
+        *things,
+        *(f"FY{year}" for year in scope.years),
+        *scope.report_types,
+        *(PLURALS[Kind(kind)].lower() for kind in scope.kinds),
+    ]
 
 
 def scope_of(answer: Answer | None) -> Scope:

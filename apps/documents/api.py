@@ -61,6 +61,7 @@ def upload(request: HttpRequest, file: File[UploadedFile], wishes: Form[Wishes])
             file,
             visibility=wishes.visibility,
             company_name=wishes.company,
+            kind=wishes.kind,
             address=client_address(request),
         )
     except FileRefused as refusal:

@@ -8,7 +8,7 @@ from ninja import Schema
 from pydantic import Field
 
 from apps.documents.listing import SORTS, STATE_FILTERS, Wanted
-from apps.documents.models import Chunk, Document, DocumentVersion, Form, State, Visibility
+from apps.documents.models import Chunk, Document, DocumentVersion, Form, Kind, State, Visibility
 from apps.documents.progress import percent
 
 MOST = 500
@@ -34,9 +34,10 @@ class Filters(Schema):
 
 
 class Wishes(Schema):
-    """What comes with an upload: who may see it, and the filer where the file does not say it."""
+    """What comes with an upload: who may see it, whether it is a note, and the filer where the file does not say it."""
 
     visibility: Visibility = Visibility.PRIVATE
+    kind: Kind = Kind.FILING
     company: Annotated[str, Field(max_length=200, pattern=r"^[^\x00]*$")] = ""
 
 

@@ -22,7 +22,7 @@ class LibraryForm(forms.Form):
 
     q = forms.CharField(required=False, max_length=100, label="Name")
     company = forms.ChoiceField(required=False, label="Company")
-    type = forms.ChoiceField(required=False, label="Type", choices=[("", "Any type"), *Form.choices])
+    type = forms.ChoiceField(required=False, label="Type", choices=[("", "Any type"), *Form.choices, ("note", "Note")])
     year = forms.ChoiceField(required=False, label="Year")
     state = forms.ChoiceField(required=False, label="State")
     sort = forms.CharField(required=False, widget=forms.HiddenInput)
@@ -59,6 +59,7 @@ class UploadForm(forms.Form):
     """One file of a drop. Its content is looked at later; here stand only the wishes that come with it."""
 
     file = forms.FileField(allow_empty_file=True, max_length=1000)
+    kind = forms.ChoiceField(choices=[("filing", "filings"), ("note", "notes")], required=False)
     visibility = forms.ChoiceField(choices=Visibility.choices)
     company = forms.CharField(required=False, max_length=200)
 
@@ -84,7 +85,16 @@ class DocumentForm(forms.ModelForm):  # type: ignore[type-arg]
 
     class Meta:
         model = Document
-        fields: ClassVar = ["title", "report_type", "fiscal_year", "fiscal_period", "period_end", "filed", "visibility"]
+        fields: ClassVar = [
+            "title",
+            "kind",
+            "report_type",
+            "fiscal_year",
+            "fiscal_period",
+            "period_end",
+            "filed",
+            "visibility",
+        ]
         widgets: ClassVar = {
             "period_end": forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
             "filed": forms.DateInput({"type": "date"}, format="%Y-%m-%d"),

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from django.db.models import F, OrderBy, OuterRef, Prefetch, Q, QuerySet, Subquery
 
 from apps.accounts.models import User
-from apps.documents.models import Document, DocumentVersion, State
+from apps.documents.models import Document, DocumentVersion, Kind, State
 
 SORTS = {
     "name": "name",
@@ -26,7 +26,10 @@ STATE_FILTERS = {"ready": (State.READY,), "working": WORKING, "error": (State.ER
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Filters of the library; empty means all. `sort` is a key of SORTS, "-" before it turns the order round."""
+    """Filters of the library; empty means all. `report_type` may be "note" as well.
+
+    `sort` is a key of SORTS, "-" before it turns the order round.
+    """
 
     text: str = ""
     company: uuid.UUID | None = None
@@ -60,7 +63,7 @@ def conditions(wanted: Wanted) -> Q:
     if wanted.company:
         met &= Q(company__uid=wanted.company)
     if wanted.report_type:
-        met &= Q(report_type=wanted.report_type)
+        met &= Q(kind=Kind.NOTE) if wanted.report_type == Kind.NOTE else Q(report_type=wanted.report_type)
     if wanted.year:
         met &= Q(fiscal_year=wanted.year)
     if wanted.state:

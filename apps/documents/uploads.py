@@ -19,7 +19,7 @@ from apps.audit import trail
 from apps.audit.models import Action
 from apps.documents import dispatch
 from apps.documents.companies import company_named
-from apps.documents.models import Document, DocumentVersion, State, Visibility
+from apps.documents.models import Document, DocumentVersion, Kind, State, Visibility
 from apps.documents.parsing import intake
 from apps.documents.parsing.parsed import FileRefused, Refusal
 from apps.documents.parsing.refusals import refused
@@ -67,6 +67,7 @@ class Wishes:
     visibility: Visibility
     company_name: str
     address: str | None
+    kind: Kind = Kind.FILING
     document: Document | None = None
 
 
@@ -77,6 +78,7 @@ def accept(
     *,
     visibility: Visibility | str = Visibility.PRIVATE,
     company_name: str = "",
+    kind: Kind | str = Kind.FILING,
     address: str | None = None,
 ) -> Upload:
     """Store `file` as a new document of `owner`, record it, and enqueue it on commit.
@@ -84,7 +86,7 @@ def accept(
     The same bytes in a document that `owner` may see give that document back unchanged (duplicate). Raises FileRefused,
     which is recorded too; ValueError for sharing with a team by somebody who is in none.
     """
-    wishes = Wishes(owner, Visibility(visibility), company_name.strip(), address)
+    wishes = Wishes(owner, Visibility(visibility), company_name.strip(), address, Kind(kind))
     if wishes.visibility == Visibility.TEAM and owner.team is None:
         raise ValueError("You are in no team, so a file cannot be shared with one.")
     return _take(file_name, file, wishes)
@@ -98,7 +100,7 @@ def accept_version(
     The document stands at its old version until the new one is ready, and answers go on citing the old one. Bytes that
     this document has already give that version back unchanged (duplicate). Raises FileRefused, which is recorded too.
     """
-    return _take(file_name, file, Wishes(actor, Visibility(document.visibility), "", address, document))
+    return _take(file_name, file, Wishes(actor, Visibility(document.visibility), "", address, document=document))
 
 
 def _take(file_name: str, file: Chunked, wishes: Wishes) -> Upload:
@@ -213,6 +215,7 @@ def _new_document(received: Received, wishes: Wishes) -> Document:
     entered = {"edited": ["company"], "by_hand": by_hand({"company": wishes.company_name}, wishes.owner)}
     return Document.objects.create(
         name=PurePosixPath(received.name).stem,
+        kind=wishes.kind,
         owner=wishes.owner,
         visibility=wishes.visibility,
         team=wishes.owner.team if wishes.visibility == Visibility.TEAM else None,

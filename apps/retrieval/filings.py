@@ -1,7 +1,7 @@
 """The candidate documents of a question: metadata first, similarity later. Only what the asker may see is ever read."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
 from typing import Any
@@ -48,6 +48,7 @@ def visible(viewer: User, scope: Scope) -> Any:
         "company__uid__in": scope.companies,
         "fiscal_year__in": scope.years,
         "report_type__in": scope.report_types,
+        "kind__in": scope.kinds,
     }
     return documents.filter(**{field: list(values) for field, values in wanted.items() if values})
 
@@ -68,7 +69,7 @@ def _register(rows: tuple[tuple[int, str, tuple[str, ...], str], ...]) -> Regist
 def filings(viewer: User, scope: Scope) -> list[Filing]:
     """All of them, in a stable order. One query; the choice among them is made in memory."""
     rows = visible(viewer, scope).order_by("pk").values_list(*FIELDS, "metadata__years")
-    return [replace(Filing(*row), years=_years(row[5], called)) for *row, called in rows]
+    return [Filing(*row, _years(row[5], called)) for *row, called in rows]
 
 
 def _years(own: int | None, called: object) -> tuple[int, ...]:

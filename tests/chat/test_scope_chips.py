@@ -8,7 +8,9 @@ from django.test import Client
 
 from apps.accounts.models import User
 from apps.answers.models import Answer
-from apps.documents.models import Company
+from apps.documents.models import Company, Document
+from apps.retrieval.filings import filings
+from apps.retrieval.found import Scope
 from tests.answers.store import hold
 from tests.people import People
 
@@ -46,3 +48,19 @@ def test_what_is_not_there_is_refused(people: People, client_for: Browse, sent: 
 
     assert response.status_code == 422
     assert not Answer.objects.exists()
+
+
+def test_notes_alone_where_there_are_notes_beside_filings(people: People, client_for: Browse) -> None:
+    hold(people.owner)
+    client = client_for(people.owner)
+    assert 'name="kinds"' not in client.get("/").content.decode()
+
+    note = hold(people.owner, company="Brindle Works", year=2019)
+    Document.objects.filter(versions=note).update(kind="note")
+    page = client.post(
+        "/ask", {"question": "Net sales?", "key": str(uuid.uuid4()), "kinds": "note"}, follow=True
+    ).content.decode()
+
+    assert Answer.objects.get().scope == {"kinds": ["note"]}
+    assert 'data-name="kinds" data-value="note"' in page and '<span class="chip">notes</span>' in page
+    assert [filing.version for filing in filings(people.owner, Scope(kinds=("note",)))] == [note.pk]

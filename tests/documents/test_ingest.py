@@ -8,7 +8,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from apps.accounts.models import User
-from apps.documents.models import Document, DocumentVersion, Visibility
+from apps.documents.models import Document, DocumentVersion, Kind, Visibility
 from tests.documents.filings import html
 from tests.people import make_person
 
@@ -69,6 +69,11 @@ def test_owner_company_and_privacy(folder: Path) -> None:
     assert (document.owner, document.visibility) == (owner, Visibility.PRIVATE)
     assert document.company is not None
     assert document.company.name == "Another Name Ltd"
+
+
+def test_notes_are_told_from_filings(folder: Path) -> None:
+    ingest(folder / "A_2023_10K.htm", "--note")
+    assert Document.objects.get().kind == Kind.NOTE
 
 
 def test_an_unknown_owner_is_said(folder: Path) -> None:

@@ -21,7 +21,15 @@ def url(version: DocumentVersion, act: str) -> str:
 
 def facts(**changed: str) -> dict[str, str]:
     return (
-        {"title": "", "company_name": "", "keywords": "", "report_type": "10-K", "fiscal_year": "", "fiscal_period": ""}
+        {
+            "title": "",
+            "company_name": "",
+            "kind": "filing",
+            "keywords": "",
+            "report_type": "10-K",
+            "fiscal_year": "",
+            "fiscal_period": "",
+        }
         | {
             "period_end": "",
             "filed": "",

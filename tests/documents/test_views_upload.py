@@ -40,6 +40,25 @@ def test_wishes_are_kept(people: People, client_for: Log) -> None:
     assert document.metadata["by_hand"]["company"]["by"] == "olga.owner"
 
 
+def test_a_note_is_told_from_filings(people: People, client_for: Log) -> None:
+    client = client_for(people.owner)
+    client.post(
+        "/library/upload",
+        {
+            "file": SimpleUploadedFile("call.txt", b"They will raise the dividend."),
+            "visibility": "private",
+            "kind": "note",
+        },
+    )
+    client.post(
+        "/library/upload", {"file": SimpleUploadedFile("brief.txt", b"Net sales rose."), "visibility": "private"}
+    )
+
+    assert dict(Document.objects.values_list("name", "kind")) == {"call": "note", "brief": "filing"}
+    page = client.get("/library/?type=note").content.decode()
+    assert "call" in page and "brief" not in page and "<td>Note</td>" in page
+
+
 @pytest.mark.parametrize(("name", "content"), [("empty.pdf", b""), ("tool.exe", b"MZ\x90\x00" + b"\x00\x01" * 300)])
 def test_a_refused_file_gets_a_sentence_and_changes_nothing(
     people: People, client_for: Log, name: str, content: bytes

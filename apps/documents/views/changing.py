@@ -13,7 +13,7 @@ from apps.audit.address import client_address
 from apps.documents import deeds, history, life_cycle
 from apps.documents.access import get_deleted_document, get_document_to_change, latest_upload
 from apps.documents.forms import DocumentForm, UploadForm, VersionForm, field_name
-from apps.documents.models import Visibility
+from apps.documents.models import Kind, Visibility
 from apps.documents.parsing.parsed import FileRefused
 from apps.documents.provenance import known_fields
 from apps.documents.uploads import Upload, accept, accept_version
@@ -43,6 +43,7 @@ def take(request: HttpRequest, form: UploadForm) -> Upload:
         file,
         visibility=Visibility(form.cleaned_data["visibility"]),
         company_name=form.cleaned_data["company"],
+        kind=form.cleaned_data["kind"] or Kind.FILING,
         address=client_address(request),
     )
 

@@ -1,4 +1,4 @@
-"""`manage.py ingest PATH... [--company NAME] [--owner USERNAME] [--private]`"""
+"""`manage.py ingest PATH... [--company NAME] [--owner USERNAME] [--private] [--note]`"""
 
 import sys
 import time
@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from apps.accounts.models import Role, User
 from apps.documents import life_cycle
-from apps.documents.models import DocumentVersion, State, Visibility
+from apps.documents.models import DocumentVersion, Kind, State, Visibility
 from apps.documents.parsing.parsed import FileRefused
 from apps.documents.uploads import Upload, accept
 
@@ -30,24 +30,29 @@ class Command(BaseCommand):
         parser.add_argument("--company", default="", help="the filer, where the files do not say it or say it wrongly")
         parser.add_argument("--owner", default=LIBRARIAN, help="user who will own the documents (default: %(default)s)")
         parser.add_argument("--private", action="store_true", help="only the owner may see them (default: everyone)")
+        parser.add_argument("--note", action="store_true", help="they are notes of one's own, no filings")
 
-    def handle(self, *, paths: list[Path], company: str, owner: str, private: bool, **options: Any) -> None:
-        visibility = Visibility.PRIVATE if private else Visibility.EVERYONE
+    def handle(self, *, paths: list[Path], company: str, owner: str, private: bool, note: bool, **options: Any) -> None:
+        wishes = {
+            "visibility": Visibility.PRIVATE if private else Visibility.EVERYONE,
+            "company_name": company,
+            "kind": Kind.NOTE if note else Kind.FILING,
+        }
         person = _owner(owner)
         files = list(_files(paths))
         failed = 0
         for number, path in enumerate(files, start=1):
             self._progress(f"[{number}/{len(files)}] {path.name}")
-            failed += not self._ingest(path, person, visibility, company)
+            failed += not self._ingest(path, person, wishes)
         if failed:
             raise CommandError(f"{failed} of {len(files)} documents failed.", returncode=1)
 
-    def _ingest(self, path: Path, owner: User, visibility: Visibility, company: str) -> bool:
+    def _ingest(self, path: Path, owner: User, wishes: dict[str, str]) -> bool:
         """Take one file in and print its line; whether it is there now."""
         started = time.monotonic()
         try:
             with path.open("rb") as file:
-                upload = accept(owner, path.name, File(file), visibility=visibility, company_name=company)
+                upload = accept(owner, path.name, File(file), **wishes)
         except (FileRefused, OSError) as error:
             self._line(f"{path.stem} refused 0 pages 0 chunks 0.0 s: {error}")
             return False
