@@ -211,6 +211,15 @@ class SectionVector(models.Model):
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["section", "model"], name="one_section_vector_per_model")
         ]
+        indexes: ClassVar = [
+            HnswIndex(
+                fields=["dense"],
+                name="section_vector_dense",
+                m=16,
+                ef_construction=64,
+                opclasses=["halfvec_cosine_ops"],
+            )
+        ]
 
     def __str__(self) -> str:
         return f"{self.model} of section {self.section_id}"
