@@ -7,7 +7,7 @@ by digit, whoever wrote it. A breach is a fault of the program, never of a filin
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
+from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
 from apps.answers.claims import holds
@@ -18,6 +18,8 @@ from apps.documents.models import Fact, Page
 
 FIGURE = re.compile(r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|(?<![\w.])\.\d+")
 INVISIBLE = re.compile("[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
+RESTATED = "restated"  # the rule whose reason tells what a later filing states instead, and names that filing
+LEAST_ROUNDED = 3  # digits that a figure shows at least to pass for a cited one that was rounded
 Digits = frozenset[Decimal]
 
 
@@ -42,11 +44,12 @@ class Inspected:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Words that a reader is shown. known: what its figures may be."""
+    """Words that a reader is shown. known: what its figures may be; operands: what they may be rounded from."""
 
     where: str
     text: str
     known: Digits
+    operands: Digits = frozenset()
 
 
 def inspect(answer: Answer) -> Inspected:
@@ -56,15 +59,24 @@ def inspect(answer: Answer) -> Inspected:
     result, citations = answer.result, list(answer.citations.select_related("chunk", "version__document__company"))
     pages = _pages(citations)
     pieces = list(_pieces(answer, citations, pages))
-    strange = [(piece, figure) for piece in pieces for figure in FIGURE.findall(_visible(piece.text))]
-    absent = [(piece, figure) for piece, figure in strange if digits(figure) not in piece.known]
+    stated = [(piece, figure) for piece in pieces for figure in FIGURE.findall(_visible(piece.text))]
+    absent = [(piece, figure) for piece, figure in stated if not _stands(figure, piece)]
     bare = [
         Breach(one.where, f"{at} has neither a place nor a mark.", at)
         for one, at in absent
         if not _marked(result, one, at)
     ]
     held = [*_citation_breaches(citations, pages), *_label_breaches(result, citations), *_row_breaches(result)]
-    return Inspected(len(citations), len(strange), len(absent) - len(bare), (*held, *bare))
+    return Inspected(len(citations), len(stated), len(absent) - len(bare), (*held, *bare))
+
+
+def _stands(figure: str, piece: Piece) -> bool:
+    """As it is, or a cited figure rounded to as many digits as it has, three at least."""
+    said, shown = digits(figure), len(re.sub(r"\D", "", figure).lstrip("0"))
+    nearest = Decimal(1).scaleb(1 - shown)
+    return said in piece.known or (
+        shown >= LEAST_ROUNDED and any(one.quantize(nearest, ROUND_HALF_UP) == said for one in piece.operands)
+    )
 
 
 def digits(figure: str) -> Decimal:
@@ -99,21 +111,27 @@ def _pieces(answer: Answer, citations: Sequence[Citation], pages: Mapping[tuple[
         one.label: digits_in(pages[key].text) for one in citations if (key := (one.version_id, one.page)) in pages
     }
     sheet = result["sheet"] or {"lines": [], "operands": []}
-    periods = digits_in(" ".join(one["period"] for one in (*result["rows"], *sheet["operands"])))
+    named = digits_in(" ".join(f"{one['period']} {one['label']}" for one in (*result["rows"], *sheet["operands"])))
     computed = digits_in(" ".join(f"{line['text']} {line['value']} {line['formula']}" for line in sheet["lines"]))
     meant = digits_in(" ".join(" ".join([one["value"], *one["restated"]]) for one in sheet["operands"]))
-    everything = frozenset().union(free, periods, computed, meant, *quoted.values())
+    everything = frozenset().union(free, named, computed, meant, *quoted.values())
+    cells = frozenset().union(*quoted.values())
     for one in result["parts"]:
         labels = {one["citation"], *one.get("citations", ())} - {0}
         behind = free.union(*(quoted.get(label, frozenset()) for label in labels))
-        yield Piece("words", one["text"], everything if sheet["lines"] or not labels else behind)
+        own = bool(sheet["lines"]) or not labels
+        yield Piece("words", one["text"], everything if own else behind, cells if own else frozenset())
     for one in (*result["rows"], *sheet["operands"]):
         printed = one.get("printed", one["value"])
         yield Piece(f"figure of {one['label']}", printed, quoted.get(one["citation"], frozenset()))
-        yield Piece(f"period of {one['label']}", one["period"], free | around.get(one["citation"], frozenset()))
+        yield Piece(
+            f"name of {one['label']}",
+            f"{one['label']} {one['period']}",
+            free | around.get(one["citation"], frozenset()),
+        )
     for one in sheet["lines"]:
         yield Piece(f"working of {one['name']}", one["working"], everything)
-    yield Piece("value", result["value"] or "", everything | _rounded(result))
+    yield Piece("value", result["value"] or "", everything | _rounded(result), cells)
 
 
 def _rounded(result: Mapping[str, Any]) -> Digits:
@@ -139,11 +157,13 @@ def _sentences(result: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def _marked(result: Mapping[str, Any], piece: Piece, figure: str) -> bool:
-    """Whether a sentence of the piece is marked at the figure, as a whole, or the figure is told to be rounded."""
-    return any(
-        any(not mark["at"] for mark in one["marks"]) or digits(figure) in digits_in(_at(one))
-        for one in _sentences(result)
-        if one["text"] in piece.text and figure in _visible(one["text"])
+    """Whether a sentence of the piece is marked at the figure or as a whole, or a reason of the badge tells of it."""
+    sentences = (one for one in _sentences(result) if one["text"] in piece.text and figure in _visible(one["text"]))
+    told = " ".join(
+        reason["text"] for reason in (result["validation"] or {}).get("reasons", ()) if reason["rule"] == RESTATED
+    )
+    return digits(figure) in digits_in(told) or any(
+        any(not mark["at"] for mark in one["marks"]) or digits(figure) in digits_in(_at(one)) for one in sentences
     )
 
 

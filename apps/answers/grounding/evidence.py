@@ -1,5 +1,6 @@
 """From checked citations to the sources that sentences are compared with: their words, cells, filers and years."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -12,6 +13,7 @@ from apps.answers.figures.sheet import in_figures
 from apps.answers.gather import fiscal_year_end
 from apps.answers.grounding.agreement import Stated
 from apps.answers.grounding.sources import Printed, Source
+from apps.answers.grounding.tokens import tokens
 from apps.answers.table_reading import Source as TableSource
 from apps.answers.table_reading import Value, read_table
 from apps.documents.figures.amounts import parse_amount
@@ -20,6 +22,7 @@ from apps.documents.models import Chunk, Document, Fact
 from apps.documents.printed_figures import plain
 from apps.documents.statements.ontology import Unit
 
+WORD = re.compile(r"[^\W\d_]{3}")  # a row that is called by a number alone has no name that could hide one
 SHORTEST_NAME = 4  # characters of a name by which a filer is recognised in a sentence
 
 
@@ -60,7 +63,17 @@ def _source(one: Cited, chunk: Chunk, in_other_words: bool) -> Source:
     if claim.operand:
         years |= {claim.operand.item.year or 0}
     names = tuple(filter(None, (company.name, *company.aliases, document.name) if company else (document.name,)))
-    return Source(one.label, one.quote, context, figures, company.name if company else "", names, years)
+    lines = tuple(line.label for line in claim.lines if _stands_beside(line.label, chunk.text))
+    return Source(one.label, one.quote, context, figures, company.name if company else "", names, years, lines)
+
+
+def _stands_beside(label: str, text: str) -> bool:
+    """Whether the figures of a row's label stand in the passage: "net of allowances of $7 and $9" names the row."""
+    return bool(WORD.search(label)) and _sizes(label) <= _sizes(text)
+
+
+def _sizes(text: str) -> set[Decimal]:
+    return {abs(token.figure.value) for token in tokens(text) if token.figure}
 
 
 def _figures(claim: Claim, quote: str) -> tuple[Printed, ...]:

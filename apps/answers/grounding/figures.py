@@ -11,9 +11,7 @@ from apps.answers.grounding.tokens import Figure, Token
 
 FURTHEST = Decimal("0.05")  # a rounded figure is at most this far from what it stands for
 HEDGE = re.compile(r"\b(?:about|approximately|approx|around|roughly|nearly|almost|some|over|more than|circa)\b|~", re.I)
-UNITS_TOLD = re.compile(
-    r"\(\s*(?:in\s+)?(?:[A-Z]{3}\s+|US\$\s*|[$€£¥]\s*)?(?:thousand|million|billion|trillion)s\b", re.IGNORECASE
-)
+UNITS_TOLD = re.compile(r"\([^()\d]{0,40}?\b(?:thousand|million|billion|trillion)s\b", re.IGNORECASE)
 UNITLESS = frozenset({"", "ratio", "days"})
 
 

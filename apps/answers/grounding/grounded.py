@@ -79,9 +79,9 @@ def ground(sentence: Sentence, sources: Sequence[Ready], filers: Mapping[str, Se
 
 
 def without_figures_in_names(text: str, sources: Iterable[Ready]) -> str:
-    """The same with blanks in place of filers' and filings' names that hold a digit: they are no figures."""
-    names = {name for ready in sources for name in ready.source.names if any(one.isdigit() for one in name)}
-    for name in sorted(names, key=len, reverse=True):
+    """The same with blanks in place of names of filers, filings and rows that hold a digit: they are no figures."""
+    names = {plain_text(name) for ready in sources for name in (*ready.source.names, *ready.source.lines)}
+    for name in sorted((one for one in names if any(map(str.isdigit, one))), key=len, reverse=True):
         text = text.replace(name, " " * len(name))
     return text
 

@@ -31,6 +31,7 @@ class Source:
 
     label: of its citation, 0 for what the calculator gave. figures: cells of the place, read by their columns; empty
     for prose. filer: whose filing it is, names: what it goes by. years: what people may call the filing's year.
+    lines: labels of the rows that the place is of, as they are printed beside it: a figure in one is part of a name.
     """
 
     label: int
@@ -40,6 +41,7 @@ class Source:
     filer: str = ""
     names: tuple[str, ...] = ()
     years: frozenset[int] = frozenset()
+    lines: tuple[str, ...] = ()
 
     def own_tokens(self) -> tuple[Token, ...]:
         return tokens(self.text)
