@@ -126,6 +126,23 @@ def _language_model(role: str, named: dict[str, Any]) -> Iterator[CheckMessage]:
         yield Warning(f"The {role}'s model is only half configured, and not used.", hint=hint, id="finrag.W003")
 
 
+@register(Tags.files)
+def prices(app_configs: Apps, **_: Any) -> list[CheckMessage]:
+    """Where share prices come from, if from anywhere."""
+    if settings.PRICES_DIR and not Path(settings.PRICES_DIR).is_dir():
+        words = f"The folder for share prices, {settings.PRICES_DIR}, is not there: no question gets a price."
+        return [Error(words, hint="Make it, or unset FINRAG_PRICES_DIR.", id="finrag.E011")]
+    if settings.PRICES_DIR or not settings.MARKET_KEY:
+        return []
+    if not is_web_address(settings.MARKET_URL):
+        hint = "Unset FINRAG_MARKET_URL for the service's own, or give one with http:// or https://."
+        return [Error("The address of the market data service is no web address.", hint=hint, id="finrag.E012")]
+    if settings.MARKET_URL.startswith("http:") and urlsplit(settings.MARKET_URL).hostname not in LOCAL_NAMES:
+        hint = "Use an https address: the key travels readable until then."
+        return [Warning("The key of the market data service is sent over plain HTTP.", hint=hint, id="finrag.W004")]
+    return []
+
+
 @register(Tags.security)
 def https(app_configs: Apps, **_: Any) -> list[CheckMessage]:
     local = {"localhost", "127.0.0.1", "[::1]", "testserver"}

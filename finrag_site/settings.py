@@ -191,6 +191,12 @@ LLM_BUDGET_TOKENS = environment.number("FINRAG_LLM_BUDGET_TOKENS", 200_000)
 LLM_BUDGET_SECONDS = environment.number("FINRAG_LLM_BUDGET_SECONDS", 180)
 LLM_BUDGET_COST = environment.amount("FINRAG_LLM_BUDGET_COST")
 ANSWERING = environment.one_of("FINRAG_ANSWERING", ("auto", "rules", "model"))  # of questions, where LLM_ENDPOINTS are
+MARKET_KEY = environment.text("FINRAG_MARKET_KEY")  # empty: share prices are asked of nobody
+MARKET_URL = environment.text("FINRAG_MARKET_URL", "https://api.tiingo.com")
+PRICES_DIR = environment.text("FINRAG_PRICES_DIR")  # files of share prices, used instead of a service
+PRICES_CURRENCY = environment.text("FINRAG_PRICES_CURRENCY", "USD").upper()
+TOOL_CALLS = environment.number("FINRAG_TOOL_CALLS", 12, least=1)  # of one answer
+TOOL_SECONDS = environment.number("FINRAG_TOOL_SECONDS", 10, least=1)  # of one call
 READING_MODEL = environment.flag("FINRAG_READING_MODEL")  # off: a filing has thousands of passages, each a call
 READING_TOKENS = environment.number("FINRAG_READING_TOKENS", 2_000_000)
 READING_SECONDS = environment.number("FINRAG_READING_SECONDS", 1800)

@@ -33,6 +33,9 @@ WRONG: list[tuple[str, dict[str, Any]]] = [
     ("finrag.W002", language("http://models.example/v1", key="secret")),
     ("finrag.W003", language("https://models.example/v1", model="")),
     ("finrag.W003", language("", model="strong")),
+    ("finrag.E011", {"PRICES_DIR": "/nowhere/prices"}),
+    ("finrag.E012", {"MARKET_KEY": "secret", "MARKET_URL": "ftp://prices.example"}),
+    ("finrag.W004", {"MARKET_KEY": "secret", "MARKET_URL": "http://prices.example"}),
     ("finrag.W001", {"ALLOWED_HOSTS": ["finrag.example.com"]}),
 ]
 

@@ -1,0 +1,1 @@
+"""Tools (V12): what an answer needs besides the filings' own words, called by schema, bounded, each result a source."""

@@ -1,0 +1,1 @@
+"""Share prices (V12), from whichever source the operator has set up."""
