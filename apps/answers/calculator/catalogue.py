@@ -8,7 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from apps.answers.calculator.formula import Formula
+from apps.answers.calculator.formula import Formula, parts
 from apps.answers.calculator.reading import read_formula
 
 SOURCE = Path(__file__).parent / "catalogue.toml"
@@ -63,7 +63,10 @@ def ratio_spans(question: str) -> list[tuple[int, int]]:
 
 
 def others_asked(question: str, key: str) -> tuple[Ratio, ...]:
-    """Ratios that the question names beside the one of `key`, apart from it and outside longer names."""
+    """Ratios that the question names beside the one of `key`, apart from it, outside longer names, and no part of it.
+
+    Who asks for an EBITDA margin and says how EBITDA is computed does not ask for EBITDA besides.
+    """
     named = [
         (match.start(), match.end(), ratio)
         for ratio in ratios().values()
@@ -75,7 +78,12 @@ def others_asked(question: str, key: str) -> tuple[Ratio, ...]:
     for start, end, ratio in named:
         if all(end <= first or start >= last for first, last, _ in kept):
             kept.append((start, end, ratio))
-    return tuple({ratio.key: ratio for _, _, ratio in kept if ratio.key != key}.values())
+    asked = {ratio.key: ratio for _, _, ratio in kept if ratio.key != key}
+    return tuple(ratio for ratio in asked.values() if not _built_upon(ratios()[key], ratio))
+
+
+def _built_upon(whole: Ratio, part: Ratio) -> bool:
+    return any(inner in part.formulas for formula in whole.formulas for inner in parts(formula))
 
 
 def _ratio(key: str, entry: dict[str, Any]) -> Ratio:

@@ -78,3 +78,16 @@ def items(formula: Formula) -> Iterator[Item]:
     elif isinstance(formula, Call):
         for argument in formula.arguments:
             yield from items(argument)
+
+
+def parts(formula: Formula) -> Iterator[Formula]:
+    """The formula and everything that it is built of."""
+    yield formula
+    if isinstance(formula, Binary):
+        yield from parts(formula.left)
+        yield from parts(formula.right)
+    elif isinstance(formula, Negative):
+        yield from parts(formula.operand)
+    elif isinstance(formula, Call):
+        for argument in formula.arguments:
+            yield from parts(argument)

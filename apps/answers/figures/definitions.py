@@ -11,9 +11,10 @@ DEFINES = re.compile(
     r"(?:(?:^|(?<=[.?!:;,(])\s*|(?<=[.?!:;,]\s))(?P<name>[^.:;?!]{2,90}?)\s+(?:is|are)\s+(?:here\s+)?"
     r"(?:defined|calculated|computed|measured|given)\s+(?:as|by|to be)\b"
     r"|\b(?:define|calculate|compute|treat|take|measure)\s+(?:the\s+)?(?P<other>[^.:;?!]{2,90}?)\s+(?:here\s+)?(?:as\b|=))"
-    r"\s*:?\s*(?P<body>[^?;]+?)(?=\.(?:\s+[A-Z“\"]|\s*$)|\s*$|[?;])",
+    r"\s*:?\s*(?P<body>[^?;]+?)(?=\.(?:\s+[A-Z“\"]|\s*$)|\s*$|[?;]|,\s+(?:what|how|find|give|state)\b)",
     re.IGNORECASE,
 )
+SUPPOSED = re.compile(r"^\s*(?:assum(?:e|ing)|suppos(?:e|ing)|if|where|given)\s+(?:that\s+)?", re.IGNORECASE)
 OVER = re.compile(r"\bratio (?:of|between) (?P<first>.+?) (?:to|and|over) (?P<second>.+)$", re.IGNORECASE)
 STATEMENT = (
     r"(?:cash flow|income|p&l|balance|consolidated|statement)[\w &]*?(?:statements?|sheets?|income|flows?|position)"
@@ -47,7 +48,7 @@ def read_definitions(question: str) -> Definitions:
 
 def _named(match: re.Match[str]) -> list[tuple[str, str]]:
     """The definition under its name, or nothing for one without."""
-    name = bare_name((match["name"] or match["other"]).split(":")[-1])
+    name = bare_name(SUPPOSED.sub("", (match["name"] or match["other"]).split(":")[-1]))
     return [(name, _as_formula(match["body"]))] if name else []
 
 

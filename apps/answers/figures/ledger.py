@@ -5,16 +5,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 
-from apps.answers.calculator.evaluation import CONTEXT, Quantity, evaluate
+from apps.answers.calculator.evaluation import Quantity, evaluate
 from apps.answers.calculator.formula import Formula, FormulaError, Item
 from apps.answers.calculator.formula import items as items_of
 from apps.answers.calculator.periods import at_year, mapped
 from apps.answers.figures.asked import Interim
 from apps.answers.figures.books import Book, in_order, is_annual
-from apps.answers.figures.signs import AFTER_TAX, CHARGES, STAND_INS, TELLING
+from apps.answers.figures.meant import meant, same
+from apps.answers.figures.signs import AFTER_TAX, STAND_INS, TELLING
 from apps.documents.models import Fact, Form
 from apps.documents.statements.ontology import Statement, Unit, concepts
-from apps.documents.statements.spent import SPENT
 from apps.retrieval.filings import Filing
 
 LEAST_CONFIDENCE = 0.5
@@ -149,28 +149,12 @@ class Ledger:
         return tuple(told)
 
     def _meant(self, fact: Fact) -> Decimal:
-        if fact.concept in SPENT:
-            return abs(fact.value)
-        if fact.concept == "income_tax" and (tax := self._tax_that_adds_up(fact)) is not None:
-            return tax
-        return -fact.value if fact.concept in CHARGES and self._prints_costs_negative(fact) else fact.value
-
-    def _tax_that_adds_up(self, tax: Fact) -> Decimal | None:
-        """The tax in the sign in which income before it, less the tax, is the income after it; None when neither is."""
-        before = self._beside(tax, ("income_before_tax",))
-        for after in self._beside(tax, AFTER_TAX):
-            for value in (tax.value, -tax.value):
-                if before and same(before[0].value - value, after.value, 3 * tax.scale) and tax.value:
-                    return value
-        return None
+        return meant(fact, lambda *keys: self._beside(fact, keys))
 
     def _beside(self, fact: Fact, keys: Iterable[str]) -> list[Fact]:
         """Figures of the same table and year."""
         stated = (one for key in keys for one in self.facts.get((key, fact.label_year or 0), []))
         return [one for one in stated if one.table_id == fact.table_id and one.months == fact.months]
-
-    def _prints_costs_negative(self, charge: Fact) -> bool:
-        return any(fact.value < 0 for fact in self._beside(charge, TELLING))
 
     def _reason(self, item: Item, *, unclear: bool) -> str:
         name = concepts()[item.concept].name
@@ -193,14 +177,10 @@ def clear(facts: Sequence[Fact]) -> Fact | None:
     return best if all(same(fact.value, best.value, best.scale) for fact in rivals) else None
 
 
-def same(first: Decimal, second: Decimal, scale: Decimal) -> bool:
-    """Equal, or told apart by rounding to the printed scale alone."""
-    return abs(abs(first) - abs(second)) <= CONTEXT.multiply(Decimal(scale), Decimal("0.5"))
-
-
 def needed(formulas: Iterable[Formula]) -> set[str]:
     """The concepts that may be looked up for these formulas, what stands in for them and what tells signs included."""
     direct = {item.concept for formula in formulas for item in items_of(formula)}
     instead = {item.concept for key in direct for formula in STAND_INS.get(key, ()) for item in items_of(formula)}
     signs = {"income_before_tax", *AFTER_TAX} if "income_tax" in direct else set()
-    return direct | instead | TELLING | signs
+    either_way = {"income_before_tax", "operating_income"} if "net_interest_expense" in direct | instead else set()
+    return direct | instead | TELLING | signs | either_way

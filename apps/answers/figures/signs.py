@@ -2,7 +2,7 @@
 
 Amounts spent (`statements.spent`) are taken without their sign: a question about "dividends paid" means the amount.
 Charges that can turn into credits (`CHARGES`) keep a sign, but lose the one that a statement puts before all its costs;
-a tax has the sign in which it adds up with the income before and after it.
+a tax has the sign in which it adds up with the income before and after it; net interest is what it cost (`meant.py`).
 Every other figure keeps the sign that is printed.
 """
 
@@ -17,9 +17,20 @@ def _minus(left: str, right: str) -> Formula:
     return Binary(Operator.SUBTRACT, Item(left), Item(right))
 
 
-# What is used where a filing does not print the line itself: another line that means the same there, or a difference.
+def _plus(left: str, right: str) -> Formula:
+    return Binary(Operator.ADD, Item(left), Item(right))
+
+
+# What is used where a filing does not print the line itself: another line that means the same there, a difference, or
+# the sum of the parts that it prints.
 STAND_INS: dict[str, tuple[Formula, ...]] = {
     "gross_profit": (_minus("revenue", "cost_of_revenue"),),
+    "operating_expenses": (
+        _minus("gross_profit", "operating_income"),
+        Binary(Operator.SUBTRACT, _minus("revenue", "cost_of_revenue"), Item("operating_income")),
+    ),
+    "depreciation_amortization": (_plus("cf_depreciation", "cf_amortization"),),
+    "interest_expense": (Item("net_interest_expense"),),
     "net_income": (Item("net_income_common"), Item("cf_net_income")),
     "net_income_common": (Item("net_income"),),
     "total_equity": (Item("equity_parent"),),

@@ -1,0 +1,62 @@
+"""The sign in which a printed figure is meant, told by what stands beside it."""
+
+import re
+from collections.abc import Callable
+from decimal import Decimal
+
+from apps.answers.calculator.evaluation import CONTEXT
+from apps.answers.figures.signs import AFTER_TAX, CHARGES, TELLING
+from apps.documents.models import Fact
+from apps.documents.statements.spent import SPENT
+
+Beside = Callable[..., list[Fact]]  # facts of these concepts in the same table and period as the figure
+
+# Of what may turn either way, filers put in parentheses the word for amounts that they print in parentheses.
+SPENT_IN_PARENTHESES = re.compile(r"\((?:net )?(?:expenses?|costs?|loss)\b[^()]*\)", re.IGNORECASE)
+SPENT_PLAINLY = re.compile(r"\b(?:expenses?|costs?)\b", re.IGNORECASE)
+
+
+def meant(fact: Fact, beside: Beside) -> Decimal:
+    """The value of `fact` in the sign that people mean when they name the item."""
+    if fact.concept in SPENT:
+        return abs(fact.value)
+    if fact.concept == "income_tax" and (tax := _tax_that_adds_up(fact, beside)) is not None:
+        return tax
+    if fact.concept == "net_interest_expense":
+        return _net_interest(fact, beside)
+    return -fact.value if fact.concept in CHARGES and _prints_costs_negative(beside) else fact.value
+
+
+def same(first: Decimal, second: Decimal, scale: Decimal) -> bool:
+    """Equal, or told apart by rounding to the printed scale alone."""
+    return abs(abs(first) - abs(second)) <= CONTEXT.multiply(Decimal(scale), Decimal("0.5"))
+
+
+def _tax_that_adds_up(tax: Fact, beside: Beside) -> Decimal | None:
+    """The tax in the sign in which income before it, less the tax, is the income after it; None when neither is."""
+    before = beside("income_before_tax")
+    for after in beside(*AFTER_TAX):
+        for value in (tax.value, -tax.value):
+            if before and same(before[0].value - value, after.value, 3 * tax.scale) and tax.value:
+                return value
+    return None
+
+
+def _net_interest(interest: Fact, beside: Beside) -> Decimal:
+    """What interest cost on balance: positive for a cost, negative where more was earned than paid.
+
+    "(expense)" in the label says that a cost is printed in parentheses; a plain "expense" that it is printed as it is,
+    but by filers who print all costs in parentheses. Where the label leaves it open, income before tax below operating
+    income tells that a cost it is.
+    """
+    if SPENT_IN_PARENTHESES.search(interest.label):
+        return -interest.value
+    operating, before_tax = beside("operating_income"), beside("income_before_tax")
+    falls = bool(operating and before_tax) and before_tax[0].value < operating[0].value
+    if _prints_costs_negative(beside) or (interest.value < 0 and (falls or not SPENT_PLAINLY.search(interest.label))):
+        return -interest.value
+    return interest.value
+
+
+def _prints_costs_negative(beside: Beside) -> bool:
+    return any(fact.value < 0 for fact in beside(*TELLING))

@@ -1,0 +1,93 @@
+"""Items that a filing prints in parts, or under a neighbouring name, computed from what it prints."""
+
+import pytest
+
+from apps.answers.figures.calculate import calculate
+from apps.answers.figures.lines import Calculation
+from apps.answers.intent import read_question
+from apps.retrieval.found import Scope
+from tests.answers.statements import report
+from tests.people import People
+
+pytestmark = pytest.mark.django_db
+LINES = {
+    "revenue": {2023: "1,600"},
+    "cost_of_revenue": {2023: "900"},
+    "gross_profit": {2023: "700"},
+    "operating_income": {2023: "240"},
+    "net_interest_expense": {2023: "30"},
+    "income_before_tax": {2023: "210"},
+    "cf_depreciation": {2023: "60"},
+    "cf_amortization": {2023: "15"},
+}
+
+
+def _computed(people: People, question: str, lines: dict[str, dict[int, str]] | None = None) -> Calculation:
+    report(people.owner, "Quillmark Foundry", 2023, lines or LINES)
+    return calculate(read_question(question).figures, question, Scope(), people.owner)
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "operands"),
+    [
+        (
+            "What is Quillmark's FY2023 D&A in USD millions?",
+            "USD 75 million",
+            ["cf_depreciation", "cf_amortization"],
+        ),
+        (
+            "What is Quillmark's FY2023 EBITDA margin?",
+            "19.7%",
+            ["operating_income", "cf_depreciation", "cf_amortization", "revenue"],
+        ),
+        (
+            "What is the FY2023 interest coverage ratio of Quillmark?",
+            "8.00",
+            ["operating_income", "net_interest_expense"],
+        ),
+        (
+            "What were Quillmark's total operating expenses in FY2023 in USD millions?",
+            "USD 460 million",
+            ["gross_profit", "operating_income"],
+        ),
+    ],
+)
+def test_parts_that_are_printed_stand_for_the_whole(
+    people: People, question: str, text: str, operands: list[str]
+) -> None:
+    found = _computed(people, question)
+
+    assert [line.stated.text for line in found.lines] == [text], found.missing
+    assert [one.item.concept for one in found.operands] == operands
+
+
+def test_one_part_alone_does_not_stand_for_the_whole(people: People) -> None:
+    found = _computed(people, "What is Quillmark's FY2023 D&A?", {"cf_depreciation": {2023: "60"}})
+
+    assert not found.lines
+    assert found.missing == (
+        "The statements of Quillmark Foundry that are held present no depreciation and amortization.",
+    )
+
+
+def test_how_a_part_of_the_ratio_is_computed_asks_for_nothing_besides(people: People) -> None:
+    question = (
+        "What is the FY2023 EBITDA % margin of Quillmark? Calculate EBITDA using operating income and D&A "
+        "(from the cash flow statement)."
+    )
+
+    found = _computed(people, question)
+
+    assert [line.stated.text for line in found.lines] == ["19.7%"]
+    assert not found.missing
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Assuming cover is defined as operating income divided by interest expense, what is Quillmark's FY2023 cover?",
+        "If cover is defined as operating income / net interest expense, how high was Quillmark's cover in FY2023?",
+    ],
+)
+def test_a_definition_may_come_as_a_supposition(people: People, question: str) -> None:
+    assert [line.stated.text for line in _computed(people, question).lines] == ["8.00"]
