@@ -6,19 +6,28 @@ from typing import Any
 
 from apps.accounts.models import User
 from apps.answers import asking, workflow
+from apps.answers.grounding.evidence import filers_visible
 from apps.answers.invariants import inspect
 from apps.answers.models import Answer
+from apps.evaluation.mutated import outcomes, summed
 from apps.retrieval.found import Scope
 
 
-def run(asked: Iterable[tuple[str, Scope]], user: User, tell: Callable[[str], object]) -> dict[str, Any]:
-    """Figures over all questions, asked in this process; `rows`: each. A breach is a fault of the program."""
-    rows = []
+def run(
+    asked: Iterable[tuple[str, Scope]], user: User, tell: Callable[[str], object], *, mutate: bool = False
+) -> dict[str, Any]:
+    """Figures over all questions, asked in this process; `rows`: each. A breach is a fault of the program.
+
+    mutate: also how many wrong sentences over these answers are caught.
+    """
+    rows, told, companies = [], [], sorted(filers_visible(user))
     for question, scope in asked:
-        row = _row(_answered(question, scope, user))
+        answer = _answered(question, scope, user)
+        row = _row(answer)
         rows.append(row)
+        told += outcomes(answer, user, companies) if mutate else []
         tell(f"{len(rows)} {row['status']}, {row['trust']}: {len(row['breaches'])} breaches")
-    return _summed(rows) | {"rows": rows}
+    return _summed(rows) | ({"mutations": summed(told)} if mutate else {}) | {"rows": rows}
 
 
 def _answered(question: str, scope: Scope, user: User) -> Answer:
@@ -66,5 +75,7 @@ def _summed(rows: list[dict[str, Any]]) -> dict[str, Any]:
 
 def as_text(figures: dict[str, Any]) -> str:
     """One line a figure, then the breaches."""
-    told = [f"{name}: {value}" for name, value in figures.items() if name != "rows"]
+    mutations = figures.get("mutations", {})
+    told = [f"{name}: {value}" for name, value in figures.items() if name not in {"rows", "mutations"}]
+    told += [f"{name}: {value}" for name, value in mutations.items() if name not in {"missed", "marked"}]
     return "\n".join([*told, *(f"breach: {one}" for row in figures["rows"] for one in row["breaches"])])

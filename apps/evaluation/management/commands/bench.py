@@ -148,12 +148,12 @@ class Command(BaseCommand):
         out.write_text(json.dumps(figures, indent=1, ensure_ascii=False), encoding="utf-8")
         self.stdout.write(bench_model.as_text(figures))
 
-    def _answers(self, data: Path, out: Path, *, setting: Setting, **_: Any) -> None:
+    def _answers(self, data: Path, out: Path, *, setting: Setting, mutate: bool, **_: Any) -> None:
         user, asked = asker(), financebench.questions(data)
         scopes = financebench.scopes_of(user, {question.document for question in asked})
         single = setting is Setting.SINGLE
         chosen = [(question.text, scopes[question.document] if single else Scope()) for question in asked]
-        figures = bench_answers.run(chosen, user, self.stderr.write)
+        figures = bench_answers.run(chosen, user, self.stderr.write, mutate=mutate)
         out.write_text(json.dumps(figures, indent=1, ensure_ascii=False), encoding="utf-8")
         self.stdout.write(bench_answers.as_text(figures))
 
@@ -203,6 +203,7 @@ def _answers_options(parser: ArgumentParser) -> None:
     """Asks in this process, by the rules alone unless FINRAG_LLM_URL names a model; the filings are in the store."""
     _folder(parser)
     parser.add_argument("--setting", type=Setting, choices=list(Setting), default=Setting.SHARED)
+    parser.add_argument("--mutate", action="store_true", help="also how many wrong sentences the checks catch")
 
 
 def _folder(parser: ArgumentParser) -> None:
