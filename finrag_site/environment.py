@@ -24,7 +24,11 @@ def text(name: str, default: str = "") -> str:
 
 def number(name: str, default: int, least: int = 0) -> int:
     """A whole number of at least `least`; raises ServerFailed, which says so, for anything else."""
-    value = text(name, str(default))
+    return number_of(name, text(name, str(default)), least)
+
+
+def number_of(name: str, value: str, least: int = 0) -> int:
+    """`value` as the whole number that `name` asks for; raises ServerFailed, which says so, where it is none."""
     if not value.isdecimal() or int(value) < least:
         raise ServerFailed(f"{name} must be a whole number of at least {least}, and is {value!r}.")
     return int(value)

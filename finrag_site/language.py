@@ -7,7 +7,9 @@ from finrag_site import environment
 
 PREFIX = "FINRAG_LLM"
 ROLES = ("planner", "curator", "writer", "judge", "reader", "vision")
-PARTS = ("url", "key", "model", "price_in", "price_out")
+PARTS = ("url", "key", "model", "price_in", "price_out", "context")
+CONTEXT = 16_384  # tokens, where nothing else is said
+LEAST_CONTEXT = 1024
 
 
 def endpoints() -> dict[str, dict[str, Any]]:
@@ -28,8 +30,12 @@ def _endpoint(role: str) -> dict[str, Any]:
         common |= {"model": ""}
     merged = {part: own[part] or common[part] for part in PARTS}
     prices = {part: _price(f"{PREFIX}_{part}".upper(), merged[part]) for part in ("price_in", "price_out")}
-    return merged | prices
+    return merged | prices | {"context": _tokens(f"{PREFIX}_CONTEXT", merged["context"])}
 
 
 def _price(name: str, value: str) -> Decimal:
     return environment.amount_of(name, value or "0")
+
+
+def _tokens(name: str, value: str) -> int:
+    return environment.number_of(name, value or str(CONTEXT), least=LEAST_CONTEXT)

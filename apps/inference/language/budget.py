@@ -9,6 +9,8 @@ from django.conf import settings
 
 from apps.inference.errors import ModelUnavailable
 
+OF_ONE_REQUEST = 0.5  # of the seconds left to an answer
+
 
 class BudgetSpent(ModelUnavailable):
     """The chain of calls has spent what it may."""
@@ -17,11 +19,20 @@ class BudgetSpent(ModelUnavailable):
 class Budget:
     """Tokens, seconds since it was made, and dollars; of each, None is without limit. Shared by threads.
 
+    share: of the seconds left, what one request may take, so that a slow one leaves time for those behind it.
+
     Asked before every request: requests under way when a limit is reached still end, and count.
     """
 
-    def __init__(self, tokens: int | None = None, seconds: float | None = None, cost: Decimal | None = None) -> None:
-        self.tokens, self.seconds, self.cost = tokens, seconds, cost
+    def __init__(
+        self,
+        tokens: int | None = None,
+        seconds: float | None = None,
+        cost: Decimal | None = None,
+        *,
+        share: float = 1.0,
+    ) -> None:
+        self.tokens, self.seconds, self.cost, self.share = tokens, seconds, cost, share
         self.tokens_spent, self.cost_spent = 0, Decimal(0)
         self._start = time.monotonic()
         self._lock = threading.Lock()
@@ -30,12 +41,20 @@ class Budget:
     def for_answer(cls) -> "Budget":
         """What the settings allow for one answer; 0 is without limit."""
         return cls(
-            settings.LLM_BUDGET_TOKENS or None, settings.LLM_BUDGET_SECONDS or None, settings.LLM_BUDGET_COST or None
+            settings.LLM_BUDGET_TOKENS or None,
+            settings.LLM_BUDGET_SECONDS or None,
+            settings.LLM_BUDGET_COST or None,
+            share=OF_ONE_REQUEST,
         )
 
     @property
     def seconds_left(self) -> float:
         return math.inf if self.seconds is None else self._start + self.seconds - time.monotonic()
+
+    @property
+    def patience(self) -> float:
+        """Seconds that one request may take now."""
+        return self.seconds_left * self.share
 
     def require(self) -> None:
         """Raises BudgetSpent when a limit is reached."""

@@ -10,6 +10,7 @@ from apps.inference.language.endpoint import Endpoint
 from apps.inference.language.messages import Message, system
 from apps.inference.language.patience import Arrived, Refused, send
 from apps.inference.language.shape import BOUND, Shape
+from apps.inference.language.streaming import Heard
 
 COMPLAINTS = {400, 415, 422, 501}
 
@@ -28,13 +29,14 @@ NEXT = {Form.SCHEMA: Form.OBJECT, Form.OBJECT: Form.TEXT}
 @dataclass(frozen=True, slots=True)
 class Dialect:
     """form: of the reply. limit: the name of the most tokens to write. temperature, bounds of strings: whether they may
-    be given.
+    be given. stream: whether a reply may be asked for piece by piece.
     """
 
     form: Form = Form.SCHEMA
     limit: str = "max_tokens"
     temperature: bool = True
     bounds: bool = True
+    stream: bool = True
 
     def body(self, model: str, messages: Sequence[Message], shape: Shape[Any] | None, most: int) -> dict[str, Any]:
         """The request. Where the server cannot be given the schema, the model is."""
@@ -48,6 +50,10 @@ class Dialect:
             )
         return body
 
+    def streamed(self) -> dict[str, Any]:
+        """What a request says besides where somebody listens."""
+        return {"stream": True, "stream_options": {"include_usage": True}} if self.stream else {}
+
     def after(self, complaint: str) -> "Dialect | None":
         """What to try next when a server complains; None where its words name nothing that could be left out."""
         words = complaint.lower()
@@ -55,6 +61,8 @@ class Dialect:
             return replace(self, limit="max_completion_tokens")
         if "temperature" in words and self.temperature:
             return replace(self, temperature=False)
+        if "stream" in words and self.stream:
+            return replace(self, stream=False)
         if BOUND.lower() in words and self.bounds:
             return replace(self, bounds=False)
         if self.form in NEXT and any(word in words for word in ("response_format", "schema", "json", "grammar")):
@@ -74,9 +82,16 @@ _learnt: dict[tuple[str, str], Dialect] = {}
 
 
 def speak(
-    endpoint: Endpoint, messages: Sequence[Message], shape: Shape[Any] | None, most: int, budget: Budget
+    endpoint: Endpoint,
+    messages: Sequence[Message],
+    shape: Shape[Any] | None,
+    most: int,
+    budget: Budget,
+    heard: Heard | None = None,
 ) -> Arrived:
     """Send `messages` in the dialect that this model's server was found to understand, learning it where needed.
+
+    heard: told the reply as it grows, where the server can stream.
 
     Raises BudgetSpent and Refused.
     """
@@ -85,7 +100,8 @@ def speak(
     tried = 0
     while dialect:
         try:
-            arrived = send(endpoint, dialect.body(endpoint.model, messages, shape, most), budget)
+            body = dialect.body(endpoint.model, messages, shape, most) | (dialect.streamed() if heard else {})
+            arrived = send(endpoint, body, budget, heard)
         except Refused as refusal:
             tried += refusal.attempts
             dialect = dialect.after(refusal.said) if refusal.status in COMPLAINTS else None

@@ -8,6 +8,8 @@ from urllib.parse import urlsplit
 from django.conf import settings
 
 ENDING = "/chat/completions"
+REPLY_SHARE = 8  # of the context, at most one part in so many is a reply
+CHARACTERS_PER_TOKEN = 2.5  # at least: small models cut tables of figures into single digits
 
 
 class Role(StrEnum):
@@ -23,7 +25,9 @@ class Role(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """prices: dollars per million tokens. timeout: seconds of one request. retries: of one request."""
+    """prices: dollars per million tokens. timeout: seconds of one request. retries: of one request.
+    context: tokens that the model sees at once, its reply included.
+    """
 
     role: Role
     url: str
@@ -34,6 +38,7 @@ class Endpoint:
     timeout: float
     retries: int
     max_tokens: int
+    context: int
 
     @property
     def address(self) -> str:
@@ -43,6 +48,15 @@ class Endpoint:
     def host(self) -> str:
         """What may be shown of the address."""
         return host_of(self.url)
+
+    @property
+    def reply_tokens(self) -> int:
+        """Most tokens of one reply."""
+        return min(self.max_tokens, max(64, self.context // REPLY_SHARE))
+
+    def room(self, fixed: int) -> int:
+        """Characters of material that fit beside `fixed` ones, a refused reply that goes back, and the next reply."""
+        return max(0, int((self.context - 2 * self.reply_tokens) * CHARACTERS_PER_TOKEN) - fixed)
 
     def cost(self, tokens_in: int, tokens_out: int) -> Decimal:
         """Dollars."""
@@ -82,4 +96,5 @@ def endpoint_of(role: Role) -> Endpoint | None:
         timeout=settings.LLM_TIMEOUT_SECONDS,
         retries=settings.LLM_RETRIES,
         max_tokens=settings.LLM_MAX_TOKENS,
+        context=named["context"],
     )

@@ -12,15 +12,16 @@ from apps.inference.errors import ModelUnavailable
 from apps.inference.language.budget import Budget
 from apps.inference.language.calls import Call, CallFailed, Reply, ReplyInvalid
 from apps.inference.language.dialect import speak
-from apps.inference.language.endpoint import Endpoint, Role, endpoint_of
+from apps.inference.language.endpoint import CHARACTERS_PER_TOKEN, Endpoint, Role, endpoint_of
 from apps.inference.language.messages import Message, assistant, user
 from apps.inference.language.patience import Arrived, Refused
 from apps.inference.language.shape import Misshapen, Shape
+from apps.inference.language.streaming import Heard
 
 T = TypeVar("T", bound=BaseModel)
 REPAIRS = 2
 SENT_BACK_CHARACTERS = 8000  # of an invalid reply
-CHARACTERS_PER_TOKEN = 4  # where the server does not count
+COUNTED_CHARACTERS = 4  # of a token, where the server does not count
 
 Check = Callable[[T], str]
 
@@ -49,6 +50,15 @@ class LanguageModel:
         """The model's own name, as the settings give it."""
         return self._endpoint.model
 
+    @property
+    def reply_tokens(self) -> int:
+        """Most tokens of one reply."""
+        return self._endpoint.reply_tokens
+
+    def room(self, shape: type[BaseModel], told: str) -> int:
+        """Characters of material that fit beside the words of a system message, the shape and two replies."""
+        return self._endpoint.room(len(told) + len(Shape(shape).in_words))
+
     def ask(
         self,
         shape: type[T],
@@ -57,11 +67,13 @@ class LanguageModel:
         *,
         check: Check[T] | None = None,
         most: int | None = None,
+        heard: Heard | None = None,
     ) -> Reply[T]:
         """A reply in `shape`, whose every field the model must give.
 
         check: what is wrong with a well-formed reply, in words for the model; "" when nothing is. An invalid reply is
-        sent back with what is wrong, at most twice. most: tokens of one reply; FINRAG_LLM_MAX_TOKENS by default.
+        sent back with what is wrong, at most twice. most: tokens of one reply; by default FINRAG_LLM_MAX_TOKENS,
+        or what the context leaves. heard: told the raw reply as it grows, one that is refused later included.
 
         Raises ReplyInvalid after the second repair and CallFailed when the endpoint fails or the budget is spent;
         both are ModelUnavailable and carry the call.
@@ -69,13 +81,16 @@ class LanguageModel:
         said = _Record(self._endpoint, tuple(messages))
         asked = Shape(shape)
         for _ in range(REPAIRS + 1):
-            text = self._one(said, asked, budget, most)
+            text = self._one(said, asked, budget, most, heard)
             try:
-                value = _checked(asked.read(text), check)
+                value = asked.read(text)
             except Misshapen as problem:
                 said.refuse(text, said.cut_off or str(problem), asked)
-            else:
-                return Reply(value, said.call())
+                continue
+            if wrong := check(value) if check else "":
+                said.refuse(text, wrong)
+                continue
+            return Reply(value, said.call())
         raise ReplyInvalid(
             f"{self.name} gives no valid reply, after {REPAIRS} repairs: {said.problems[-1]}", said.call()
         )
@@ -83,26 +98,22 @@ class LanguageModel:
     def write(self, messages: Sequence[Message], budget: Budget, *, most: int | None = None) -> Reply[str]:
         """A reply in words. Raises CallFailed."""
         said = _Record(self._endpoint, tuple(messages))
-        text = self._one(said, None, budget, most)
+        text = self._one(said, None, budget, most, None)
         return Reply(text, said.call())
 
-    def _one(self, said: "_Record", shape: Shape[Any] | None, budget: Budget, most: int | None) -> str:
+    def _one(
+        self, said: "_Record", shape: Shape[Any] | None, budget: Budget, most: int | None, heard: Heard | None
+    ) -> str:
         """One more reply to what was said, counted."""
         start = time.monotonic()
         try:
-            arrived = speak(self._endpoint, said.messages, shape, most or self._endpoint.max_tokens, budget)
+            arrived = speak(self._endpoint, said.messages, shape, most or self.reply_tokens, budget, heard)
         except ModelUnavailable as failure:
             said.attempts += failure.attempts if isinstance(failure, Refused) else 0
             said.seconds += time.monotonic() - start
             raise CallFailed(str(failure), said.call()) from failure
         said.seconds += time.monotonic() - start
         return said.take(arrived, budget)
-
-
-def _checked(value: T, check: Check[T] | None) -> T:
-    if check is not None and (problem := check(value)):
-        raise Misshapen(problem)
-    return value
 
 
 @dataclass
@@ -137,11 +148,16 @@ class _Record:
         self.cut_off = _cut_off(arrived.payload)
         return text
 
-    def refuse(self, text: str, problem: str, shape: Shape[Any]) -> None:
-        """Only the last refused reply goes back: an older one would teach the model its own mistake."""
+    def refuse(self, text: str, problem: str, shape: Shape[Any] | None = None) -> None:
+        """shape: told again where a reply had not the shape, because servers may leave a schema unread.
+
+        Only the last refused reply goes back: an older one would teach the model its own mistake.
+        """
         self.problems.append(problem)
-        complaint = f"That reply was refused: {problem}\nReply again. {shape.in_words}"
-        self.later = [assistant(text[:SENT_BACK_CHARACTERS]), user(complaint)]
+        form = "Reply again, in the same form." if shape is None or self.cut_off else f"Reply again. {shape.in_words}"
+        complaint = f"That reply was refused: {problem}\n{form}"
+        most = min(SENT_BACK_CHARACTERS, int(self.endpoint.reply_tokens * CHARACTERS_PER_TOKEN))
+        self.later = [assistant(text[:most]), user(complaint)]
 
     def call(self) -> Call:
         cost = self.endpoint.cost(self.tokens_in, self.tokens_out)
@@ -186,4 +202,4 @@ def _tokens(payload: dict[str, Any], messages: Sequence[Message], text: str) -> 
     if len(counts) == 2:
         return counts[0], counts[1], False
     characters = sum(len(message.text) for message in messages)
-    return math.ceil(characters / CHARACTERS_PER_TOKEN), math.ceil(len(text) / CHARACTERS_PER_TOKEN), True
+    return math.ceil(characters / COUNTED_CHARACTERS), math.ceil(len(text) / COUNTED_CHARACTERS), True

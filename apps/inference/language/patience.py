@@ -10,6 +10,7 @@ from django.conf import settings
 from apps.inference.errors import ModelUnavailable
 from apps.inference.language.budget import Budget
 from apps.inference.language.endpoint import Endpoint
+from apps.inference.language.streaming import Heard
 from apps.inference.language.wire import TIMED_OUT, UNREACHABLE, Response, post
 
 REPEATED = {408, 409, 425, 429, 500, 502, 503, 504, 529, TIMED_OUT, UNREACHABLE}
@@ -33,14 +34,14 @@ class Refused(ModelUnavailable):
         self.status, self.said, self.attempts = status, said, attempts
 
 
-def send(endpoint: Endpoint, body: dict[str, Any], budget: Budget) -> Arrived:
+def send(endpoint: Endpoint, body: dict[str, Any], budget: Budget, heard: Heard | None = None) -> Arrived:
     """The first reply that is one; 429, 5xx, time-outs and broken connections are tried again, with growing pauses.
 
     Raises BudgetSpent before a request that the budget does not allow, and Refused.
     """
     for attempt in range(1, endpoint.retries + 2):
         budget.require()
-        response = post(endpoint, body, min(endpoint.timeout, budget.seconds_left))
+        response = post(endpoint, body, min(endpoint.timeout, budget.patience), heard)
         if response.status == 200:
             return Arrived(_payload(endpoint, response, attempt), attempt)
         if response.status not in REPEATED or attempt > endpoint.retries:

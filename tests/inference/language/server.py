@@ -116,7 +116,7 @@ def _handler(state: ModelServer) -> type[BaseHTTPRequestHandler]:
 
 def endpoint_settings(url: str, **more: Any) -> dict[str, Any]:
     """The Django settings under which every role asks the server at `url`; pauses between attempts are short."""
-    one = {"url": url, "key": KEY, "model": MODEL, "price_in": Decimal(2), "price_out": Decimal(8)}
+    one = {"url": url, "key": KEY, "model": MODEL, "price_in": Decimal(2), "price_out": Decimal(8), "context": 16_384}
     return {
         "LLM_ENDPOINTS": {role: dict(one) for role in ROLES},
         "LLM_BACKOFF_SECONDS": 0.01,

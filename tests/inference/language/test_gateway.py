@@ -21,6 +21,7 @@ from apps.inference.language import (
     system,
     user,
 )
+from apps.inference.language.streaming import Assembly
 from tests.inference.language.server import (
     KEY,
     MODEL,
@@ -78,7 +79,11 @@ def test_the_request_is_strict_cold_and_bounded() -> None:
 
 
 def test_no_model_is_none() -> None:
-    empty = dict.fromkeys(("url", "key", "model"), "") | {"price_in": Decimal(0), "price_out": Decimal(0)}
+    empty = dict.fromkeys(("url", "key", "model"), "") | {
+        "price_in": Decimal(0),
+        "price_out": Decimal(0),
+        "context": 16_384,
+    }
     with override_settings(LLM_ENDPOINTS={role.value: empty for role in Role}):
         assert [language_model(role) for role in Role] == [None] * len(Role)
 
@@ -354,3 +359,66 @@ def test_pictures_are_sent_and_kept_as_digests() -> None:
     assert sent["image_url"]["url"] == "data:image/png;base64,iVBORw=="
     assert "iVBOR" not in json.dumps(reply.call.as_json())
     assert len(reply.call.as_json()["prompt"][0]["images"][0]) == 64
+
+
+def chunks(*deltas: str, end: str = "data: [DONE]\n\n", finish: str | None = "stop") -> Said:
+    """A reply streamed in these pieces of text."""
+    events: list[dict[str, Any]] = [{"choices": [{"delta": {"content": delta}}]} for delta in deltas]
+    if finish:
+        events.append({"choices": [{"delta": {}, "finish_reason": finish}]})
+    events.append({"choices": [], "usage": {"prompt_tokens": 7, "completion_tokens": 3}})
+    body = "".join(f"data: {json.dumps(event, ensure_ascii=False)}\r\n\r\n" for event in events) + end
+    return Said(body=body.encode(), headers={"Content-Type": "text/event-stream; charset=utf-8"})
+
+
+def test_a_reply_is_heard_as_it_grows_and_counts_like_any_other() -> None:
+    heard: list[str] = []
+    with configured([chunks(GOOD[:20], GOOD[20:])]) as server:
+        reply = model().ask(Figure, ASKED, Budget(), heard=heard.append)
+    assert server.requests[0]["stream"] is True
+    assert heard[-1] == GOOD and reply.call.replies == (GOOD,)
+    assert (reply.call.tokens_in, reply.call.tokens_out, reply.call.estimated) == (7, 3, False)
+
+
+def test_letters_of_several_bytes_may_be_cut_anywhere() -> None:
+    heard: list[str] = []
+    assembly = Assembly(heard.append)
+    for byte in chunks("Größe ", "€").as_bytes():
+        assembly.feed(bytes([byte]))
+    assert heard[-1] == "Größe €" and assembly.whole
+
+
+def test_a_server_that_does_not_stream_is_read_as_it_is() -> None:
+    with configured([GOOD, refusal(400, "stream is not supported"), GOOD]) as server:
+        model().ask(Figure, ASKED, Budget(), heard=lambda text: None)
+        model().ask(Figure, ASKED, Budget(), heard=lambda text: None)
+    assert ["stream" in request for request in server.requests] == [True, True, False]
+
+
+def test_a_stream_that_breaks_off_is_asked_for_again() -> None:
+    broken = chunks(GOOD[:10], end="", finish=None)
+    with configured([broken, chunks(GOOD)], LLM_RETRIES=1) as server:
+        assert model().ask(Figure, ASKED, Budget(), heard=lambda text: None).value.value == 12
+    assert len(server.requests) == 2
+
+
+def test_a_server_that_fails_in_mid_stream_has_failed() -> None:
+    failing = Said(body=b'data: {"error": {"message": "out"}}\n\n', headers={"Content-Type": "text/event-stream"})
+    with configured([failing], LLM_RETRIES=0), pytest.raises(CallFailed, match="fails with status 500"):
+        model().ask(Figure, ASKED, Budget(), heard=lambda text: None)
+
+
+def test_a_small_context_leaves_less_room_and_shorter_replies() -> None:
+    wide = endpoint_settings("http://localhost:1/v1", LLM_MAX_TOKENS=2000)
+    with override_settings(**wide):
+        assert model().reply_tokens == 2000
+        room = model().room(Figure, "Read the figure.")
+    narrow = {role: one | {"context": 2048} for role, one in wide["LLM_ENDPOINTS"].items()}
+    with override_settings(**wide | {"LLM_ENDPOINTS": narrow}):
+        assert model().reply_tokens == 256
+        assert 0 < model().room(Figure, "Read the figure.") < room / 5
+
+
+def test_one_request_leaves_time_for_those_behind_it() -> None:
+    with override_settings(LLM_BUDGET_SECONDS=100):
+        assert 45 < Budget.for_answer().patience <= 50
