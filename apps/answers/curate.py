@@ -4,17 +4,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from apps.answers.closest import closest_lines
 from apps.answers.figures.lines import Calculation
-from apps.answers.gather import Evidence, Filing, Passage, with_tables
+from apps.answers.gather import Evidence, Passage, with_tables
 from apps.answers.intent import Intent
 from apps.answers.pipeline import PipelineSettings
-from apps.answers.rows import Question, RowHit, question_for, rank_rows
-from apps.answers.sentences import Sentence, SentenceHit, blend, overlap, split_sentences
-from apps.inference.embedding import embedder
+from apps.answers.prose.answering import answer_in_words
+from apps.answers.rows import RowHit, question_for, rank_rows
+from apps.answers.sentences import SentenceHit
 
 STATED_BEFORE = 2  # years before its own that a filing states
-CLOSE_ROWS, CLOSE_SENTENCES = 2, 2  # how many of the kind that was not asked for are shown
+CLOSE_SENTENCES = 2  # beside rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +35,7 @@ class Selection:
 class Curated:
     """What answers the question, best first. `missing` are sentences about what the store does not hold.
 
-    closest: the sentences answer nothing, they only come closest. selection: the passages that a model chose.
+    closest: what was chosen does not clearly answer, it only comes closest. selection: the passages that a model chose.
     """
 
     rows: tuple[RowHit, ...] = ()
@@ -73,35 +72,16 @@ def curate(intent: Intent, evidence: Evidence, figures: Calculation, settings: P
     strangers = strangers_in(evidence)
     if strangers and not _spoken_of(strangers, evidence):
         return Curated(missing=tuple(f"No filing of {name} is in the library." for name in strangers))
-    evidence = evidence if strangers else with_tables(evidence, settings.documents_read)
-    filings = {filing.version_id: filing for filing in evidence.filings}
-    ranked_rows = [] if strangers else _ranked_rows(intent, evidence, settings)
-    rows = _distinct(ranked_rows, settings)
-    exact = bool(rows) and rows[0].exact and intent.wants_figure
-    ranked_sentences = [] if exact else _ranked_sentences(intent, evidence, filings, settings)
-    sentences = _best_sentences(ranked_sentences, settings)
-    rows, sentences = _balanced(intent, rows, sentences)
-    tables = sum(len(filing.tables) for filing in evidence.filings)
-    considered = {"tables": tables, "rows": len(ranked_rows), "sentences": len(ranked_sentences)}
-    near = [] if rows or sentences else _closest(intent, evidence, filings, settings)
-    missing = _missing(intent, evidence, rows, sentences)
-    return Curated(tuple(rows), tuple(sentences or near), missing, bool(near), considered)
-
-
-def _closest(
-    intent: Intent, evidence: Evidence, filings: dict[int, Filing], settings: PipelineSettings
-) -> list[SentenceHit]:
-    """Of filings of the years asked for, whose filer is held."""
-    if strangers_in(evidence):
-        return []
-    questions = {pk: question_for(intent, filing.names) for pk, filing in filings.items()}
-    passages = [one for one in evidence.passages if one.found.version_id in filings]
-    of_years = [one for one in passages if _of_year(intent, filings[one.found.version_id])]
-    return closest_lines(of_years, filings, questions, settings.closest_overlap)
-
-
-def _of_year(intent: Intent, filing: Filing) -> bool:
-    return not intent.years or bool(filing.years & set(intent.years))
+    ranked = _rows_of_all(intent, evidence, settings) if intent.wants_figure and not strangers else []
+    rows = tuple(_distinct(ranked, settings))
+    if rows and rows[0].exact:
+        return Curated(rows, considered={"rows": len(ranked)})
+    prose = answer_in_words(intent, evidence, settings.prose, strangers)
+    sentences = prose.sentences[:CLOSE_SENTENCES] if rows else prose.sentences
+    rows = rows or prose.rows
+    considered = {"rows": len(ranked), "sentences": prose.considered}
+    missing = _missing(intent, evidence, bool(rows or sentences))
+    return Curated(rows, sentences, missing, not prose.sure, considered)
 
 
 def strangers_in(evidence: Evidence) -> tuple[str, ...]:
@@ -115,16 +95,9 @@ def _spoken_of(names: Iterable[str], evidence: Evidence) -> bool:
     return any(name.lower() in text for name in names)
 
 
-def _balanced(
-    intent: Intent, rows: list[RowHit], sentences: list[SentenceHit]
-) -> tuple[list[RowHit], list[SentenceHit]]:
-    """Figures lead where a figure is asked for, and sentences support; elsewhere rows only stand in for sentences."""
-    if intent.wants_figure and rows:
-        return rows, [] if rows[0].exact else sentences[:CLOSE_SENTENCES]
-    return ([] if sentences else rows[:CLOSE_ROWS]), sentences
-
-
-def _ranked_rows(intent: Intent, evidence: Evidence, settings: PipelineSettings) -> list[RowHit]:
+def _rows_of_all(intent: Intent, evidence: Evidence, settings: PipelineSettings) -> list[RowHit]:
+    """Of all tables of the best filings: a figure may stand in a table that no search brought."""
+    evidence = with_tables(evidence, settings.documents_read)
     questions = {filing.version_id: question_for(intent, filing.names) for filing in evidence.filings}
     hits = [
         hit
@@ -146,66 +119,8 @@ def _distinct(hits: list[RowHit], settings: PipelineSettings) -> list[RowHit]:
     return chosen
 
 
-def _ranked_sentences(
-    intent: Intent, evidence: Evidence, filings: dict[int, Filing], settings: PipelineSettings
-) -> list[SentenceHit]:
-    """Sentences of the text passages above both floors, from filings of the years asked for; best first, where a filing
-    that fits the question less makes its sentences count less."""
-    strangers = strangers_in(evidence)
-    questions = {pk: question_for(intent, (*filing.names, *strangers)) for pk, filing in filings.items()}
-    scored = []
-    for passage in evidence.passages:
-        found = passage.found
-        if found.kind != "text" or found.version_id not in filings:
-            continue
-        above = " ".join(found.section_path)
-        for sentence in split_sentences(found.chunk_id, found.text, passage.spans):
-            share, words = _overlap(questions[found.version_id], sentence, above)
-            fits = share >= settings.sentence_overlap and _names(sentence, strangers)
-            if fits and _in_period(intent, filings[found.version_id], sentence):
-                scored.append((sentence, share, words))
-    best = sorted(scored, key=lambda one: one[1], reverse=True)[: settings.sentences_read]
-    hits = [hit for hit in _with_cosine(intent, best, settings) if hit.score >= settings.sentence_score]
-    weights = {passage.found.chunk_id: passage.found.filing_weight for passage in evidence.passages}
-    return sorted(hits, key=lambda hit: -hit.score * weights[hit.sentence.chunk_id])
-
-
-def _names(sentence: Sentence, strangers: tuple[str, ...]) -> bool:
-    return not strangers or any(name.lower() in sentence.text.lower() for name in strangers)
-
-
-def _overlap(question: Question, sentence: Sentence, above: str) -> tuple[float, frozenset[str]]:
-    asked = question.ways[0] if question.ways else frozenset()
-    return overlap(asked, sentence.text, above)
-
-
-def _in_period(intent: Intent, filing: Filing, sentence: Sentence) -> bool:
-    """A sentence counts for a year when its filing is of that year, or when it names the year."""
-    if _of_year(intent, filing):
-        return True
-    return any(str(year) in sentence.text for year in intent.years)
-
-
-def _with_cosine(
-    intent: Intent, scored: list[tuple[Sentence, float, frozenset[str]]], settings: PipelineSettings
-) -> list[SentenceHit]:
-    if not scored:
-        return []
-    vectors = embedder().embed([intent.question, *(sentence.text for sentence, _, _ in scored)])
-    return blend(scored, vectors[0], vectors[1:], settings.cosine_weight)
-
-
-def _best_sentences(hits: list[SentenceHit], settings: PipelineSettings) -> list[SentenceHit]:
-    """The best, without repeats, and those that are nearly as good."""
-    kept: dict[str, SentenceHit] = {}
-    for hit in hits:
-        if hit.score >= hits[0].score - settings.sentence_margin:
-            kept.setdefault(" ".join(hit.sentence.text.split()).lower(), hit)
-    return list(kept.values())[: settings.sentences_shown]
-
-
-def _missing(intent: Intent, evidence: Evidence, rows: list[RowHit], sentences: list[SentenceHit]) -> tuple[str, ...]:
-    if rows or sentences:
+def _missing(intent: Intent, evidence: Evidence, found: bool) -> tuple[str, ...]:
+    if found:
         return ()
     if not evidence.result.trace.passages_searched:
         return ("No document is in the part of the library that was searched.",)

@@ -1,6 +1,6 @@
 """The gather stage: what the search found, with the places of passages; on demand, the tables of the best filings."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from typing import Any
@@ -90,6 +90,15 @@ def with_tables(evidence: Evidence, documents_read: int) -> Evidence:
     )
 
 
+def tables_found(passages: Sequence[Passage]) -> list[tuple[Passage, TableReading]]:
+    """The tables of those of `passages` that hold one, in their order, each once. Four queries."""
+    held = dict(Chunk.objects.filter(pk__in=[one.found.chunk_id for one in passages]).values_list("pk", "table"))
+    read = _read(Table.objects.filter(pk__in=[table for table in held.values() if table]))
+    by_id = {table.source.table_id: table for table in read}
+    once = {held.get(one.found.chunk_id): one for one in reversed(passages)}
+    return [(one, by_id[table]) for table, one in reversed(once.items()) if table in by_id]
+
+
 def _filings(order: list[int]) -> tuple[Filing, ...]:
     versions = DocumentVersion.objects.select_related("document__company").in_bulk(order)
     return tuple(_filing(versions[pk], rank) for rank, pk in enumerate(order) if pk in versions)
@@ -110,13 +119,18 @@ def _filing(version: DocumentVersion, rank: int) -> Filing:
 
 
 def _tables(versions: list[int]) -> dict[int, tuple[TableReading, ...]]:
-    by_id = DocumentVersion.objects.select_related("document").in_bulk(versions)
+    read: dict[int, list[TableReading]] = {pk: [] for pk in versions}
+    for table in _read(Table.objects.filter(version__in=versions).order_by("version", "ordinal")):
+        read[table.source.version_id].append(table)
+    return {pk: tuple(tables) for pk, tables in read.items()}
+
+
+def _read(rows: Iterable[Table]) -> list[TableReading]:
+    tables = list(rows)
+    by_id = DocumentVersion.objects.select_related("document").in_bulk({table.version_id for table in tables})
     facts = Fact.objects.filter(version__in=by_id).order_by().values_list("table", "statement").distinct()
     statements = {table: Statement(statement) for table, statement in facts}
-    read: dict[int, list[TableReading]] = {pk: [] for pk in by_id}
-    for table in Table.objects.filter(version__in=by_id).order_by("version", "ordinal"):
-        read[table.version_id].append(_reading(table, by_id[table.version_id], statements.get(table.pk)))
-    return {pk: tuple(tables) for pk, tables in read.items()}
+    return [_reading(table, by_id[table.version_id], statements.get(table.pk)) for table in tables]
 
 
 def _reading(table: Table, version: DocumentVersion, statement: Statement | None) -> TableReading:

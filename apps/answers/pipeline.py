@@ -8,6 +8,7 @@ from json import dumps
 from django.conf import settings
 
 from apps.answers.grounding.trust import Thresholds
+from apps.answers.prose.settings import ProseSettings
 from apps.retrieval.found import SearchSettings
 
 
@@ -28,14 +29,11 @@ class PipelineSettings:
     documents_read: how many of the best documents have all their tables looked through for the rows asked for.
     row_score: lowest agreement (0 to 1) of a row's label with the question's words for the row to be shown.
     row_margin: how far below the best row another may score and still stand beside it.
-    sentence_margin: how far below the best sentence another may score and still be shown.
-    sentence_score, sentence_overlap: lowest blend of cosine and word overlap, and lowest overlap alone, of a sentence.
-    closest_overlap: lowest part of the question's words in a passage that is shown as closest when nothing answers.
-    cosine_weight: the part of the cosine in that blend.
     planner, curator, writer: the way of each stage that a model can do.
     subquestions: most of them besides the question itself (V7). curation_rounds, relevant_most: of the curation (H3).
     curator_passages, curator_characters: how many passages it sees at once, and of each how much.
     writer_characters: of each passage that the writer sees.
+    prose: how sentences and rows are chosen for an answer in words.
     trust: what the degrees of trust in an answer ask for.
     """
 
@@ -44,13 +42,6 @@ class PipelineSettings:
     row_score: float = 0.6
     row_margin: float = 0.15
     rows_shown: int = 4
-    sentences_read: int = 40
-    sentence_score: float = 0.42
-    sentence_overlap: float = 0.34
-    sentences_shown: int = 3
-    closest_overlap: float = 0.5
-    sentence_margin: float = 0.15
-    cosine_weight: float = 0.6
     planner: Way = Way.AUTO
     curator: Way = Way.AUTO
     writer: Way = Way.AUTO
@@ -61,6 +52,7 @@ class PipelineSettings:
     curator_characters: int = 900
     writer_characters: int = 2000
     trust: Thresholds = field(default_factory=Thresholds)
+    prose: ProseSettings = field(default_factory=ProseSettings)
 
     @classmethod
     def configured(cls) -> "PipelineSettings":

@@ -1,13 +1,8 @@
-"""Sentences of a passage with their offsets, and how well each fits a question."""
+"""Sentences of a passage with their offsets."""
 
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-
-import numpy as np
-from numpy.typing import NDArray
-
-from apps.answers.wording import topic
 
 # A full stop ends a sentence unless an abbreviation, an initial or a number stands before it; an empty line always.
 END = re.compile(r"(?<=[.!?])[\"”’)]*\s+(?=[\"“‘(]?[A-Z0-9$•])|[ \t]*\n[ \t]*\n\s*")
@@ -33,6 +28,8 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True)
 class SentenceHit:
+    """overlap: the part of the question's terms that it speaks of; words: which."""
+
     sentence: Sentence
     score: float
     cosine: float
@@ -71,24 +68,3 @@ def _is_prose(text: str) -> bool:
 def _trimmed(text: str, first: int, last: int) -> tuple[int, int]:
     piece = text[first:last]
     return first + len(piece) - len(piece.lstrip()), last - (len(piece) - len(piece.rstrip()))
-
-
-def overlap(asked: frozenset[str], text: str, above: str = "") -> tuple[float, frozenset[str]]:
-    """The part of the question's words that stand in `text` (half for those in the headings above), and which."""
-    words = frozenset(topic(text)) & asked
-    in_headings = (asked - words) & frozenset(topic(above))
-    return ((len(words) + len(in_headings) / 2) / len(asked) if asked else 0.0), words
-
-
-def blend(
-    sentences: Sequence[tuple[Sentence, float, frozenset[str]]],
-    question: NDArray[np.float32],
-    vectors: NDArray[np.float32],
-    cosine_weight: float,
-) -> list[SentenceHit]:
-    """Score each (sentence, overlap, words) with its vector (n, d) against the question's (d,); unit lengths."""
-    hits = []
-    for (sentence, share, words), cosine in zip(sentences, vectors @ question, strict=True):
-        score = cosine_weight * float(cosine) + (1 - cosine_weight) * share
-        hits.append(SentenceHit(sentence, score, float(cosine), share, words))
-    return sorted(hits, key=lambda hit: hit.score, reverse=True)

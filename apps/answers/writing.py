@@ -33,18 +33,17 @@ def write(intent: Intent, evidence: Evidence, figures: Calculation, curated: Cur
     if not claims:
         return not_found(evidence, figures.missing or curated.missing)
     value, unit = single_value(intent, curated.rows) if not figures.missing else (None, None)
-    words = " ".join([*figures.missing, _reservation(intent, curated) or CLOSEST]) if figures.missing else ""
-    words = words or _reservation(intent, curated)
-    if curated.closest and not figures.missing:
-        words = f"Nothing found says what was asked. {CLOSEST}"
+    words = " ".join([*figures.missing, _reservation(intent, curated) or (CLOSEST if figures.missing else "")]).strip()
     return Draft(Status.CLOSEST if words else Status.EXTRACTED, tuple(claims), words, value, unit)
 
 
 def _reservation(intent: Intent, curated: Curated) -> str:
     """What keeps the evidence from being the answer; empty when nothing does."""
-    if curated.rows:
+    if intent.wants_figure and curated.rows:
         return "" if curated.rows[0].exact else "No row is named exactly as asked; these come closest."
-    return "No figure that states what was asked was found; these passages come closest." if intent.names_item else ""
+    if intent.wants_figure and intent.names_item:
+        return "No figure that states what was asked was found; these passages come closest."
+    return f"Nothing found clearly says what was asked. {CLOSEST}" if curated.closest else ""
 
 
 def not_found(evidence: Evidence, missing: Iterable[str]) -> Draft:

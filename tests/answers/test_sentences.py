@@ -1,6 +1,6 @@
 import pytest
 
-from apps.answers.sentences import overlap, split_sentences
+from apps.answers.sentences import split_sentences
 
 PAGE = "XX Sales rose by 4.5 percent in the U.S. market. Costs of Quill Inc. fell by half in the year.\nYY"
 
@@ -29,13 +29,3 @@ def test_spans_of_several_pages_keep_their_own_offsets() -> None:
 )
 def test_what_is_no_sentence_is_left_out(text: str) -> None:
     assert split_sentences(1, text, [[0, 0, len(text)]]) == []
-
-
-def test_words_in_the_headings_count_half() -> None:
-    share, words = overlap(frozenset({"port", "strike"}), "The strike was long.", "Ports")
-
-    assert (share, words) == (0.75, frozenset({"strike"}))
-
-
-def test_nothing_asked_is_nothing_met() -> None:
-    assert overlap(frozenset(), "Anything at all.") == (0.0, frozenset())

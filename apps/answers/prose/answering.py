@@ -1,0 +1,92 @@
+"""An answer in words without a model (D of M5 and M7): sentences word for word, and rows where a table says it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from apps.answers.gather import Evidence, Filing, Passage, tables_found
+from apps.answers.intent import Intent
+from apps.answers.prose.asked import Asked, Kind, read_asked
+from apps.answers.prose.choosing import Hit, choose
+from apps.answers.prose.scoring import score_sentences
+from apps.answers.prose.settings import ProseSettings
+from apps.answers.prose.tables import TableHit, table_evidence
+from apps.answers.rows import RowHit
+from apps.answers.sentences import Sentence, SentenceHit
+
+IN_TABLES = frozenset({Kind.MOST, Kind.COUNT, Kind.LIST, Kind.WHAT, Kind.YES_NO})
+SIGNED = frozenset({Kind.WHY, Kind.WHEN, Kind.WHO, Kind.COUNT, Kind.IDENTITY})  # what must show in a sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Prose:
+    """What answers, best first. sure: what is shown speaks of most of the question and reads like an answer to it."""
+
+    sentences: tuple[SentenceHit, ...] = ()
+    rows: tuple[RowHit, ...] = ()
+    sure: bool = False
+    considered: int = 0
+
+
+def answer_in_words(
+    intent: Intent, evidence: Evidence, settings: ProseSettings, strangers: tuple[str, ...] = ()
+) -> Prose:
+    """strangers: names that no filer held has; then only sentences that name one count."""
+    asked = _asked_of(intent, evidence, strangers)
+    filings = {filing.version_id: filing for filing in evidence.filings}
+    passages = [one for one in evidence.passages if one.found.version_id in filings]
+
+    def keep(passage: Passage, sentence: Sentence) -> bool:
+        return _names(sentence, strangers) and in_period(intent, filings[passage.found.version_id], sentence.text)
+
+    scored = score_sentences(intent.core, asked, passages, settings, keep)
+    hits = choose(scored, settings).hits
+    table = None if strangers else _table(intent, asked, passages, filings, settings)
+    return _prose(asked, hits, table, settings, len(scored))
+
+
+def _asked_of(intent: Intent, evidence: Evidence, strangers: tuple[str, ...]) -> Callable[[Passage], Asked]:
+    of_version = {one.version_id: read_asked(intent, (*one.names, *strangers)) for one in evidence.filings}
+    return lambda passage: of_version[passage.found.version_id]
+
+
+def _table(
+    intent: Intent,
+    asked: Callable[[Passage], Asked],
+    passages: list[Passage],
+    filings: dict[int, Filing],
+    settings: ProseSettings,
+) -> TableHit | None:
+    held = [one for one in passages if one.found.kind == "table"]
+    fitting = [one for one in held if of_year(intent, filings[one.found.version_id])][: settings.tables_read]
+    if not fitting or asked(fitting[0]).kind not in IN_TABLES:
+        return None
+    return table_evidence(intent, asked, tables_found(fitting), settings)
+
+
+def _prose(
+    asked: Callable[[Passage], Asked], hits: tuple[Hit, ...], table: TableHit | None, settings: ProseSettings, seen: int
+) -> Prose:
+    sources = [passage for _, passage in hits] + ([table.passage] if table else [])
+    if not sources:
+        return Prose(considered=seen)
+    question = asked(sources[0])
+    met = frozenset[str]().union(*(hit.words for hit, _ in hits), table.terms if table else ())
+    share = question.part(met)
+    if share < settings.floor:
+        return Prose(considered=seen)
+    signs = question.kind not in SIGNED or any(question.signs(hit.sentence.text) for hit, _ in hits)
+    rows = table.rows if table else ()
+    return Prose(tuple(hit for hit, _ in hits), rows, share >= settings.sure and (signs or bool(rows)), seen)
+
+
+def of_year(intent: Intent, filing: Filing) -> bool:
+    return not intent.years or bool(filing.years & set(intent.years))
+
+
+def in_period(intent: Intent, filing: Filing, text: str) -> bool:
+    """A sentence counts for a year when its filing is of that year, or when it names the year."""
+    return of_year(intent, filing) or any(str(year) in text for year in intent.years)
+
+
+def _names(sentence: Sentence, strangers: tuple[str, ...]) -> bool:
+    return not strangers or any(name.lower() in sentence.text.lower() for name in strangers)

@@ -1,0 +1,57 @@
+"""Which of the scored sentences are shown: those of the page on which most of the best stand, then of others."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from apps.answers.gather import Passage
+from apps.answers.prose.settings import ProseSettings
+from apps.answers.sentences import SentenceHit
+
+Hit = tuple[SentenceHit, Passage]
+Leaf = tuple[int, int]  # version and page
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """Sentences in the order of the answer: pages by their worth, sentences of a page as they stand there."""
+
+    hits: tuple[Hit, ...]
+
+
+def choose(hits: Sequence[Hit], settings: ProseSettings) -> Chosen:
+    """`hits`: best first. Without repeats: filings say the same again in other places."""
+    leaves: dict[Leaf, list[Hit]] = {}
+    for hit in _once(hits):
+        leaves.setdefault(_leaf(hit), []).append(hit)
+    ranked = sorted(leaves.values(), key=lambda own: -_worth(own, settings))
+    if not ranked:
+        return Chosen(())
+    first = _near(ranked[0], ranked[0][0][0].score - settings.margin)[: settings.of_page]
+    floor = ranked[0][0][0].score - settings.margin_others
+    others = [hit for own in ranked[1:] for hit in _near(own, floor)[:1]][: settings.of_others]
+    return Chosen((*sorted(first, key=_place), *others))
+
+
+def _once(hits: Sequence[Hit]) -> list[Hit]:
+    kept: dict[str, Hit] = {}
+    for hit in hits:
+        kept.setdefault("".join(hit[0].sentence.text.split()).lower(), hit)
+    return list(kept.values())
+
+
+def _leaf(hit: Hit) -> Leaf:
+    return hit[1].found.version_id, hit[0].sentence.page
+
+
+def _worth(own: Sequence[Hit], settings: ProseSettings) -> float:
+    """Of a page: its best sentence, and ever less of each further one: several that agree outweigh one stray."""
+    floor = own[0][0].score - settings.margin
+    return sum(hit.score * settings.follow**place for place, (hit, _) in enumerate(own[:3]) if hit.score >= floor)
+
+
+def _near(own: Sequence[Hit], floor: float) -> list[Hit]:
+    return [hit for hit in own if hit[0].score >= floor]
+
+
+def _place(hit: Hit) -> tuple[int, int]:
+    return hit[0].sentence.page, hit[0].sentence.start

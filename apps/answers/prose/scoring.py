@@ -1,0 +1,72 @@
+"""How well each sentence of the passages found fits the question: its words, its meaning, its place, its kind."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from apps.answers.gather import Passage
+from apps.answers.prose.asked import Asked
+from apps.answers.prose.settings import ProseSettings
+from apps.answers.sentences import Sentence, SentenceHit, split_sentences
+from apps.answers.wording import stems
+from apps.inference.embedding import embedder
+from apps.retrieval.subjects import only_might
+
+MOST_TITLES = 2  # titles of a section's path, from the innermost
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """A sentence before its meaning is looked at. score: without the part of the cosine."""
+
+    sentence: Sentence
+    passage: Passage
+    score: float
+    coverage: float
+    terms: frozenset[str]
+
+
+def score_sentences(
+    question: str,
+    asked: Callable[[Passage], Asked],
+    passages: Sequence[Passage],
+    settings: ProseSettings,
+    keep: Callable[[Passage, Sentence], bool],
+) -> list[tuple[SentenceHit, Passage]]:
+    """Sentences of the text `passages` that `keep` lets through, best first. question: without its frame.
+
+    asked: what is asked of the filer of a passage. The best by their words alone have their vectors made.
+    """
+    texts = [one for one in passages if one.found.kind == "text"][: settings.passages_read]
+    best = max((one.found.fused for one in texts), default=0.0)
+    scored = [
+        _scored(question, asked(passage), passage, sentence, best, settings)
+        for passage in texts
+        for sentence in split_sentences(passage.found.chunk_id, passage.found.text, passage.spans)
+        if keep(passage, sentence)
+    ]
+    spoken = sorted((one for one in scored if one.terms), key=lambda one: -one.score)
+    return _with_cosine(question, spoken[: settings.embedded], settings)
+
+
+def _scored(
+    question: str, asked: Asked, passage: Passage, sentence: Sentence, best: float, settings: ProseSettings
+) -> Scored:
+    found = passage.found
+    coverage, terms = asked.coverage(sentence.text, " ".join(found.section_path[-MOST_TITLES:]))
+    score = settings.coverage * coverage + settings.place * (found.fused / best if best else 0.0)
+    score += settings.sign * asked.signs(sentence.text)
+    score += settings.titled * bool(asked.titles & set(stems(" ".join(found.section_path[-MOST_TITLES:]))))
+    score -= settings.might * only_might(found.section_path, question)
+    return Scored(sentence, passage, score, coverage, terms)
+
+
+def _with_cosine(question: str, scored: Sequence[Scored], settings: ProseSettings) -> list[tuple[SentenceHit, Passage]]:
+    if not scored:
+        return []
+    vectors = embedder().embed([question, *(one.sentence.text for one in scored)])
+    cosines = [float(cosine) for cosine in vectors[1:] @ vectors[0]]
+    hits = [
+        (SentenceHit(one.sentence, one.score + settings.cosine * cosine, cosine, one.coverage, one.terms), one.passage)
+        for one, cosine in zip(scored, cosines, strict=True)
+    ]
+    return sorted(hits, key=lambda hit: -hit[0].score)

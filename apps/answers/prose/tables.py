@@ -1,0 +1,72 @@
+"""Rows of the tables found, where what a question for words asks about stands in a table."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from apps.answers.gather import Passage
+from apps.answers.intent import Intent
+from apps.answers.prose.asked import Asked, Kind
+from apps.answers.prose.settings import ProseSettings
+from apps.answers.rows import RowHit, values_asked
+from apps.answers.table_reading import Row, TableReading, Value
+
+COUNTED = frozenset({Kind.MOST, Kind.COUNT, Kind.LIST})  # a table may answer these as a whole
+MOST_VALUES = 6
+
+
+@dataclass(frozen=True, slots=True)
+class TableHit:
+    """A table that speaks of what was asked. score: of the whole; rows: those shown, in their order."""
+
+    passage: Passage
+    rows: tuple[RowHit, ...]
+    score: float
+    terms: frozenset[str]
+
+
+def table_evidence(
+    intent: Intent,
+    asked: Callable[[Passage], Asked],
+    tables: Sequence[tuple[Passage, TableReading]],
+    settings: ProseSettings,
+) -> TableHit | None:
+    """The table among `tables` (best first) that speaks most of the question, with the rows that do; or none."""
+    best = max((passage.found.fused for passage, _ in tables), default=0.0)
+    hits = [_hit(intent, asked(passage), passage, table, best, settings) for passage, table in tables]
+    return max((hit for hit in hits if hit), key=lambda hit: hit.score, default=None)
+
+
+def _hit(
+    intent: Intent, asked: Asked, passage: Passage, table: TableReading, best: float, settings: ProseSettings
+) -> TableHit | None:
+    found = passage.found
+    coverage, terms = asked.coverage(f"{table.source.caption} {found.text}", " ".join(found.section_path[-2:]))
+    if coverage < settings.table_floor or not best:
+        return None
+    rows = _rows(intent, asked, table, settings.rows)
+    return TableHit(passage, tuple(rows), coverage + found.fused / best, terms) if rows else None
+
+
+def _rows(intent: Intent, asked: Asked, table: TableReading, most: int) -> list[RowHit]:
+    """The rows whose labels speak of the question; of a table that answers as a whole its first rows else."""
+    scored = [(asked.coverage(f"{row.label} {row.parent}"), row, _values(intent, table, row)) for row in table.rows]
+    held = [(own, row, values) for own, row, values in scored if values]
+    named = [one for one in held if _says_something(asked, one[0][1])]
+    best = max((own[0] for own, _, _ in named), default=0.0)
+    kept = [one for one in named if one[0][0] >= best / 2] or (held if asked.kind in COUNTED else [])
+    return [_row_hit(table, row, values, *own) for own, row, values in kept[:most]]
+
+
+def _says_something(asked: Asked, met: frozenset[str]) -> bool:
+    return any(term.weight == 1.0 for term in asked.terms if term.stem in met)
+
+
+def _row_hit(table: TableReading, row: Row, values: tuple[Value, ...], score: float, words: frozenset[str]) -> RowHit:
+    return RowHit(table, row, values, score, exact=False, words=words, order=(score,))
+
+
+def _values(intent: Intent, table: TableReading, row: Row) -> tuple[Value, ...]:
+    """Of the periods asked for; of a table whose columns are no periods all."""
+    if any(column.period for column in table.columns):
+        return values_asked(intent, table, row)
+    return row.values[:MOST_VALUES]
