@@ -109,7 +109,7 @@ def _figure(row: dict[str, Any]) -> str:
     if len(unit) != 3 or abs(full) < scale:
         return str(row["value"])
     name = next((f" {name}" for name, size in SCALES.items() if size == scale), "")
-    return f"{unit} {(full / scale).normalize():,f}{name}"
+    return f"{unit} {row['value'].strip('$€£¥ ')}{name}"
 
 
 def _filer(chunk: Chunk) -> str:

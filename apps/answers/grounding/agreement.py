@@ -8,6 +8,7 @@ from decimal import Decimal
 from apps.answers.grounding.figures import Hit
 from apps.answers.grounding.sources import Ready
 from apps.answers.grounding.tokens import Kind, Token
+from apps.answers.grounding.ways import OPPOSITES, Way, way_of
 
 JOINS = re.compile(
     r"\s*(?:,\s*)?(?:in|for|during|of|at|as of|at the end of|on)\s+(?:the\s+)?(?:(?:fiscal\s+)?year\s+)?", re.I
@@ -19,21 +20,65 @@ NEGATIVE = re.compile(
     r"|benefit\w*|reduc\w*|dividend\w*|repurchas\w*|acqui\w*|invest\w*|expenditures?|impairment\w*|interest)\b",
     re.IGNORECASE,
 )
+PARENTHESES = re.compile(r"\([^()\d]*\)")
+RESPECTIVELY = re.compile(r",?\s*respectively", re.IGNORECASE)
+LISTED = re.compile(
+    r"\s*(?:,\s*and|,|and|,?\s*or)\s*(?:(?:in|for|during|of|at)\s+)?(?:fiscal\s+(?:years?\s+)?)?", re.IGNORECASE
+)
+DATED = frozenset({Kind.YEAR, Kind.DATE})
 QUARTER_MONTHS = 3
 
 
 def years_of(sentence: str, around: Sequence[Token], token: Token) -> frozenset[int]:
     """The years that `token` is said of: the one joined to it ("$5 in 2022", "2022: $5"), else all of the sentence."""
-    dated = [one for one in around if one.kind in {Kind.YEAR, Kind.DATE}]
+    joined = joined_year(sentence, around, token)
+    dated = (int(one.key[:4]) for one in around if one.kind in DATED)
+    return frozenset({joined}) if joined else frozenset(dated)
+
+
+def joined_year(text: str, around: Sequence[Token], token: Token) -> int | None:
+    """The year that the words right beside a figure say it is of, "5 and 4 in 2022 and 2021, respectively" included."""
+    dated = [one for one in around if one.kind in DATED]
     for one in dated:
-        between = sentence[token.end : one.start] if one.start >= token.end else ""
+        between = text[token.end : one.start] if one.start >= token.end else ""
         if between and JOINS.fullmatch(between):
-            return frozenset({int(one.key[:4])})
+            return _paired(text, around, token) or int(one.key[:4])
     for one in dated:
-        between = sentence[one.end : token.start] if token.start >= one.end else ""
+        between = text[one.end : token.start] if token.start >= one.end else ""
         if between and LEADS.fullmatch(between):
-            return frozenset({int(one.key[:4])})
-    return frozenset(int(one.key[:4]) for one in dated)
+            return int(one.key[:4])
+    return _paired(text, around, token)
+
+
+def _paired(text: str, around: Sequence[Token], token: Token) -> int | None:
+    """The year at the place in its list that the figure has in its own, where "respectively" ends the clause."""
+    for found in RESPECTIVELY.finditer(text):
+        before = [one for one in around if one.end <= found.start()]
+        years = _run(text, [one for one in before if one.kind in DATED])
+        first = years[0].start if years else 0
+        figures = _run(text, [one for one in before if one.kind is Kind.NUMBER and one.end <= first])
+        if len(years) == len(figures) > 1 and token in figures:
+            return int(years[figures.index(token)].key[:4])
+    return None
+
+
+def _run(text: str, listed: Sequence[Token]) -> list[Token]:
+    """The last of `listed` that are only parted by commas and "and"."""
+    run: list[Token] = []
+    for one in reversed(listed):
+        if run and not LISTED.fullmatch(text[one.end : run[0].start]):
+            break
+        run.insert(0, one)
+    return run
+
+
+def other_year(sentence: str, around: Sequence[Token], token: Token, hits: Iterable[Hit]) -> str:
+    """The year that the source's own words join to the figure, where the sentence joins another one to it; else ""."""
+    mine = joined_year(sentence, around, token)
+    theirs = [joined_year(hit.ready.text, hit.ready.own, hit.at) if hit.at else None for hit in hits]
+    if mine is None or not theirs or None in theirs or mine in theirs:
+        return ""
+    return str(theirs[0])
 
 
 def other_period(hits: Iterable[Hit], years: frozenset[int], quarterly: bool) -> str:
@@ -51,8 +96,11 @@ def other_period(hits: Iterable[Hit], years: frozenset[int], quarterly: bool) ->
 
 
 def says_less(sentence: str) -> bool:
-    """Whether words of the sentence carry the minus of a figure: "a loss of", "decreased by", "cash used"."""
-    return bool(NEGATIVE.search(sentence))
+    """Whether words of the sentence carry the minus of a figure: "a loss of", "decreased by", "cash used".
+
+    Those in parentheses do not: "Net income (loss)" is either.
+    """
+    return bool(NEGATIVE.search(PARENTHESES.sub(" ", sentence)))
 
 
 def strangers(sentence: str, cited: Iterable[Ready], filers: Mapping[str, Sequence[str]]) -> list[str]:
@@ -82,6 +130,22 @@ def _without(sentence: str, names: Iterable[str]) -> str:
 
 def _stands(name: str, sentence: str) -> bool:
     return len(name) > 2 and bool(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", sentence))
+
+
+def other_way(sentence: str, token: Token, hits: Iterable[Hit]) -> str:
+    """Which way a change went by all sources that hold it, where the sentence says it went the other way; else ""."""
+    mine = way_of(sentence, token)
+    theirs = [_way_there(hit) for hit in hits]
+    return f"it went {theirs[0]}" if mine and theirs and all(way is OPPOSITES[mine] for way in theirs) else ""
+
+
+def _way_there(hit: Hit) -> Way | None:
+    """Of a figure in a table nothing says which way it went, unless it is a change that was computed."""
+    if hit.at:
+        return way_of(hit.ready.text, hit.at)
+    if hit.cell and hit.cell.change and hit.cell.value:
+        return Way.UP if hit.cell.value > 0 else Way.DOWN
+    return None
 
 
 @dataclass(frozen=True, slots=True)

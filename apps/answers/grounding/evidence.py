@@ -1,7 +1,7 @@
 """From checked citations to the sources that sentences are compared with: their words, cells, filers and years."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -10,12 +10,13 @@ from apps.answers.claims import Claim, Place
 from apps.answers.figures.ledger import Operand
 from apps.answers.figures.lines import Calculation
 from apps.answers.figures.sheet import in_figures
+from apps.answers.figures.telling import headline
 from apps.answers.gather import fiscal_year_end
 from apps.answers.grounding.agreement import Stated
 from apps.answers.grounding.sources import Printed, Source
 from apps.answers.grounding.tokens import tokens
+from apps.answers.table_reading import Row, Value, read_table
 from apps.answers.table_reading import Source as TableSource
-from apps.answers.table_reading import Value, read_table
 from apps.documents.figures.amounts import parse_amount
 from apps.documents.figures.periods import parse_period
 from apps.documents.models import Chunk, Document, Fact
@@ -54,17 +55,19 @@ def sources_of(quoted: Sequence[Cited], written: frozenset[int]) -> tuple[Source
 def _source(one: Cited, chunk: Chunk, in_other_words: bool) -> Source:
     document, claim = chunk.version.document, one.claim
     figures = _figures(claim, one.quote)
-    if in_other_words and not figures:
-        figures = _cells(chunk, claim.place)
+    rows = _rows(chunk) if in_other_words and not figures else ()
+    figures = figures or _cells(chunk, claim.place, rows)
     company = document.company
     told = [word for line in claim.lines for word in (line.label, line.period, line.units)]
+    told += dict.fromkeys(value.column.header for row in rows for value in row.values)
     context = " ".join([chunk.text, chunk.view, document.title, chunk.table.caption if chunk.table else "", *told])
     years = frozenset(filter(None, (document.fiscal_year, *document.metadata.get("years", ()))))
     if claim.operand:
         years |= {claim.operand.item.year or 0}
     names = tuple(filter(None, (company.name, *company.aliases, document.name) if company else (document.name,)))
     lines = tuple(line.label for line in claim.lines if _stands_beside(line.label, chunk.text))
-    return Source(one.label, one.quote, context, figures, company.name if company else "", names, years, lines)
+    others = tuple(dict.fromkeys(row.label for row in rows))
+    return Source(one.label, one.quote, context, figures, company.name if company else "", names, years, lines, others)
 
 
 def _stands_beside(label: str, text: str) -> bool:
@@ -84,7 +87,8 @@ def _figures(claim: Claim, quote: str) -> tuple[Printed, ...]:
         amount, period = parse_amount(line.printed), parse_period(line.period)
         if amount:
             years = _years(period.label_year, period.end.year if period.end else None) if period else ()
-            found.append(Printed(amount.value, line.full, line.unit, years, period.months if period else None))
+            months = period.months if period else None
+            found.append(Printed(amount.value, line.full, line.unit, years, months, line.label))
     return tuple(found)
 
 
@@ -92,31 +96,38 @@ def _operand(operand: Operand, quote: str) -> Printed:
     amount, fact = parse_amount(quote), operand.fact
     unit = {Unit.SHARES: "shares", Unit.PERCENT: "%"}.get(Unit(fact.unit), operand.currency)
     years = _years(operand.item.year, fact.label_year, fact.period_end.year if fact.period_end else None)
-    return Printed(amount.value if amount else Decimal(0), fact.value, unit, years, fact.months)
+    return Printed(amount.value if amount else Decimal(0), fact.value, unit, years, fact.months, fact.label)
 
 
-def _cells(chunk: Chunk, place: Place) -> tuple[Printed, ...]:
-    """The cells of the table's rows that lie in `place`, by their columns."""
+def _rows(chunk: Chunk) -> tuple[Row, ...]:
+    """All rows of the passage's table."""
     table, document = chunk.table, chunk.version.document
-    if table is None or table.page != place.page:
+    if table is None:
         return ()
     year, end = document.fiscal_year, fiscal_year_end(document)
     source = TableSource(table.pk, chunk.version_id, table.page, table.caption, table.units, year, end)
-    rows = read_table(source, table.grid, table.header_rows).rows
+    return tuple(read_table(source, table.grid, table.header_rows).rows)
+
+
+def _cells(chunk: Chunk, place: Place, rows: Iterable[Row]) -> tuple[Printed, ...]:
+    """The cells of those rows that lie in `place`, by their columns."""
+    document = chunk.version.document
+    if chunk.table is None or chunk.table.page != place.page:
+        return ()
     within = (row for row in rows if row.start < place.end and place.start < row.end)
     called = document.metadata.get("years", ())
-    return tuple(_cell(value, year, called) for row in within for value in row.values)
+    return tuple(_cell(row.label, value, document.fiscal_year, called) for row in within for value in row.values)
 
 
-def _cell(value: Value, fiscal_year: int | None, called: Iterable[int]) -> Printed:
+def _cell(label: str, value: Value, fiscal_year: int | None, called: Iterable[int]) -> Printed:
     """A filing that people may call by another year shifts the years of all its columns."""
     period = value.column.period
     if period is None:
-        return Printed(value.amount.value, value.full, value.unit)
-    label = period.label_year
-    others = [label + year - fiscal_year for year in called if label and fiscal_year]
-    years = _years(label, period.end.year if period.end else None, *others)
-    return Printed(value.amount.value, value.full, value.unit, years, period.months)
+        return Printed(value.amount.value, value.full, value.unit, label=label)
+    own = period.label_year
+    others = [own + year - fiscal_year for year in called if own and fiscal_year]
+    years = _years(own, period.end.year if period.end else None, *others)
+    return Printed(value.amount.value, value.full, value.unit, years, period.months, label)
 
 
 def _years(*years: int | None) -> tuple[int, ...]:
@@ -125,21 +136,41 @@ def _years(*years: int | None) -> tuple[int, ...]:
 
 def calculated(calculation: Calculation, names: Iterable[str]) -> Source:
     """What the calculator gave, as a source with the label 0: its results, its operands, and what it says of them."""
-    told = [
-        f"{line.wanted.name} of {line.company}: {line.stated.text}. {in_figures(line)}" for line in calculation.lines
-    ]
-    told += [end.text for line in calculation.lines for end in line.ends]
+    told = [headline(calculation), *(in_figures(line) for line in calculation.lines)]
     told += [
         f"{plain(value / operand.fact.scale):,f}" for operand in calculation.operands for value, _ in operand.restated
     ]
     filings = [name for operand in calculation.operands for _, name in operand.restated]
     years = {year for line in calculation.lines for year in line.years}
     years |= {operand.item.year or 0 for operand in calculation.operands}
-    text = " ".join([*told, calculation.question.says])
     filer = calculation.lines[0].company if calculation.lines else ""
     called = tuple(dict.fromkeys([*names, *filings, *(line.company for line in calculation.lines)]))
     context = " ".join([*calculation.missing, *_periods(calculation)])
-    return Source(0, text, context, filer=filer, names=called, years=frozenset(years))
+    figures = (*_results(calculation), *map(_meant, calculation.operands))
+    return Source(0, ". ".join(told), context, figures, filer, called, frozenset(years))
+
+
+def _results(calculation: Calculation) -> Iterator[Printed]:
+    """The figures of the lines as they are told, each of the years that it is of."""
+    for line in calculation.lines:
+        yield from _as_told(line.stated.text, line.years, line.wanted.name, change=line.over)
+        for year, end in zip(line.years, line.ends, strict=False):
+            yield from _as_told(end.text, (year,), line.wanted.name)
+
+
+def _as_told(text: str, years: tuple[int, ...], label: str, *, change: bool = False) -> Iterator[Printed]:
+    for token in tokens(text):
+        if token.figure:
+            unit = "%" if token.figure.percent else token.figure.currency
+            yield Printed(token.figure.value, token.figure.full, unit, years, label=label, change=change)
+
+
+def _meant(operand: Operand) -> Printed:
+    """An operand in the sign in which it is calculated with."""
+    fact = operand.fact
+    unit = {Unit.SHARES: "shares", Unit.PERCENT: "%"}.get(Unit(fact.unit), operand.currency)
+    years = _years(operand.item.year, fact.label_year, fact.period_end.year if fact.period_end else None)
+    return Printed(plain(operand.value / fact.scale), operand.value, unit, years, fact.months, fact.label)
 
 
 def _periods(calculation: Calculation) -> list[str]:

@@ -24,11 +24,12 @@ class Match(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """Where a figure stands. cell: the cell it is, None in prose; opposite: it stands there with the other sign."""
+    """Where a figure stands: the cell it is, or at which words of the source. opposite: there with the other sign."""
 
     match: Match
-    label: int
+    ready: Ready
     cell: Printed | None = None
+    at: Token | None = None
     opposite: bool = False
 
 
@@ -53,20 +54,21 @@ def hits(said: Figure, sources: Iterable[Ready], how: Manner) -> list[Hit]:
 
 def _in_source(said: Figure, ready: Ready, how: Manner) -> Iterator[Hit]:
     for cell in ready.source.figures:
-        if hit := _cell_hit(said, cell, ready.source.label, how):
+        if hit := _cell_hit(said, cell, ready, how):
             yield hit
     printed = {abs(cell.value) for cell in ready.source.figures}
+    full = {abs(cell.full) for cell in ready.source.figures}
     for token in ready.numbers:
         seen = token.figure
-        if seen is None or (abs(seen.value) in printed and seen.scale is None):
+        if seen is None or (abs(seen.value) in printed and seen.scale is None) or abs(seen.full) in full:
             continue  # the cell of that figure knows its unit
         if _same_kind(said, seen.percent, seen.currency) and (
             match := compare(said, seen.full, seen.unit, hedged=how.hedged)
         ):
-            yield Hit(match, ready.source.label, opposite=_opposite(said, seen.value))
+            yield Hit(match, ready, at=token, opposite=_opposite(said, seen.value))
 
 
-def _cell_hit(said: Figure, cell: Printed, label: int, how: Manner) -> Hit | None:
+def _cell_hit(said: Figure, cell: Printed, ready: Ready, how: Manner) -> Hit | None:
     percent = cell.unit == "%"
     currency = "" if percent or cell.unit in UNITLESS or cell.unit == "shares" else cell.unit.split(" ")[0]
     if not _same_kind(said, percent, currency) or (said.currency and cell.unit == "shares"):
@@ -76,7 +78,7 @@ def _cell_hit(said: Figure, cell: Printed, label: int, how: Manner) -> Hit | Non
     match = compare(said, cell.full, unit, hedged=how.hedged)
     if match is None and _as_printed(said, cell, how):
         match = Match.EXACT
-    return Hit(match, label, cell, _opposite(said, cell.value)) if match else None
+    return Hit(match, ready, cell, opposite=_opposite(said, cell.value)) if match else None
 
 
 def _as_printed(said: Figure, cell: Printed, how: Manner) -> bool:

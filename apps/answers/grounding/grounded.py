@@ -1,17 +1,22 @@
 """One sentence against its sources, token by token (A8): critical tokens exactly, other words nearly."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from enum import StrEnum
 
-from apps.answers.grounding.agreement import other_period, says_less, strangers, years_of
+from apps.answers.grounding.agreement import other_period, other_way, other_year, says_less, strangers, years_of
+from apps.answers.grounding.copied import PERIODS, changed
 from apps.answers.grounding.figures import Hit, Match, hits, manner
+from apps.answers.grounding.lines import of_other_lines
 from apps.answers.grounding.sources import Ready, Sentence
 from apps.answers.grounding.tokens import Figure, Kind, Token, plain_text, tokens
+from apps.answers.grounding.ways import contradicts_itself
 
 NEAR = 0.85  # likeness of two stems that are taken for the same word
+BEFORE = 40  # characters before a figure whose words may carry its minus
 SHORTEST, LONGEST = 5, 40  # characters of stems that are compared so; others must be equal
+FEWEST = 3  # words of a sentence by which it can be judged: "Yes." has none
 LEAST_WORDS = 0.5  # of a sentence's words that its sources must hold for it to count as borne out
 
 
@@ -24,6 +29,7 @@ class Finding(StrEnum):
     PERIOD = "period"
     FILER = "filer"
     SIGN = "sign"
+    LINE = "line"
     WORDS = "words"
 
 
@@ -70,12 +76,23 @@ def ground(sentence: Sentence, sources: Sequence[Ready], filers: Mapping[str, Se
     if not sources and said:
         found = [Found(Finding.UNCITED, "", "No source is named for it."), *found]
     if not sentence.verbatim and not sentence.own and sources:
-        found += [
-            Found(Finding.FILER, filer, f"It speaks of {filer}, but cites a filing of another company.")
-            for filer in strangers(text, sources, filers)
-        ]
-        found += _few_words(checked)
+        found += [*_whole(text, said, sources, filers), *_few_words(checked)]
     return Grounded(sentence, tuple(checked), tuple(found))
+
+
+def _whole(
+    text: str, said: Sequence[Token], sources: Sequence[Ready], filers: Mapping[str, Sequence[str]]
+) -> Iterator[Found]:
+    """What is wrong with a sentence in other words though each token of it stands somewhere."""
+    for filer in strangers(text, sources, filers):
+        yield Found(Finding.FILER, filer, f"It speaks of {filer}, but cites a filing of another company.")
+    if token := contradicts_itself(text, said):
+        yield Found(Finding.SIGN, token.text, f"{token.text} lies the other way than the sentence says.")
+    for token, other in of_other_lines(said, sources):
+        yield Found(Finding.LINE, token.text, f"{token.text} stands there for {other}.")
+    if copy := changed(text, said, (ready.source.text for ready in sources)):
+        finding = Finding.SIGN if copy.kind is Kind.WORD else Finding.PERIOD if copy.kind in PERIODS else Finding.TOKEN
+        yield Found(finding, copy.said, f"The source says {copy.stands} where the sentence says {copy.said}.")
 
 
 def without_figures_in_names(text: str, sources: Iterable[Ready]) -> str:
@@ -100,11 +117,28 @@ def _disagreement(
     token: Token, figure: Figure, text: str, said: Sequence[Token], places: Sequence[Hit]
 ) -> Found | None:
     quarterly = any(one.kind is Kind.QUARTER for one in said)
-    if period := other_period(places, years_of(text, said, token), quarterly):
+    period = other_period(places, years_of(text, said, token), quarterly) or other_year(text, said, token, places)
+    if period:
         return Found(Finding.PERIOD, token.text, f"{token.text} stands there for {period}.")
-    if all(hit.opposite for hit in places) and not says_less(text):
+    if all(hit.opposite for hit in places) and not _minus_told(figure, text, places):
         return Found(Finding.SIGN, token.text, f"{token.text} stands there with the other sign.")
+    if way := other_way(text, token, places):
+        return Found(Finding.SIGN, token.text, f"The source says {way} of {token.text}.")
     return None
+
+
+def _minus_told(figure: Figure, text: str, places: Sequence[Hit]) -> bool:
+    """Whether words carry the minus that the figure itself has on one side only: of the sentence, or of the source."""
+    if figure.value >= 0:
+        return says_less(text)
+    return any(says_less(_beside(hit)) for hit in places)
+
+
+def _beside(hit: Hit) -> str:
+    """The label of the figure's row, or the words before it."""
+    if hit.at is None:
+        return hit.cell.label if hit.cell else ""
+    return hit.ready.text[max(0, hit.at.start - BEFORE) : hit.at.start]
 
 
 def _other(token: Token, sources: Sequence[Ready]) -> tuple[Match, Found | None]:
@@ -130,6 +164,6 @@ def _near(stem: str, sources: Iterable[Ready]) -> bool:
 def _few_words(checked: Sequence[TokenHit]) -> list[Found]:
     words = [hit for hit in checked if hit.token.kind is Kind.WORD]
     borne = sum(1 for hit in words if hit.match is not Match.ABSENT)
-    if not words or borne >= LEAST_WORDS * len(words):
+    if len(words) < FEWEST or borne >= LEAST_WORDS * len(words):
         return []
     return [Found(Finding.WORDS, "", f"Only {borne} of its {len(words)} words stand in the sources that it cites.")]

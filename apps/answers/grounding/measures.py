@@ -8,7 +8,7 @@ from apps.answers.grounding.figures import Match
 from apps.answers.grounding.grounded import Finding, Grounded
 from apps.answers.grounding.tokens import Kind
 
-WRONG = frozenset({Finding.PERIOD, Finding.SIGN})
+WRONG = frozenset({Finding.PERIOD, Finding.SIGN, Finding.LINE})
 WEIGHTS = (0.50, 0.25, 0.25)  # of G, J and N: paper 002, equation (1)
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from decimal import Decimal
 
-from apps.answers.grounding.tokens import Kind, Token, tokens
+from apps.answers.grounding.tokens import Kind, Token, plain_text, tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -11,7 +11,7 @@ class Printed:
     """A figure of a cited cell. value: as printed; full: at its scale, in `unit` ("USD", "%", "shares", "").
 
     years: what its column's year may be called, the filer's label first; empty where nothing tells it. months: None for
-    an instant, or where nothing tells it.
+    an instant, or where nothing tells it. label: of its row. change: whether it is how far something rose or fell.
     """
 
     value: Decimal
@@ -19,6 +19,8 @@ class Printed:
     unit: str = ""
     years: tuple[int, ...] = ()
     months: int | None = None
+    label: str = ""
+    change: bool = False
 
     @property
     def scale(self) -> Decimal:
@@ -32,6 +34,7 @@ class Source:
     label: of its citation, 0 for what the calculator gave. figures: cells of the place, read by their columns; empty
     for prose. filer: whose filing it is, names: what it goes by. years: what people may call the filing's year.
     lines: labels of the rows that the place is of, as they are printed beside it: a figure in one is part of a name.
+    others: labels of all rows of its table.
     """
 
     label: int
@@ -42,16 +45,16 @@ class Source:
     names: tuple[str, ...] = ()
     years: frozenset[int] = frozenset()
     lines: tuple[str, ...] = ()
-
-    def own_tokens(self) -> tuple[Token, ...]:
-        return tokens(self.text)
+    others: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """A source whose tokens are read once, however many sentences cite it."""
+    """A source whose tokens are read once, however many sentences cite it. text: its words as `own` counts them."""
 
     source: Source
+    text: str
+    own: tuple[Token, ...]
     numbers: tuple[Token, ...]
     keys: frozenset[tuple[Kind, str]]
     words: frozenset[str]
@@ -59,13 +62,14 @@ class Ready:
 
 def ready(source: Source) -> Ready:
     """Years, dates and words may stand anywhere around the place; figures must stand in it."""
-    own, around = source.own_tokens(), tokens(" ".join((source.context, *source.names)))
+    own, around = tokens(source.text), tokens(" ".join((source.context, *source.names)))
     keys = {(token.kind, token.key) for token in (*own, *around) if token.kind is not Kind.NUMBER}
     days = {(Kind.YEAR, key[:4]) for kind, key in keys if kind is Kind.DATE}
     years = {(Kind.YEAR, str(year)) for year in source.years}
     numbers = tuple(token for token in own if token.figure)
+    counts = {(Kind.COUNT, f"{token.figure.value:f}") for token in (*own, *around) if token.figure}
     words = frozenset(key for kind, key in keys if kind is Kind.WORD)
-    return Ready(source, numbers, frozenset(keys | days | years), words)
+    return Ready(source, plain_text(source.text), own, numbers, frozenset(keys | days | years | counts), words)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Numbers in words: "one hundred and twenty", "forty-five", "two million". Small ones alone stay words."""
+"""Numbers in words: "one hundred and twenty", "forty-five", "two million". Small ones alone are counts."""
 
 import re
 from decimal import Decimal
@@ -14,11 +14,11 @@ TENS = {
 WORDS = "|".join([*SMALL, *TENS, "hundred"])
 LARGE = "|".join(SCALES)
 SPELLED = re.compile(rf"\b(?:{WORDS})(?:(?:[\s-]|\s+and\s+)(?:{WORDS}|{LARGE}))*\b(?![\w])", re.IGNORECASE)
-LARGEST_WORD = 12  # "twelve ports" is a word like others; "thirteen" and "two million" are figures
+LARGEST_COUNT = 12  # "twelve ports" is a count; "thirteen" and "two million" are figures
 
 
 def spelled_value(text: str) -> Decimal | None:
-    """The number that `text` (a match of SPELLED) says; None for one that counts as a word."""
+    """The number that `text` (a match of SPELLED) says; None for a small one."""
     total, part = Decimal(0), Decimal(0)
     for word in re.findall(r"[a-z]+", text.lower()):
         if word in SCALES:
@@ -28,4 +28,10 @@ def spelled_value(text: str) -> Decimal | None:
         else:
             part += SMALL.get(word, TENS.get(word, 0))
     value = total + part
-    return value if value > LARGEST_WORD else None
+    return value if value > LARGEST_COUNT else None
+
+
+def small_count(text: str) -> int | None:
+    """The count that `text` (a match of SPELLED) says, from two to twelve: "one" may mean anybody."""
+    value = SMALL.get(text.lower(), 0)
+    return value if 2 <= value <= LARGEST_COUNT else None

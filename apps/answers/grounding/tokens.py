@@ -8,7 +8,7 @@ from datetime import date
 from decimal import Decimal
 from enum import StrEnum
 
-from apps.answers.grounding.spelled import SPELLED, spelled_value
+from apps.answers.grounding.spelled import SPELLED, small_count, spelled_value
 from apps.answers.wording import framing_stems, stems
 from apps.documents.figures.amounts import CURRENCIES
 from apps.documents.figures.periods import DATE, DAY_FIRST, MONTHS, ORDINALS
@@ -50,6 +50,7 @@ class Kind(StrEnum):
     YEAR = "year"
     QUARTER = "quarter"
     CODE = "code"
+    COUNT = "count"  # two to twelve in words: "three segments"
     WORD = "word"
 
 
@@ -75,7 +76,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """key: what is compared: a stem, an ISO date, a year, a quarter, a code; empty for numbers, which have a figure.
+    """key: what is compared: a stem, an ISO date, a year, a quarter, a code, a count; numbers have a figure instead.
 
     start, end: in the text as `plain_text` gives it.
     """
@@ -171,8 +172,10 @@ def _currency(match: re.Match[str]) -> str:
 
 
 def _spelled(match: re.Match[str]) -> Iterator[Token]:
-    value = spelled_value(match[0])
-    if value is None:
+    value, count = spelled_value(match[0]), small_count(match[0])
+    if count:
+        yield _token(match, Kind.COUNT, str(count))
+    elif value is None:
         yield from _word(match)
     else:
         yield Token(Kind.NUMBER, match[0], "", match.start(), match.end(), Figure(value))

@@ -110,6 +110,7 @@ RULES = (
     Rule("another period", Trust.CRITICAL, _found(Finding.PERIOD)),
     Rule("another filer", Trust.CRITICAL, _found(Finding.FILER)),
     Rule("the other sign", Trust.CRITICAL, _found(Finding.SIGN)),
+    Rule("another line", Trust.CRITICAL, _found(Finding.LINE)),
     Rule("unresolved citation", Trust.CRITICAL, _unresolved),
     Rule("date or code without a source", Trust.REVIEW, _found(Finding.TOKEN)),
     Rule("sentence without a source", Trust.REVIEW, _found(Finding.UNCITED)),

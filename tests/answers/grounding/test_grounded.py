@@ -127,6 +127,69 @@ def test_a_date_that_stands_nowhere_is_found(text: str) -> None:
     assert Finding.TOKEN in findings(text)
 
 
+INCOME = (
+    Printed(Decimal(214), 214 * MILLION, "USD", (2023,), 12, "Operating income"),
+    Printed(Decimal(188), 188 * MILLION, "USD", (2022,), 12, "Operating income"),
+)
+TABLE = Source(
+    1,
+    "Operating income 214 188",
+    "CONSOLIDATED STATEMENTS OF INCOME (in millions) 2023 2022 Net sales Cost of sales Operating income",
+    INCOME,
+    others=("Net sales", "Cost of sales", "Operating income"),
+)
+
+
+def test_a_figure_of_another_row_is_found() -> None:
+    assert findings("Cost of sales was $214 million in 2023.", TABLE) == [Finding.LINE]
+    assert findings("Income from operations was $214 million in 2023.", TABLE) == []
+    assert findings("Operating income was $214 million in 2023, after cost of sales.", TABLE) == []
+
+
+CHANGES = Source(
+    1,
+    "Freight revenue increased 12% to $42 million because three ports recovered in the summer of 2022. Passenger"
+    " revenue was $5 million and $4 million in 2022 and 2021, respectively. The fee was $7 million in 2020.",
+    "2023",
+    years=frozenset({2022}),
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "finding"),
+    [
+        ("Freight revenue decreased 12%.", Finding.SIGN),
+        ("Freight revenue fell by 12% to $42 million.", Finding.SIGN),
+        (
+            "Freight revenue increased 12% to $42 million because three ports recovered in the summer of 2021.",
+            Finding.PERIOD,
+        ),
+        (
+            "Freight revenue increased 12% to $42 million because four ports recovered in the summer of 2022.",
+            Finding.TOKEN,
+        ),
+        ("Passenger revenue was $4 million in 2022.", Finding.PERIOD),
+        ("Passenger revenue rose from $5 million to $4 million.", Finding.SIGN),
+        ("A fee of $7 million was paid in 2022.", None),
+        ("The fee was $7 million in 2022.", Finding.PERIOD),
+        ("Freight revenue grew by 12% to $42 million.", None),
+        ("Passenger revenue was $5 million in 2022, against $4 million in 2021.", None),
+        ("Passenger revenue rose from $4 million in 2021 to $5 million in 2022.", None),
+        ("Freight revenue increased 12% because three ports recovered.", None),
+        ("The fee was -$7 million in 2020.", Finding.SIGN),
+    ],
+)
+def test_a_change_of_a_year_a_count_or_a_direction_is_found(text: str, finding: Finding | None) -> None:
+    assert (finding in findings(text, CHANGES)) if finding else not findings(text, CHANGES)
+
+
+def test_a_figure_in_the_label_of_a_row_is_no_figure_of_the_sentence() -> None:
+    label = "Trade receivables, net of allowances of $7 and $9 (Note 4)"
+    source = Source(1, "42", f"{label} 42 2023", (Printed(Decimal(42), 42 * MILLION, "USD", (2023,)),), lines=(label,))
+    assert findings(f"{label}, 2023: 42 (USD millions)", source) == []
+    assert findings("Trade receivables, 2023: 9 (USD millions)", source) == [Finding.FIGURE]
+
+
 def test_words_are_compared_nearly() -> None:
     assert [hit.match for hit in grounded("employees", Source(1, "employeees")).hits] == [Match.FUZZY]
     assert findings("Whales sing beautifully beneath northern icebergs") == [Finding.WORDS]

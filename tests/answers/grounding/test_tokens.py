@@ -54,7 +54,7 @@ def test_other_critical_tokens(text: str, kind: Kind, key: str) -> None:
 
 def test_words_are_stems_without_what_frames_every_sentence() -> None:
     assert [token.key for token in tokens("The company reported that three ferries were sold in USD [1].")] == [
-        "three",
+        "3",
         "ferri",
         "sold",
     ]
