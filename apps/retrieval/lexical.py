@@ -15,11 +15,13 @@ from django.db.backends.utils import CursorWrapper
 
 from apps.documents.lexical import CONFIGURATION, without_separators
 from apps.retrieval.found import SearchSettings
+from apps.retrieval.places import best_placed
 from apps.retrieval.ranked import Ranked, ranked
 from apps.retrieval.wording import Wording
 
 MOST_TERMS = 48  # of a question; a longer one is cut
-MOST_LOOKED_UP = 100_000  # places where a term stands; beyond it the most frequent terms are not looked up
+# Places where a term stands, a tenth of a second's work; beyond it the most frequent terms are not looked up.
+MOST_LOOKED_UP = 500_000
 MOST_READ = 500  # passages that are then read for those
 
 LEXEMES = "SELECT tsvector_to_array(to_tsvector(%s::regconfig, %s)), tsvector_to_array(to_tsvector(%s::regconfig, %s))"
@@ -52,25 +54,6 @@ ORDER BY score DESC, c.id LIMIT %(limit)s
 """
 UNKEPT = "version_id = ANY(%(versions)s) AND duplicate_of_id IS NULL AND lexemes @@ %(any)s::tsquery"
 BEST = "id = ANY(%(best)s)"
-PLACES = """
-SELECT c.id, best.score
-FROM (
-    SELECT version_id, (place >> 24)::int AS ordinal,
-        sum(weight * times * (%(k1)s::float8 + 1) / (times + %(k1)s::float8 * length)) AS score
-    FROM (
-        SELECT version_id, weight, place, (place >> 16 & 255)::float8 AS times,
-            1 - %(b)s::float8 + %(b)s::float8 * (place & 65535) / %(average)s::float8 AS length
-        FROM (
-            SELECT version_id, weight, unnest(places) AS place
-            FROM unnest(%(lexemes)s::text[], %(weights)s::float8[]) AS given(lexeme, weight)
-            JOIN documents_lexemecount USING (lexeme) WHERE version_id = ANY(%(versions)s)
-        ) AS held
-    ) AS placed
-    GROUP BY version_id, place >> 24 ORDER BY score DESC, version_id, ordinal LIMIT %(limit)s
-) AS best
-JOIN documents_chunk AS c ON c.version_id = best.version_id AND c.ordinal = best.ordinal
-ORDER BY best.score DESC, c.id
-"""
 UNCOUNTED = """
 SELECT count(*), coalesce(sum(tokens), 0)::bigint{counts} FROM (
     SELECT tokens, lexemes || ''::tsvector AS unpacked FROM documents_chunk
@@ -149,15 +132,8 @@ def _looked_up(
     """Passages and scores, from where each term stands."""
     lexemes = _rarer(terms, scored)
     whole = len(lexemes) == len(scored)
-    given = _constants(terms, settings) | {
-        "lexemes": lexemes,
-        "weights": [scored[lexeme] for lexeme in lexemes],
-        "versions": list(versions),
-        "limit": settings.lexical_candidates if whole else max(MOST_READ, settings.lexical_candidates),
-    }
-    with connection.cursor() as cursor:
-        cursor.execute(PLACES, given)
-        rows: list[tuple[int, float]] = cursor.fetchall()
+    limit = settings.lexical_candidates if whole else max(MOST_READ, settings.lexical_candidates)
+    rows = best_placed({lexeme: scored[lexeme] for lexeme in lexemes}, versions, terms.average or 1.0, settings, limit)
     return rows if whole else _read(terms, scored, BEST, {"best": [passage for passage, _ in rows]}, settings)
 
 

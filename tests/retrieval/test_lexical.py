@@ -1,6 +1,7 @@
 """BM25 over the store: counts of what is searched, and the same ranking however many passages hold a term."""
 
 from math import log
+from random import Random
 from typing import Any
 
 import pytest
@@ -63,6 +64,29 @@ def test_the_score_is_bm25_over_all_filings_searched(mills: list[Filing]) -> Non
     found = dict(scores(terms, versions, lexical_floor=0.0))
     assert found.keys() == exact.keys()
     assert found == pytest.approx(exact)
+
+
+def test_the_first_of_many_passages_are_those_of_exact_bm25(people: People) -> None:
+    """Filings of different lengths, passages of equal score among them, some filings not asked."""
+    chance = Random(7)
+    words = [f"{first}{second}x" for first in ("bo", "du", "fa", "ke") for second in ("mi", "no", "pu", "ra")]
+
+    def passage() -> str:
+        return " ".join(words[min(int(chance.expovariate(0.25)), 15)] for _ in range(chance.randint(3, 40)))
+
+    filings = [publish(people.owner, f"R{n}", tuple(passage() for _ in range(3 + 7 * n))) for n in range(6)]
+    asked = [filings[4], filings[0], filings[3]]
+    versions = [filing.version.pk for filing in asked]
+    sought = ["bomix", "bonox", "farax", "kemix"]
+    exact = by_hand(asked, sought)
+    terms = count_terms(word(" ".join(sought)), versions, SearchSettings())
+    found = scores(terms, versions, lexical_floor=0.0, lexical_candidates=20)
+    assert len(exact) > 30
+    assert [score for _, score in found] == pytest.approx(sorted(exact.values(), reverse=True)[:20])
+    assert dict(found) == pytest.approx({pk: exact[pk] for pk, _ in found})
+    assert scores(terms, versions, lexical_floor=0.0, lexical_candidates=1000) == scores(
+        terms, versions[::-1], lexical_floor=0.0, lexical_candidates=1000
+    )
 
 
 def test_counts_are_those_of_the_versions_searched(mills: list[Filing]) -> None:
