@@ -1,0 +1,114 @@
+"""BM25 from where each lexeme stands, added up in memory: a third of the time that the same sums take in Postgres."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from django.db import connection
+from numpy.typing import NDArray
+
+from apps.retrieval.found import SearchSettings
+
+# Arrays come as Postgres sends them, a whole lexeme at a time: a row a version would cost more than the sums.
+HELD = """
+SELECT weight, held.versions, held.counts, held.places
+FROM unnest(%(lexemes)s::text[], %(weights)s::float8[]) WITH ORDINALITY AS given(lexeme, weight, number)
+CROSS JOIN LATERAL (
+    SELECT array_send(array_agg(version_id)) AS versions,
+        array_send(array_agg(cardinality(places)::bigint)) AS counts,
+        string_agg(substr(array_send(places), %(head)s), ''::bytea) AS places
+    FROM documents_lexemecount
+    WHERE lexeme = given.lexeme AND version_id = ANY(%(versions)s) AND cardinality(places) > 0
+) AS held
+WHERE held.places IS NOT NULL ORDER BY number
+"""
+PASSAGES = """
+SELECT c.id, score FROM unnest(%s::bigint[], %s::bigint[], %s::float8[]) AS best(version_id, ordinal, score)
+JOIN documents_chunk AS c USING (version_id, ordinal) ORDER BY score DESC, c.id
+"""
+HEAD = 20  # bytes before the numbers: dimensions, whether any is null, type, how many, first index
+SENT = np.dtype([("bytes", ">i4"), ("number", ">i8")])
+Numbers = NDArray[np.int64]
+Scores = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """Where one lexeme stands: in these versions so many places each, which are as `LexemeCount.places` has them."""
+
+    weight: float
+    versions: Numbers
+    counts: Numbers
+    places: Numbers
+
+
+def best_placed(
+    weights: Mapping[str, float], versions: Sequence[int], average: float, settings: SearchSettings, limit: int
+) -> list[tuple[int, float]]:
+    """The `limit` passages of these versions with the highest BM25 score, and their scores, best first.
+
+    weights: of each lexeme, its inverse frequency in it; average: tokens of a passage.
+    """
+    held = _held(weights, versions)
+    if not held:
+        return []
+    known = np.unique(np.concatenate([one.versions for one in held]))
+    runs = np.searchsorted(known, np.concatenate([one.versions for one in held]))
+    counts = np.concatenate([one.counts for one in held])
+    places = np.concatenate([one.places for one in held])
+    ordinals = places >> 24
+    ends = np.zeros(len(known) + 1, dtype=np.int64)
+    np.maximum.at(ends, runs + 1, np.maximum.reduceat(ordinals, np.cumsum(counts) - counts) + 1)
+    starts = np.cumsum(ends)  # room for the passages of one version after the other
+    added = _scores(held, places, average, settings)
+    scores: Scores = np.bincount(np.repeat(starts[runs], counts) + ordinals, added)  # type: ignore[assignment]
+    best = _best(scores, limit)
+    of = np.searchsorted(starts, best, side="right") - 1
+    return _passages(known[of], best - starts[of], scores[best])
+
+
+def _held(weights: Mapping[str, float], versions: Sequence[int]) -> list[Held]:
+    given: dict[str, Any] = {
+        "lexemes": list(weights),
+        "weights": list(weights.values()),
+        "versions": list(versions),
+        "head": HEAD + 1,
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(HELD, given)
+        return [
+            Held(weight, _numbers(of[HEAD:]), _numbers(counts[HEAD:]), _numbers(places))
+            for weight, of, counts, places in cursor.fetchall()
+        ]
+
+
+def _numbers(sent: Any) -> Numbers:
+    return np.frombuffer(sent, SENT)["number"].astype(np.int64)
+
+
+def _scores(held: Sequence[Held], places: Numbers, average: float, settings: SearchSettings) -> Scores:
+    """What each place adds to its passage."""
+    weights = np.repeat([one.weight for one in held], [len(one.places) for one in held])
+    times, tokens = (places >> 16 & 255).astype(np.float64), places & 65535
+    length = 1 - settings.bm25_b + settings.bm25_b * tokens / average
+    scores: Scores = weights * times * (settings.bm25_k1 + 1) / (times + settings.bm25_k1 * length)
+    return scores
+
+
+def _best(scores: Scores, limit: int) -> Numbers:
+    """The places of the highest scores above 0, best first; of equal ones the first."""
+    if limit < len(scores):
+        least = np.partition(scores, -limit)[-limit]
+        (best,) = np.nonzero((scores >= least) & (scores > 0))
+    else:
+        (best,) = np.nonzero(scores)
+    best = best[np.argsort(-scores[best], kind="stable")][:limit]
+    return best.astype(np.int64)
+
+
+def _passages(versions: Numbers, ordinals: Numbers, scores: Scores) -> list[tuple[int, float]]:
+    with connection.cursor() as cursor:
+        cursor.execute(PASSAGES, [versions.tolist(), ordinals.tolist(), scores.tolist()])
+        rows: list[tuple[int, float]] = cursor.fetchall()
+    return rows
