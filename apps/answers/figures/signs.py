@@ -9,7 +9,9 @@ Every other figure keeps the sign that is printed.
 from apps.answers.calculator.formula import Binary, Formula, Item, Operator
 
 CHARGES = frozenset({"restructuring", "impairment", "income_tax", "provision_for_credit_losses"})
-TELLING = frozenset({"cost_of_revenue", "operating_expenses", "selling_general_administrative"})  # never below nought
+TELLING = frozenset(
+    {"cost_of_revenue", "operating_expenses", "costs_and_expenses", "selling_general_administrative"}
+)  # never below nought
 AFTER_TAX = ("income_continuing", "net_income", "net_income_common")
 
 
@@ -28,7 +30,10 @@ STAND_INS: dict[str, tuple[Formula, ...]] = {
     "operating_expenses": (
         _minus("gross_profit", "operating_income"),
         Binary(Operator.SUBTRACT, _minus("revenue", "cost_of_revenue"), Item("operating_income")),
+        Item("costs_and_expenses"),
     ),
+    "costs_and_expenses": (_minus("revenue", "operating_income"),),
+    "accounts_payable": (Item("accounts_payable_and_accrued"),),
     "depreciation_amortization": (_plus("cf_depreciation", "cf_amortization"),),
     "interest_expense": (Item("net_interest_expense"),),
     "net_income": (Item("net_income_common"), Item("cf_net_income")),

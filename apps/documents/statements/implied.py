@@ -13,7 +13,8 @@ from apps.documents.statements.ontology import Statement, Zone
 CURRENT_TOTALS = {Zone.CURRENT_ASSETS: "current_assets", Zone.CURRENT_LIABILITIES: "current_liabilities"}
 INCOME_TOTALS = (
     (re.compile(r"(?:net |operating )*(?:revenues?|sales)"), "revenue"),
-    (re.compile(r"(?:operating )?(?:costs? and )?expenses"), "operating_expenses"),
+    (re.compile(r"(?:operating )?expenses"), "operating_expenses"),
+    (re.compile(r"(?:operating )?costs?(?: and expenses)?"), "costs_and_expenses"),
 )
 
 

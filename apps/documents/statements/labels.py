@@ -24,6 +24,7 @@ SPELLINGS = (
     (re.compile(r"\bnoncurrent\b"), "non current"),
     (re.compile(r"\bnonoperating\b"), "non operating"),
     (re.compile(r"\bnoncash\b"), "non cash"),
+    (re.compile(r"\bnoninterest\b"), "non interest"),
     (re.compile(r"\bthe\b"), ""),
     (re.compile(r"\s+"), " "),
 )

@@ -9,7 +9,13 @@ SPENT = frozenset(
         *("capital_expenditures", "purchases_of_investments", "debt_repaid", "stock_repurchased", "dividends_paid"),
         *("interest_paid", "interest_expense", "cost_of_revenue", "research_and_development"),
         *("selling_general_administrative", "sales_and_marketing", "general_and_administrative"),
-        *("advertising_expense", "operating_expenses", "depreciation_expense", "amortization_of_intangibles"),
+        *(
+            "advertising_expense",
+            "operating_expenses",
+            "costs_and_expenses",
+            "depreciation_expense",
+            "amortization_of_intangibles",
+        ),
         *("depreciation_amortization", "stock_compensation"),
     }
 )
