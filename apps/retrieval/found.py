@@ -49,12 +49,12 @@ class SearchSettings:
     statement_weight: float = 2.0  # of the statement path in the fusion, against 1 for each other
     fact_weight: float = 2.0
     section_weight: float = 0.5
-    summary_weight: float = 0.5
+    summary_weight: float = 0.15
     summaries: int = 30  # sections that the summary path finds
     row_weight: float = 2.0
-    document_weight: float = 0.5  # what a filing gains that every signal puts first, where no company is named
-    document_k: int = 5  # of the reciprocal ranks of filings
-    document_parts: tuple[float, float, float, float] = (1.0, 1.0, 1.0, 1.0)  # passages, summaries, words, headings
+    document_weight: float = 1.0  # what a filing gains that every signal puts first, where no company is named
+    document_k: int = 2  # of the reciprocal ranks of filings
+    document_parts: tuple[float, float, float, float] = (1.0, 0.25, 2.0, 0.25)  # passages, summaries, words, headings
     statements_up_to: int = 8  # filings that are read more closely: statements, facts, sections
     closest_share: float = 0.96  # of the weight of the best filing of a company and period: those are read more closely
     statement_pages: int = 3  # that look most like each statement, of each filing without facts of it

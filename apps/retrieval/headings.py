@@ -36,7 +36,7 @@ def section_passages(versions: Sequence[int], intent: Intent, near: Iterable[Seq
         return []
     rows = Section.objects.filter(version__in=versions).values_list("pk", "path", "summary")
     best = _best([row for row in rows if row[1]], wanted)
-    return ranked(_passages(best, near)) if best else []
+    return ranked(passages_of(best, near)) if best else []
 
 
 def _best(rows: Sequence[tuple[int, list[str], str]], wanted: dict[str, float]) -> dict[int, float]:
@@ -61,7 +61,8 @@ def _score(heading: Heading, idf: dict[str, float]) -> float:
     return (TITLE * title + ABOVE * above + SUMMARY * summary) / sqrt(3 + len(heading.title))
 
 
-def _passages(best: dict[int, float], near: Iterable[Sequence[Ranked]]) -> list[tuple[int, float]]:
+def passages_of(best: dict[int, float], near: Iterable[Sequence[Ranked]]) -> list[tuple[int, float]]:
+    """Of each of these sections, in their order, the first passages by `near`, with the section's score."""
     places: dict[int, int] = {}
     for ranking in near:
         for place in ranking:

@@ -1,9 +1,8 @@
 """The paths on which candidates are found (V8, A6), and the filings that the closer ones look into (H1)."""
 
-from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
-from apps.documents.models import Chunk
 from apps.inference.embedding import embedder
 from apps.retrieval.choosing import Choice
 from apps.retrieval.clock import Clock
@@ -13,37 +12,72 @@ from apps.retrieval.found import Path, SearchSettings
 from apps.retrieval.headings import section_passages
 from apps.retrieval.intents import Intent
 from apps.retrieval.lexical import Terms, best_matches
+from apps.retrieval.likeliest import by_passages, document_scores
 from apps.retrieval.ranked import Ranked
 from apps.retrieval.statements import statement_pages
+from apps.retrieval.summaries import Summary, nearest_summaries, summarised_passages
 
-DEEP = 30  # places of a ranking that count for its filing
 Found = dict[Path, list[Ranked]]
 
 
-def walk(intent: Intent, choice: Choice, terms: Terms, settings: SearchSettings, clock: Clock) -> Found:
+@dataclass(frozen=True, slots=True)
+class Walked:
+    """paths: what each brought; choice: the filings, weighed again by what similarity says of whole documents."""
+
+    paths: Found
+    choice: Choice
+
+
+def walk(intent: Intent, choice: Choice, terms: Terms, settings: SearchSettings, clock: Clock) -> Walked:
     """Similarity looks into every filing chosen; the closer paths into the likeliest few of them.
 
     One after the other: on the filings chosen each takes milliseconds, less than a second connection would.
     """
-    versions = choice.versions
+    versions, exact = choice.versions, terms.passages <= settings.exact_up_to
+    model = embedder()
+    (vector,) = clock.time("embed", lambda: model.embed([intent.wording.core]))
     near = _taken(
         {
-            Path.DENSE: lambda: _dense(intent, versions, terms.passages, settings),
+            Path.DENSE: lambda: nearest(vector, model.name, versions, settings.dense_candidates, exact=exact),
             Path.LEXICAL: lambda: best_matches(terms, versions, settings),
         },
         terms,
         settings,
         clock,
     )
-    close = clock.time("narrow", lambda: _likeliest(choice.closest(intent, settings), near, choice.weights, settings))
+    summaries = clock.time(
+        "summaries", lambda: nearest_summaries(vector, model.name, versions, settings.summaries, exact=exact)
+    )
+    choice = clock.time("documents", lambda: _weighed_again(intent, choice, near, summaries, terms, settings))
+    close = clock.time("narrow", lambda: _closest(choice.closest(intent, settings), near, choice, settings))
     closer: dict[Path, Callable[[], list[Ranked]]] = {
-        Path.SECTION: lambda: section_passages(close, intent, near.values())
+        Path.SECTION: lambda: section_passages(close, intent, near.values()),
+        Path.SUMMARY: lambda: summarised_passages(summaries, near.values()),
     }
     if intent.statements:
         closer[Path.STATEMENT] = lambda: statement_pages(close, intent.statements, settings.statement_pages)
     if intent.metrics and not intent.partial:
         closer[Path.FACT] = lambda: fact_passages(close, intent)
-    return near | _taken(closer, terms, settings, clock)
+    return Walked(near | _taken(closer, terms, settings, clock), choice)
+
+
+def _weighed_again(
+    intent: Intent,
+    choice: Choice,
+    near: Found,
+    summaries: Sequence[Summary],
+    terms: Terms,
+    settings: SearchSettings,
+) -> Choice:
+    """A company tells the filing better than similarity can: only without one are documents weighed by it."""
+    if intent.companies or len(choice.filings) < 2 or not settings.document_weight:
+        return choice
+    scores = document_scores(by_passages(near.values()), summaries, terms, settings)
+    gain = {version: 1 + settings.document_weight * scores.get(version, 0.0) for version in choice.weights}
+    most = max(gain.values())
+    return replace(
+        choice, weights={version: weight * gain[version] / most for version, weight in choice.weights.items()}
+    )
 
 
 def _taken(
@@ -53,24 +87,15 @@ def _taken(
     return {path: clock.time(str(path), way) if terms.passages else [] for path, way in gone.items()}
 
 
-def _dense(intent: Intent, versions: Sequence[int], passages: int, settings: SearchSettings) -> list[Ranked]:
-    model = embedder()
-    (vector,) = model.embed([intent.wording.core])
-    exact = passages <= settings.exact_up_to
-    return nearest(vector, model.name, versions, settings.dense_candidates, exact=exact)
-
-
-def _likeliest(
-    versions: Sequence[int], near: Found, weights: Mapping[int, float], settings: SearchSettings
-) -> list[int]:
+def _closest(versions: Sequence[int], near: Found, choice: Choice, settings: SearchSettings) -> list[int]:
     """At most so many of `versions`: where the metadata leave more, those whose passages similarity brought up (H1)."""
     most = settings.statements_up_to
     if len(versions) <= most:
         return list(versions)
     held = set(versions)
-    best = {place.chunk: 1 / place.rank for path in near.values() for place in path[:DEEP]}
-    scores: dict[int, float] = defaultdict(float)
-    for chunk, version in Chunk.objects.filter(pk__in=best).values_list("pk", "version_id"):
-        if version in held:
-            scores[version] += best[chunk] * weights[version]
+    scores = {
+        version: score * choice.weights[version]
+        for version, score in by_passages(near.values()).items()
+        if version in held
+    }
     return sorted(scores, key=lambda version: (-scores[version], version))[:most]

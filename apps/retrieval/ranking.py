@@ -66,6 +66,7 @@ def _weights(settings: SearchSettings) -> dict[Path, float]:
         Path.STATEMENT: settings.statement_weight,
         Path.FACT: settings.fact_weight,
         Path.SECTION: settings.section_weight,
+        Path.SUMMARY: settings.summary_weight,
         Path.ROW: settings.row_weight,
     }
 

@@ -37,8 +37,9 @@ def search(
     intent = clock.time("read", lambda: read(question, register(viewer, scope), wanted))
     choice = clock.time("choose", lambda: choose(filings(viewer, scope), intent, settings))
     terms = clock.time("count", lambda: count_terms(intent.wording, choice.versions, settings))
-    paths = walk(intent, choice, terms, settings, clock)
-    ranking = clock.time("fuse", lambda: rank(paths, intent, choice, terms, settings))
+    walked = walk(intent, choice, terms, settings, clock)
+    choice = walked.choice
+    ranking = clock.time("fuse", lambda: rank(walked.paths, intent, choice, terms, settings))
     ranking, judges = rerank(ranking, question, intent, settings, clock, referee)
     hits = [candidate.chunk.pk for candidate in ranking.kept[: settings.bundle_hits]]
     context = clock.time("bundle", lambda: bundles(hits, embedder().name, settings.bundle_k, settings.bundle_tau))

@@ -17,6 +17,7 @@ SAID = {
     Path.STATEMENT: "looks like the statement it needs",
     Path.FACT: "states the items and periods asked for",
     Path.SECTION: "stands in a section about it",
+    Path.SUMMARY: "stands in a section that reads like the question",
     Path.ROW: "has a row labelled with it",
 }
 

@@ -6,7 +6,18 @@ from hashlib import sha256
 
 from apps.accounts.models import User
 from apps.documents.lexical import write_lexemes
-from apps.documents.models import Chunk, ChunkVector, Company, Document, DocumentVersion, Section, State, Visibility
+from apps.documents.models import (
+    Chunk,
+    ChunkVector,
+    Company,
+    Document,
+    DocumentVersion,
+    Section,
+    SectionVector,
+    State,
+    Visibility,
+)
+from apps.documents.section_vectors import section_view
 from apps.inference.embedding import embedder
 
 BALANCE = """CONSOLIDATED BALANCE SHEETS (in millions)
@@ -116,3 +127,15 @@ def passages(version: DocumentVersion, texts: tuple[str, ...], first: int = 0) -
     )
     write_lexemes(version.pk)
     return chunks
+
+
+def summarise(filing: Filing, title: str = "", summary: str = "") -> None:
+    """Give the filing's section its vector, and first this title and summary where they are given."""
+    section = Section.objects.get(version=filing.version)
+    if summary:
+        section.title, section.path, section.summary = title, [title], summary
+        section.save()
+        write_lexemes(filing.version.pk)
+    model = embedder()
+    (vector,) = model.embed([section_view(filing.document.title, section)])
+    SectionVector.objects.create(section=section, model=model.name, dense=vector.tolist())

@@ -4,12 +4,13 @@ from dataclasses import asdict
 
 import pytest
 
+from apps.documents.lexical import write_lexemes
 from apps.documents.models import Company, Document, Fact, Table, Visibility
 from apps.retrieval.filings import register
 from apps.retrieval.found import Path, Scope, SearchResult
 from apps.retrieval.search import search
 from tests.people import People
-from tests.retrieval.library import Filing, publish
+from tests.retrieval.library import Filing, publish, summarise
 
 pytestmark = pytest.mark.django_db
 
@@ -37,6 +38,8 @@ def secret(people: People, visibility: Visibility = Visibility.PRIVATE) -> Filin
         path=["Operating income of Umbrella"],
         summary="Operating income of the Umbrella division.",
     )
+    write_lexemes(filing.version.pk)
+    summarise(filing)
     table = Table.objects.create(version=filing.version, ordinal=0, page=0, grid=[])
     filing.chunks[0].__class__.objects.filter(pk=filing.chunks[0].pk).update(table=table)
     Fact.objects.create(
@@ -73,7 +76,7 @@ def test_the_owner_finds_it_on_every_path(library: People) -> None:
     secret(library)
     found = search(PLAIN, viewer=library.owner, scope=Scope(years=(2022,))).candidates
     paths = {path for candidate in found if candidate.document_name == "SECRET" for path in candidate.scores}
-    assert {Path.DENSE, Path.LEXICAL, Path.FACT, Path.STATEMENT, Path.SECTION, Path.ROW} <= paths
+    assert {Path.DENSE, Path.LEXICAL, Path.FACT, Path.STATEMENT, Path.SECTION, Path.SUMMARY, Path.ROW} <= paths
 
 
 def test_a_company_learnt_from_a_private_document_stays_unknown_to_others(library: People) -> None:
