@@ -69,7 +69,7 @@ def _register(rows: tuple[tuple[int, str, tuple[str, ...], str], ...]) -> Regist
 def filings(viewer: User, scope: Scope) -> list[Filing]:
     """All of them, in a stable order. One query; the choice among them is made in memory."""
     rows = visible(viewer, scope).order_by("pk").values_list(*FIELDS, "metadata__years")
-    return [Filing(*row, years=_years(row[5], called)) for *row, called in rows]
+    return [Filing(*(*row, _years(row[5], called))) for *row, called in rows]
 
 
 def _years(own: int | None, called: object) -> tuple[int, ...]:
