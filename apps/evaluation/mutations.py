@@ -46,8 +46,8 @@ def mutants(sentence: str, filer: str, others: Sequence[str]) -> Iterator[Mutant
                 yield Mutant(kind, _with(text, token, changed))
     yield from _swapped(text, [token for token in said if token.kind is Kind.NUMBER and "," in token.text])
     for word, other in OTHER.items():
-        if re.search(rf"\b{word}\b", text):
-            yield Mutant("direction", re.sub(rf"\b{word}\b", other, text, count=1))
+        if re.search(rf"(?<!\()\b{word}\b", text):
+            yield Mutant("direction", re.sub(rf"(?<!\()\b{word}\b", other, text, count=1))
     for word, other in COUNTED.items():
         if re.search(rf"\b{word}\b", text):
             yield Mutant("count in words", re.sub(rf"\b{word}\b", other, text, count=1))

@@ -20,6 +20,14 @@ NEGATIVE = re.compile(
     r"|benefit\w*|reduc\w*|dividend\w*|repurchas\w*|acqui\w*|invest\w*|expenditures?|impairment\w*|interest)\b",
     re.IGNORECASE,
 )
+LESS = re.compile(
+    r"\b(?:loss(?:es)?|deficits?|decreas\w*|declin\w*|fell|fall(?:s|en|ing)?|down|lower|dropp?\w*|reduc\w*|outflows?|used|negative"
+    r"|payments?|paid|repa\w*|purchas\w*|repurchas\w*|spen[dt]|expenditures?|benefits?)\b",
+    re.IGNORECASE,
+)
+PROFIT = re.compile(r"\b(?:income|profits?|earnings|margin)\b", re.IGNORECASE)
+NO_PROFIT = re.compile(r"\b(?:net|operating|gross)\s+loss(?:es)?\b", re.IGNORECASE)
+LOSS = re.compile(r"\bloss(?:es)?\b", re.IGNORECASE)
 PARENTHESES = re.compile(r"\([^()\d]*\)")
 RESPECTIVELY = re.compile(r",?\s*respectively", re.IGNORECASE)
 LISTED = re.compile(
@@ -95,12 +103,22 @@ def other_period(hits: Iterable[Hit], years: frozenset[int], quarterly: bool) ->
     return ""
 
 
-def says_less(sentence: str) -> bool:
-    """Whether words of the sentence carry the minus of a figure: "a loss of", "decreased by", "cash used".
+def says_less(words: str, *, surely: bool = False) -> bool:
+    """Whether words carry the minus of a figure: "a loss of", "decreased by", "cash used".
 
-    Those in parentheses do not: "Net income (loss)" is either.
+    Those in parentheses do not: "Net income (loss)" is either. surely: costs and taxes, which filings print in either
+    sign, do not count.
     """
-    return bool(NEGATIVE.search(PARENTHESES.sub(" ", sentence)))
+    return bool((LESS if surely else NEGATIVE).search(PARENTHESES.sub(" ", words)))
+
+
+def made_a_loss(sentence: str, hits: Iterable[Hit]) -> bool:
+    """Whether the sentence tells as a loss what its source states as a profit."""
+    cells = [hit.cell for hit in hits]
+    stated = cells and all(
+        cell and cell.full > 0 and PROFIT.search(cell.label) and not LOSS.search(cell.label) for cell in cells
+    )
+    return bool(stated and NO_PROFIT.search(sentence))
 
 
 def strangers(sentence: str, cited: Iterable[Ready], filers: Mapping[str, Sequence[str]]) -> list[str]:

@@ -67,7 +67,8 @@ def _source(one: Cited, chunk: Chunk, in_other_words: bool) -> Source:
     names = tuple(filter(None, (company.name, *company.aliases, document.name) if company else (document.name,)))
     lines = tuple(line.label for line in claim.lines if _stands_beside(line.label, chunk.text))
     others = tuple(dict.fromkeys(row.label for row in rows))
-    return Source(one.label, one.quote, context, figures, company.name if company else "", names, years, lines, others)
+    filer = company.name if company else ""
+    return Source(one.label, one.quote, context, figures, filer, names, years, lines, others, chunk.text)
 
 
 def _stands_beside(label: str, text: str) -> bool:

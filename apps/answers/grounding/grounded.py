@@ -5,13 +5,21 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from enum import StrEnum
 
-from apps.answers.grounding.agreement import other_period, other_way, other_year, says_less, strangers, years_of
-from apps.answers.grounding.copied import PERIODS, changed
+from apps.answers.grounding.agreement import (
+    made_a_loss,
+    other_period,
+    other_way,
+    other_year,
+    says_less,
+    strangers,
+    years_of,
+)
+from apps.answers.grounding.copied import changed
 from apps.answers.grounding.figures import Hit, Match, hits, manner
 from apps.answers.grounding.lines import of_other_lines
 from apps.answers.grounding.sources import Ready, Sentence
 from apps.answers.grounding.tokens import Figure, Kind, Token, plain_text, tokens
-from apps.answers.grounding.ways import contradicts_itself
+from apps.answers.grounding.ways import contradicts_itself, denied, verdict_of
 
 NEAR = 0.85  # likeness of two stems that are taken for the same word
 BEFORE = 40  # characters before a figure whose words may carry its minus
@@ -31,6 +39,16 @@ class Finding(StrEnum):
     SIGN = "sign"
     LINE = "line"
     WORDS = "words"
+
+
+CALCULATOR = 0  # the label of what was computed
+OF_CHANGE = {
+    Kind.WORD: Finding.SIGN,
+    Kind.NUMBER: Finding.FIGURE,
+    Kind.YEAR: Finding.PERIOD,
+    Kind.DATE: Finding.PERIOD,
+    Kind.QUARTER: Finding.PERIOD,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,13 +104,18 @@ def _whole(
     """What is wrong with a sentence in other words though each token of it stands somewhere."""
     for filer in strangers(text, sources, filers):
         yield Found(Finding.FILER, filer, f"It speaks of {filer}, but cites a filing of another company.")
+    if (verdict := verdict_of(text)) and any(denied(verdict, ready.text) for ready in sources):
+        yield Found(Finding.SIGN, "", f"The calculation says the opposite of {verdict}.")
     if token := contradicts_itself(text, said):
         yield Found(Finding.SIGN, token.text, f"{token.text} lies the other way than the sentence says.")
     for token, other in of_other_lines(said, sources):
         yield Found(Finding.LINE, token.text, f"{token.text} stands there for {other}.")
-    if copy := changed(text, said, (ready.source.text for ready in sources)):
-        finding = Finding.SIGN if copy.kind is Kind.WORD else Finding.PERIOD if copy.kind in PERIODS else Finding.TOKEN
-        yield Found(finding, copy.said, f"The source says {copy.stands} where the sentence says {copy.said}.")
+    if copy := changed(text, said, (ready.source.passage or ready.source.text for ready in sources)):
+        yield Found(
+            OF_CHANGE.get(copy.kind, Finding.TOKEN),
+            copy.said,
+            f"The source says {copy.stands} where the sentence says {copy.said}.",
+        )
 
 
 def without_figures_in_names(text: str, sources: Iterable[Ready]) -> str:
@@ -120,7 +143,7 @@ def _disagreement(
     period = other_period(places, years_of(text, said, token), quarterly) or other_year(text, said, token, places)
     if period:
         return Found(Finding.PERIOD, token.text, f"{token.text} stands there for {period}.")
-    if all(hit.opposite for hit in places) and not _minus_told(figure, text, places):
+    if (all(hit.opposite for hit in places) and not _minus_told(figure, text, places)) or made_a_loss(text, places):
         return Found(Finding.SIGN, token.text, f"{token.text} stands there with the other sign.")
     if way := other_way(text, token, places):
         return Found(Finding.SIGN, token.text, f"The source says {way} of {token.text}.")
@@ -128,10 +151,13 @@ def _disagreement(
 
 
 def _minus_told(figure: Figure, text: str, places: Sequence[Hit]) -> bool:
-    """Whether words carry the minus that the figure itself has on one side only: of the sentence, or of the source."""
+    """Whether words carry the minus that the figure itself has on one side only: of the sentence, or of the source.
+
+    What was computed is in the sign that is meant.
+    """
     if figure.value >= 0:
-        return says_less(text)
-    return any(says_less(_beside(hit)) for hit in places)
+        return says_less(text, surely=any(hit.ready.source.label == CALCULATOR for hit in places))
+    return any(says_less(_beside(hit), surely=True) for hit in places)
 
 
 def _beside(hit: Hit) -> str:

@@ -34,7 +34,7 @@ class Source:
     label: of its citation, 0 for what the calculator gave. figures: cells of the place, read by their columns; empty
     for prose. filer: whose filing it is, names: what it goes by. years: what people may call the filing's year.
     lines: labels of the rows that the place is of, as they are printed beside it: a figure in one is part of a name.
-    others: labels of all rows of its table.
+    others: labels of all rows of its table. passage: the sentences around the place.
     """
 
     label: int
@@ -46,6 +46,7 @@ class Source:
     years: frozenset[int] = frozenset()
     lines: tuple[str, ...] = ()
     others: tuple[str, ...] = ()
+    passage: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,8 @@ TENS = {
 }
 WORDS = "|".join([*SMALL, *TENS, "hundred"])
 LARGE = "|".join(SCALES)
-SPELLED = re.compile(rf"\b(?:{WORDS})(?:(?:[\s-]|\s+and\s+)(?:{WORDS}|{LARGE}))*\b(?![\w])", re.IGNORECASE)
+AND = "(?:(?<=hundred)|(?<=thousand)|(?<=million)|(?<=billion))\\s+and\\s+"  # "three and six months" are two counts
+SPELLED = re.compile(rf"\b(?:{WORDS})(?:(?:[\s-](?:{WORDS}|{LARGE}))|(?:{AND}(?:{WORDS})))*\b(?![\w])", re.IGNORECASE)
 LARGEST_COUNT = 12  # "twelve ports" is a count; "thirteen" and "two million" are figures
 
 

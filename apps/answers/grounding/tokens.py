@@ -24,16 +24,21 @@ NUMBER = rf"""
     (?:(?P<currency>(?:{SIGNS})|\b(?:{"|".join(CODES)})\b)\s?(?P<inner>[(\-–−])?)?
     (?P<digits>\d{{1,3}}(?:,\d{{3}})+(?:\.\d+)?|\d+(?:\.\d+)?|(?<!\w)\.\d+)(?P<power>[eE][+-]?\d{{1,3}}\b)?
     (?:[\s-]?(?P<scale>{"|".join(SCALES)})s?\b|\s?(?P<short>(?:mm|mn|bn|[kmb])\b))?
-    (?P<close>\))?
+    (?P<close>\))?(?:\s(?P<behind>{"|".join(SCALES)})s?\b)?
     (?:\s?(?P<percent>%|per\s?cent(?:age\spoints?)?\b|basis\spoints?\b|bps\b))?
     (?:\s(?P<after>{"|".join(CODES)}|(?:U\.?S\.?\s)?(?:{"|".join(NAMES)}))s?\b)?"""
+TOP = "com|net|org|io|co|ai|app|dev|info|biz|gov|edu|eu|uk|de|fr|ch|example|invalid|test"
+ADDRESSES = rf"""(?:\b(?:[a-z][a-z0-9+.-]*://|www\.|(?:javascript|data|mailto):)[^\s)\]>"']+
+    |\b[\w.-]+@[\w-]+(?:\.\w+)+|\b[a-z][\w-]*(?:\.[\w-]+)*\.(?:{TOP})\b(?:/[^\s)\]>"']*)?)"""
 TOKEN = re.compile(
     rf"""(?P<mark>\[\d+\])
+    |(?P<address>{ADDRESSES})
     |(?P<day>{DATE.pattern.replace("(", "(?:").replace("(?:?:", "(?:")})
     |(?P<dayfirst>{DAY_FIRST.pattern.replace("(", "(?:").replace("(?:?:", "(?:")})
     |(?P<iso>\b(?:19|20)\d\d-\d\d-\d\d\b)
     |\b(?:FY|fiscal(?:\syears?)?)\s?'?(?P<fiscal>(?:19|20)?\d\d)\b
     |\b(?:Q(?P<quarter>[1-4])|(?P<quarters>[1-4])Q|(?P<ordinal>{"|".join(ORDINALS)})[\s-]quarter)\b
+    |\b(?P<span>\d{{1,2}})[\s-](?=(?:weeks?|months?)\s(?:ended|period)\b)
     |(?P<code>\b\d{{1,2}}-[KQF]\b|\b[A-Za-z]+-?\d[\w-]*)
     |(?:\((?=\d{{4}}\)))?(?P<year>(?<![\d,.$€£¥])\b(?:19|20)\d\d\b(?![\d,]*\d|\.\d|\s?%|\s(?:{"|".join(SCALES)})))
         (?:[-–]\d\d\b)?
@@ -50,7 +55,8 @@ class Kind(StrEnum):
     YEAR = "year"
     QUARTER = "quarter"
     CODE = "code"
-    COUNT = "count"  # two to twelve in words: "three segments"
+    ADDRESS = "address"  # of a page or a mailbox: a model may point only to where its sources do
+    COUNT = "count"  # two to twelve in words: "three segments"; weeks and months of a period: "13 weeks ended"
     WORD = "word"
 
 
@@ -145,8 +151,16 @@ def _quarter(match: re.Match[str]) -> Iterator[Token]:
     yield _token(match, Kind.QUARTER, said)
 
 
+def _span(match: re.Match[str]) -> Iterator[Token]:
+    yield _token(match, Kind.COUNT, match["span"])
+
+
 def _code(match: re.Match[str]) -> Iterator[Token]:
     yield _token(match, Kind.CODE, match[0].lower())
+
+
+def _address(match: re.Match[str]) -> Iterator[Token]:
+    yield _token(match, Kind.ADDRESS, match[0].lower().rstrip(".,;:"))
 
 
 def _number(match: re.Match[str]) -> Iterator[Token]:
@@ -162,7 +176,7 @@ def _figure(match: re.Match[str]) -> Figure:
     negative = bracketed or bool(match["sign"]) or (match["inner"] or "(") != "("
     said = (match["percent"] or "").lower()
     value = value / 100 if said.startswith("b") else value
-    word = ABBREVIATED.get((match["short"] or "").lower(), (match["scale"] or "").lower())
+    word = ABBREVIATED.get((match["short"] or "").lower(), (match["scale"] or match["behind"] or "").lower())
     return Figure(-value if negative else value, SCALES.get(word), bool(said), _currency(match))
 
 
@@ -189,6 +203,7 @@ def _word(match: re.Match[str]) -> Iterator[Token]:
 
 READERS = {
     "mark": _mark,
+    "address": _address,
     "day": _day,
     "dayfirst": _day,
     "iso": lambda match: iter([_token(match, Kind.DATE, match[0])]),
@@ -197,6 +212,7 @@ READERS = {
     "quarter": _quarter,
     "quarters": _quarter,
     "ordinal": _quarter,
+    "span": _span,
     "code": _code,
     "number": _number,
     "spelled": _spelled,

@@ -71,3 +71,14 @@ def contradicts_itself(text: str, said: Sequence[Token]) -> Token | None:
         if way and grew and not unlike and not MINUS.search(text) and (grew > 0) != (way is Way.UP):
             return last
     return None
+
+
+def verdict_of(text: str) -> Way | None:
+    """The yes or the no with which a sentence begins."""
+    said = ways(text[:4])
+    return said[0] if said and said[0] in {Way.YES, Way.NO} else None
+
+
+def denied(verdict: Way, source: str) -> bool:
+    """Whether what was computed begins with the other verdict, and does not say this one besides."""
+    return verdict_of(source) is OPPOSITES[verdict] and verdict not in ways(source)
