@@ -34,7 +34,12 @@ STAND_INS: dict[str, tuple[Formula, ...]] = {
     ),
     "costs_and_expenses": (_minus("revenue", "operating_income"),),
     "accounts_payable": (Item("accounts_payable_and_accrued"),),
-    "depreciation_amortization": (_plus("cf_depreciation", "cf_amortization"),),
+    "long_term_debt": (Item("long_term_debt_and_leases"),),
+    "current_long_term_debt": (Item("current_debt_and_leases"),),
+    "depreciation_amortization": (
+        _plus("cf_depreciation", "cf_amortization"),
+        Item("cf_depreciation_and_impairment"),
+    ),
     "interest_expense": (Item("net_interest_expense"),),
     "net_income": (Item("net_income_common"), Item("cf_net_income")),
     "net_income_common": (Item("net_income"),),

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 from apps.answers.figures.asked import Direction, Relation
+from apps.answers.figures.instead import stood_in
 from apps.answers.figures.lines import Calculation, Computed
 from apps.answers.figures.sheet import period_text
 from apps.documents.printed_figures import plain
@@ -43,8 +44,9 @@ def _largest(calculation: Calculation) -> str:
 
 
 def reservations(calculation: Calculation) -> str:
-    """What to know of the figures: later filings state otherwise, or a self-check of their statement fails."""
-    told = [
+    """What to know of the figures: what stands for others, what later filings state, whether a self-check fails."""
+    told = list(dict.fromkeys(sentence for line in calculation.lines for sentence in stood_in(line)))
+    told += [
         f"{operand.fact.label} FY{operand.item.year} is restated as {plain(value / operand.fact.scale):,f} in {name}."
         for operand in calculation.operands
         for value, name in operand.restated[-1:]

@@ -62,6 +62,7 @@ KEYS = {
         ["operating_cash_flow", "investing_cash_flow", "financing_cash_flow", "change_in_cash", "cash_end"]
     ),
 }
+RECONCILIATION = frozenset({"cf_net_income", "operating_cash_flow"})
 NEXT_TO_NOTHING = 300  # characters: a page number, a running title, "This page intentionally left blank"
 TOGETHER_PAGES, TOGETHER = 12, 6.0  # how near the statements of one filer stand, and what that is worth
 NEEDED = {Statement.INCOME: 4, Statement.BALANCE: 3, Statement.CASH_FLOW: 3}
@@ -167,7 +168,12 @@ def _near(last: Located, following: Located, empty: frozenset[int]) -> bool:
 
 
 def _continues(have: set[str], more: set[str], statement: Statement) -> bool:
-    """A statement goes on in a table that adds keys it lacks, before it is complete."""
+    """A statement goes on in a table that adds keys it lacks, before it is complete.
+
+    One by the direct method goes on in its reconciliation of net income to cash from operations.
+    """
+    if statement is Statement.CASH_FLOW and more >= RECONCILIATION and "cf_net_income" not in have:
+        return "investing_cash_flow" not in more
     complete = len(have & KEYS[statement]) == len(KEYS[statement])
     adds = len((more - have) & KEYS[statement]) >= 1 and len(more - have) >= 2
     return adds and not complete and len(more & have) <= max(1, len(more) // 3)

@@ -4,6 +4,7 @@ import pytest
 
 from apps.answers.figures.calculate import calculate
 from apps.answers.figures.lines import Calculation
+from apps.answers.figures.telling import reservations
 from apps.answers.intent import read_question
 from apps.retrieval.found import Scope
 from tests.answers.statements import report
@@ -91,3 +92,29 @@ def test_how_a_part_of_the_ratio_is_computed_asks_for_nothing_besides(people: Pe
 )
 def test_a_definition_may_come_as_a_supposition(people: People, question: str) -> None:
     assert [line.stated.text for line in _computed(people, question).lines] == ["8.00"]
+
+
+def test_what_stands_for_an_item_is_told(people: People) -> None:
+    found = _computed(people, "What is Quillmark's FY2023 EBITDA in USD millions?")
+
+    assert reservations(found) == (
+        "No line “Depreciation and amortization” is printed: “Depreciation” + “Amortization of intangible assets” "
+        "stands for it."
+    )
+
+
+def test_a_line_of_debt_that_takes_leases_in_is_told(people: People) -> None:
+    lines = {"current_debt_and_leases": {2023: "6"}, "long_term_debt_and_leases": {2023: "451"}}
+
+    found = _computed(people, "What was the total debt of Quillmark at the end of FY2023 in USD millions?", lines)
+
+    assert [line.stated.text for line in found.lines] == ["USD 457 million"]
+    assert "“Current portion of debt and lease obligations” stands for it" in reservations(found)
+
+
+def test_the_change_in_inventory_is_that_of_the_balance_sheet(people: People) -> None:
+    lines = {"inventories": {2023: "210", 2022: "190"}, "cf_inventories": {2023: "(17)"}}
+
+    found = _computed(people, "What was the change in inventory of Quillmark between FY2022 and FY2023?", lines)
+
+    assert [line.stated.text for line in found.lines] == ["USD 20 million"]

@@ -120,7 +120,6 @@ def test_zone_decides_between_twins() -> None:
         ("Dividends received from affiliated companies", CASH),
         ("Repayment of debt and capital lease obligations", CASH),
         ("Acquisitions of businesses and investments in affiliates", CASH),
-        ("Depreciation, amortization and impairment", CASH),
         ("Deferred income taxes and other noncash items", CASH),
         ("Principal payments on short-term borrowings", CASH),
         ("Capital expenditures included in accounts payable", CASH),

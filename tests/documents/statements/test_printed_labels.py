@@ -38,6 +38,7 @@ def test_every_way_of_printing_names_the_item(concept: str) -> None:
         ("Purchase of company stock", CASH, None, "acquisitions"),
         ("Property and equipment additions in accounts payable", CASH, None, "capital_expenditures"),
         ("Depreciation", CASH, None, "depreciation_amortization"),
+        ("Depreciation, amortization and impairment", CASH, None, "depreciation_amortization"),
     ],
 )
 def test_what_looks_like_an_item_but_is_another(

@@ -97,3 +97,16 @@ def test_a_lone_closing_row_on_the_next_page_joins_its_statement() -> None:
 
 def test_what_goes_on_with_another_table_does_not() -> None:
     assert _last_place(Continues(3, 0, table(CASH))) == (4, 0)
+
+
+def test_a_statement_by_the_direct_method_goes_on_in_its_reconciliation() -> None:
+    direct = [("Cash receipts from customers", "900", "800"), *FLOWS[2:], *CASH]
+    reconciliation = [
+        ("Net income", "90", "80"),
+        ("Depreciation and amortization", "30", "25"),
+        ("Inventories", "(20)", "(15)"),
+        ("Net cash provided by operating activities", "100", "90"),
+    ]
+    pages = [page(4, table(direct, YEARS, TITLE)), page(5, table(reconciliation, YEARS))]
+
+    assert [part.place for part in primary_statements(pages)[Statement.CASH_FLOW].parts] == [(4, 0), (5, 0)]
