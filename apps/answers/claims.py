@@ -67,6 +67,7 @@ class Draft:
 
     calculation: behind a computed answer; then the claims are its operands, in their order, before those of `written`.
     written: sentences that a model wrote, in their order. in_form: whether its reply had the form that was asked for.
+    otherwise: the rules' own draft behind one that a model wrote.
     """
 
     status: Status
@@ -77,6 +78,7 @@ class Draft:
     calculation: Calculation | None = None
     written: tuple[Written, ...] = ()
     in_form: bool = True
+    otherwise: "Draft | None" = None
 
     def seen(self) -> dict[str, Any]:
         return {

@@ -49,6 +49,14 @@ class Attempt:
             announce(self.answer.uid)
         return outcome
 
+    def draft(self, name: StageName, text: str) -> None:
+        """What a stage has written so far, unchecked, for whoever watches. Raises LeaseLostError."""
+        if not self.lease.rows.exists():
+            raise LeaseLostError(f"answer {self.answer.pk} was stopped or taken over")
+        rows = Stage.objects.filter(answer=self.answer, attempt=self.answer.attempts, name=name, ended=None)
+        rows.update(detail={"draft": text})
+        announce(self.answer.uid)
+
     def _begin(self, name: StageName) -> Stage:
         with transaction.atomic():
             if not self.lease.rows.exists():

@@ -28,6 +28,7 @@ from apps.answers.modelled.conversation import already_found
 from apps.answers.modelled.curator import select
 from apps.answers.modelled.planner import with_parts
 from apps.answers.modelled.refereeing import referee_of
+from apps.answers.modelled.standing import checked as checked_draft
 from apps.answers.modelled.writer import write_with_model
 from apps.answers.models import Answer, AnswerState, StageName
 from apps.answers.pipeline import PipelineSettings
@@ -38,7 +39,7 @@ from apps.answers.scopes import scope_from_json
 from apps.answers.stages import Attempt, announce
 from apps.answers.subquestions import calculate_parts, gather_parts
 from apps.answers.summing_up import result_of
-from apps.answers.validation import Checked, validate
+from apps.answers.validation import Checked
 from apps.answers.writing import write
 from apps.audit import trail
 from apps.audit.models import Action
@@ -88,7 +89,7 @@ def _walk(attempt: Attempt, settings: PipelineSettings, caller: Caller) -> Walke
     curated = attempt.stage(StageName.CURATE, _curate, plan, intent, evidence, figures, asker, caller)
     evidence = curated.selection.evidence if curated.selection else evidence
     draft = attempt.stage(StageName.WRITE, _write, intent, evidence, figures, curated, settings, caller)
-    checked = attempt.stage(StageName.VALIDATE, validate, draft, asker, settings.trust)
+    checked = attempt.stage(StageName.VALIDATE, checked_draft, draft, asker, settings.trust)
     return Walked(asked, evidence, curated, checked, caller)
 
 
@@ -131,6 +132,7 @@ def _write(
 def _attempt(lease: Lease, settings: PipelineSettings) -> None:
     caller = Caller.configured(settings)
     attempt = Attempt(Answer.objects.select_related("asker", "follows").get(pk=lease.pk), lease, caller.seen)
+    caller.tell = attempt.draft
     try:
         if attempt.answer.attempts > MAX_ATTEMPTS:
             _fail(attempt, f"Answering stopped the worker {MAX_ATTEMPTS} times, so it is not tried again.", {})

@@ -12,7 +12,7 @@ FINISHED = frozenset({AnswerState.DONE, AnswerState.FAILED, AnswerState.STOPPED}
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A stage as a reader sees it. `told` is one line about what it saw, "" while it works."""
+    """A stage as a reader sees it. `told` is one line about what it saw; while it works what it has written."""
 
     id: int
     name: str
@@ -54,9 +54,14 @@ def steps_of(answers: Iterable[Answer]) -> dict[int, tuple[Step, ...]]:
 
 def step_of(stage: Stage) -> Step:
     seconds = round((stage.ended - stage.started).total_seconds(), 3) if stage.ended else None
-    told = TOLD[StageName(stage.name)](stage.detail) if stage.ended else ""
+    told = TOLD[StageName(stage.name)](stage.detail) if stage.ended else _draft(stage.detail)
     told = "; ".join(filter(None, [told, _model(stage.detail.get("model"))]))
     return Step(stage.pk, stage.name, StageName(stage.name).label, told, seconds)
+
+
+def _draft(detail: dict[str, Any]) -> str:
+    """What is being written, as far as it is."""
+    return f"Not checked yet: {detail['draft']}" if detail.get("draft") else ""
 
 
 def _model(spent: dict[str, Any] | None) -> str:

@@ -1,5 +1,6 @@
 """The models at work on one answer: one budget, every call kept (A9), and given up when their endpoint fails."""
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal
@@ -27,13 +28,22 @@ from apps.inference.language import (
 PROMPTS = Path(__file__).parent / "prompts"
 ROLES = (Role.PLANNER, Role.CURATOR, Role.WRITER)
 
-Shape = TypeVar("Shape", bound=BaseModel)
+NARROW_TOKENS = 800  # of a reply: with fewer, a shape of few short fields is asked for
+TOLD_SECONDS = 0.4  # at least, between two states of a reply that is told as it grows
+Words = Callable[[str], str]
 
 
 class Exact(BaseModel):
     """What a model is asked for: these fields and no others."""
 
     model_config = ConfigDict(extra="forbid")
+
+    def kept(self) -> "Exact":
+        """The form in which a reply is kept: of a short shape the full one."""
+        return self
+
+
+Shape = TypeVar("Shape", bound=Exact)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +55,7 @@ class Made:
     digest: str
     call: Call
     problem: str = ""
-    value: BaseModel | None = None
+    value: Exact | None = None
 
     def as_json(self) -> dict[str, Any]:
         named = {"stage": self.stage.value, "prompt_name": self.prompt, "prompt_digest": self.digest}
@@ -60,6 +70,7 @@ class Caller:
         self._models = models
         self._budget = budget
         self.made: list[Made] = []
+        self.tell: Callable[[StageName, str], None] | None = None  # where somebody listens to what is being written
         self.gave_up = False
 
     @classmethod
@@ -75,6 +86,14 @@ class Caller:
             return False
         return self._ways[role] is Way.MODEL or not rules_suffice
 
+    def narrow(self, role: Role) -> bool:
+        """Whether the model's replies must be short, for its context is."""
+        return self._models[role].reply_tokens < NARROW_TOKENS
+
+    def room(self, role: Role, shape: type[Exact], prompt: str) -> int:
+        """Characters of material that fit into the context of the model of `role`."""
+        return self._models[role].room(shape, Prompt.load(PROMPTS, prompt).text)
+
     def ask(
         self,
         stage: StageName,
@@ -83,12 +102,18 @@ class Caller:
         prompt: str,
         material: str,
         check: Callable[[Shape], str] | None = None,
+        words: Words | None = None,
     ) -> Shape | None:
-        """The model's reply to `material` (data blocks), at temperature 0; None where it failed, repairs included."""
+        """The model's reply to `material` (data blocks), at temperature 0; None where it failed, repairs included.
+
+        words: what of a raw reply, half of it even, is for people; told as it grows where somebody listens.
+        """
         told = Prompt.load(PROMPTS, prompt)
+        messages = [system(told.text), user(material)]
+        heard = Aloud(self.tell, stage, words) if self.tell and words else None
         _let_go()
         try:
-            reply = self._models[role].ask(shape, [system(told.text), user(material)], self._budget, check=check)
+            reply = self._models[role].ask(shape, messages, self._budget, check=check, heard=heard)
         except CallFailed as failure:
             self.gave_up = not isinstance(failure, ReplyInvalid)
             self.made.append(Made(stage, prompt, told.digest, failure.call, str(failure)))
@@ -99,7 +124,7 @@ class Caller:
     def taken(self, stage: StageName) -> dict[str, Any] | None:
         """The last reply that was taken in a stage, as JSON; None without any."""
         values = [one.value for one in self.made if one.stage == stage and one.value]
-        return values[-1].model_dump(mode="json") if values else None
+        return values[-1].kept().model_dump(mode="json") if values else None
 
     @property
     def problem(self) -> str:
@@ -118,6 +143,22 @@ class Caller:
     def as_json(self) -> list[dict[str, Any]]:
         """Prompts, raw replies and repairs of every call, in order."""
         return [one.as_json() for one in self.made]
+
+
+class Aloud:
+    """Tells what is being written, now and then."""
+
+    def __init__(self, tell: Callable[[StageName, str], None], stage: StageName, words: Words) -> None:
+        self._tell, self._stage, self._words = tell, stage, words
+        self._next = 0.0
+
+    def __call__(self, raw: str) -> None:
+        """`raw`: the reply so far. No database connection is held until there is more of it."""
+        if time.monotonic() < self._next or not (text := self._words(raw)):
+            return
+        self._tell(self._stage, text)
+        _let_go()
+        self._next = time.monotonic() + TOLD_SECONDS
 
 
 def totals(made: list[Made]) -> dict[str, Any]:

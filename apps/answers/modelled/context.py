@@ -5,6 +5,17 @@ from collections.abc import Sequence
 from apps.answers.gather import Filing, Passage
 from apps.inference.language import data_block
 
+MARKS = 250  # characters that a passage takes besides its text: marks, section, its part of the report's block
+LEAST = 300  # of a passage's text
+
+
+def fitting(passages: Sequence[Passage], most: int, room: int) -> tuple[tuple[Passage, ...], int]:
+    """The best passages that fit into `room` characters, and how many of each: as many passages as may be, each cut
+    before one is left out, but not below what still says something. most: characters of each.
+    """
+    count = max(1, min(len(passages), room // (LEAST + MARKS)))
+    return tuple(passages[:count]), min(most, max(LEAST, room // count - MARKS))
+
 
 def shown(passages: Sequence[Passage], filings: Sequence[Filing], most: int) -> str:
     """Each passage in a block of its own, whose mark holds the number: a passage cannot pass for another one.

@@ -11,7 +11,8 @@ from apps.answers.figures.lines import Calculation
 from apps.answers.gather import Evidence, Passage, gather
 from apps.answers.intent import Intent
 from apps.answers.modelled.caller import Caller, Exact
-from apps.answers.modelled.context import shown
+from apps.answers.modelled.context import fitting, shown
+from apps.answers.modelled.planner import foreign
 from apps.answers.models import StageName
 from apps.answers.planning import Plan
 from apps.answers.subquestions import merged
@@ -25,6 +26,14 @@ class CurationReply(Exact):
     answerable: bool
     missing: str = Field(max_length=400)
     question: str = Field(max_length=400)
+
+
+class ShortCurationReply(CurationReply):
+    """Asked for where replies must be short."""
+
+    relevant: list[int] = Field(max_length=5)
+    missing: str = Field(max_length=120)
+    question: str = Field(max_length=120)
 
 
 def select(
@@ -44,10 +53,11 @@ class Loop:
     def __init__(self, plan: Plan, asker: User, caller: Caller) -> None:
         self.plan, self.asker, self.caller = plan, asker, caller
         self.rounds: list[dict[str, object]] = []
+        self._most = plan.settings.curator_characters
 
     def run(self, question: str, evidence: Evidence) -> Selection | None:
         settings = self.plan.settings
-        shown_now: tuple[Passage, ...] = evidence.passages[: settings.curator_passages]
+        shown_now = self._fitting(question, evidence.passages)
         chosen: tuple[Passage, ...] = ()
         asked = {question.lower()}
         for _ in range(settings.curation_rounds):
@@ -56,20 +66,30 @@ class Loop:
                 break
             chosen = self._chosen(reply, shown_now)
             wanted = " ".join(reply.question.split())
-            if reply.answerable or not wanted or wanted.lower() in asked:
+            if reply.answerable or not wanted or wanted.lower() in asked or foreign(wanted, question):
                 return Selection(chosen, evidence, tuple(self.rounds))
             asked.add(wanted.lower())
             evidence, fresh = self._search(wanted, evidence, shown_now)
-            shown_now = (*chosen, *fresh)[: settings.curator_passages]
+            shown_now = self._fitting(question, (*chosen, *fresh))
         kept = shown_now[: settings.relevant_most]
         return Selection(kept, evidence, tuple(self.rounds)) if self.rounds else None
 
     def _ask(self, question: str, passages: Sequence[Passage], evidence: Evidence) -> CurationReply | None:
         if not self.caller.may(Role.CURATOR):
             return None
-        most = self.plan.settings.curator_characters
-        material = f"{data_block('question', question)}\n\n{shown(passages, evidence.filings, most)}"
-        return self.caller.ask(StageName.CURATE, Role.CURATOR, CurationReply, "curate", material)
+        material = f"{data_block('question', question)}\n\n{shown(passages, evidence.filings, self._most)}"
+        return self.caller.ask(StageName.CURATE, Role.CURATOR, self._shape, "curate", material)
+
+    @property
+    def _shape(self) -> type[CurationReply]:
+        return ShortCurationReply if self.caller.narrow(Role.CURATOR) else CurationReply
+
+    def _fitting(self, question: str, passages: Sequence[Passage]) -> tuple[Passage, ...]:
+        """What the model can see of them at once, and no more than it is to see."""
+        settings = self.plan.settings
+        room = self.caller.room(Role.CURATOR, self._shape, "curate") - len(data_block("question", question))
+        kept, self._most = fitting(passages[: settings.curator_passages], settings.curator_characters, room)
+        return kept
 
     def _chosen(self, reply: CurationReply, passages: Sequence[Passage]) -> tuple[Passage, ...]:
         """Numbers of passages that were not shown mean nothing."""

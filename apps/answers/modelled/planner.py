@@ -34,22 +34,49 @@ class PlanReply(Exact):
     questions: list[Proposed] = Field(min_length=1, max_length=8)
 
 
+class ShortProposed(Proposed):
+    """The same in few words."""
+
+    question: str = Field(max_length=200)
+    program: str = Field(max_length=80)
+
+
+class ShortPlanReply(PlanReply):
+    """Asked for where replies must be short."""
+
+    questions: list[ShortProposed] = Field(min_length=1, max_length=2)  # type: ignore[assignment]  # of a kind with it
+
+
 def with_parts(by_rules: Plan, intent: Intent, caller: Caller, typed: str, earlier: Answer | None) -> Plan:
     """The rules' plan with what a model adds to it. typed: the question before it was completed."""
     if not caller.may(Role.PLANNER, rules_suffice=intent.figures.computes):
         return by_rules
-    material = _material(typed, intent.question, earlier)
-    reply = caller.ask(StageName.PLAN, Role.PLANNER, PlanReply, "plan", material)
+    shape: type[PlanReply] = ShortPlanReply if caller.narrow(Role.PLANNER) else PlanReply
+    material = _material(typed, intent.question, earlier, caller.room(Role.PLANNER, shape, "plan"))
+    reply = caller.ask(StageName.PLAN, Role.PLANNER, shape, "plan", material)
     return _adopted(by_rules, reply, typed, earlier) if reply else by_rules
 
 
-def _material(typed: str, question: str, earlier: Answer | None) -> str:
+def _material(typed: str, question: str, earlier: Answer | None, room: int) -> str:
+    """What does not change from question to question stands first: servers read it once."""
     told = [data_block("question", typed)]
     if question != typed:
         told.append(data_block("question as the program reads it", question))
     if earlier:
         told.append(data_block("conversation", _told(earlier)))
-    return "\n\n".join([f"Items that a program may name: {', '.join(sorted(concepts()))}", *told])
+    items = _items(f"{typed} {question}", room - sum(map(len, told)))
+    return "\n\n".join([f"Items that a program may name: {items}", *told])
+
+
+def _items(question: str, room: int) -> str:
+    """All of them where they fit; else those that the question has a word of, as many as fit."""
+    names = sorted(concepts())
+    if len(", ".join(names)) > room:
+        said = set(topic(question))
+        names = [name for name in names if said & set(topic(name.replace("_", " ")))]
+    while names and len(", ".join(names)) > room:
+        names.pop()
+    return ", ".join(names) or "none"
 
 
 def _told(earlier: Answer) -> str:
@@ -64,7 +91,7 @@ def _adopted(by_rules: Plan, reply: PlanReply, typed: str, earlier: Answer | Non
     left_out: list[str] = []
     for proposed in reply.questions[: by_rules.settings.subquestions]:
         question, program = " ".join(proposed.question.split()), proposed.program.strip()
-        if problem := _foreign(question, known):
+        if problem := foreign(question, known):
             left_out.append(f"{question[:120]}: {problem}")
             continue
         if program and (problem := _unreadable(program)):
@@ -82,8 +109,8 @@ def _as_parts(question: str, parts: list[SubQuestion]) -> dict[str, Any]:
     return {"parts": tuple(others), "program": alone if not others else ""}
 
 
-def _foreign(question: str, known: str) -> str:
-    """Why a part is no part of what was asked, "" where it may be one."""
+def foreign(question: str, known: str) -> str:
+    """Why a model's question is no part of what was asked, "" where it may be one."""
     if not set(topic(question)) & set(topic(known)):
         return "it is about something else"
     said = set(read_periods(known).years)

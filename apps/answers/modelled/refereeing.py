@@ -5,7 +5,6 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Literal, TypeVar
 
 from django.conf import settings
-from pydantic import BaseModel
 
 from apps.answers.modelled.caller import Caller, Exact
 from apps.answers.models import StageName
@@ -19,7 +18,7 @@ from apps.retrieval.reranking.referee import Pair
 SHOWN_CHARACTERS = 1500  # of a passage
 Item = TypeVar("Item")
 Made = TypeVar("Made")
-Shape = TypeVar("Shape", bound=BaseModel)
+Shape = TypeVar("Shape", bound=Exact)
 
 
 class Numbers(Exact):

@@ -1,8 +1,10 @@
 """The answer as a model gives it (A7), and its sentences with the sources that each names."""
 
+import json
 import re
 from collections.abc import Iterator
 from enum import StrEnum
+from typing import Annotated
 
 from pydantic import Field
 
@@ -11,6 +13,10 @@ from apps.answers.sentences import ABBREVIATION, END
 
 BRACKETED = re.compile(r"\s*[\[【](?:(?:source|passage)s?\s*)?(\d{1,3}(?:\s*[,;&]\s*\d{1,3})*)[\]】]", re.IGNORECASE)
 BEHIND = re.compile(rf"([.!?])((?:{BRACKETED.pattern})+)", re.IGNORECASE)
+
+
+TOLD = re.compile(r'"(?:summary|text)"\s*:\s*"((?:[^"\\]|\\.)*)', re.DOTALL)
+CUT_ESCAPE = 7  # characters of the longest escape and one
 
 
 class Direction(StrEnum):
@@ -40,10 +46,54 @@ class AnswerReply(Exact):
 
     answerable: bool
     summary: str = Field(max_length=3000)
-    insights: list[str] = Field(max_length=6)
+    insights: list[Annotated[str, Field(max_length=500)]] = Field(max_length=6)
     signals: list[Signal] = Field(max_length=4)
     citations: list[int] = Field(max_length=20)
     numbers: list[SaidNumber] = Field(max_length=30)
+
+    def kept(self) -> "AnswerReply":
+        return self
+
+
+class ShortSentence(Exact):
+    """One sentence and the numbers of its sources."""
+
+    text: str = Field(max_length=240)
+    sources: list[int] = Field(min_length=1, max_length=3)
+
+
+class ShortAnswerReply(Exact):
+    """What the writer is asked for where replies must be short."""
+
+    answerable: bool
+    sentences: list[ShortSentence] = Field(min_length=1, max_length=3)
+
+    def kept(self) -> AnswerReply:
+        """As the full answer: its sentences are the summary."""
+        told = [f"{one.text.strip()} {''.join(f'[{number}]' for number in one.sources)}" for one in self.sentences]
+        return AnswerReply(
+            answerable=self.answerable,
+            summary="\n\n".join(told) if any(one.text.strip() for one in self.sentences) else "",
+            insights=[],
+            signals=[],
+            citations=list(dict.fromkeys(number for one in self.sentences for number in one.sources))[:20],
+            numbers=[],
+        )
+
+
+def said_so_far(raw: str) -> str:
+    """The sentences in the beginning of a reply, for people to read while it is written."""
+    return " ".join(text for match in TOLD.finditer(raw) if (text := _unquoted(match[1])))
+
+
+def _unquoted(inside: str) -> str:
+    """The text of a JSON string that may be cut off in the midst of an escape."""
+    for cut in range(min(CUT_ESCAPE, len(inside) + 1)):
+        try:
+            return str(json.loads(f'"{inside[: len(inside) - cut]}"', strict=False))
+        except ValueError:  # of JSON: the cut is within an escape
+            continue
+    return ""
 
 
 def statements(reply: AnswerReply) -> Iterator[tuple[str, tuple[int, ...]]]:

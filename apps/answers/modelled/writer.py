@@ -5,8 +5,8 @@ to them. Numbers of sources that it was not given are dropped. Nothing is left o
 checks it and marks what the sources do not bear out.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
 
 from apps.answers.claims import Claim, Draft, Written
 from apps.answers.curate import Curated
@@ -15,9 +15,9 @@ from apps.answers.figures.sheet import in_figures, in_words, period_text
 from apps.answers.gather import Evidence, Passage
 from apps.answers.intent import Intent
 from apps.answers.modelled.caller import Caller
-from apps.answers.modelled.context import shown
+from apps.answers.modelled.context import fitting, shown
 from apps.answers.modelled.places import place_of
-from apps.answers.modelled.replies import AnswerReply, statements
+from apps.answers.modelled.replies import AnswerReply, ShortAnswerReply, said_so_far, statements
 from apps.answers.models import StageName, Status
 from apps.answers.pipeline import PipelineSettings
 from apps.documents.modelled.verbatim import figures as figures_in
@@ -29,10 +29,14 @@ UNANSWERED = "The language model found no answer in the passages; this is what t
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """What the writer may cite, numbered from 1: passages first, then lines of the calculator."""
+    """What the writer may cite, numbered from 1: passages first, then lines of the calculator.
+
+    most: characters that it sees of each passage.
+    """
 
     passages: tuple[Passage, ...]
     lines: tuple[Computed, ...] = ()
+    most: int = 2000
 
     @property
     def count(self) -> int:
@@ -62,13 +66,36 @@ def write_with_model(
     sources = sources_of(by_rules, figures, curated, evidence, settings)
     if not sources.count or not caller.may(Role.WRITER, rules_suffice=suffices):
         return _noted(by_rules, ALONE.format(problem=caller.problem)) if caller.gave_up else by_rules
-    material = f"{data_block('question', intent.question)}\n\n{_material(sources, evidence, settings)}"
-    reply = caller.ask(
-        StageName.WRITE, Role.WRITER, AnswerReply, "write", material, check=_check(sources, intent.question)
-    )
+    sources = _fitting(sources, intent.question, settings, caller)
+    reply = _asked(intent.question, sources, evidence, caller)
     if reply is None:
         return _noted(by_rules, ALONE.format(problem=caller.problem))
     return drafted(by_rules, reply, sources)
+
+
+def _form(caller: Caller) -> tuple[type[AnswerReply] | type[ShortAnswerReply], str]:
+    """The shape to ask for, and its prompt."""
+    return (ShortAnswerReply, "write_short") if caller.narrow(Role.WRITER) else (AnswerReply, "write")
+
+
+def _fitting(sources: Sources, question: str, settings: PipelineSettings, caller: Caller) -> Sources:
+    """What the model can see of them at once; the calculator's lines always."""
+    if not sources.passages:
+        return sources
+    room = caller.room(Role.WRITER, *_form(caller)) - len("".join([data_block("question", question), *_lines(sources)]))
+    kept, most = fitting(sources.passages, settings.writer_characters, room)
+    return replace(sources, passages=kept, most=most)
+
+
+def _asked(question: str, sources: Sources, evidence: Evidence, caller: Caller) -> AnswerReply | None:
+    shape, prompt = _form(caller)
+    passages = [shown(sources.passages, evidence.filings, sources.most)] if sources.passages else []
+    material = "\n\n".join([data_block("question", question), *passages, *_lines(sources)])
+    check = _check(sources, question)
+    reply = caller.ask(
+        StageName.WRITE, Role.WRITER, shape, prompt, material, lambda said: check(said.kept()), said_so_far
+    )
+    return reply.kept() if reply else None
 
 
 def sources_of(
@@ -83,19 +110,26 @@ def sources_of(
 
 
 def drafted(by_rules: Draft, reply: AnswerReply, sources: Sources) -> Draft:
-    """The model's sentences with a claim for each place behind them; around computed figures, after their operands."""
-    base = by_rules.claims if by_rules.calculation else ()
+    """The model's sentences with a claim for each place behind them; around figures that were computed or looked
+    up, after those."""
+    leads = by_rules.calculation is not None or _looked_up(by_rules)
+    base = by_rules.claims if leads else ()
     claims, written = list(base), []
     for text, numbers in statements(reply):
         cites: list[int] = []
         for number in numbers:
             cites += _cited(number, text, sources, by_rules, claims)
         written.append(Written(text, tuple(dict.fromkeys(cites))))
-    if by_rules.calculation:
+    if leads:
         return replace(by_rules, claims=tuple(claims), written=tuple(written))
     if not reply.answerable or not claims:
         return _noted(by_rules, UNANSWERED)
-    return Draft(Status.WRITTEN, tuple(claims), written=tuple(written))
+    return Draft(Status.WRITTEN, tuple(claims), written=tuple(written), otherwise=by_rules)
+
+
+def _looked_up(by_rules: Draft) -> bool:
+    """Whether the rules found the rows that were asked for: their figures stay, whatever a model writes."""
+    return by_rules.status is Status.EXTRACTED and any(claim.lines for claim in by_rules.claims)
 
 
 def _cited(number: int, text: str, sources: Sources, by_rules: Draft, claims: list[Claim]) -> list[int]:
@@ -120,11 +154,9 @@ def _noted(draft: Draft, note: str) -> Draft:
     return replace(draft, words=f"{draft.words} {note}".strip())
 
 
-def _material(sources: Sources, evidence: Evidence, settings: PipelineSettings) -> str:
-    blocks = [shown(sources.passages, evidence.filings, settings.writer_characters)] if sources.passages else []
+def _lines(sources: Sources) -> list[str]:
     first = len(sources.passages) + 1
-    blocks += [data_block(f"calculator {at}", _told(line)) for at, line in enumerate(sources.lines, start=first)]
-    return "\n\n".join(blocks)
+    return [data_block(f"calculator {at}", _told(line)) for at, line in enumerate(sources.lines, start=first)]
 
 
 def _told(line: Computed) -> str:
@@ -133,7 +165,7 @@ def _told(line: Computed) -> str:
     return f"{line.wanted.name} of {line.company}, {period}: {line.stated.text}{formula}"
 
 
-def _check(sources: Sources, question: str) -> Any:
+def _check(sources: Sources, question: str) -> Callable[[AnswerReply], str]:
     """What a reply must have; what is wrong in its sentences is said once, and marked in the answer if it stays."""
     told: list[str] = []
 

@@ -56,6 +56,11 @@ class Budget:
         """Seconds that one request may take now."""
         return self.seconds_left * self.share
 
+    @property
+    def awaited(self) -> bool:
+        """Whether somebody waits for what comes after: then what came too late once is not asked for again."""
+        return self.share < 1
+
     def require(self) -> None:
         """Raises BudgetSpent when a limit is reached."""
         if self.tokens is not None and self.tokens_spent >= self.tokens:

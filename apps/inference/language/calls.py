@@ -70,4 +70,4 @@ class CallFailed(ModelUnavailable):
 
 
 class ReplyInvalid(CallFailed):
-    """The model answers, but not in the shape asked for, repairs included."""
+    """The endpoint answers, but not in the shape asked for, repairs included: another prompt may fare better."""

@@ -14,7 +14,7 @@ from apps.inference.language.calls import Call, CallFailed, Reply, ReplyInvalid
 from apps.inference.language.dialect import speak
 from apps.inference.language.endpoint import CHARACTERS_PER_TOKEN, Endpoint, Role, endpoint_of
 from apps.inference.language.messages import Message, assistant, user
-from apps.inference.language.patience import Arrived, Refused
+from apps.inference.language.patience import Arrived, Refused, TooLong
 from apps.inference.language.shape import Misshapen, Shape
 from apps.inference.language.streaming import Heard
 
@@ -75,8 +75,8 @@ class LanguageModel:
         sent back with what is wrong, at most twice. most: tokens of one reply; by default FINRAG_LLM_MAX_TOKENS,
         or what the context leaves. heard: told the raw reply as it grows, one that is refused later included.
 
-        Raises ReplyInvalid after the second repair and CallFailed when the endpoint fails or the budget is spent;
-        both are ModelUnavailable and carry the call.
+        Raises ReplyInvalid after the second repair, or for a prompt longer than the context, and CallFailed when the
+        endpoint fails or the budget is spent; both are ModelUnavailable and carry the call.
         """
         said = _Record(self._endpoint, tuple(messages))
         asked = Shape(shape)
@@ -111,7 +111,8 @@ class LanguageModel:
         except ModelUnavailable as failure:
             said.attempts += failure.attempts if isinstance(failure, Refused) else 0
             said.seconds += time.monotonic() - start
-            raise CallFailed(str(failure), said.call()) from failure
+            failed = ReplyInvalid if isinstance(failure, TooLong) else CallFailed
+            raise failed(str(failure), said.call()) from failure
         said.seconds += time.monotonic() - start
         return said.take(arrived, budget)
 

@@ -34,6 +34,10 @@ class Refused(ModelUnavailable):
         self.status, self.said, self.attempts = status, said, attempts
 
 
+class TooLong(Refused):
+    """The prompt is longer than the model's context."""
+
+
 def send(endpoint: Endpoint, body: dict[str, Any], budget: Budget, heard: Heard | None = None) -> Arrived:
     """The first reply that is one; 429, 5xx, time-outs and broken connections are tried again, with growing pauses.
 
@@ -44,10 +48,12 @@ def send(endpoint: Endpoint, body: dict[str, Any], budget: Budget, heard: Heard 
         response = post(endpoint, body, min(endpoint.timeout, budget.patience), heard)
         if response.status == 200:
             return Arrived(_payload(endpoint, response, attempt), attempt)
-        if response.status not in REPEATED or attempt > endpoint.retries:
+        late = response.status == TIMED_OUT and budget.awaited
+        if response.status not in REPEATED or late or attempt > endpoint.retries:
             break
         time.sleep(max(0.0, min(_pause(attempt, response.retry_after), budget.seconds_left)))
-    raise Refused(_sentence(endpoint, response), response.status, _said(endpoint, response), attempt)
+    refused = TooLong if _too_long(endpoint, response) else Refused
+    raise refused(_sentence(endpoint, response), response.status, _said(endpoint, response), attempt)
 
 
 def _pause(attempt: int, asked: float) -> float:
@@ -75,8 +81,14 @@ def _said(endpoint: Endpoint, response: Response) -> str:
     return endpoint.without_key(" ".join(text.split()))[:SAID_CHARACTERS]
 
 
+def _too_long(endpoint: Endpoint, response: Response) -> bool:
+    return response.status in {400, 413} and "context" in _said(endpoint, response).lower()
+
+
 def _sentence(endpoint: Endpoint, response: Response) -> str:
     where, model, role = endpoint.host, endpoint.model, endpoint.role.upper()
+    if _too_long(endpoint, response):
+        return f"The prompt is longer than {model} sees at once: set FINRAG_LLM_CONTEXT to its context in tokens."
     match response.status:
         case 401 | 403:
             return f"The endpoint {where} refuses the key: check FINRAG_LLM_KEY, or FINRAG_LLM_{role}_KEY."

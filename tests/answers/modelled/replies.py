@@ -16,7 +16,7 @@ def by_shape(**replies: Reply | Sequence[Reply]) -> Callable[[dict[str, Any]], S
     kinds = {"PlanReply": "plan", "CurationReply": "curate", "AnswerReply": "write"}
 
     def script(body: dict[str, Any]) -> Said:
-        kind = kinds[body["response_format"]["json_schema"]["name"]]
+        kind = kinds[body["response_format"]["json_schema"]["name"].removeprefix("Short")]
         said = left[kind].pop(0) if len(left[kind]) > 1 else left[kind][0]
         return said if isinstance(said, Said) else Said(said if isinstance(said, str) else json.dumps(said))
 
@@ -44,3 +44,8 @@ def answer(summary: str, *insights: str, answerable: bool = True) -> dict[str, A
         "citations": [],
         "numbers": [],
     }
+
+
+def short_answer(text: str, *sources: int) -> dict[str, Any]:
+    """One sentence, as asked for where replies must be short."""
+    return {"answerable": True, "sentences": [{"text": text, "sources": list(sources)}]}

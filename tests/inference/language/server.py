@@ -3,7 +3,7 @@
 import json
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -19,7 +19,10 @@ ROLES = ("planner", "curator", "writer", "judge", "reader", "vision")
 
 @dataclass(frozen=True)
 class Said:
-    """What to reply with. body: bytes as they are; else the protocol's own reply with `text`."""
+    """What to reply with. body: bytes as they are; else the protocol's own reply with `text`.
+
+    pieces: sent one by one instead, as they come.
+    """
 
     text: str = ""
     status: int = 200
@@ -27,6 +30,7 @@ class Said:
     body: bytes | None = None
     delay: float = 0
     finish: str = "stop"
+    pieces: Iterable[bytes] = ()
     usage: dict[str, Any] | None = field(default_factory=lambda: {"prompt_tokens": 100, "completion_tokens": 10})
 
     def as_bytes(self) -> bytes:
@@ -40,6 +44,17 @@ class Said:
 def refusal(status: int, message: str = "", **headers: str) -> Said:
     body = json.dumps({"error": {"message": message, "type": "test"}}).encode()
     return Said(status=status, body=body, headers={name.replace("_", "-"): value for name, value in headers.items()})
+
+
+def streamed(*deltas: str, end: str = "data: [DONE]\n\n", finish: str | None = "stop") -> Said:
+    """A reply streamed in these pieces of text."""
+    events: list[dict[str, Any]] = [{"choices": [{"delta": {"content": delta}}]} for delta in deltas]
+    if finish:
+        events.append({"choices": [{"delta": {}, "finish_reason": finish}]})
+    events.append({"choices": [], "usage": {"prompt_tokens": 7, "completion_tokens": 3}})
+    pieces = tuple(f"data: {json.dumps(event, ensure_ascii=False)}\r\n\r\n".encode() for event in events)
+    headers = {"Content-Type": "text/event-stream; charset=utf-8"}
+    return Said(pieces=(*pieces, end.encode()), headers=headers)
 
 
 Script = Callable[[dict[str, Any]], Said]
@@ -97,14 +112,16 @@ def _handler(state: ModelServer) -> type[BaseHTTPRequestHandler]:
             state.paths.append(self.path)
             said = state.script(body)
             time.sleep(said.delay)
-            content = said.as_bytes()
             try:
                 self.send_response(said.status)
                 for name, value in {"Content-Type": "application/json", **said.headers}.items():
                     self.send_header(name, value)
-                self.send_header("Content-Length", str(len(content)))
+                pieces = said.pieces or (said.as_bytes(),)
+                if not said.pieces:
+                    self.send_header("Content-Length", str(len(said.as_bytes())))
                 self.end_headers()
-                self.wfile.write(content)
+                for piece in pieces:
+                    self.wfile.write(piece)
             except (BrokenPipeError, ConnectionResetError):
                 self.close_connection = True  # the caller lost patience: that is what some tests are about
 
@@ -114,9 +131,9 @@ def _handler(state: ModelServer) -> type[BaseHTTPRequestHandler]:
     return Handler
 
 
-def endpoint_settings(url: str, **more: Any) -> dict[str, Any]:
+def endpoint_settings(url: str, context: int = 16_384, **more: Any) -> dict[str, Any]:
     """The Django settings under which every role asks the server at `url`; pauses between attempts are short."""
-    one = {"url": url, "key": KEY, "model": MODEL, "price_in": Decimal(2), "price_out": Decimal(8), "context": 16_384}
+    one = {"url": url, "key": KEY, "model": MODEL, "price_in": Decimal(2), "price_out": Decimal(8), "context": context}
     return {
         "LLM_ENDPOINTS": {role: dict(one) for role in ROLES},
         "LLM_BACKOFF_SECONDS": 0.01,

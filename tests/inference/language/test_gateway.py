@@ -30,6 +30,7 @@ from tests.inference.language.server import (
     endpoint_settings,
     model_server,
     refusal,
+    streamed,
 )
 
 
@@ -295,8 +296,24 @@ def test_models_with_other_names_for_things() -> None:
 
 
 def test_a_complaint_about_something_else_is_no_reason_to_ask_again() -> None:
-    with configured([refusal(400, "the context is too long")]) as server, pytest.raises(CallFailed, match="too long"):
+    with configured([refusal(400, "the moon is too full")]) as server, pytest.raises(CallFailed, match="too full"):
         model().ask(Figure, ASKED, Budget())
+    assert len(server.requests) == 1
+
+
+def test_a_prompt_longer_than_the_context_names_the_setting_and_does_not_end_the_road() -> None:
+    complaint = refusal(400, "the request exceeds the available context size")
+    with configured([complaint]) as server, pytest.raises(ReplyInvalid, match="FINRAG_LLM_CONTEXT"):
+        model().ask(Figure, ASKED, Budget())
+    assert len(server.requests) == 1
+
+
+def test_what_came_too_late_once_is_not_asked_for_again_while_somebody_waits() -> None:
+    with (
+        configured([Said(GOOD, delay=3)], LLM_TIMEOUT_SECONDS=0.1, LLM_RETRIES=2) as server,
+        pytest.raises(CallFailed, match="did not answer in time"),
+    ):
+        model().ask(Figure, ASKED, Budget.for_answer())
     assert len(server.requests) == 1
 
 
@@ -361,19 +378,9 @@ def test_pictures_are_sent_and_kept_as_digests() -> None:
     assert len(reply.call.as_json()["prompt"][0]["images"][0]) == 64
 
 
-def chunks(*deltas: str, end: str = "data: [DONE]\n\n", finish: str | None = "stop") -> Said:
-    """A reply streamed in these pieces of text."""
-    events: list[dict[str, Any]] = [{"choices": [{"delta": {"content": delta}}]} for delta in deltas]
-    if finish:
-        events.append({"choices": [{"delta": {}, "finish_reason": finish}]})
-    events.append({"choices": [], "usage": {"prompt_tokens": 7, "completion_tokens": 3}})
-    body = "".join(f"data: {json.dumps(event, ensure_ascii=False)}\r\n\r\n" for event in events) + end
-    return Said(body=body.encode(), headers={"Content-Type": "text/event-stream; charset=utf-8"})
-
-
 def test_a_reply_is_heard_as_it_grows_and_counts_like_any_other() -> None:
     heard: list[str] = []
-    with configured([chunks(GOOD[:20], GOOD[20:])]) as server:
+    with configured([streamed(GOOD[:20], GOOD[20:])]) as server:
         reply = model().ask(Figure, ASKED, Budget(), heard=heard.append)
     assert server.requests[0]["stream"] is True
     assert heard[-1] == GOOD and reply.call.replies == (GOOD,)
@@ -383,7 +390,7 @@ def test_a_reply_is_heard_as_it_grows_and_counts_like_any_other() -> None:
 def test_letters_of_several_bytes_may_be_cut_anywhere() -> None:
     heard: list[str] = []
     assembly = Assembly(heard.append)
-    for byte in chunks("Größe ", "€").as_bytes():
+    for byte in b"".join(streamed("Größe ", "€").pieces):
         assembly.feed(bytes([byte]))
     assert heard[-1] == "Größe €" and assembly.whole
 
@@ -396,8 +403,8 @@ def test_a_server_that_does_not_stream_is_read_as_it_is() -> None:
 
 
 def test_a_stream_that_breaks_off_is_asked_for_again() -> None:
-    broken = chunks(GOOD[:10], end="", finish=None)
-    with configured([broken, chunks(GOOD)], LLM_RETRIES=1) as server:
+    broken = streamed(GOOD[:10], end="", finish=None)
+    with configured([broken, streamed(GOOD)], LLM_RETRIES=1) as server:
         assert model().ask(Figure, ASKED, Budget(), heard=lambda text: None).value.value == 12
     assert len(server.requests) == 2
 

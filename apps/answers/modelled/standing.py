@@ -1,0 +1,40 @@
+"""A model never makes an answer worse: where the checks bear too little of it out, the rules' answer leads."""
+
+from dataclasses import replace
+
+from apps.accounts.models import User
+from apps.answers.claims import Draft, Written
+from apps.answers.grounding.trust import Thresholds
+from apps.answers.models import Status
+from apps.answers.validation import Checked, validate
+
+LEAST_BORNE_OUT = 0.5  # of a model's sentences, for its answer to stand in place of the rules'
+DOUBTED = "What a language model wrote is not borne out by its sources; this is what the rules found."
+LEFT_OUT = "What a language model wrote is not borne out by its sources and stands in the trail alone."
+
+
+def checked(draft: Draft, asker: User, thresholds: Thresholds | None = None) -> Checked:
+    """The draft after its checks, or the rules' own with the model's marked sentences beside it.
+
+    Where the rules found nothing either, they decline, and the sentences are kept with the calls alone.
+    """
+    found = validate(draft, asker, thresholds)
+    if draft.otherwise is None or _stands(found):
+        return found
+    return validate(_behind(draft.otherwise, draft), asker, thresholds)
+
+
+def _stands(found: Checked) -> bool:
+    sentences = found.validation["sentences"]
+    borne_out = sum(1 for sentence in sentences if sentence["supported"])
+    return bool(sentences) and borne_out >= LEAST_BORNE_OUT * len(sentences)
+
+
+def _behind(by_rules: Draft, draft: Draft) -> Draft:
+    """The rules' claims first, then those of the sentences, whose positions move with them."""
+    if by_rules.status is Status.NOT_FOUND:
+        return replace(by_rules, words=f"{by_rules.words} {LEFT_OUT}".strip())
+    before = len(by_rules.claims)
+    written = tuple(Written(one.text, tuple(place + before for place in one.cites)) for one in draft.written)
+    words = f"{by_rules.words} {DOUBTED}".strip()
+    return replace(by_rules, claims=(*by_rules.claims, *draft.claims), words=words, written=written)
