@@ -3,12 +3,15 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from apps.answers.figures.ledger import Operand
 from apps.answers.figures.lines import Calculation
 from apps.answers.models import Status
 from apps.documents.models import Chunk
+
+if TYPE_CHECKING:  # an answer of tools cites places too
+    from apps.answers.tools.answer import ToolAnswer
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +68,7 @@ class Written:
 class Draft:
     """The answer before it is checked. `words` are the program's own: what was computed, searched, or is missing.
 
+    outside: behind an answer that rests on tools (V12); then the claims are the places in filings behind it.
     calculation: behind a computed answer; then the claims are its operands, in their order, before those of `written`.
     written: sentences that a model wrote, in their order. in_form: whether its reply had the form that was asked for.
     otherwise: the rules' own draft behind one that a model wrote.
@@ -79,6 +83,20 @@ class Draft:
     written: tuple[Written, ...] = ()
     in_form: bool = True
     otherwise: "Draft | None" = None
+    outside: "ToolAnswer | None" = None
+
+    @property
+    def operands(self) -> tuple[Operand, ...]:
+        """The cells that were computed with."""
+        if self.outside:
+            return tuple(cell for line in self.outside.lines for cell in line.worked.operands.cells)
+        return self.calculation.operands if self.calculation else ()
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """What a computed answer lacks, as sentences."""
+        part = self.outside or self.calculation
+        return part.missing if part else ()
 
     def seen(self) -> dict[str, Any]:
         return {

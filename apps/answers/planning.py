@@ -1,11 +1,12 @@
 """The plan stage (M3, V7): which questions go to which sources. Without a model: the question itself, to the search."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
 from apps.answers.intent import Intent
 from apps.answers.pipeline import PipelineSettings
+from apps.answers.tools.road import ToolPlan
 from apps.retrieval.found import Scope
 
 
@@ -28,7 +29,8 @@ class SubQuestion:
 class Plan:
     """`question` as it is answered; `parts`: what it was split into, none where it is one question.
 
-    program: of the question itself. left_out: what a model proposed and was not taken, and why.
+    program: of the question itself. left_out: what a model proposed and was not taken, and why. tools: what tools are
+    to give (V12).
     """
 
     question: str
@@ -39,6 +41,7 @@ class Plan:
     program: str = ""
     source: Source = Source.FILINGS
     left_out: tuple[str, ...] = ()
+    tools: ToolPlan = field(default_factory=ToolPlan)
 
     def seen(self) -> dict[str, Any]:
         return {
@@ -46,7 +49,8 @@ class Plan:
             "programs": [part.program for part in (SubQuestion("", self.program), *self.parts) if part.program],
             "source": self.source,
             "left_out": list(self.left_out),
-            "routes": list(self.routes),
+            "routes": [*self.routes, *(["tools"] if self.tools.calls or self.tools.events else [])],
+            "tools": self.tools.seen(),
             "scope": {"documents": len(self.scope.documents), "companies": len(self.scope.companies)},
             "settings": self.settings.digest(),
         }

@@ -39,6 +39,7 @@ def as_json(answer: Answer, viewer: User) -> dict[str, Any]:
         "value": result.get("value"),
         "unit": result.get("unit"),
         "sheet": result.get("sheet"),
+        "tools": result.get("tools", []),
         "rows": result.get("rows", []),
         "citations": [citation_json(citation) for citation in citations],
         "documents": [name for name in result.get("documents", []) if name in seen],
@@ -66,6 +67,7 @@ def visible_result(result: dict[str, Any], citations: Iterable[Citation]) -> dic
         "value": None,
         "unit": None,
         "sheet": None,
+        "tools": [],
         "validation": None,
     }
 

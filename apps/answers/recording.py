@@ -8,18 +8,23 @@ from apps.answers.gather import Evidence, Passage
 from apps.answers.modelled.caller import Caller
 from apps.answers.models import Answer, Candidate, Citation, StageName
 from apps.answers.pipeline import PipelineSettings
+from apps.answers.tools.toolbox import Toolbox
 from apps.answers.validation import Checked
 
 
-def trace_of(evidence: Evidence, settings: PipelineSettings, caller: Caller, checked: Checked) -> dict[str, Any]:
+def trace_of(
+    evidence: Evidence, settings: PipelineSettings, caller: Caller, checked: Checked, toolbox: Toolbox
+) -> dict[str, Any]:
     """calls: prompts, raw replies and repairs of every model that was asked. object: the writer's reply (A7) with the
-    verdict of the checks, its sources numbered as they were given; null without a writer.
+    verdict of the checks, its sources numbered as they were given; null without a writer. tools: every call of one
+    (V12) with its arguments, source, time and figures, failed ones too.
     """
     written = caller.taken(StageName.WRITE)
     return {
         "search": asdict(evidence.result.trace),
         "pipeline": asdict(settings),
         "calls": caller.as_json(),
+        "tools": toolbox.as_json(),
         "object": written | {"validation_status": checked.validation["trust"]} if written else None,
     }
 

@@ -29,6 +29,21 @@ class ShownText(TypedDict):
     citations: NotRequired[list[int]]
 
 
+class ShownTool(TypedDict):
+    """What a tool gave (V12), as a source of its own. label: T1, T2, ...; fetched: when it was asked, ISO 8601 in UTC.
+
+    told: its figures in words, made by the program of numbers and days. digest: SHA-256 of what the source sent.
+    """
+
+    label: str
+    kind: str
+    source: str
+    told: str
+    fetched: str
+    figures: list[dict[str, str]]
+    digest: str
+
+
 class Searched(TypedDict):
     """What was looked through, for an answer that can be judged even when nothing was found."""
 
@@ -58,4 +73,5 @@ class Result(TypedDict):
     seconds: float
     tokens_in: int
     tokens_out: int
+    tools: NotRequired[list[ShownTool]]
     read_as: NotRequired[str]  # the question as it was completed from the conversation; "" where it stands by itself

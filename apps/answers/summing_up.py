@@ -6,7 +6,8 @@ from apps.answers.figures.sheet import Printed, ShownSheet, sheet
 from apps.answers.gather import Evidence
 from apps.answers.grounding.evidence import Cited
 from apps.answers.models import Status
-from apps.answers.result import Result, Searched, ShownRow, ShownText
+from apps.answers.result import Result, Searched, ShownRow, ShownText, ShownTool
+from apps.answers.tools.sheet import sheet_of
 from apps.answers.validation import Checked
 
 NAMED = 10  # documents, those that were only next in question included
@@ -21,6 +22,7 @@ def result_of(evidence: Evidence, checked: Checked, seconds: float) -> Result:
         value=plain(draft.value) if draft.value is not None else None,
         unit=draft.unit,
         sheet=_sheet(checked),
+        tools=_tools(checked),
         documents=_documents(evidence, checked),
         pages=_pages(evidence, checked),
         searched=_searched(evidence),
@@ -43,8 +45,27 @@ def _text(checked: Checked) -> str:
     return "\n".join(([checked.draft.words] if checked.draft.words else []) + lines)
 
 
+def _tools(checked: Checked) -> list[ShownTool]:
+    """The results that stand behind the answer, not those that only led to others."""
+    outside = checked.draft.outside
+    return [
+        ShownTool(
+            label=label,
+            kind=result.kind,
+            source=result.source,
+            told=result.told,
+            fetched=result.fetched.isoformat(timespec="seconds"),
+            figures=[figure.as_json() for figure in result.figures],
+            digest=result.digest,
+        )
+        for label, result in (outside.used.items() if outside else ())
+    ]
+
+
 def _sheet(checked: Checked) -> ShownSheet | None:
     """Only of a calculation: a single printed figure needs none."""
+    if outside := checked.draft.outside:
+        return sheet_of(outside, [(cited.claim, cited.label, cited.quote) for cited in checked.cited])
     calculation = checked.draft.calculation
     if calculation is None or checked.draft.status is not Status.CALCULATED:
         return None
@@ -79,8 +100,9 @@ def _rows(cited: Cited) -> list[ShownRow]:
 
 def _names(evidence: Evidence, checked: Checked) -> dict[int, str]:
     """Of the filings found, and of those whose facts were looked up though no search found them."""
-    operands = checked.draft.calculation.operands if checked.draft.calculation else ()
-    looked_up = {operand.filing.version: operand.filing.name for operand in operands}
+    looked_up = {operand.filing.version: operand.filing.name for operand in checked.draft.operands}
+    if outside := checked.draft.outside:
+        looked_up |= outside.filings
     return looked_up | {filing.version_id: filing.name for filing in evidence.filings}
 
 

@@ -19,6 +19,7 @@ from apps.answers.grounding.evidence import Cited
 from apps.answers.grounding.report import Validation
 from apps.answers.grounding.trust import Thresholds
 from apps.answers.models import Status
+from apps.answers.tools.answer import ToolAnswer
 from apps.documents.figures.amounts import parse_amount
 from apps.documents.highlights import boxes_for
 from apps.documents.models import Chunk, Document, Page
@@ -65,8 +66,8 @@ def validate(draft: Draft, asker: User, thresholds: Thresholds | None = None) ->
         Chunk.objects.filter(pk__in=[claim.place.chunk_id for claim in draft.claims]).values_list("pk", flat=True)
     )
     problems = [problem_of(claim, pages, visible, chunks) for claim in draft.claims]
-    if draft.calculation:
-        problems = _all_or_none(draft.calculation, draft.claims, problems)
+    if figures := draft.calculation or draft.outside:
+        problems = _all_or_none(figures, draft.claims, problems)
     labels = _labels(problems)
     cited = tuple(_cited(draft.claims[place], label, pages) for place, label in labels.items())
     rejected = tuple(
@@ -94,15 +95,18 @@ def _tellings(draft: Draft, labels: Mapping[int, int], problems: Sequence[str]) 
     )
 
 
-def _all_or_none(calculation: Calculation, claims: Sequence[Claim], problems: list[str]) -> list[str]:
+def _all_or_none(figures: Calculation | ToolAnswer, claims: Sequence[Claim], problems: list[str]) -> list[str]:
     """A calculation stands only when every operand of it does, and when it gives the same again."""
     failed = any(problem for claim, problem in zip(claims, problems, strict=True) if claim.operand)
-    reason = "another figure of the calculation failed" if failed else disagreement(calculation)
+    again = figures.disagreement() if isinstance(figures, ToolAnswer) else disagreement(figures)
+    reason = "another figure of the calculation failed" if failed else again
     return [problem or (reason if claim.operand else "") for claim, problem in zip(claims, problems, strict=True)]
 
 
 def _without(draft: Draft, problems: Sequence[str]) -> Draft:
     lost = any(claim.operand and problem for claim, problem in zip(draft.claims, problems, strict=True))
+    if draft.outside and any(problems):
+        return Draft(Status.NOT_FOUND, (), "Not found. What stands behind it could not be verified on its page.")
     if draft.calculation is not None and lost:
         return Draft(Status.NOT_FOUND, (), "Not found. A figure of the calculation could not be verified on its page.")
     if not all(problems):

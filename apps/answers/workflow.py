@@ -8,7 +8,7 @@ Everything that the answer shows is saved in one transaction at the end, so that
 import logging
 import time
 import traceback
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db import InterfaceError, OperationalError, transaction
@@ -39,6 +39,10 @@ from apps.answers.scopes import scope_from_json
 from apps.answers.stages import Attempt, announce
 from apps.answers.subquestions import calculate_parts, gather_parts
 from apps.answers.summing_up import result_of
+from apps.answers.tools.answer import ToolAnswer
+from apps.answers.tools.drafting import drafted
+from apps.answers.tools.road import answer_with, beside, plan_tools, toolbox_for
+from apps.answers.tools.toolbox import Toolbox
 from apps.answers.validation import Checked
 from apps.answers.writing import write
 from apps.audit import trail
@@ -75,71 +79,101 @@ class Walked:
     curated: Curated
     checked: Checked
     caller: Caller
+    toolbox: Toolbox
 
 
-def _walk(attempt: Attempt, settings: PipelineSettings, caller: Caller) -> Walked:
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """What was computed of filings alone, and what with the help of tools (V12)."""
+
+    calculation: Calculation
+    outside: ToolAnswer
+
+    def seen(self) -> dict[str, Any]:
+        return self.outside.seen() if self.outside.answers else self.calculation.seen()
+
+
+def _walk(attempt: Attempt, settings: PipelineSettings, caller: Caller, toolbox: Toolbox) -> Walked:
     """The main road."""
     asker, scope = attempt.answer.asker, scope_from_json(attempt.answer.scope)
     asked = in_conversation(attempt.answer, scope)
     earlier = earlier_of(attempt.answer)
     intent = attempt.stage(StageName.INTENT, read_question, asked.question)
-    plan = attempt.stage(StageName.PLAN, _plan, intent, scope, settings, caller, attempt.answer.question, earlier)
-    evidence = attempt.stage(StageName.GATHER, _gather, plan, asker, earlier, caller)
-    figures = attempt.stage(StageName.CALCULATE, _calculate, plan, intent, asker)
+    plan = attempt.stage(
+        StageName.PLAN, _plan, intent, scope, settings, caller, attempt.answer.question, asker, earlier
+    )
+    evidence = attempt.stage(StageName.GATHER, _gather, plan, asker, earlier, caller, toolbox)
+    figures = attempt.stage(StageName.CALCULATE, _calculate, plan, intent, asker, toolbox)
     curated = attempt.stage(StageName.CURATE, _curate, plan, intent, evidence, figures, asker, caller)
     evidence = curated.selection.evidence if curated.selection else evidence
     draft = attempt.stage(StageName.WRITE, _write, intent, evidence, figures, curated, settings, caller)
     checked = attempt.stage(StageName.VALIDATE, checked_draft, draft, asker, settings.trust)
-    return Walked(asked, evidence, curated, checked, caller)
+    return Walked(asked, evidence, curated, checked, caller, toolbox)
 
 
 def _plan(
-    intent: Intent, scope: Scope, settings: PipelineSettings, caller: Caller, typed: str, earlier: Answer | None
+    intent: Intent,
+    scope: Scope,
+    settings: PipelineSettings,
+    caller: Caller,
+    typed: str,
+    asker: User,
+    earlier: Answer | None,
 ) -> Plan:
-    return with_parts(make_plan(intent, scope, settings), intent, caller, typed, earlier)
+    plan = replace(make_plan(intent, scope, settings), tools=plan_tools(intent.question, scope, asker))
+    return plan if plan.tools.wanted else with_parts(plan, intent, caller, typed, earlier)
 
 
-def _gather(plan: Plan, asker: User, earlier: Answer | None, caller: Caller) -> Evidence:
+def _gather(plan: Plan, asker: User, earlier: Answer | None, caller: Caller, toolbox: Toolbox) -> Evidence:
     if found := already_found(plan, earlier, asker):
         return found
-    return gather_parts(plan, asker, gather(plan, asker, referee_of(caller, plan.settings.search)))
+    with beside(plan.tools, toolbox):
+        return gather_parts(plan, asker, gather(plan, asker, referee_of(caller, plan.settings.search)))
 
 
-def _calculate(plan: Plan, intent: Intent, asker: User) -> Calculation:
+def _calculate(plan: Plan, intent: Intent, asker: User, toolbox: Toolbox) -> Figures:
+    """What needs a share price is not computed without one: EV/EBITDA is not answered with EBITDA."""
+    outside = answer_with(plan.tools, toolbox)
+    if plan.tools.wanted and (outside.answers or outside.missing):
+        return Figures(Calculation(intent.figures, missing=outside.missing), outside)
     whole = calculate(intent.figures, intent.question, plan.scope, asker)
-    return calculate_parts(plan, intent, asker, whole)
+    return Figures(calculate_parts(plan, intent, asker, whole), outside)
 
 
-def _curate(
-    plan: Plan, intent: Intent, evidence: Evidence, figures: Calculation, asker: User, caller: Caller
-) -> Curated:
-    curated = curate(intent, evidence, figures, plan.settings)
-    return select(curated, intent, plan, evidence, figures, asker, caller)
+def _curate(plan: Plan, intent: Intent, evidence: Evidence, figures: Figures, asker: User, caller: Caller) -> Curated:
+    """Figures of tools are the answer by themselves."""
+    if figures.outside.answers:
+        return Curated(missing=figures.outside.missing)
+    curated = curate(intent, evidence, figures.calculation, plan.settings)
+    return select(curated, intent, plan, evidence, figures.calculation, asker, caller)
 
 
 def _write(
     intent: Intent,
     evidence: Evidence,
-    figures: Calculation,
+    figures: Figures,
     curated: Curated,
     settings: PipelineSettings,
     caller: Caller,
 ) -> Draft:
-    by_rules = write(intent, evidence, figures, curated)
-    return write_with_model(by_rules, intent, evidence, figures, curated, settings, caller)
+    if figures.outside.answers and (by_tools := drafted(figures.outside)):
+        return by_tools
+    by_rules = write(intent, evidence, figures.calculation, curated)
+    return write_with_model(by_rules, intent, evidence, figures.calculation, curated, settings, caller)
 
 
 def _attempt(lease: Lease, settings: PipelineSettings) -> None:
     caller = Caller.configured(settings)
     attempt = Attempt(Answer.objects.select_related("asker", "follows").get(pk=lease.pk), lease, caller.seen)
     caller.tell = attempt.draft
+    toolbox = toolbox_for(attempt.answer.asker, scope_from_json(attempt.answer.scope))
     try:
         if attempt.answer.attempts > MAX_ATTEMPTS:
             _fail(attempt, f"Answering stopped the worker {MAX_ATTEMPTS} times, so it is not tried again.", {})
             return
         lease.update(state=AnswerState.WORKING)
         started = time.monotonic()
-        walked = _walk(attempt, settings, caller)
+        walked = _walk(attempt, settings, caller, toolbox)
         _finish(attempt, settings, walked, seconds=time.monotonic() - started)
     except LeaseLostError as lost:
         logger.info("answer %s: %s", attempt.answer.uid, lost)
@@ -160,7 +194,7 @@ def _finish(attempt: Attempt, settings: PipelineSettings, walked: Walked, *, sec
             state=AnswerState.DONE,
             status=checked.draft.status,
             result=result,
-            trace=trace_of(walked.evidence, settings, walked.caller, checked),
+            trace=trace_of(walked.evidence, settings, walked.caller, checked, walked.toolbox),
             settings_hash=settings.digest(),
             finished=Now(),
             error="",
@@ -186,6 +220,7 @@ def _record_answered(
         attempt=attempt.answer.attempts,
         settings=settings.digest(),
         model=walked.caller.account() if walked.caller.made else None,
+        tools=result["tools"] or None,
     )
 
 

@@ -17,6 +17,7 @@ from apps.answers.grounding.report import Validation, report
 from apps.answers.grounding.sources import Sentence, Source, ready
 from apps.answers.grounding.trust import Case, Thresholds
 from apps.answers.models import Status
+from apps.answers.tools.source import source_of
 from apps.documents.printed_figures import plain
 
 SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[A-Z“\"])")
@@ -62,15 +63,17 @@ def _sources(draft: Draft, quoted: Sequence[Cited], behind: frozenset[int]) -> I
     yield from cited
     if draft.calculation:
         yield calculated(draft.calculation, (name for source in cited for name in source.names))
+    if draft.outside:
+        yield source_of(draft.outside, (name for source in cited for name in source.names))
 
 
 def _sentences(
     draft: Draft, quoted: Sequence[Cited], written: Sequence[Telling], behind: frozenset[int]
 ) -> Iterator[Sentence]:
     """In the order of the answer. Passages that only stand behind written sentences are no sentences of it."""
-    computed = (0,) if draft.calculation else ()
+    computed = (0,) if draft.calculation or draft.outside else ()
     operands = tuple(one.label for one in quoted if one.claim.operand)
-    if draft.calculation and draft.words:
+    if computed and draft.words:
         yield from (Sentence(text, (*computed, *operands), own=True) for text in SENTENCE_END.split(draft.words))
     for telling in written:
         uses = computed if set(telling.labels) & set(operands) else ()
@@ -82,17 +85,16 @@ def _sentences(
 
 def _judged(case: Case, draft: Draft, quoted: Sequence[Cited]) -> Case:
     told = list(conflicts(stated_by(quoted)))
-    operands = draft.calculation.operands if draft.calculation else ()
     return replace(
         case,
         conflicts=tuple(_told(*pair) for pair in told if not _restated(*pair)),
         restated=tuple(
-            [_restatement(operand) for operand in operands if operand.restated]
+            [_restatement(operand) for operand in draft.operands if operand.restated]
             + [_told(*pair) for pair in told if _restated(*pair)]
         ),
-        missing=draft.calculation.missing if draft.calculation else (),
+        missing=draft.missing,
         closest=draft.status is Status.CLOSEST,
-        unsure=any(operand.fact.confidence < SURE for operand in operands),
+        unsure=any(operand.fact.confidence < SURE for operand in draft.operands),
     )
 
 

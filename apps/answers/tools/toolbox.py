@@ -3,7 +3,6 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.conf import settings
 from django.utils import timezone
 
 from apps.accounts.models import User
@@ -25,14 +24,21 @@ class Toolbox:
     seconds: float
     results: dict[str, Result] = field(default_factory=dict)
 
-    @classmethod
-    def configured(cls, registry: Registry, asker: User, scope: Scope) -> "Toolbox":
-        return cls(registry, asker, scope, settings.TOOL_CALLS, float(settings.TOOL_SECONDS))
+    labels: dict[ToolCall, str] = field(default_factory=dict)
+
+    def is_outside(self, call: ToolCall) -> bool:
+        return call.name in self.registry and self.registry.named(call.name).outside
 
     def call(self, call: ToolCall) -> tuple[str, Result]:
-        """The label of the result, and the result. Never raises for what a call asks or a source says."""
-        label = LABEL.format(number=len(self.results) + 1)
-        self.results[label] = self._made(call)
+        """The label of the result, and the result. Never raises for what a call asks or a source says.
+
+        The same call again gives the same result, and is no call.
+        """
+        if call not in self.labels:
+            label = LABEL.format(number=len(self.results) + 1)
+            self.results[label] = self._made(call)
+            self.labels[call] = label
+        label = self.labels[call]
         return label, self.results[label]
 
     def _made(self, call: ToolCall) -> Result:

@@ -111,8 +111,15 @@ def test_calls_that_do_not_fit_reach_nobody(server: PriceServer, name: str, argu
 
 def test_an_answer_has_a_number_of_calls(server: PriceServer) -> None:
     box = toolbox(server, calls=2)
-    for _ in range(3):
-        last = box.call(ToolCall.of("share_price", ticker="QMF", on="2024-03-28"))
+    for day in (27, 28, 29):
+        last = box.call(ToolCall.of("share_price", ticker="QMF", on=f"2024-03-{day}"))
     assert last[0] == "T3"
     assert last[1].problem == "An answer may call tools 2 times (FINRAG_TOOL_CALLS)."
     assert len(server.requests) == 2
+
+
+def test_the_same_call_again_is_no_call(server: PriceServer) -> None:
+    box = toolbox(server, calls=1)
+    first = box.call(ToolCall.of("share_price", ticker="QMF", on="2024-03-28"))
+    assert box.call(ToolCall.of("share_price", on="2024-03-28", ticker="QMF")) == first
+    assert len(server.requests) == 1

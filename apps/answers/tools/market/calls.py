@@ -30,6 +30,12 @@ class HistoryArguments(Arguments):
     last: date = Field(description="YYYY-MM-DD; where nothing was traded on a day, the trading day before it counts")
 
 
+class SplitArguments(Arguments):
+    ticker: str = TICKER
+    first: date = Field(description="YYYY-MM-DD; a split on this day does not count")
+    last: date = Field(description="YYYY-MM-DD; a split on this day counts")
+
+
 def market_tools(source: PriceSource) -> tuple[Tool[Any], ...]:
     """The tools over one source of prices."""
 
@@ -38,6 +44,9 @@ def market_tools(source: PriceSource) -> tuple[Tool[Any], ...]:
 
     def price_history(given: HistoryArguments, context: Context) -> Result:
         return _history(source, given, context.seconds)
+
+    def share_splits(given: SplitArguments, context: Context) -> Result:
+        return _splits(source, given, context.seconds)
 
     return (
         Tool(
@@ -52,6 +61,13 @@ def market_tools(source: PriceSource) -> tuple[Tool[Any], ...]:
             "Closing prices of a share on two days, with the splits between them.",
             HistoryArguments,
             price_history,
+            outside=True,
+        ),
+        Tool(
+            "share_splits",
+            "How many shares one share became between two days.",
+            SplitArguments,
+            share_splits,
             outside=True,
         ),
     )
@@ -69,9 +85,7 @@ def _price(source: PriceSource, given: PriceArguments, seconds: float) -> Result
 
 def _history(source: PriceSource, given: HistoryArguments, seconds: float) -> Result:
     symbol, asked = ticker_of(given.ticker), timezone.now()
-    first, last = given.first, _no_future(given.last, asked)
-    if not first < last or last - first > LONGEST:
-        raise MarketError("Prices are told between two days, the first before the last, at most 15 years apart.")
+    first, last = _stretch(given.first, given.last, asked)
     quotes = source.quotes(symbol, first - CLOSED, last, seconds)
     start = _last(replace(quotes, days=tuple(day for day in quotes.days if day.on <= first)), first, source, symbol)
     end = _last(quotes, last, source, symbol)
@@ -85,6 +99,27 @@ def _history(source: PriceSource, given: HistoryArguments, seconds: float) -> Re
         figures.append(Figure("split_factor", split, PLAIN, "", end.on))
         told += f"; {split.normalize():f} shares for each one held" if split != 1 else ""
     return _result("price_history", symbol, given, source, quotes, asked, tuple(figures), told)
+
+
+def _splits(source: PriceSource, given: SplitArguments, seconds: float) -> Result:
+    symbol, asked = ticker_of(given.ticker), timezone.now()
+    first, last = _stretch(given.first, given.last, asked)
+    quotes = source.quotes(symbol, first, last, seconds)
+    split = _split([day for day in quotes.days if first < day.on]) if quotes.days else None
+    if split is None:
+        raise MarketError(
+            f"Whether shares of {symbol} were split between {first} and {last} is not told by {source.name}."
+        )
+    said = "no split" if split == 1 else f"{split.normalize():f} shares for each one held"
+    figure = Figure("split_factor", split, PLAIN, "", quotes.days[-1].on)
+    told = f"{said} between {first} and {last}"
+    return _result("share_splits", symbol, given, source, quotes, asked, (figure,), told)
+
+
+def _stretch(first: date, last: date, asked: datetime) -> tuple[date, date]:
+    if not first < last or last - first > LONGEST:
+        raise MarketError("Prices are told between two days, the first before the last, at most 15 years apart.")
+    return first, _no_future(last, asked)
 
 
 def _no_future(on: date, asked: datetime) -> date:
