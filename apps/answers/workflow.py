@@ -16,6 +16,7 @@ from django.db.models.functions import Now
 from django.utils import timezone
 
 from apps.accounts.models import User
+from apps.answers.asked_tables import ask_tables
 from apps.answers.claims import Draft
 from apps.answers.curate import Curated, curate
 from apps.answers.figures.calculate import calculate
@@ -137,7 +138,8 @@ def _calculate(plan: Plan, intent: Intent, asker: User, toolbox: Toolbox) -> Fig
     if plan.tools.wanted and (outside.answers or outside.missing):
         return Figures(Calculation(intent.figures, missing=outside.missing), outside)
     whole = calculate(intent.figures, intent.question, plan.scope, asker)
-    return Figures(calculate_parts(plan, intent, asker, whole), outside)
+    figures = ask_tables(intent, calculate_parts(plan, intent, asker, whole), plan.scope, asker)
+    return Figures(figures, outside)
 
 
 def _curate(plan: Plan, intent: Intent, evidence: Evidence, figures: Figures, asker: User, caller: Caller) -> Curated:

@@ -36,6 +36,7 @@ class Units:
             Unit.SHARES: f"shares in {SCALES[self.shares]}" if self.shares in SCALES else "shares",
             Unit.PER_SHARE: f"{self.currency} per share",
             Unit.PERCENT: "%",
+            Unit.COUNT: SCALES.get(self.money, ""),
         }
         return named[Unit(unit)].strip()
 

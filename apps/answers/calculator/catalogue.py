@@ -23,6 +23,7 @@ class Shown(StrEnum):
     MONEY = "money"
     PER_SHARE = "per-share"
     SHARES = "shares"
+    COUNT = "count"  # of things other than shares
 
 
 @dataclass(frozen=True, slots=True)

@@ -105,6 +105,7 @@ class FigureQuestion:
     direction: Direction | None = None
     extreme: str = ""  # "most", "least"
     part: Part | None = None  # of whose lines the largest are asked for
+    kind: str = ""  # of what the largest is asked for, where that is no part of the balance sheet: "segment"
     says: str = ""  # the convention behind a judgement
     also: tuple[str, ...] = ()  # ratios that are asked for beside the one that is computed
     held_back: str = ""  # why nothing is computed though a figure is named

@@ -77,8 +77,8 @@ def shown_as(quantity: Quantity, shown: Shown | None, form: AskedForm) -> Shown:
         return Shown.PER_SHARE
     if quantity.unit == (0, 1):
         return Shown.SHARES
-    if shown is Shown.DAYS:
-        return Shown.DAYS
+    if shown in {Shown.DAYS, Shown.COUNT}:
+        return shown
     if form.percent or shown is Shown.PERCENT:
         return Shown.PERCENT
     return Shown.RATIO
@@ -90,8 +90,9 @@ def state(quantity: Quantity, shown: Shown, form: AskedForm, currency: str, *, p
         value = _rounded(quantity.value * HUNDRED, form)
         sign = " percentage points" if points else "%"
         return Stated(value, sign.strip(), f"{_digits(value, form, USUAL[shown])}{sign}")
-    if shown in {Shown.MONEY, Shown.SHARES}:
-        return _scaled(quantity.value, "shares" if shown is Shown.SHARES else currency, form)
+    if shown in {Shown.MONEY, Shown.SHARES, Shown.COUNT}:
+        unit = {Shown.MONEY: currency, Shown.SHARES: "shares"}.get(shown, "")
+        return _scaled(quantity.value, unit, form)
     value = _rounded(quantity.value, form)
     told = _digits(value, form, USUAL[shown])
     if shown is Shown.DAYS:

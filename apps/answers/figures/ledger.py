@@ -20,7 +20,13 @@ from apps.retrieval.filings import Filing
 LEAST_CONFIDENCE = 0.5
 YEAR = 12
 DOMESTIC = frozenset({Form.TEN_K, Form.TEN_Q, Form.EIGHT_K})
-DIMENSIONS = {Unit.MONEY: (1, 0), Unit.PER_SHARE: (1, -1), Unit.SHARES: (0, 1), Unit.PERCENT: (0, 0)}
+DIMENSIONS = {
+    Unit.MONEY: (1, 0),
+    Unit.PER_SHARE: (1, -1),
+    Unit.SHARES: (0, 1),
+    Unit.PERCENT: (0, 0),
+    Unit.COUNT: (0, 0),
+}
 
 
 class NotStatedError(FormulaError):
@@ -41,10 +47,17 @@ class Operand:
     filing: Filing
     currency: str
     restated: tuple[tuple[Decimal, str], ...] = ()
+    title: str = ""
+
+    @property
+    def name(self) -> str:
+        """Its own for a cell that is no item of a statement."""
+        return self.title or concepts()[self.item.concept].name
 
     @property
     def quantity(self) -> Quantity:
-        return Quantity(self.value, *DIMENSIONS[Unit(self.fact.unit)])
+        rate = self.fact.unit == Unit.PERCENT
+        return Quantity(self.value / 100 if rate else self.value, *DIMENSIONS[Unit(self.fact.unit)])
 
 
 @dataclass(slots=True)

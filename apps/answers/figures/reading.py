@@ -33,20 +33,20 @@ def read_figures(question: str, core: str) -> FigureQuestion:
     asked = CONDITION.sub(" ", word(definitions.rest).core if definitions.formulas else core)
     asked = ROUNDING.sub(" ", asked)
     if part := part_asked(asked):
-        return _of_periods(FigureQuestion(Relation.LARGEST, asked=asked, part=part), question)
+        return of_periods(FigureQuestion(Relation.LARGEST, asked=asked, part=part), question)
     wanted = wanted_in(asked, definitions)
     if not wanted and PROFITABLE.search(asked):
         wanted = (of_item("net_income"),)
     if not wanted and not in_prose(asked) and (judged := judgement_asked(asked)):
         of_catalogue = tuple(of_ratio(ratios()[key]) for key in judged[0].ratios)
-        return _of_periods(FigureQuestion(Relation.JUDGEMENT, of_catalogue, asked=asked, says=judged[0].says), question)
+        return of_periods(FigureQuestion(Relation.JUDGEMENT, of_catalogue, asked=asked, says=judged[0].says), question)
     if not wanted or in_prose(asked):
         return FigureQuestion(Relation.TEXT, wanted)
     relation = relation_of(asked, wanted, read_form(question))
     figures = FigureQuestion(
         relation, wanted, asked, span=span_asked(asked), direction=direction_of(asked), also=_also(asked, wanted)
     )
-    return _of_periods(figures, question)
+    return of_periods(figures, question)
 
 
 def _also(asked: str, wanted: tuple[Wanted, ...]) -> tuple[str, ...]:
@@ -57,7 +57,7 @@ def _also(asked: str, wanted: tuple[Wanted, ...]) -> tuple[str, ...]:
     return tuple(other.name for other in others_asked(asked, ratio[0].key))
 
 
-def _of_periods(figures: FigureQuestion, question: str) -> FigureQuestion:
+def of_periods(figures: FigureQuestion, question: str) -> FigureQuestion:
     """With what every relation has: periods, the form of the answer, and what holds it back."""
     asked = read_periods(figures.asked)
     return replace(

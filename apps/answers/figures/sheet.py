@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import TypedDict
 
-from apps.answers.calculator.formula import Formula, Item
+from apps.answers.calculator.formula import Item
 from apps.answers.calculator.formula import items as items_of
 from apps.answers.calculator.wording import written
 from apps.answers.figures.asked import Interim
 from apps.answers.figures.ledger import Operand
 from apps.answers.figures.lines import Calculation, Computed
 from apps.documents.printed_figures import SCALES, Units, plain
-from apps.documents.statements.ontology import Unit, concepts
+from apps.documents.statements.ontology import Unit
 
 
 class ShownOperand(TypedDict):
@@ -92,7 +92,7 @@ def _line(line: Computed, quarter: Interim | None) -> ShownLine:
         name=line.wanted.name,
         company=line.company,
         period=period_text(line.years, quarter),
-        formula=in_words(line.formula),
+        formula=in_words(line),
         working=in_figures(line),
         value=f"{plain(line.stated.value):f}",
         unit=line.stated.unit,
@@ -103,7 +103,7 @@ def _line(line: Computed, quarter: Interim | None) -> ShownLine:
 def _operand(one: Printed, quarter: Interim | None) -> ShownOperand:
     operand, fact = one.operand, one.operand.fact
     return ShownOperand(
-        name=concepts()[operand.item.concept].name,
+        name=operand.name,
         label=fact.label,
         company=operand.company,
         period=period_text((operand.item.year or 0,), quarter),
@@ -117,15 +117,16 @@ def _operand(one: Printed, quarter: Interim | None) -> ShownOperand:
     )
 
 
-def in_words(formula: Formula) -> str:
-    """Years only where the formula speaks of several."""
-    several = len({item.year for item in items_of(formula)}) > 1
+def in_words(line: Computed) -> str:
+    """The formula; years only where it speaks of several."""
+    several = len({item.year for item in items_of(line.formula)}) > 1
+    names = {operand.item: operand.name for operand in line.operands}
 
     def named(item: Item) -> str:
-        name = concepts()[item.concept].name
+        name = names[item]
         return f"{name} FY{item.year}" if several else name
 
-    return written(formula, named)
+    return written(line.formula, named)
 
 
 def in_figures(line: Computed) -> str:

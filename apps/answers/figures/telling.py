@@ -36,7 +36,8 @@ def headline(calculation: Calculation) -> str:
 def _largest(calculation: Calculation) -> str:
     """The first line, then those that come after it."""
     first, *rest = calculation.lines
-    kind, word = calculation.question.part, "smallest" if calculation.question.extreme == "least" else "largest"
+    kind = calculation.question.part or calculation.question.kind
+    word = "smallest" if calculation.question.extreme == "least" else "largest"
     period = period_text(first.years, calculation.question.quarter)
     after = "; ".join(f"{line.wanted.name}: {line.stated.text}" for line in rest)
     lead = f"The {word} {kind} of {first.company}, {period}, is {first.wanted.name}: {first.stated.text}."

@@ -161,7 +161,7 @@ def _lines(sources: Sources) -> list[str]:
 
 def _told(line: Computed) -> str:
     period = period_text(line.years, None)
-    formula = "" if line.verbatim else f" = {in_words(line.formula)} = {in_figures(line)}"
+    formula = "" if line.verbatim else f" = {in_words(line)} = {in_figures(line)}"
     return f"{line.wanted.name} of {line.company}, {period}: {line.stated.text}{formula}"
 
 

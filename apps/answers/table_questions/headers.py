@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from apps.answers.table_questions.moments import moments
 from apps.documents.figures.amounts import parse_amount
+from apps.documents.figures.units import EXCEPT
 
 YEAR = re.compile(r"(?:FY\s*)?(?:19|20)\d\d(?:/\d\d)?(?:\s*\(\w{1,2}\))?[*†]?", re.IGNORECASE)
 UNITS = re.compile(
@@ -17,7 +18,12 @@ NAMES_COLUMNS = re.compile(
     r"\b(?:in (?:thousands|millions|billions)|ended|ending|fiscal|december|june|march|september|year)\b|[$€£]",
     re.IGNORECASE,
 )
-LONGEST_UNITS = 60
+BESIDE_UNITS = re.compile(
+    r"\b(?:in|of|and|or|are|the|all|us|usd|u\.s\.|dollars?|euros?|pounds|sterling|yen|currency|amounts?|figures?|tables?"
+    r"|except(?:ing)?|unless|otherwise|noted|stated|expressed|for|per|share|shares|data|percent\w*|ratios?|number"
+    r"|unaudited|audited|tabular|rounded|to|nearest|years?|which|where|indicated)\b",
+    re.IGNORECASE,
+)
 NO_FIGURE = frozenset({"n/a", "na", "nm", "n/m", "*", "-", "—", "–"})
 
 
@@ -31,7 +37,9 @@ class HeaderRow:
 
 
 def is_units(text: str) -> bool:
-    return bool(UNITS.search(text)) and len(text) < LONGEST_UNITS and not moments(text)
+    """Whether a text declares units and names nothing: "Operating revenues (in millions)" names a column."""
+    rest = BESIDE_UNITS.sub(" ", UNITS.sub(" ", EXCEPT.sub("", text)))
+    return bool(UNITS.search(text)) and not moments(text) and not re.search(r"[A-Za-z]{2}", rest)
 
 
 def is_header(row: Sequence[str], *, body_begun: bool) -> bool:
@@ -46,6 +54,12 @@ def is_header(row: Sequence[str], *, body_begun: bool) -> bool:
     if not body_begun:
         return not (years and label and not NAMES_COLUMNS.search(label) and not moments(label) and len(label) > 60)
     return not label or (years and bool(NAMES_COLUMNS.search(label))) or bool(moments(" ".join(rest)))
+
+
+def standing(levels: Sequence[HeaderRow], column: int, width: int) -> str:
+    """All that stands in `column` itself, from the top, joined by spaces, each text once."""
+    texts = (row.texts[column] for row in levels if column < min(width, len(row.texts)))
+    return " ".join(dict.fromkeys(text for text in texts if text and not is_units(text)))
 
 
 def filled(levels: Sequence[HeaderRow], column: int, width: int) -> str:

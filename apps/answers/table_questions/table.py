@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import cached_property
 from typing import Any
 
-from apps.answers.table_questions.headers import HeaderRow, filled, is_header, is_units
+from apps.answers.table_questions.headers import UNITS, HeaderRow, filled, is_header, is_units, standing
 from apps.answers.table_questions.moments import Moment, mentions, merged, moments, quarter_named
+from apps.answers.table_questions.parts import without_moments
 from apps.answers.table_questions.scales import DECLARED, spelled, told_again
 from apps.answers.wording import stems
 from apps.documents.figures.amounts import Amount, parse_amount
@@ -17,6 +18,8 @@ from apps.documents.figures.units import counts_shares, is_per_share, parse_unit
 CHANGE = re.compile(r"\b(?:change|increase|decrease|variance|growth|vs\.?|versus|chg)\b|\bdifference\b", re.IGNORECASE)
 MOST_RATE = 100  # percent
 SCALES = {Decimal(10) ** 3: "thousand", Decimal(10) ** 6: "million", Decimal(10) ** 9: "billion"}
+Grid = Sequence[Sequence[dict[str, Any] | None]]
+SUMMED = re.compile(r"total\b", re.IGNORECASE)  # ends the part of the table that it sums up
 FOOTNOTE = re.compile(r"\s*(?:\((?:\d{1,2}|[a-z])\)|\*+|[†‡])+\s*$")
 
 
@@ -32,23 +35,33 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A row with a label: `section` is the heading line above it; `cells` by column; `headers` over them."""
+    """A row with a label. above: the headings above it, outermost first; cells, headers: by column."""
 
     index: int
     label: str
-    section: str
+    above: tuple[str, ...]
     cells: dict[int, Cell]
     headers: dict[int, str]
+
+    @property
+    def section(self) -> str:
+        """The heading line right above it, or ""."""
+        return self.above[-1] if self.above else ""
 
 
 @dataclass(frozen=True)
 class AskedTable:
-    """What is asked. `units` is all that says what the figures count; `paragraphs` is the text around."""
+    """What is asked. `units` is all that says what the figures count; `paragraphs` is the text around.
+
+    caption: what stands right above the table; about: that and the headings of its section.
+    """
 
     lines: tuple[Line, ...]
     headers: tuple[str, ...]
     units: str
     paragraphs: tuple[str, ...]
+    caption: str = ""
+    about: str = ""
 
     @cached_property
     def cells(self) -> tuple[Cell, ...]:
@@ -63,6 +76,11 @@ class AskedTable:
 
     def header_of(self, cell: Cell) -> str:
         return self.by_row[cell.row].headers.get(cell.column, "")
+
+    def timeless(self, cell: Cell) -> str:
+        """What stands over the cell besides the moment and the units."""
+        words = without_moments(UNITS.sub(" ", self.header_of(cell)))
+        return words.strip(" ,()") if re.search(r"[A-Za-z]{2}", words) else ""
 
     @cached_property
     def _moments(self) -> dict[tuple[int, int], Moment | None]:
@@ -140,17 +158,35 @@ def bare(label: str) -> str:
     return FOOTNOTE.sub("", label).strip(" :")
 
 
-def read_stored(
-    grid: Sequence[Sequence[dict[str, Any] | None]], caption: str, units: str, paragraphs: Sequence[str]
-) -> AskedTable:
-    """A table as the store holds it (`Table.grid`): a cell's row and column are its places in `grid`."""
-    texts = [[cell["text"] if cell else "" for cell in row] for row in grid]
-    return read_texts(texts, [*(text for text in (f"({units})" if units else "", caption) if text), *paragraphs])
+def read_stored(grid: Grid, header_rows: int, caption: str, units: str, about: str) -> AskedTable:
+    """A table as the store holds it (`Table.grid`): a cell's row and column are its places in `grid`.
+
+    about: headings of the section in which it stands. Header texts that span several columns stand over each of them.
+    """
+    texts = [_spread(row) if index < header_rows else _plain(row) for index, row in enumerate(grid)]
+    said = [text for text in (f"({units.strip('()')})" if units else "", caption) if text]
+    table = read_texts(texts, said, spread=True)
+    return replace(table, paragraphs=(), caption=caption, about=f"{about} {caption}".strip())
 
 
-def read_texts(grid: Sequence[Sequence[str]], paragraphs: Sequence[str]) -> AskedTable:
-    """Read a grid of texts, column 0 of which holds the labels; which rows are headers is told by what they hold."""
-    reader = _Reader()
+def _plain(row: Sequence[dict[str, Any] | None]) -> list[str]:
+    return [cell["text"] if cell else "" for cell in row]
+
+
+def _spread(row: Sequence[dict[str, Any] | None]) -> list[str]:
+    texts = _plain(row)
+    for column, cell in enumerate(row):
+        for beside in range(column + 1, min(len(row), column + ((cell or {}).get("column_span") or 1))):
+            texts[beside] = texts[beside] or texts[column]
+    return texts
+
+
+def read_texts(grid: Sequence[Sequence[str]], paragraphs: Sequence[str], *, spread: bool = False) -> AskedTable:
+    """Read a grid of texts, column 0 of which holds the labels; which rows are headers is told by what they hold.
+
+    spread: header texts stand over every column that they span, so that nothing need be guessed.
+    """
+    reader = _Reader(spread)
     for index, texts in enumerate(grid):
         reader.take(index, [" ".join(text.split()) for text in texts])
     lines = reader.lines
@@ -164,11 +200,13 @@ def read_texts(grid: Sequence[Sequence[str]], paragraphs: Sequence[str]) -> Aske
 class _Reader:
     """Goes down the rows; `levels` are the header rows that hold below, `said` is all that may declare units."""
 
+    spread: bool
     lines: list[Line] = field(default_factory=list)
     said: list[str] = field(default_factory=list)
     levels: list[HeaderRow] = field(default_factory=list)
-    section: str = ""
+    above: tuple[str, ...] = ()
     heading: bool = False
+    headed: bool = False  # whether the row before was a heading: one below the other, the second is a part of the first
 
     def take(self, index: int, row: list[str]) -> None:
         if is_header(row, body_begun=bool(self.lines)):
@@ -179,8 +217,12 @@ class _Reader:
             return
         self.heading = False
         if cells := _cells(index, row):
-            headers = {column: filled(self.levels, column, len(row)) for column in range(1, len(row))}
-            self.lines.append(Line(index, row[0], self.section, cells, headers))
+            over = standing if self.spread else filled
+            headers = {column: over(self.levels, column, len(row)) for column in range(1, len(row))}
+            self.lines.append(Line(index, row[0], self.above, cells, headers))
+            self.headed = False
+            if SUMMED.match(row[0]) and len(self.above) > 1:
+                self.above = self.above[:-1]
         elif row and row[0]:
             self._head(row[0])
 
@@ -188,7 +230,8 @@ class _Reader:
         if is_units(label):
             self.said.append(label)
         else:
-            self.section = label
+            self.above = (*(self.above if self.headed else self.above[:-1]), label)
+            self.headed = True
 
 
 def _cells(index: int, row: Sequence[str]) -> dict[int, Cell]:

@@ -30,6 +30,7 @@ class Unit(StrEnum):
     PER_SHARE = "per-share"
     SHARES = "shares"
     PERCENT = "percent"
+    COUNT = "count"  # of things other than shares: only in tables of notes
 
 
 class Zone(StrEnum):

@@ -64,7 +64,7 @@ def test_a_stored_table_keeps_the_places_of_its_cells() -> None:
         [None, {"text": "2023", "start": 0, "end": 4}],
         [{"text": "Pier fees", "start": 5, "end": 14}, {"text": "40", "start": 15, "end": 17}],
     ]
-    table = read_stored(grid, "Fees of the harbour", "in millions", [])
+    table = read_stored(grid, 1, "Fees of the harbour", "in millions", "")
     (cell,) = table.cells
     found = grid[cell.row][cell.column]
     assert found is not None

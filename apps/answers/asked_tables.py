@@ -1,0 +1,132 @@
+"""Where no statement answers: the tables of the filing that the question is of are asked, and must agree (H4).
+
+A figure is given only where the words of the question name its cells completely, where it is said what they count, and
+where no other table of the filing that is named as well says otherwise. Everything else is left to the passages.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+
+from apps.accounts.models import User
+from apps.answers.figures.asked import FigureQuestion, Relation
+from apps.answers.figures.books import Book, books, in_order
+from apps.answers.figures.calculate import label_shift
+from apps.answers.figures.dates import in_periods_of
+from apps.answers.figures.from_cells import Asking, calculation_of
+from apps.answers.figures.lines import Calculation
+from apps.answers.figures.reading import of_periods
+from apps.answers.figures.relations import in_prose
+from apps.answers.gather import fiscal_year_end
+from apps.answers.intent import Intent
+from apps.answers.table_questions.asked import Kind
+from apps.answers.table_questions.fiscal import Asked, Calendar
+from apps.answers.table_questions.ranking import GROWTH
+from apps.answers.table_questions.resolving import Finding, Resolver, TableQuestion, kind_of, without_names
+from apps.answers.table_questions.table import read_stored
+from apps.documents.models import Chunk, DocumentVersion, Table
+from apps.retrieval.found import Scope
+
+FILINGS_ASKED = 3
+PATH_READ = 2  # headings above a table, the nearest ones
+SAME = Decimal("0.005")  # by how much figures of several tables may differ: they are rounded otherwise
+OVER_TIME = frozenset({Kind.CHANGE, Kind.GROWTH})
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What one table answers."""
+
+    table: Table
+    finding: Finding
+    calculation: Calculation
+
+
+def ask_tables(intent: Intent, figures: Calculation, scope: Scope, asker: User) -> Calculation:
+    """`figures` where they answer, or where no table does; else what the tables of one filing agree on."""
+    if figures.lines or in_prose(intent.core):
+        return figures
+    opened = books(intent.question, asker, scope)
+    if len(opened) != 1 or (asked := _asked(intent, opened[0])) is None:
+        return figures
+    question, form = asked
+    for filing in in_order(opened[0], question.periods[-1].year, form.quarter)[:FILINGS_ASKED]:
+        told = _told(question, Asking(form, opened[0].company, filing))
+        if told:
+            return _agreed(told) or figures
+    return figures
+
+
+def _asked(intent: Intent, book: Book) -> tuple[TableQuestion, FigureQuestion] | None:
+    """The question as tables are asked it, and with its periods in the filer's own years; None where it is no such."""
+    text = without_names(intent.core, book.names)
+    kind = kind_of(text)
+    form = in_periods_of(book, of_periods(FigureQuestion(Relation.LOOKUP, asked=intent.core), intent.question))
+    if kind is None or form is None:
+        return None
+    newest = book.newest_year()
+    years = form.years or ((newest,) if newest and not form.last else ())
+    if not years:
+        return None
+    shift = label_shift(book, years)
+    years = _stretch(kind, text, tuple(year + shift for year in years))
+    periods = tuple(
+        Asked(year, form.quarter.quarter if form.quarter else None, form.quarter.months if form.quarter else 0)
+        for year in years
+    )
+    return TableQuestion(kind, text, periods, intent.core), replace(form, years=years)
+
+
+def _stretch(kind: Kind, text: str, years: tuple[int, ...]) -> tuple[int, ...]:
+    """A change is between the first and the last of the years; from the year before where only one is named."""
+    if kind in OVER_TIME or (kind is Kind.WHICH_ITEM and GROWTH.search(text)):
+        return (years[0] if len(years) > 1 else years[-1] - 1, years[-1])
+    return years
+
+
+def _told(question: TableQuestion, asking: Asking) -> list[Told]:
+    version = DocumentVersion.objects.select_related("document").get(pk=asking.filing.version)
+    calendar = Calendar(version.document.fiscal_year, fiscal_year_end(version.document))
+    told = []
+    for table, about in _tables(version.pk, question):
+        read = read_stored(table.grid, table.headed.header_rows, table.caption, table.units, about)
+        finding = Resolver(read, question, calendar).find()
+        if finding and (calculation := calculation_of(finding, read, table, asking)):
+            told.append(Told(table, finding, calculation))
+    return told
+
+
+def _tables(version: int, question: TableQuestion) -> Iterable[tuple[Table, str]]:
+    """The tables that may say what is asked, each with the headings above it. Two queries."""
+    paths = dict(Chunk.objects.filter(version=version, table__isnull=False).values_list("table", "section__path"))
+    roots = [word[: max(3, len(word) - 1)] for word in question.phrase.wanted if not word.startswith("=")]
+    for table in Table.objects.filter(version=version).select_related("continues"):
+        about = " ".join((paths.get(table.pk) or [])[-PATH_READ:])
+        text = f"{about} {table.caption} {_words(table)}".lower()
+        if all(root in text for root in roots):
+            yield table, about
+
+
+def _words(table: Table) -> str:
+    return " ".join(cell["text"] for row in table.grid for cell in row if cell)
+
+
+def _agreed(told: Sequence[Told]) -> Calculation | None:
+    """The calculation of the table that says most plainly what is asked; None where others say otherwise."""
+    plain = [one for one in told if one.finding.plainly] or list(told)
+    first = plain[0].calculation
+    return first if all(_same(first, other.calculation) for other in plain[1:]) else None
+
+
+def _same(first: Calculation, other: Calculation) -> bool:
+    """Whether both state the same figures: of the same items where the question asks which."""
+    if len(first.lines) != len(other.lines):
+        return first.question.relation is Relation.LARGEST and first.lines[0].wanted.name == other.lines[0].wanted.name
+    return all(
+        mine.quantity.unit == theirs.quantity.unit and _near(mine.quantity.value, theirs.quantity.value)
+        for mine, theirs in zip(first.lines, other.lines, strict=True)
+    )
+
+
+def _near(first: Decimal, other: Decimal) -> bool:
+    return abs(first - other) <= SAME * max(abs(first), abs(other))

@@ -1,0 +1,78 @@
+"""When a cell's figure is of, in the fiscal years of the filing that prints it."""
+
+import re
+from dataclasses import dataclass
+from datetime import date
+from functools import lru_cache
+
+from apps.answers.table_questions.table import CHANGE, AskedTable, Cell
+from apps.documents.figures.periods import Period, PeriodKind, parse_period, resolve
+
+DAYS_IN_QUARTER = 91.3
+SENTENCE = re.compile(r"(?<=[a-z0-9)]\.)\s+(?=[A-Z])")
+MARKS = re.compile(r"%|\bper ?cent(?:age)?s?\b|\bgrowth\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Calendar:
+    """What a filing calls its own fiscal year, and about the last day of that year; None where it is not known."""
+
+    fiscal_year: int | None = None
+    year_end: date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A fiscal year, or the part of it that ends with `quarter`. months: 3, 6, 9; 0: only what is held is meant."""
+
+    year: int
+    quarter: int | None = None
+    months: int = 0
+
+    def fits(self, period: Period, calendar: Calendar) -> bool:
+        """A year means twelve months, or the point at its end; a quarter its months, or the point at its end."""
+        if period.label_year != self.year:
+            return False
+        ends = quarter_of(period, calendar)
+        if self.quarter is None:
+            return period.months in {None, 12} and ends in {None, 4}
+        return ends == self.quarter and period.months in {None, self.months}
+
+
+def period_of(table: AskedTable, cell: Cell, calendar: Calendar) -> Period | None:
+    """By the header over the cell; else with the headings above its row, then with what stands above the table.
+
+    None for columns of changes, and where nothing says when.
+    """
+    line, header = table.line_of(cell), table.header_of(cell)
+    if CHANGE.search(header):
+        return None
+    above = CHANGE.sub(" ", " ".join(line.above))
+    for text in (header, f"{above} {header}", f"{CHANGE.sub(' ', _last(table.caption))} {header}"):
+        if period := _read(text, calendar):
+            return period
+    return None
+
+
+def _last(caption: str) -> str:
+    """The sentence that leads to the table: those before it may speak of other times."""
+    return SENTENCE.split(caption.strip())[-1]
+
+
+@lru_cache(maxsize=20_000)
+def _read(text: str, calendar: Calendar) -> Period | None:
+    period = parse_period(MARKS.sub(" ", text))
+    if period is None:
+        return None
+    kind = PeriodKind.INSTANT if period.months is None else PeriodKind.DURATION
+    return resolve(period, kind, calendar.fiscal_year, calendar.year_end)
+
+
+def quarter_of(period: Period, calendar: Calendar) -> int | None:
+    """The fiscal quarter that ends with the period: a full year ends with the fourth. None where it cannot be told."""
+    if period.quarter:
+        return period.quarter
+    if not (period.end and period.label_year and calendar.fiscal_year and calendar.year_end):
+        return 4 if period.months == 12 else None
+    days_left = (calendar.year_end - period.end).days + 365.25 * (period.label_year - calendar.fiscal_year)
+    return min(4, max(1, 4 - round(days_left / DAYS_IN_QUARTER)))

@@ -1,0 +1,134 @@
+"""What words name: labels and questions in the same words, so that one can be told to name the other completely."""
+
+import re
+from collections.abc import Sequence
+from functools import cache, lru_cache
+
+from apps.answers.table_questions.parts import without_moments
+from apps.answers.wording import SAME, framing_stems, stems
+
+ALIKE = (
+    *SAME,
+    ("stock-based compensation", "share-based compensation", "equity-based compensation"),
+    ("stock-based compensation expense", "share-based compensation expense", "share-based payment expense"),
+    ("work in process", "work in progress"),
+)
+SPELLED = tuple(
+    (re.compile(pattern, re.IGNORECASE), said)
+    for pattern, said in (
+        (r"\bU\.\s?S\.(?:\s?A\.)?|\bUSA?\b(?!\$)|\bthe States\b", "united states"),
+        (r"\bU\.\s?K\.|\bUK\b", "united kingdom"),
+        (r"\bRSUs?\b", "restricted stock units"),
+        (r"\bPSUs?\b", "performance stock units"),
+        (r"\bR\s?&\s?D\b", "research development"),
+        (r"(?<=\w)-(?=\w)|[‐‑–—/]", " "),
+    )
+)
+ASIDE = re.compile(r"\([^()]*\)|,\s*net\b(?! of)", re.IGNORECASE)
+# Words that labels have or have not: they tell no line from another.
+BARE = frozenset(stems("total year period end ended months consolidated amount amounts million thousand"))
+# Words of a question that say what kind of thing a name is, or that a figure is wanted, and are seldom printed.
+KINDS = frozenset(
+    stems(
+        """
+        segment segments business businesses division divisions unit units reportable operating-segment region regions
+        geographic geography area areas country countries market markets category categories product products line lines
+        company companies corporation group came come comes coming derive derived generate generated earn earned record
+        recorded recognize recognized report reported incur incurred spend spent book booked make made have had hold
+        held contribute contributed account accounted represent represented much many overall whole entire worldwide
+        global globally due own owned include included includes including level balance figure figures number
+        attributable according based per percentage percent share portion proportion fraction result results
+        serve serves served stand stood amounted exactly respectively fiscal calendar quarter
+        """
+    )
+)
+# Words that say what a figure measures: a figure of one is none of another.
+MEASURES = frozenset(
+    stems(
+        """
+        profit income loss earnings margin ebitda ebit assets liabilities depreciation amortization expense expenses
+        cost costs expenditures additions goodwill backlog orders debt cash inventories receivables equity employees
+        customers volume growth impairment
+        """
+    )
+)
+TURNS = frozenset(
+    stems(
+        """
+        change changed grow grew grown growth increase increased decrease decreased decline declined rise rose risen
+        fall fell fallen drop dropped improve improved higher lower highest lowest largest smallest biggest greatest
+        least average mean sum combined difference compared fastest slowest strongest weakest
+        """
+    )
+)
+# Words that change what a figure is: where they stand beside it and not in the question, it is another figure.
+NARROW = frozenset(
+    stems(
+        """
+        adjusted pro forma organic constant-currency excluding excluded exclude non-gaap discontinued intersegment
+        eliminations elimination previously restated budget target guidance projected estimated parent
+        reclassified cumulative hypothetical
+        """
+    )
+)
+
+
+def plain(text: str) -> str:
+    """`text` with what is short for something said in full, and words with hyphens apart."""
+    for pattern, said in SPELLED:
+        text = pattern.sub(said, text)
+    return " ".join(text.split())
+
+
+@lru_cache(maxsize=50_000)
+def named(text: str) -> frozenset[str]:
+    """The words of `text` as stems; a line item that goes by several names is one word, whichever name is used."""
+    return frozenset(_joined(stems(plain(text))))
+
+
+@lru_cache(maxsize=50_000)
+def label_words(label: str) -> frozenset[str]:
+    """The words by which a label tells its line from others, without what it says in brackets."""
+    bare = frozenset(_joined(stems(plain(ASIDE.sub(" ", label))))) - BARE
+    return bare or named(label) - BARE
+
+
+@lru_cache(maxsize=50_000)
+def header_words(header: str) -> frozenset[str]:
+    """The words of a header besides the moment that it names and the units that it declares."""
+    timeless = without_moments(ASIDE.sub(" ", header))
+    return frozenset(word for word in named(timeless) - BARE - _times() if not word.isdigit())
+
+
+def measures(words: frozenset[str]) -> frozenset[str]:
+    """Those of `words` that say what is measured."""
+    return frozenset(word for word in words if word in MEASURES or word.startswith("="))
+
+
+def asked_words(text: str) -> frozenset[str]:
+    """The words of a question that a table must say somewhere."""
+    return named(text) - framing_stems() - KINDS - BARE - _times()
+
+
+def _joined(words: Sequence[str]) -> list[str]:
+    """Each name of a line item replaced by one word for all its names, longest names first."""
+    found, place = [], 0
+    while place < len(words):
+        width, token = next(
+            ((len(name), token) for name, token in _names() if tuple(words[place : place + len(name)]) == name),
+            (1, words[place]),
+        )
+        found.append(token)
+        place += width
+    return found
+
+
+@cache
+def _names() -> tuple[tuple[tuple[str, ...], str], ...]:
+    found = {stems(plain(name)): f"={group[0]}" for group in ALIKE for name in group}
+    return tuple(sorted(((name, token) for name, token in found.items() if name), key=lambda one: -len(one[0])))
+
+
+@cache
+def _times() -> frozenset[str]:
+    return frozenset(stems("year years month months quarter ended ending as of at date january december twelve"))

@@ -1,0 +1,190 @@
+"""A question of stored tables: the cells that it names completely, for each operation that may be stated (H4)."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from apps.answers.table_questions import parts
+from apps.answers.table_questions.asked import Kind, read_question
+from apps.answers.table_questions.exact import Exact, Phrase
+from apps.answers.table_questions.fiscal import Asked, Calendar, period_of
+from apps.answers.table_questions.naming import KINDS, TURNS, label_words, named
+from apps.answers.table_questions.ranking import best_items, is_of, kind_asked
+from apps.answers.table_questions.table import AskedTable, Cell, bare
+
+SPAN = re.compile(r"\b(?:less|more|fewer) than (?:\w+ )?(?:years?|months?)\b", re.IGNORECASE)
+GROWS = re.compile(r"\bgr[eo]w(?:n|th|s|ing)?\b|\bpercent(?:age)? (?:change|increase|decrease)\b", re.IGNORECASE)
+ADDS_UP = re.compile(r"\b(?:sum|combined|cumulative|altogether|added up|in aggregate)\b", re.IGNORECASE)
+TWO_POINTS = frozenset({Kind.CHANGE, Kind.GROWTH})
+
+
+@dataclass(frozen=True, slots=True)
+class TableQuestion:
+    """kind: the operation; text: the question without the filer's names; periods: ascending, in the filer's years.
+
+    whole: the question with those names, which are parts of other names, too.
+    """
+
+    kind: Kind
+    text: str
+    periods: tuple[Asked, ...]
+    whole: str
+
+    @property
+    def phrase(self) -> Phrase:
+        asked = self.phrase_of(self.text)
+        return replace(asked, loosely=named(self.whole))
+
+    def phrase_of(self, text: str, more: Phrase | None = None) -> Phrase:
+        asked = Phrase.of(parts.without_moments(text), more)
+        return replace(asked, wanted=asked.wanted - TURNS)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """The cells behind an answer. Each of `groups` is one figure of the answer.
+
+    A group holds the cells of the operation in its order: the one looked up; the older and the newer; the part and the
+    whole; all that are averaged or added. Of several groups the best comes first where the question asks which.
+    plainly: whether all that is asked stands beside the cells.
+    """
+
+    kind: Kind
+    groups: tuple[tuple[Cell, ...], ...]
+    periods: tuple[tuple[Asked, ...], ...]
+    plainly: bool = True
+
+
+def kind_of(text: str) -> Kind | None:
+    """The operation that a question asks for; None where it is none that stored tables are asked for."""
+    if kind_asked(text):
+        return Kind.WHICH_ITEM
+    kind = read_question(SPAN.sub(" ", text)).kind
+    if kind is Kind.CHANGE and GROWS.search(text):
+        kind = Kind.GROWTH
+    if kind in TWO_POINTS or kind in {Kind.SHARE, Kind.AVERAGE}:
+        return kind
+    if kind is Kind.SUM:
+        return Kind.SUM if ADDS_UP.search(text) else Kind.LOOKUP
+    return Kind.LOOKUP if kind in {Kind.LOOKUP, Kind.LISTED, Kind.RATIO} else None
+
+
+def without_names(text: str, names: Iterable[str]) -> str:
+    """`text` without what the filer is called: its names, else their first words, as many as stand there."""
+    forms = [_spelled(name.split()) for name in names]
+    shorter = [_spelled(name.split()[:count]) for name in names for count in range(1, len(name.split()))]
+    for form in sorted(forms + shorter, key=len, reverse=True):
+        cut = re.sub(form, " ", text)
+        if cut != text:
+            text = cut
+            break
+    for form in sorted(forms, key=len, reverse=True):
+        text = re.sub(form, " ", text)
+    return " ".join(text.split())
+
+
+def _spelled(words: Sequence[str]) -> str:
+    """A pattern of the words as they are written: "Block" is a filer, a block is none. Company forms have a comma."""
+    name = " ".join(words).rstrip(",")
+    return rf"(?<![\w-])(?:{re.escape(name)}|{re.escape(name.upper())})(?:['’]s?)?(?![\w-])"
+
+
+@dataclass(frozen=True)
+class Resolver:
+    """Asks one stored table."""
+
+    table: AskedTable
+    question: TableQuestion
+    calendar: Calendar
+
+    def find(self) -> Finding | None:
+        ways = {
+            Kind.LOOKUP: self._looked_up,
+            Kind.CHANGE: self._turned,
+            Kind.GROWTH: self._turned,
+            Kind.AVERAGE: self._together,
+            Kind.SUM: self._together,
+            Kind.SHARE: self._shared,
+            Kind.WHICH_ITEM: self._which,
+        }
+        return ways[self.question.kind]()
+
+    @property
+    def exact(self) -> Exact:
+        return Exact(self.table)
+
+    def timely(self, cell: Cell, when: Asked) -> bool:
+        period = period_of(self.table, cell, self.calendar)
+        return period is not None and when.fits(period, self.calendar)
+
+    def _along(self) -> list[Cell]:
+        """The cell of each period, all of one line; none where one of them is missing or not clear."""
+        phrase, found = self.question.phrase, []
+        for when in self.question.periods:
+            cell = self.exact.only(phrase, lambda one, when=when: self.timely(one, when))
+            if cell is None:
+                return []
+            found.append(cell)
+        lines = {label_words(bare(self.table.line_of(cell).label)) for cell in found}
+        return found if len(lines) == 1 else []
+
+    def _looked_up(self) -> Finding | None:
+        found = self._along()
+        groups = tuple((cell,) for cell in found)
+        return self._finding(groups, tuple((when,) for when in self.question.periods)) if found else None
+
+    def _turned(self) -> Finding | None:
+        found = self._along()
+        return self._finding((tuple(found),), (self.question.periods,)) if len(found) == 2 else None
+
+    def _together(self) -> Finding | None:
+        found = self._along()
+        return self._finding((tuple(found),), (self.question.periods,)) if len(found) > 1 else None
+
+    def _shared(self) -> Finding | None:
+        """A part over the whole of its column; several years are several figures."""
+        two = parts.shared_parts(self.question.text)
+        if two is None:
+            return None
+        whole = self.question.phrase_of(two[1])
+        part = self.question.phrase_of(two[0], replace(whole, wanted=whole.wanted & named(two[1])))
+        groups = [self._share(part, whole, when) for when in self.question.periods]
+        found = tuple(group for group in groups if group)
+        periods = tuple((when, when) for when in self.question.periods)
+        return self._finding(found, periods) if len(found) == len(groups) else None
+
+    def _share(self, part: Phrase, whole: Phrase, when: Asked) -> tuple[Cell, Cell] | None:
+        over = self.exact.only(part, lambda one: self.timely(one, when))
+        if over is None:
+            return None
+        under = [cell for cell in self.table.cells if cell != over and self._is_whole(cell, over, whole)]
+        values = {cell.amount.value for cell in under}
+        return (over, under[0]) if len(values) == 1 and abs(under[0].amount.value) >= abs(over.amount.value) else None
+
+    def _is_whole(self, cell: Cell, over: Cell, whole: Phrase) -> bool:
+        """The line of the same column that sums it up: named as asked, or called a total in the same part of it."""
+        if cell.column != over.column or self.table.scale_of(cell) != self.table.scale_of(over):
+            return False
+        line, own = self.table.line_of(cell), self.table.line_of(over)
+        label = label_words(bare(line.label))
+        if label - KINDS - whole.said or not (line.above == own.above or line.above == own.above[: len(line.above)]):
+            return False
+        return bool(label & whole.wanted) or bool(re.search(r"\btotal\b", line.label, re.IGNORECASE))
+
+    def _which(self) -> Finding | None:
+        found = best_items(self.table, self.question.text, self.question.phrase, self.question.periods, self.timely)
+        finding = self._finding(found, tuple(self.question.periods for _ in found)) if found else None
+        nearby = is_of(self.table, kind_asked(self.question.text), self.table.caption)
+        return replace(finding, plainly=nearby) if finding else None
+
+    def _finding(self, groups: tuple[tuple[Cell, ...], ...], periods: tuple[tuple[Asked, ...], ...]) -> Finding | None:
+        cells = [cell for group in groups for cell in group]
+        if not all(self._counted(cell) for cell in cells):
+            return None
+        wanted = self.question.phrase.wanted
+        plainly = all(wanted <= self.exact.beside(cell) for cell in cells)
+        return Finding(self.question.kind, groups, periods, plainly)
+
+    def _counted(self, cell: Cell) -> bool:
+        """Whether what the cell counts is said. An amount of money without a scale may be in millions all the same."""
+        return not cell.amount.nil and self.table.counts_surely(cell)

@@ -1,0 +1,61 @@
+"""What a cell of a stored table counts: money, shares, a percentage or things, and in which scale."""
+
+import re
+from dataclasses import dataclass
+from decimal import Decimal
+
+from apps.answers.table_questions.scales import spelled
+from apps.answers.table_questions.table import AskedTable, Cell
+from apps.documents.figures.units import counts_shares, is_per_share, parse_units
+from apps.documents.statements.ontology import Unit
+
+ONE = Decimal(1)
+SIZES = {"thousand": Decimal(10) ** 3, "million": Decimal(10) ** 6, "billion": Decimal(10) ** 9}
+OF_SHARES = re.compile(
+    r"\b(?:number|outstanding|weighted|issued|granted|vested|unvested|authorized|treasury|repurchased)\b",
+    re.I,
+)
+THINGS = re.compile(
+    r"\b(?:number|customers?|members?|memberships?|subscribers?|subscriptions?|employees|headcount|stores|restaurants"
+    r"|locations|rooms|hotels|square (?:feet|foot|footage|meters)|acres|barrels|tons|tonnes|ounces|gallons|miles|claims"
+    r"|units (?:sold|shipped|delivered)|deliveries|shipments|vehicles|aircraft|prescriptions|patients|additions)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """currency: ISO 4217 for money, else "". scale: of a printed unit; percentages are as printed."""
+
+    unit: Unit
+    currency: str
+    scale: Decimal
+
+
+def counted(table: AskedTable, cell: Cell) -> Counted | None:
+    """None where the table does not say it: no sign of money anywhere, or things in a table of scaled money."""
+    line, header = table.line_of(cell), table.header_of(cell)
+    said = f"{line.label} {header}"
+    named = table.scale_of(cell)
+    if named == "percent":
+        return Counted(Unit.PERCENT, "", ONE)
+    currency = _currency(table, cell)
+    if is_per_share(f"{said} {line.section}"):
+        return Counted(Unit.PER_SHARE, currency, ONE) if currency else None
+    scale = SIZES.get(named, ONE)
+    if counts_shares(line.label) and OF_SHARES.search(line.label) and not cell.amount.currency:
+        return Counted(Unit.SHARES, "", scale)
+    if (THINGS.search(f"{said} {line.section}") or not currency) and not cell.amount.currency:
+        own = parse_units(spelled(f"{said} {line.section}")).declared
+        about_things = THINGS.search(f"{said} {line.section} {table.caption}")
+        return Counted(Unit.COUNT, "", scale) if about_things and (own or not currency) else None
+    return Counted(Unit.MONEY, currency, scale) if currency else None
+
+
+def _currency(table: AskedTable, cell: Cell) -> str:
+    """Its own sign; else that printed in its column, declared with the units, or printed anywhere in the table."""
+    own = cell.amount.currency or parse_units(table.header_of(cell)).currency
+    column = (other.amount.currency for other in table.cells if other.column == cell.column)
+    anywhere = (other.amount.currency for other in table.cells)
+    declared = parse_units(table.units).currency
+    return own or next(filter(None, column), "") or declared or next(filter(None, anywhere), "")
