@@ -1,7 +1,14 @@
-"""Each question of a plan walks the search and the calculator; what they bring is put together (V7)."""
+"""Each question of a plan walks the search and the calculator; what they bring is put together (V7).
 
-from collections.abc import Sequence
+The parts of a plan go side by side: on two busy cores three of them took two thirds of the time that they take in turn.
+"""
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from typing import TypeVar
+
+from django.db import connection
 
 from apps.accounts.models import User
 from apps.answers.calculator.reading import read_formula
@@ -14,13 +21,35 @@ from apps.answers.intent import Intent, read_question
 from apps.answers.planning import Plan
 from apps.retrieval.found import SearchResult
 
+PARALLEL = 4  # parts at once, each with a database connection
+Part = TypeVar("Part")
+Made = TypeVar("Made")
 PROPOSED = "The formula was proposed by a language model; look at it before you rely on it."
 
 
 def gather_parts(plan: Plan, asker: User, whole: Evidence) -> Evidence:
     """`whole` with what the parts of the plan find besides, in turn: each part's best come before any part's second."""
-    found = [whole, *(gather(replace(plan, question=part.question), asker) for part in plan.parts)]
-    return merged(found)
+    found = each(plan.parts, lambda part: gather(replace(plan, question=part.question), asker))
+    return merged([whole, *found])
+
+
+def each(parts: Sequence[Part], do: Callable[[Part], Made]) -> list[Made]:
+    """`do` of every part, in their order, several at once; what one of them raises is raised.
+
+    Within a transaction one after the other: other connections do not see what it has not committed.
+    """
+    if len(parts) < 2 or connection.in_atomic_block:
+        return [do(part) for part in parts]
+    with ThreadPoolExecutor(max_workers=PARALLEL, thread_name_prefix="part") as pool:
+        return list(pool.map(lambda part: _alone(do, part), parts))
+
+
+def _alone(do: Callable[[Part], Made], part: Part) -> Made:
+    """In a thread, which gives its connection back."""
+    try:
+        return do(part)
+    finally:
+        connection.close()
 
 
 def merged(found: Sequence[Evidence]) -> Evidence:
@@ -45,7 +74,7 @@ def calculate_parts(plan: Plan, intent: Intent, asker: User, whole: Calculation)
     if whole.lines:
         return whole
     asked = [(read_question(part.question), part.program) for part in plan.parts]
-    done = [calculate(one.figures, one.question, plan.scope, asker) for one, _ in asked]
+    done = each(asked, lambda part: calculate(part[0].figures, part[0].question, plan.scope, asker))
     if any(one.lines for one in done):
         return together([one for one in done if one.lines], whole)
     programs = [(intent, plan.program), *asked]
