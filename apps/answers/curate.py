@@ -77,6 +77,7 @@ def curate(intent: Intent, evidence: Evidence, figures: Calculation, settings: P
     if rows and rows[0].exact:
         return Curated(rows, considered={"rows": len(ranked)})
     prose = answer_in_words(intent, evidence, settings.prose, strangers)
+    rows = () if prose.sure else rows
     sentences = prose.sentences[:CLOSE_SENTENCES] if rows else prose.sentences
     rows = rows or prose.rows
     considered = {"rows": len(ranked), "sentences": prose.considered}

@@ -39,8 +39,8 @@ def write(intent: Intent, evidence: Evidence, figures: Calculation, curated: Cur
 
 def _reservation(intent: Intent, curated: Curated) -> str:
     """What keeps the evidence from being the answer; empty when nothing does."""
-    if intent.wants_figure and curated.rows:
-        return "" if curated.rows[0].exact else "No row is named exactly as asked; these come closest."
+    if curated.rows and curated.rows[0].exact:
+        return ""
     if intent.wants_figure and intent.names_item:
         return "No figure that states what was asked was found; these passages come closest."
     return f"Nothing found clearly says what was asked. {CLOSEST}" if curated.closest else ""

@@ -6,15 +6,15 @@ from dataclasses import dataclass
 from apps.answers.gather import Evidence, Filing, Passage, tables_found
 from apps.answers.intent import Intent
 from apps.answers.prose.asked import Asked, Kind, read_asked
-from apps.answers.prose.choosing import Hit, choose
+from apps.answers.prose.choosing import Chosen, choose
 from apps.answers.prose.scoring import score_sentences
 from apps.answers.prose.settings import ProseSettings
 from apps.answers.prose.tables import TableHit, table_evidence
 from apps.answers.rows import RowHit
 from apps.answers.sentences import Sentence, SentenceHit
 
-IN_TABLES = frozenset({Kind.MOST, Kind.COUNT, Kind.LIST, Kind.WHAT, Kind.YES_NO})
-SIGNED = frozenset({Kind.WHY, Kind.WHEN, Kind.WHO, Kind.COUNT, Kind.IDENTITY})  # what must show in a sentence
+TABLED = frozenset({Kind.MOST, Kind.COUNT})  # a table may answer such a question
+SIGNED = frozenset({Kind.WHY, Kind.WHEN, Kind.WHO, Kind.COUNT, Kind.IDENTITY, Kind.MOST})  # in a sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +39,11 @@ def answer_in_words(
         return _names(sentence, strangers) and in_period(intent, filings[passage.found.version_id], sentence.text)
 
     scored = score_sentences(intent.core, asked, passages, settings, keep)
-    hits = choose(scored, settings).hits
-    table = None if strangers else _table(intent, asked, passages, filings, settings)
-    return _prose(asked, hits, table, settings, len(scored))
+    chosen = choose(scored, settings)
+    prose = _prose(asked, chosen, None, settings, len(scored))
+    if prose.sure or strangers or not passages:
+        return prose
+    return _prose(asked, chosen, _table(intent, asked, passages, filings, settings), settings, len(scored))
 
 
 def _asked_of(intent: Intent, evidence: Evidence, strangers: tuple[str, ...]) -> Callable[[Passage], Asked]:
@@ -58,25 +60,26 @@ def _table(
 ) -> TableHit | None:
     held = [one for one in passages if one.found.kind == "table"]
     fitting = [one for one in held if of_year(intent, filings[one.found.version_id])][: settings.tables_read]
-    if not fitting or asked(fitting[0]).kind not in IN_TABLES:
+    if not fitting:
         return None
     return table_evidence(intent, asked, tables_found(fitting), settings)
 
 
 def _prose(
-    asked: Callable[[Passage], Asked], hits: tuple[Hit, ...], table: TableHit | None, settings: ProseSettings, seen: int
+    asked: Callable[[Passage], Asked], chosen: Chosen, table: TableHit | None, settings: ProseSettings, seen: int
 ) -> Prose:
-    sources = [passage for _, passage in hits] + ([table.passage] if table else [])
+    """Whether it is an answer is told by the sentences of the best page and the table, without those of other pages."""
+    sources = [passage for _, passage in chosen.hits] + ([table.passage] if table else [])
     if not sources:
         return Prose(considered=seen)
-    question = asked(sources[0])
-    met = frozenset[str]().union(*(hit.words for hit, _ in hits), table.terms if table else ())
-    share = question.part(met)
-    if share < settings.floor:
+    question, rows = asked(sources[0]), table.rows if table else ()
+    met = frozenset[str]().union(*(hit.words for hit, _ in chosen.first), table.terms if table else ())
+    if (share := question.part(met)) < settings.floor:
         return Prose(considered=seen)
-    signs = question.kind not in SIGNED or any(question.signs(hit.sentence.text) for hit, _ in hits)
-    rows = table.rows if table else ()
-    return Prose(tuple(hit for hit, _ in hits), rows, share >= settings.sure and (signs or bool(rows)), seen)
+    signs = question.kind not in SIGNED or any(question.signs(hit.sentence.text) for hit, _ in chosen.first)
+    said = max((hit.overlap for hit, _ in chosen.first), default=0.0) >= settings.sure_sentence
+    sure = share >= settings.sure and ((signs and said) or (bool(rows) and question.kind in TABLED))
+    return Prose(tuple(hit for hit, _ in chosen.hits), rows, sure, seen)
 
 
 def of_year(intent: Intent, filing: Filing) -> bool:

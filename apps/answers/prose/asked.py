@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,9 @@ from apps.answers.wording import stems, topic
 from apps.retrieval.subjects import titles_for
 
 SOURCE = Path(__file__).parent / "vocabulary.toml"
-WEAK_WEIGHT, KINDRED_SHARE, ABOVE_SHARE = 0.25, 0.85, 0.5
+WEAK_WEIGHT, KINDRED_SHARE, ABOVE_SHARE, PAIR_WEIGHT = 0.25, 0.85, 0.5, 0.5
+END, SHORT = frozenset(".!?)”\"’'"), 80  # characters: what is shorter and has no end is a heading
+NAME = re.compile(r"(?<=[a-z,;—–] )(?:the )?[A-Z][\w&.’'-]+")  # a word with a capital inside a sentence
 
 
 class Kind(StrEnum):
@@ -31,6 +34,9 @@ class Kind(StrEnum):
     WHAT = "what"
 
 
+NAMED = frozenset({Kind.WHO, Kind.LIST})
+
+
 @dataclass(frozen=True, slots=True)
 class Term:
     """A word asked for, by its stem. kindred: stems of words that mean the same in filings."""
@@ -42,22 +48,28 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """titles: stems of the titles of sections that treat the subject."""
+    """pairs: stems that stand side by side in the question. titles: stems of titles of sections about the subject."""
 
     kind: Kind
     terms: tuple[Term, ...]
+    pairs: tuple[tuple[str, str], ...] = ()
     titles: frozenset[str] = frozenset()
 
     def coverage(self, text: str, above: str = "") -> tuple[float, frozenset[str]]:
-        """The part of the terms' weight that `text` speaks of, from 0 to 1, and the stems of those terms.
+        """The part of the weight of terms and pairs that `text` speaks of, from 0 to 1, and the stems of those terms.
 
-        A word of the same meaning counts a little less, and one that only stands in the headings above counts half.
+        A word of the same meaning counts a little less, and what only stands in the headings above counts half.
         """
-        words, headings = frozenset(stems(text)), frozenset(stems(above))
+        said, titled = stems(text), stems(above)
+        words, headings = frozenset(said), frozenset(titled)
         shares = {term: _share(term, words) or ABOVE_SHARE * _share(term, headings) for term in self.terms}
-        total = sum(term.weight for term in self.terms)
-        met = sum(term.weight * share for term, share in shares.items())
+        total = sum(term.weight for term in self.terms) + PAIR_WEIGHT * len(self.pairs)
+        met = sum(term.weight * share for term, share in shares.items()) + PAIR_WEIGHT * self._pairs_in(said, titled)
         return (met / total if total else 0.0), frozenset(term.stem for term, share in shares.items() if share)
+
+    def _pairs_in(self, said: tuple[str, ...], titled: tuple[str, ...]) -> float:
+        held, above = set(pairwise(said)), set(pairwise(titled))
+        return sum(1.0 if pair in held else ABOVE_SHARE if pair in above else 0.0 for pair in self.pairs)
 
     def part(self, met: frozenset[str]) -> float:
         """The part of the terms' weight that the terms `met` have."""
@@ -67,7 +79,8 @@ class Asked:
     def signs(self, text: str) -> bool:
         """Whether `text` reads like an answer to a question of this kind."""
         pattern = _signs()[self.kind]
-        return bool(pattern and pattern.search(text))
+        named = self.kind in NAMED and len(NAME.findall(text)) > 1
+        return named or bool(pattern and pattern.search(text))
 
 
 def _share(term: Term, words: frozenset[str]) -> float:
@@ -79,9 +92,15 @@ def _share(term: Term, words: frozenset[str]) -> float:
 def read_asked(intent: Intent, names: Iterable[str] = ()) -> Asked:
     """names: of the filer; they say which filing is asked, not what for."""
     filer = {stem for name in names for stem in stems(name)}
-    asked = [stem for stem in topic(intent.core) if stem not in filer]
+    asked = [stem for stem in topic(intent.core) if stem not in filer and len(stem) > 1]
+    kind = kind_of(intent.core)
     terms = tuple(Term(stem, _kindred().get(stem, frozenset()), _weight(stem)) for stem in asked)
-    return Asked(kind_of(intent.core), terms, frozenset(stems(" ".join(titles_for(intent.core)))))
+    if kind is Kind.IDENTITY:
+        first, *rest = stems(_vocabulary()["words"]["identity"])
+        terms = (*(term for term in terms if term.stem not in {first, *rest}), Term(first, frozenset(rest), 1.0))
+    strong = [term.stem for term in terms if term.weight == 1.0]
+    pairs = tuple(pair for pair in pairwise(stems(intent.core)) if set(pair) <= set(strong))
+    return Asked(kind, terms, tuple(dict.fromkeys(pairs)), frozenset(stems(" ".join(titles_for(intent.core)))))
 
 
 def kind_of(core: str) -> Kind:
@@ -116,6 +135,31 @@ def _kindred() -> dict[str, frozenset[str]]:
     groups = [frozenset(stems(group)) for group in _vocabulary()["words"]["same"]]
     every = frozenset[str]().union(*groups)
     return {stem: frozenset[str]().union(*(group for group in groups if stem in group)) - {stem} for stem in every}
+
+
+def speaks_of_might(text: str) -> bool:
+    """Of what might be, not of what is."""
+    return bool(_pattern("might").search(text))
+
+
+def is_furniture(text: str) -> bool:
+    """A signature, a heading, a pointer elsewhere: nothing to quote."""
+    return (not _ends(text) and len(text) < SHORT) or bool(_pattern("furniture").search(text))
+
+
+def is_fragment(text: str) -> bool:
+    """Without its beginning or its end: a page or a passage ends within it, or it is one of a list."""
+    first = next((character for character in text if character.isalnum()), "")
+    return not _ends(text) or first.islower()
+
+
+def _ends(text: str) -> bool:
+    return text.rstrip()[-1:] in END
+
+
+@cache
+def _pattern(name: str) -> re.Pattern[str]:
+    return re.compile(_vocabulary()[name])
 
 
 @cache

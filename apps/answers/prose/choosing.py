@@ -13,9 +13,14 @@ Leaf = tuple[int, int]  # version and page
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """Sentences in the order of the answer: pages by their worth, sentences of a page as they stand there."""
+    """first: sentences of the best page, as they stand there; others: of other pages, by the pages' worth."""
 
-    hits: tuple[Hit, ...]
+    first: tuple[Hit, ...] = ()
+    others: tuple[Hit, ...] = ()
+
+    @property
+    def hits(self) -> tuple[Hit, ...]:
+        return (*self.first, *self.others)
 
 
 def choose(hits: Sequence[Hit], settings: ProseSettings) -> Chosen:
@@ -25,18 +30,20 @@ def choose(hits: Sequence[Hit], settings: ProseSettings) -> Chosen:
         leaves.setdefault(_leaf(hit), []).append(hit)
     ranked = sorted(leaves.values(), key=lambda own: -_worth(own, settings))
     if not ranked:
-        return Chosen(())
+        return Chosen()
     first = _near(ranked[0], ranked[0][0][0].score - settings.margin)[: settings.of_page]
     floor = ranked[0][0][0].score - settings.margin_others
     others = [hit for own in ranked[1:] for hit in _near(own, floor)[:1]][: settings.of_others]
-    return Chosen((*sorted(first, key=_place), *others))
+    return Chosen(tuple(sorted(first, key=_place)), tuple(others))
 
 
 def _once(hits: Sequence[Hit]) -> list[Hit]:
-    kept: dict[str, Hit] = {}
+    kept: list[tuple[str, Hit]] = []
     for hit in hits:
-        kept.setdefault("".join(hit[0].sentence.text.split()).lower(), hit)
-    return list(kept.values())
+        said = "".join(hit[0].sentence.text.split()).lower()
+        if not any(said in other or other in said for other, _ in kept):
+            kept.append((said, hit))
+    return [hit for _, hit in kept]
 
 
 def _leaf(hit: Hit) -> Leaf:

@@ -1,16 +1,18 @@
 """How well each sentence of the passages found fits the question: its words, its meaning, its place, its kind."""
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from apps.answers.gather import Passage
-from apps.answers.prose.asked import Asked
+from apps.answers.prose.asked import Asked, is_fragment, is_furniture, speaks_of_might
 from apps.answers.prose.settings import ProseSettings
 from apps.answers.sentences import Sentence, SentenceHit, split_sentences
 from apps.answers.wording import stems
 from apps.inference.embedding import embedder
-from apps.retrieval.subjects import only_might
+from apps.retrieval.subjects import ASKS_MIGHT, only_might
 
+EVENT = re.compile(r"item (?!9\.01)\d\.\d\d\b", re.IGNORECASE)  # of Form 8-K; 9.01 are the exhibits
 MOST_TITLES = 2  # titles of a section's path, from the innermost
 
 
@@ -42,9 +44,9 @@ def score_sentences(
         _scored(question, asked(passage), passage, sentence, best, settings)
         for passage in texts
         for sentence in split_sentences(passage.found.chunk_id, passage.found.text, passage.spans)
-        if keep(passage, sentence)
+        if keep(passage, sentence) and not is_furniture(sentence.text)
     ]
-    spoken = sorted((one for one in scored if one.terms), key=lambda one: -one.score)
+    spoken = sorted((one for one in scored if one.coverage >= settings.least), key=lambda one: -one.score)
     return _with_cosine(question, spoken[: settings.embedded], settings)
 
 
@@ -55,9 +57,17 @@ def _scored(
     coverage, terms = asked.coverage(sentence.text, " ".join(found.section_path[-MOST_TITLES:]))
     score = settings.coverage * coverage + settings.place * (found.fused / best if best else 0.0)
     score += settings.sign * asked.signs(sentence.text)
-    score += settings.titled * bool(asked.titles & set(stems(" ".join(found.section_path[-MOST_TITLES:]))))
+    score += settings.titled * _of_the_subject(asked, found.section_path)
+    score -= settings.fragment * is_fragment(sentence.text)
     score -= settings.might * only_might(found.section_path, question)
+    score -= settings.might_say * (speaks_of_might(sentence.text) and not ASKS_MIGHT.search(question))
     return Scored(sentence, passage, score, coverage, terms)
+
+
+def _of_the_subject(asked: Asked, path: Sequence[str]) -> bool:
+    """A section on the subject; or an item of a current report, whose exhibits only repeat what it reports."""
+    titled = asked.titles & set(stems(" ".join(path[-MOST_TITLES:])))
+    return bool(titled) or any(EVENT.match(title) for title in path)
 
 
 def _with_cosine(question: str, scored: Sequence[Scored], settings: ProseSettings) -> list[tuple[SentenceHit, Passage]]:
@@ -66,7 +76,13 @@ def _with_cosine(question: str, scored: Sequence[Scored], settings: ProseSetting
     vectors = embedder().embed([question, *(one.sentence.text for one in scored)])
     cosines = [float(cosine) for cosine in vectors[1:] @ vectors[0]]
     hits = [
-        (SentenceHit(one.sentence, one.score + settings.cosine * cosine, cosine, one.coverage, one.terms), one.passage)
+        (_hit(one, one.score + settings.cosine * cosine, cosine), one.passage)
         for one, cosine in zip(scored, cosines, strict=True)
     ]
     return sorted(hits, key=lambda hit: -hit[0].score)
+
+
+def _hit(one: Scored, score: float, cosine: float) -> SentenceHit:
+    """A filing that fits the question less makes its sentences count less."""
+    weighed = score * one.passage.found.filing_weight
+    return SentenceHit(one.sentence, weighed, cosine, one.coverage, one.terms)

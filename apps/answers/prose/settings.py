@@ -9,30 +9,41 @@ class ProseSettings:
 
     cosine: of its vector with the question's; coverage: of the question's terms; place: of the passage among those
     found; sign: that it reads like an answer of the kind asked for. titled: what a section about the subject adds,
-    might: what one about what might happen takes away.
+    might: what one about what might happen takes away, might_say: what a sentence that speaks of it does,
+    fragment: what one without its beginning or end does.
+    least: coverage by a sentence, with its headings, below which it is not looked at.
     passages_read: text passages whose sentences are looked at; embedded: sentences whose vectors are made.
     follow: what the second and further sentences of a page add to the page, each against the one before.
     of_page, of_others: sentences shown of the best page and of others. margin, margin_others: how far below the best
     sentence another of its page, or of another page, may score.
-    sure, floor: coverage by all that is shown for an answer, and for something close.
-    tables_read: tables of which rows are looked at; table_floor: coverage by a table; rows: shown of one.
+    sure, floor: coverage by the best page and the table for an answer, and for something close; sure_sentence: by the
+    best sentence.
+    tables_read: tables of which rows are looked at; table_floor, row_floor: coverage by a table, by the label of a
+    row; rows: shown of a table;
+    whole_tables: passages found, best first, that are shown by their first rows where no row is labelled so.
     """
 
     cosine: float = 0.40
     coverage: float = 0.32
-    place: float = 0.18
-    sign: float = 0.10
-    titled: float = 0.05
-    might: float = 0.10
+    place: float = 0.16
+    sign: float = 0.12
+    titled: float = 0.07
+    might: float = 0.15
+    might_say: float = 0.04
+    fragment: float = 0.05
+    least: float = 0.20
     passages_read: int = 16
-    embedded: int = 40
+    embedded: int = 32
     follow: float = 0.3
     of_page: int = 3
     of_others: int = 2
     margin: float = 0.20
     margin_others: float = 0.12
     sure: float = 0.60
+    sure_sentence: float = 0.50
     floor: float = 0.34
     tables_read: int = 4
-    table_floor: float = 0.45
-    rows: int = 5
+    table_floor: float = 0.34
+    row_floor: float = 0.45
+    whole_tables: int = 2
+    rows: int = 6

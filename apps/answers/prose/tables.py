@@ -10,7 +10,6 @@ from apps.answers.prose.settings import ProseSettings
 from apps.answers.rows import RowHit, values_asked
 from apps.answers.table_reading import Row, TableReading, Value
 
-COUNTED = frozenset({Kind.MOST, Kind.COUNT, Kind.LIST})  # a table may answer these as a whole
 MOST_VALUES = 6
 
 
@@ -43,22 +42,20 @@ def _hit(
     coverage, terms = asked.coverage(f"{table.source.caption} {found.text}", " ".join(found.section_path[-2:]))
     if coverage < settings.table_floor or not best:
         return None
-    rows = _rows(intent, asked, table, settings.rows)
+    whole = asked.kind is Kind.MOST or found.rank <= settings.whole_tables
+    rows = _rows(intent, asked, table, settings, whole=whole)
     return TableHit(passage, tuple(rows), coverage + found.fused / best, terms) if rows else None
 
 
-def _rows(intent: Intent, asked: Asked, table: TableReading, most: int) -> list[RowHit]:
-    """The rows whose labels speak of the question; of a table that answers as a whole its first rows else."""
+def _rows(intent: Intent, asked: Asked, table: TableReading, settings: ProseSettings, *, whole: bool) -> list[RowHit]:
+    """Rows whose labels speak of the question; where a table answers as a whole, its first rows."""
     scored = [(asked.coverage(f"{row.label} {row.parent}"), row, _values(intent, table, row)) for row in table.rows]
     held = [(own, row, values) for own, row, values in scored if values]
-    named = [one for one in held if _says_something(asked, one[0][1])]
+    named = [one for one in held if one[0][0] >= settings.row_floor]
     best = max((own[0] for own, _, _ in named), default=0.0)
-    kept = [one for one in named if one[0][0] >= best / 2] or (held if asked.kind in COUNTED else [])
-    return [_row_hit(table, row, values, *own) for own, row, values in kept[:most]]
-
-
-def _says_something(asked: Asked, met: frozenset[str]) -> bool:
-    return any(term.weight == 1.0 for term in asked.terms if term.stem in met)
+    kept = [one for one in named if one[0][0] >= best - settings.margin]
+    kept = held if whole and (asked.kind is Kind.MOST or not kept) else kept
+    return [_row_hit(table, row, values, *own) for own, row, values in kept[: settings.rows]]
 
 
 def _row_hit(table: TableReading, row: Row, values: tuple[Value, ...], score: float, words: frozenset[str]) -> RowHit:
