@@ -31,7 +31,7 @@ class NotServed(RuntimeError):
 
 
 @contextmanager
-def served(folder: Path, port: int = 0, threads: int = 2, context: int = CONTEXT) -> Iterator[str]:
+def served(folder: Path, port: int = 0, *, threads: int = 2, context: int = CONTEXT, at_once: int = 1) -> Iterator[str]:
     """The address of the endpoint, on a free port for 0. Its weights are put together in `folder` (254 MB).
 
     Raises NotServed where a package is missing or the weights are damaged.
@@ -42,7 +42,7 @@ def served(folder: Path, port: int = 0, threads: int = 2, context: int = CONTEXT
         raise NotServed(f"{error.name} is not installed: {MISSING}.") from error
     params = llama.CommonParams()
     params.model.path = str(_weights(list(weights.chunk_paths()), folder / "model.gguf"))
-    params.n_ctx, params.n_parallel = context, 1
+    params.n_ctx, params.n_parallel = context * at_once, at_once
     for processor in (params.cpuparams, params.cpuparams_batch):
         processor.n_threads = threads
         processor.poll = 0  # threads that wait for each other leave the processor to others
@@ -86,14 +86,17 @@ def main() -> int:
     parser.add_argument("--port", type=int, default=8090, help="where it listens, on this machine alone (8090)")
     parser.add_argument("--threads", type=int, default=2, help="threads of the processor (2)")
     parser.add_argument("--context", type=int, default=CONTEXT, help=f"tokens that it sees at once ({CONTEXT})")
+    parser.add_argument("--at-once", type=int, default=1, help="requests that it answers side by side (1)")
     options = parser.parse_args()
     with (
         tempfile.TemporaryDirectory() as folder,
-        served(Path(folder), options.port, options.threads, options.context) as address,
+        served(
+            Path(folder), options.port, threads=options.threads, context=options.context, at_once=options.at_once
+        ) as address,
     ):
         print(
             f"FINRAG_LLM_URL={address}\nFINRAG_LLM_MODEL={NAME}\nFINRAG_LLM_CONTEXT={options.context}\n"
-            "FINRAG_LLM_PARALLEL=1",
+            f"FINRAG_LLM_PARALLEL={options.at_once}",
             flush=True,
         )
         threading.Event().wait()

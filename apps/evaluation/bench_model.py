@@ -1,9 +1,13 @@
 """The workflow with a model over questions: is its JSON valid, does anything invented pass, what does it take."""
 
+import threading
 from collections import Counter
 from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
 from decimal import Decimal
 from typing import Any
+
+from django.db import connection
 
 from apps.accounts.models import User
 from apps.answers import asking, workflow
@@ -17,13 +21,26 @@ from apps.retrieval.found import Scope
 ALWAYS = PipelineSettings(planner=Way.MODEL, curator=Way.MODEL, writer=Way.MODEL)
 
 
-def run(asked: Iterable[tuple[str, Scope]], user: User, tell: Callable[[str], object]) -> dict[str, Any]:
-    """Figures over all questions, asked in this process, with a model in each stage that may have one; `rows`: each."""
-    rows = []
-    for question, scope in asked:
-        row = _answered(question, scope, user)
-        rows.append(row)
-        tell(f"{len(rows)} {row['status']} {row['seconds']} s {row['tokens_in']}+{row['tokens_out']} tokens")
+def run(
+    asked: Iterable[tuple[str, Scope]], user: User, tell: Callable[[str], object], at_once: int = 1
+) -> dict[str, Any]:
+    """Figures over all questions, asked in this process, with a model in each stage that may have one; `rows`: each.
+
+    at_once: questions side by side, for a server that answers several; their seconds then count each other's waiting.
+    """
+
+    def row_of(one: tuple[str, Scope]) -> dict[str, Any]:
+        row = _answered(*one, user)
+        tell(f"{row['status']} {row['seconds']} s {row['tokens_in']}+{row['tokens_out']} tokens: {one[0][:60]}")
+        if threading.current_thread() is not threading.main_thread():
+            connection.close()
+        return row
+
+    if at_once == 1:
+        rows = [row_of(one) for one in asked]
+    else:
+        with ThreadPoolExecutor(max_workers=at_once) as pool:
+            rows = list(pool.map(row_of, asked))
     return _summed(rows) | {"rows": rows}
 
 

@@ -58,7 +58,7 @@ class AnswerReply(Exact):
 class ShortSentence(Exact):
     """One sentence and the numbers of its sources."""
 
-    text: str = Field(max_length=240)
+    text: str = Field(max_length=200)
     sources: list[int] = Field(min_length=1, max_length=3)
 
 
@@ -66,7 +66,7 @@ class ShortAnswerReply(Exact):
     """What the writer is asked for where replies must be short."""
 
     answerable: bool
-    sentences: list[ShortSentence] = Field(min_length=1, max_length=3)
+    sentences: list[ShortSentence] = Field(min_length=1, max_length=2)
 
     def kept(self) -> AnswerReply:
         """As the full answer: its sentences are the summary."""

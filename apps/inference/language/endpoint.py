@@ -8,8 +8,9 @@ from urllib.parse import urlsplit
 from django.conf import settings
 
 ENDING = "/chat/completions"
-REPLY_SHARE = 8  # of the context, at most one part in so many is a reply
+REPLY_SHARE = 6  # of the context, at most one part in so many is a reply
 CHARACTERS_PER_TOKEN = 2.5  # at least: small models cut tables of figures into single digits
+PROSE_CHARACTERS = 3.5  # of a token, in what we write ourselves
 
 
 class Role(StrEnum):
@@ -56,7 +57,8 @@ class Endpoint:
 
     def room(self, fixed: int) -> int:
         """Characters of material that fit beside `fixed` ones, a refused reply that goes back, and the next reply."""
-        return max(0, int((self.context - 2 * self.reply_tokens) * CHARACTERS_PER_TOKEN) - fixed)
+        tokens = self.context - 2 * self.reply_tokens - fixed / PROSE_CHARACTERS
+        return max(0, int(tokens * CHARACTERS_PER_TOKEN))
 
     def cost(self, tokens_in: int, tokens_out: int) -> Decimal:
         """Dollars."""

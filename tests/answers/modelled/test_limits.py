@@ -34,7 +34,7 @@ def test_prompts_fit_a_small_context_and_replies_are_short(people: People) -> No
     with configured(script, context=NARROW) as server:
         answer = answered(people, WHY)
 
-    assert all(request["max_tokens"] == NARROW // 8 for request in server.requests)
+    assert all(request["max_tokens"] == NARROW // 6 for request in server.requests)
     assert all(len(server.prompt(at)) / 2.5 < NARROW * 3 / 4 for at in range(len(server.requests)))
     assert answer.status == Status.WRITTEN
     assert answer.trace["object"]["summary"] == f"{BARE} [1][2]"

@@ -422,7 +422,7 @@ def test_a_small_context_leaves_less_room_and_shorter_replies() -> None:
         room = model().room(Figure, "Read the figure.")
     narrow = {role: one | {"context": 2048} for role, one in wide["LLM_ENDPOINTS"].items()}
     with override_settings(**wide | {"LLM_ENDPOINTS": narrow}):
-        assert model().reply_tokens == 256
+        assert model().reply_tokens == 341
         assert 0 < model().room(Figure, "Read the figure.") < room / 5
 
 

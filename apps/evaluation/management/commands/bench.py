@@ -144,7 +144,7 @@ class Command(BaseCommand):
         user, asked = asker(), financebench.questions(data)
         scopes = financebench.scopes_of(user, {question.document for question in asked})
         chosen = [(question.text, scopes[question.document]) for question in asked if question.document in scopes]
-        figures = bench_model.run(chosen[:limit], user, self.stderr.write)
+        figures = bench_model.run(chosen[:limit], user, self.stderr.write, options["at_once"])
         out.write_text(json.dumps(figures, indent=1, ensure_ascii=False), encoding="utf-8")
         self.stdout.write(bench_model.as_text(figures))
 
@@ -197,6 +197,7 @@ def _model_options(parser: ArgumentParser) -> None:
     """FINRAG_LLM_URL and FINRAG_LLM_MODEL name the model; only questions whose filing is in the store are asked."""
     _folder(parser)
     parser.add_argument("--limit", type=int, default=10, metavar="N", help="only the first N questions")
+    parser.add_argument("--at-once", type=int, default=1, metavar="N", help="questions side by side (1)")
 
 
 def _answers_options(parser: ArgumentParser) -> None:
