@@ -1,6 +1,6 @@
 """A vector for each token of a passage, kept for late interaction (A6), where the settings want them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from django.conf import settings
 
@@ -24,6 +24,14 @@ def embed_tokens(version: DocumentVersion) -> int:
     for batch in _batches(missing):
         _embed(batch, model)
     return len(missing)
+
+
+def embed_tokens_of(passages: Sequence[int]) -> None:
+    """The same for these passages, by their keys, whatever version they are of. Raises ModelUnavailable."""
+    model = token_encoder()
+    held = ChunkTokens.objects.filter(model=model.name, chunk__in=passages).values_list("chunk_id", flat=True)
+    for batch in _batches(sorted({*passages}.difference(held))):
+        _embed(batch, model)
 
 
 def _batches(pks: list[int]) -> Iterator[list[int]]:

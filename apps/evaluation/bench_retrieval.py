@@ -13,6 +13,7 @@ from apps.accounts.models import User
 from apps.evaluation.ablation import AS_IT_IS, changes
 from apps.evaluation.financebench import Setting, missing
 from apps.evaluation.gold import Gold, filings, gold
+from apps.evaluation.late import NAME, late_interaction
 from apps.evaluation.peers import Kind, peers
 from apps.evaluation.retrieval import Row, gains, measured, searcher
 from apps.evaluation.tables import table
@@ -46,6 +47,8 @@ class Wanted:
     peer: list[Kind] | None = None
     users: int = 0
     held: bool = False
+    late: bool = False
+    limit: int = 0
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -63,16 +66,22 @@ def add_arguments(parser: ArgumentParser) -> None:
         action="store_true",
         help="only questions about filings that are in the store: says little of the whole",
     )
+    parser.add_argument(
+        "--late", action="store_true", help="a row re-ranked by late interaction: makes vectors as asked"
+    )
+    parser.add_argument("--limit", type=int, default=0, metavar="N", help="only the first N questions")
     parser.add_argument("--users", type=int, default=0, metavar="N", help="then N processes asking at once")
 
 
 def run(data: Path, user: User, wanted: Wanted, say: Say) -> dict[str, Any]:
     """The figures as they are written. Raises OSError, ModelUnavailable, and ValueError when filings are missing."""
-    asked, whose = _askable(gold(data), user, held=wanted.held), filings(data)
+    asked, whose = _askable(gold(data), user, held=wanted.held)[: wanted.limit or None], filings(data)
     absent = missing(user, list(whose))
     if not wanted.held:
         _check_held(asked, absent, wanted.setting)
     finders = {change.name: searcher(change, wanted.setting, user, asked) for change in changes(ablate=wanted.ablate)}
+    if wanted.late:
+        finders[NAME] = late_interaction(wanted.setting, user, asked)
     if wanted.peer is not None:
         kept = Path(settings.VAR_DIR) / "bench" / "bare-passages"
         finders |= peers(user, wanted.setting, asked, wanted.peer or list(Kind), kept, say)

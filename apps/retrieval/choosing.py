@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from apps.retrieval.filings import Filing
 from apps.retrieval.found import SearchSettings
 from apps.retrieval.intents import Intent
+from apps.retrieval.learnt import Learnt
 from apps.retrieval.runners_up import runners_up
 from apps.retrieval.weighing import LATER, Weigher, covering
 
@@ -39,6 +40,7 @@ class Choice:
     relaxed: tuple[str, ...] = ()
     years_missing: list[str] = field(default_factory=list)
     runners_up: list[Filing] = field(default_factory=list)  # not searched, but next in question (H1)
+    learnt: tuple[Learnt, ...] = ()  # names of the question that hint at a company
 
     @property
     def versions(self) -> list[int]:

@@ -55,6 +55,7 @@ class SearchSettings:
     document_weight: float = 1.0  # what a filing gains that every signal puts first, where no company is named
     document_k: int = 2  # of the reciprocal ranks of filings
     document_parts: tuple[float, float, float, float] = (1.0, 0.25, 2.0, 0.25)  # passages, summaries, words, headings
+    learnt_weight: float = 0.9  # of other companies' filings, where only one company's speak of a name in the question
     statements_up_to: int = 8  # filings that are read more closely: statements, facts, sections
     closest_share: float = 0.96  # of the weight of the best filing of a company and period: those are read more closely
     statement_pages: int = 3  # that look most like each statement, of each filing without facts of it

@@ -9,12 +9,16 @@ Only filings that similarity brought up are weighed against each other, so that 
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from math import log
 
 from django.db import connection
 
 from apps.documents.models import Chunk
+from apps.retrieval.choosing import Choice
 from apps.retrieval.found import SearchSettings
+from apps.retrieval.intents import Intent
+from apps.retrieval.learnt import learnt_names
 from apps.retrieval.lexical import Terms, quoted
 from apps.retrieval.ranked import Ranked
 from apps.retrieval.summaries import Summary
@@ -46,6 +50,38 @@ def by_passages(near: Iterable[Sequence[Ranked]]) -> Scores:
     for chunk, version in Chunk.objects.filter(pk__in=best).values_list("pk", "version_id"):
         scores[version] += best[chunk]
     return scores
+
+
+def weigh_again(
+    intent: Intent,
+    choice: Choice,
+    passages: Scores,
+    summaries: Sequence[Summary],
+    terms: Terms,
+    settings: SearchSettings,
+) -> Choice:
+    """The filings weighed by these signals too, and by names that only one company's filings speak of.
+
+    A company that is named tells the filing better: then nothing changes.
+    """
+    if intent.companies or len(choice.filings) < 2 or not settings.document_weight:
+        return choice
+    scores = document_scores(passages, summaries, terms, settings)
+    companies = {filing.version: filing.company for filing in choice.filings}
+    learnt = learnt_names(intent.wording.core, {version: companies[version] for version in scores}, terms)
+    hinted = {one.company for one in learnt}
+    gain = {
+        version: (1 + settings.document_weight * scores.get(version, 0.0))
+        * (settings.learnt_weight if hinted and companies[version] not in hinted else 1.0)
+        for version in choice.weights
+    }
+    most = max(gain.values())
+    weights = {version: weight * gain[version] / most for version, weight in choice.weights.items()}
+    reasons = {
+        version: (*reasons, *(f"speaks of {one.name}" for one in learnt if one.company == companies[version]))
+        for version, reasons in choice.reasons.items()
+    }
+    return replace(choice, weights=weights, reasons=reasons, learnt=tuple(learnt))
 
 
 def document_scores(passages: Scores, summaries: Sequence[Summary], terms: Terms, settings: SearchSettings) -> Scores:

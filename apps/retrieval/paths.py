@@ -1,7 +1,7 @@
 """The paths on which candidates are found (V8, A6), and the filings that the closer ones look into (H1)."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from apps.inference.embedding import embedder
 from apps.retrieval.choosing import Choice
@@ -12,10 +12,10 @@ from apps.retrieval.found import Path, SearchSettings
 from apps.retrieval.headings import section_passages
 from apps.retrieval.intents import Intent
 from apps.retrieval.lexical import Terms, best_matches
-from apps.retrieval.likeliest import by_passages, document_scores
+from apps.retrieval.likeliest import Scores, by_passages, weigh_again
 from apps.retrieval.ranked import Ranked
 from apps.retrieval.statements import statement_pages
-from apps.retrieval.summaries import Summary, nearest_summaries, summarised_passages
+from apps.retrieval.summaries import nearest_summaries, summarised_passages
 
 Found = dict[Path, list[Ranked]]
 
@@ -48,36 +48,19 @@ def walk(intent: Intent, choice: Choice, terms: Terms, settings: SearchSettings,
     summaries = clock.time(
         "summaries", lambda: nearest_summaries(vector, model.name, versions, settings.summaries, exact=exact)
     )
-    choice = clock.time("documents", lambda: _weighed_again(intent, choice, near, summaries, terms, settings))
-    close = clock.time("narrow", lambda: _closest(choice.closest(intent, settings), near, choice, settings))
+    passages = clock.time("narrow", lambda: by_passages(near.values()))
+    again = clock.time("documents", lambda: weigh_again(intent, choice, passages, summaries, terms, settings))
+    close = _closest(again.closest(intent, settings), passages, again, settings)
     closer: dict[Path, Callable[[], list[Ranked]]] = {
         Path.SECTION: lambda: section_passages(close, intent, near.values()),
-        Path.SUMMARY: lambda: summarised_passages(summaries, near.values()),
     }
+    if not intent.from_statements:
+        closer[Path.SUMMARY] = lambda: summarised_passages(summaries, near.values())
     if intent.statements:
         closer[Path.STATEMENT] = lambda: statement_pages(close, intent.statements, settings.statement_pages)
     if intent.metrics and not intent.partial:
         closer[Path.FACT] = lambda: fact_passages(close, intent)
-    return Walked(near | _taken(closer, terms, settings, clock), choice)
-
-
-def _weighed_again(
-    intent: Intent,
-    choice: Choice,
-    near: Found,
-    summaries: Sequence[Summary],
-    terms: Terms,
-    settings: SearchSettings,
-) -> Choice:
-    """A company tells the filing better than similarity can: only without one are documents weighed by it."""
-    if intent.companies or len(choice.filings) < 2 or not settings.document_weight:
-        return choice
-    scores = document_scores(by_passages(near.values()), summaries, terms, settings)
-    gain = {version: 1 + settings.document_weight * scores.get(version, 0.0) for version in choice.weights}
-    most = max(gain.values())
-    return replace(
-        choice, weights={version: weight * gain[version] / most for version, weight in choice.weights.items()}
-    )
+    return Walked(near | _taken(closer, terms, settings, clock), again)
 
 
 def _taken(
@@ -87,15 +70,11 @@ def _taken(
     return {path: clock.time(str(path), way) if terms.passages else [] for path, way in gone.items()}
 
 
-def _closest(versions: Sequence[int], near: Found, choice: Choice, settings: SearchSettings) -> list[int]:
+def _closest(versions: Sequence[int], passages: Scores, choice: Choice, settings: SearchSettings) -> list[int]:
     """At most so many of `versions`: where the metadata leave more, those whose passages similarity brought up (H1)."""
     most = settings.statements_up_to
     if len(versions) <= most:
         return list(versions)
     held = set(versions)
-    scores = {
-        version: score * choice.weights[version]
-        for version, score in by_passages(near.values()).items()
-        if version in held
-    }
+    scores = {version: score * choice.weights[version] for version, score in passages.items() if version in held}
     return sorted(scores, key=lambda version: (-scores[version], version))[:most]

@@ -6,6 +6,7 @@ from apps.retrieval.choosing import Choice
 from apps.retrieval.clock import Clock
 from apps.retrieval.found import Path, SearchSettings, SearchTrace, Weighed
 from apps.retrieval.intents import Intent
+from apps.retrieval.learnt import said
 from apps.retrieval.lexical import Terms
 from apps.retrieval.ranking import Candidate, Ranking
 from apps.retrieval.reranking.telling import told
@@ -32,7 +33,7 @@ def trace_of(
     settings: SearchSettings,
     clock: Clock,
 ) -> SearchTrace:
-    not_held = {"companies": list(intent.unheld), "years": choice.years_missing}
+    not_held = {"companies": _unheld(intent, choice), "years": choice.years_missing}
     order = sorted(choice.filings, key=lambda filing: -choice.weights[filing.version])
     filings = [*(candidate.filing for candidate in ranking.kept), *order, *choice.runners_up]
     names = dict.fromkeys(filing.name for filing in filings)
@@ -48,13 +49,19 @@ def trace_of(
         found={str(path): len(found) for path, found in ranking.paths.items()},
         seconds=clock.seconds,
         settings=asdict(settings),
-        intent=intent.shown(),
+        intent=intent.shown() | ({"names of one company": said(choice.learnt)} if choice.learnt else {}),
         judges=judges,
         candidates=tuple(
             _weighed(candidate, place, ranking, choice, kept=place <= len(ranking.kept))
             for place, candidate in enumerate((*ranking.kept, *ranking.rest), start=1)
         ),
     )
+
+
+def _unheld(intent: Intent, choice: Choice) -> list[str]:
+    """Without what a heading of one company's filings shows to be a product of its own."""
+    products = [one.name for one in choice.learnt if one.headed]
+    return [name for name in intent.unheld if not any(name in product for product in products)]
 
 
 def _weighed(candidate: Candidate, place: int, ranking: Ranking, choice: Choice, *, kept: bool) -> Weighed:

@@ -9,9 +9,10 @@ from django.core.management import CommandError, call_command
 from pytest_django import Settings
 
 from apps.accounts.models import User
-from apps.documents.models import ChunkVector, Visibility
+from apps.documents.models import ChunkTokens, ChunkVector, Visibility
 from apps.evaluation.ablation import STAGES, changes
 from apps.evaluation.bench_retrieval import SHOWN
+from apps.evaluation.late import NAME
 from apps.evaluation.retrieval import Row, gains
 from apps.retrieval.found import Path as WayOfFinding
 from tests.people import People
@@ -154,3 +155,22 @@ def test_gains_are_ratios_of_what_is_better_high() -> None:
     own = Row("own", 1, {"page_mrr@10": 0.6, "wrong_year@1": 0.1, "seconds_p50": 1.0})
     other = Row("other", 1, {"page_mrr@10": 0.4, "wrong_year@1": 0.3, "seconds_p50": 2.0})
     assert gains(own, other) == {"page_mrr@10": 1.5}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("setting", ["shared", "single"])
+def test_late_interaction_is_measured_and_leaves_nothing_behind(people: People, folder: Path, setting: str) -> None:
+    hold(people.owner)
+    figures, _ = bench(folder, "--late", "--setting", setting)
+    assert [row["name"] for row in figures["rows"]] == ["as it is", NAME]
+    assert figures["rows"][1]["page_recall@20"] == 1.0
+    assert not ChunkTokens.objects.exists()
+
+
+@pytest.mark.django_db
+def test_a_limit_cuts_the_questions(people: People, folder: Path) -> None:
+    hold(people.owner)
+    line = (folder / "questions.jsonl").read_text()
+    (folder / "questions.jsonl").write_text(line + line.replace("q1", "q2"))
+    assert bench(folder)[0]["questions"] == 2
+    assert bench(folder, "--limit", "1")[0]["questions"] == 1

@@ -93,3 +93,18 @@ def test_what_is_withdrawn_or_renamed_is_so_at_once(library: People) -> None:
     assert "SECRET" not in str(seen(search(QUESTION, viewer=library.stranger)))
     Company.objects.filter(name__startswith="Brackenfold").update(name="Umberfell Cranes")
     assert register(library.stranger, Scope()).mentions("Brackenfold") == ()
+
+
+@pytest.mark.parametrize("visibility", [Visibility.PRIVATE, Visibility.TEAM])
+def test_a_products_name_learnt_from_a_private_filing_hints_at_nothing(library: People, visibility: Visibility) -> None:
+    """Neither in the weights of filings, nor in what is told of the name, nor in what is not held."""
+    asked = "How much revenue did Glowroot bring in 2022?"
+    before = search(asked, viewer=library.stranger)
+    texts = tuple(f"Glowroot sold well in region {number}." for number in range(6))
+    filing = publish(library.owner, "G", texts, company="Brackenfold Bakeries, Inc.", year=2022, visibility=visibility)
+    summarise(filing, "Glowroot", "Glowroot is a flour.")
+    assert seen(search(asked, viewer=library.stranger)) == seen(before)
+    assert before.trace.not_held == {"companies": ["Glowroot"]}
+    told = search(asked, viewer=library.owner).trace
+    assert told.intent["names of one company"] == ["Glowroot (only filings of one company speak of it)"]
+    assert told.not_held == {}

@@ -31,8 +31,9 @@ class Contender:
 
 
 def contenders_of(candidates: Sequence[Candidate], intent: Intent, settings: SearchSettings) -> list[Contender]:
-    """One query for cards and views. In the order given."""
-    rows = Chunk.objects.only("view", "card").in_bulk([candidate.chunk.pk for candidate in candidates])
+    """One query for cards, and for views where somebody judges: else they are empty. In the order given."""
+    needed = ("card", "view") if settings.rerank else ("card",)
+    rows = Chunk.objects.only(*needed).in_bulk([candidate.chunk.pk for candidate in candidates])
     return [
         _contender(place, candidate, rows[candidate.chunk.pk], intent, settings)
         for place, candidate in enumerate(candidates, start=1)
@@ -48,7 +49,7 @@ def _contender(place: int, candidate: Candidate, row: Chunk, intent: Intent, set
         standing=candidate.score,
         document=candidate.filing.name,
         page=candidate.chunk.page + 1,
-        view=row.view,
+        view=row.view if settings.rerank else "",
         alignment=meeting.alignment,
         met=meeting.met,
         scores={},

@@ -14,6 +14,8 @@ from apps.retrieval.reranking.referee import Referee, RuleReferee
 from apps.retrieval.reranking.scoring import Scores, scores_of
 from apps.retrieval.reranking.tournament import play
 
+TOLD = 10  # of the first passages the trace tells what their cards meet; where somebody judges, of all that are judged
+
 
 @dataclass(slots=True)
 class Panel:
@@ -69,7 +71,8 @@ def rerank(
     Also what became of each judge. referee: decides in the tournament in place of the rules.
     """
     order = [*ranking.kept, *ranking.rest]
-    first, later = order[: settings.rerank_top], order[settings.rerank_top :]
+    seen = settings.rerank_top if settings.rerank else TOLD
+    first, later = order[:seen], order[seen:]
     contenders = clock.time("cards", lambda: contenders_of(first, intent, settings))
     panel = Panel(question, settings, referee, contenders)
     for judge in settings.rerank:

@@ -5,12 +5,15 @@ from dataclasses import asdict
 
 import pytest
 from django.conf import LazySettings
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from apps.documents.models import Chunk, ChunkTokens
 from apps.documents.token_vectors import embed_tokens
 from apps.retrieval.found import SearchResult, SearchSettings
 from apps.retrieval.reranking.judges import Judge
 from apps.retrieval.reranking.referee import Referee
+from apps.retrieval.reranking.stage import TOLD
 from apps.retrieval.search import search
 from tests.people import People
 from tests.retrieval.library import BALANCE, INCOME, PROSE, Filing, publish
@@ -40,6 +43,17 @@ def test_without_a_judge_the_order_stays_and_the_cards_are_told(people: People, 
     assert first.judged is not None and (first.judged.before, first.judged.scores) == (1, {})
     assert result.trace.judges == {}
     assert [one.judged.before for one in result.candidates if one.judged] == list(range(1, len(result.candidates) + 1))
+
+
+def test_without_a_judge_only_the_cards_of_the_first_are_read(people: People, filing: Filing) -> None:
+    publish(people.owner, "G", (*PROSE, "Ovens.", "Mills.", "Yeast."), company=COMPANY, year=2022)
+    with CaptureQueriesContext(connection) as plain:
+        result = found(people)
+    assert [bool(one.judged) for one in result.candidates] == [place < TOLD for place in range(len(result.candidates))]
+    assert len(result.candidates) > TOLD
+    with CaptureQueriesContext(connection) as judged:
+        assert all(one.judged for one in found(people, Judge.TOURNAMENT).candidates)
+    assert [sum('"view"' in query["sql"] for query in seen) for seen in (plain, judged)] == [0, 1]
 
 
 def test_token_vectors_move_the_passage_with_the_words_up(people: People, filing: Filing) -> None:
