@@ -10,11 +10,13 @@ from apps.answers.calculator.reading import bare_name, read_formula
 DEFINES = re.compile(
     r"(?:(?:^|(?<=[.?!:;,(])\s*|(?<=[.?!:;,]\s))(?P<name>[^.:;?!]{2,90}?)\s+(?:is|are)\s+(?:here\s+)?"
     r"(?:defined|calculated|computed|measured|given)\s+(?:as|by|to be)\b"
+    r"|(?P<asked>[^.:;?!]{2,120}?),?\s+\(?(?:here |which is |where it is )?(?:defined|calculated|computed) as\b"
     r"|\b(?:define|calculate|compute|treat|take|measure)\s+(?:the\s+)?(?P<other>[^.:;?!]{2,90}?)\s+(?:here\s+)?(?:as\b|=))"
     r"\s*:?\s*(?P<body>[^?;]+?)(?=\.(?:\s+[A-Z“\"]|\s*$)|\s*$|[?;]|,\s+(?:what|how|find|give|state)\b)",
     re.IGNORECASE,
 )
 SUPPOSED = re.compile(r"^\s*(?:assum(?:e|ing)|suppos(?:e|ing)|if|where|given)\s+(?:that\s+)?", re.IGNORECASE)
+BEFORE_NAME = re.compile(r"^.*(?:['’]s?|\b(?:the|is|was|FY\s?\d+|(?:19|20)\d\d))\s+(?=\S)", re.IGNORECASE | re.DOTALL)
 OVER = re.compile(r"\bratio (?:of|between) (?P<first>.+?) (?:to|and|over) (?P<second>.+)$", re.IGNORECASE)
 STATEMENT = (
     r"(?:cash flow|income|p&l|balance|consolidated|statement)[\w &]*?(?:statements?|sheets?|income|flows?|position)"
@@ -48,12 +50,22 @@ def read_definitions(question: str) -> Definitions:
 
 def _named(match: re.Match[str]) -> list[tuple[str, str]]:
     """The definition under its name, or nothing for one without."""
+    if match["asked"]:
+        return [(name, _as_formula(match["body"]))] if (name := _in_question(match["asked"])) else []
     name = bare_name(SUPPOSED.sub("", (match["name"] or match["other"]).split(":")[-1]))
     return [(name, _as_formula(match["body"]))] if name else []
 
 
+def _in_question(asked: str) -> str:
+    """The name in "what is the filer's FY2021 leverage ratio at year end": behind filer and year, before "at"."""
+    name = re.split(r"\s+(?:of|for|in|at|as of)\s+", BEFORE_NAME.sub("", asked))[0]
+    return bare_name(name)
+
+
 def _as_formula(body: str) -> str:
     body = SAID_TOO.sub(" ", " ".join(body.split())).strip(" .,")
+    if body.count(")") > body.count("("):  # the definition itself stands in brackets
+        body = body.rsplit(")", 1)[0]
     ratio = OVER.search(body)
     return f"({ratio['first']}) / ({ratio['second']})" if ratio else body
 

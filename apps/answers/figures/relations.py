@@ -4,6 +4,7 @@ import re
 
 from apps.answers.calculator.catalogue import Shown
 from apps.answers.calculator.formula import Item
+from apps.answers.calculator.formula import items as items_of
 from apps.answers.figures.asked import Direction, Part, Relation, Wanted
 from apps.answers.figures.form import AskedForm
 from apps.documents.statements.mentions import mentions
@@ -33,6 +34,7 @@ AVERAGE = re.compile(
     r"|\b(?:average|mean) (?:of|for|annual|yearly|value)\b|\bon average\b|\baverage\b(?=.*\b(?:between|from|over)\b)",
     re.IGNORECASE,
 )
+PLAIN_AVERAGE = re.compile(r"(?<!weighted )(?<!weighted-)\b(?:average|mean)\b(?! (?:cost|price|rate))", re.IGNORECASE)
 SPAN = re.compile(r"\b(?P<count>\d+|two|three|four|five|six|seven|ten)[- ]?years?\b", re.IGNORECASE)
 GROWTH = re.compile(
     r"\bgrowth(?: rate)?\b|\b(?:percent(?:age)?|%) (?:change|increase|decrease|growth)\b"
@@ -109,7 +111,7 @@ def relation_of(asked: str, wanted: tuple[Wanted, ...], form: AskedForm) -> Rela
         return Relation.YES_NO
     if EXTREME.search(asked) and ASKS_WHICH.search(asked):
         return Relation.COMPARISON
-    if AVERAGE.search(asked):
+    if (AVERAGE.search(asked) and _over_several(asked, wanted)) or _average_of_ends(asked, wanted):
         return Relation.AVERAGE
     if totals(asked, wanted):
         return Relation.TOTAL
@@ -120,6 +122,22 @@ def relation_of(asked: str, wanted: tuple[Wanted, ...], form: AskedForm) -> Rela
     if len(wanted) > 1:
         return Relation.LIST
     return Relation.LOOKUP if wanted[0].is_item else Relation.RATIO
+
+
+def _over_several(asked: str, wanted: tuple[Wanted, ...]) -> bool:
+    """Whether an average has several figures to be of: of one year only what is held at its two ends."""
+    periods = read_periods(asked)
+    if len(periods.years) > 1 or (periods.last or 1) > 1 or span_asked(asked):
+        return True
+    items = items_of(wanted[0].formulas[0])
+    return all(concepts()[item.concept].statement is Statement.BALANCE and not item.offset for item in items)
+
+
+def _average_of_ends(asked: str, wanted: tuple[Wanted, ...]) -> bool:
+    """ "Average inventory of FY2021" is that of its two ends."""
+    item = wanted[0].formulas[0]
+    held = isinstance(item, Item) and concepts()[item.concept].statement is Statement.BALANCE
+    return len(wanted) == 1 and held and bool(PLAIN_AVERAGE.search(asked))
 
 
 def totals(asked: str, wanted: tuple[Wanted, ...]) -> bool:

@@ -10,13 +10,23 @@ from apps.answers.figures.definitions import Definitions
 from apps.documents.statements.mentions import Mention, mentions
 from apps.documents.statements.ontology import Unit, concepts
 
+ABBREVIATED = 5  # letters of "DPO" and the like
+WHEN = r"(?:(?:in|for|during|of|at|over)?\W*(?:the\s+)?(?:FY|fiscal(?: year)?|year(?: end)?)?\s*'?(?:19|20)?\d\d\b)"
+WHOSE = r"(?:(?-i:[A-Z])[\w&.’'-]*\s+){0,5}"  # the filer's name
 OF_MIDDLE = re.compile(
-    r"^\W*(?:expenses?|costs?|paid)?\W*(?:as an?|in|to)?\s*(?:%|percent(?:age)?|share|proportion|fraction|ratio)"
-    r"(?: of| to)\W+"
-    r"(?:its |the |total |net )*$",
+    rf"^\W*(?:expenses?|costs?|paid)?\W*{WHEN}?\W*(?:represents?|was|were|is|expressed|stated|measured)?\W*"
+    r"(?:as an?|in|to|as|what|which)?\s*"
+    r"(?:%|percent(?:age)?|share|proportion|fraction|part|ratio)(?: of| to)\W+"
+    rf"(?:its |the |total |net |their |{WHOSE})*$",
     re.IGNORECASE,
 )
-TO_MIDDLE = re.compile(r"^\W*(?:to|over|/|divided by)\W+(?:its |the |total |net )*$", re.IGNORECASE)
+TO_MIDDLE = re.compile(rf"^\W*{WHEN}?\W*(?:to|over|/|divided by)\W+(?:its |the |total |net |their )*$", re.IGNORECASE)
+PART_OF = re.compile(
+    r"(?:%|\bpercent(?:age)?|(?<!per )\bshare|\bproportion|\bfraction|\bhow much) of\W+(?:[\w&.’'-]+\s+){0,6}$",
+    re.IGNORECASE,
+)
+WENT_TO = re.compile(r"^[^.?!;]*\b(?:was|were|is|are|went|goes|did|does|do|has|have|had)\b[^.?!;]*$", re.IGNORECASE)
+IN_PERCENT = re.compile(r"percent|%|share|proportion|fraction", re.IGNORECASE)
 SIGN_MIDDLE = re.compile(r"^\s*(?P<sign>[+\-−–]|plus|minus|less)\s*(?:the |its |unadjusted )*$", re.IGNORECASE)
 MARGIN = re.compile(r"^\s*(?:\([^()]*\)\s*)?(?:%|percent(?:age)?)?\s*margins?\b", re.IGNORECASE)
 
@@ -69,7 +79,8 @@ def _built(name: str, formula: Formula, after: str) -> Wanted:
 def _of_definition(name: str, formula: Formula) -> Wanted:
     ratio = ratio_asked(name)
     in_days = ratio is not None and ratio[0].shown is Shown.DAYS
-    title = ratio[0].name if ratio else f"{name[:1].upper()}{name[1:]}"
+    called_so = ratio is not None and (len(name) <= ABBREVIATED or ratio[0].name.lower() in name)
+    title = ratio[0].name if ratio and called_so else f"{name[:1].upper()}{name[1:]}"
     return Wanted(title, (formula,), Shown.DAYS if in_days else None, stated=True)
 
 
@@ -90,11 +101,13 @@ def of_item(key: str) -> Wanted:
 
 
 def _combined(asked: str, named: list[Mention]) -> tuple[Wanted, ...]:
-    """Two items with a sign or "as a percentage of" between them are one figure."""
+    """Two items with a sign or "as a percentage of" between them are one figure; "what part of A went to B" too."""
     for left, right in pairwise(named):
         between = asked[left.end : right.start]
+        if PART_OF.search(asked[: left.start]) and WENT_TO.match(between):
+            return (_pair(right, left, Operator.DIVIDE, "to", Shown.PERCENT),)
         if OF_MIDDLE.match(between) or TO_MIDDLE.match(between):
-            shown = Shown.PERCENT if "percent" in between.lower() or "%" in between else Shown.RATIO
+            shown = Shown.PERCENT if IN_PERCENT.search(between) else Shown.RATIO
             return (_pair(left, right, Operator.DIVIDE, "to", shown),)
         if sign := SIGN_MIDDLE.match(between):
             adds = sign["sign"].lower() in {"+", "plus"}

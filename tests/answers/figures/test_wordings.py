@@ -1,0 +1,83 @@
+"""Figures in the many words in which analysts ask for them: what is read, as a formula."""
+
+import pytest
+
+from apps.answers.calculator.formula import Item
+from apps.answers.calculator.wording import written
+from apps.answers.figures.asked import FigureQuestion, Relation
+from apps.answers.intent import read_question
+
+
+def _formula(figures: FigureQuestion) -> str:
+    return written(figures.wanted[0].formulas[0], _item)
+
+
+def _item(item: Item) -> str:
+    return item.concept if item.offset == 0 else f"{item.concept} before"
+
+
+@pytest.mark.parametrize(
+    ("question", "formula"),
+    [
+        (
+            "What percentage of Quillmark's revenue was spent on capital expenditures in FY2020?",
+            "capital_expenditures / revenue",
+        ),
+        ("What share of revenue went to R&D at Quillmark in fiscal 2021?", "research_and_development / revenue"),
+        ("What percent of sales is cost of goods sold for Quillmark in FY2022?", "cost_of_revenue / revenue"),
+        (
+            "How much was Quillmark's D&A in FY2022, as a percent of its revenue?",
+            "depreciation_amortization / revenue",
+        ),
+        ("What was R&D as a share of Quillmark's net sales in FY2021?", "research_and_development / revenue"),
+        ("What is Quillmark's interest cover for FY2021?", "operating_income / interest_expense"),
+        (
+            "How much did Quillmark spend on dividends and share repurchases in FY2022?",
+            "dividends_paid + stock_repurchased",
+        ),
+    ],
+)
+def test_a_part_of_another_figure(question: str, formula: str) -> None:
+    figures = read_question(question).figures
+
+    assert (figures.relation, _formula(figures)) == (Relation.RATIO, formula)
+
+
+@pytest.mark.parametrize(
+    ("question", "name", "formula"),
+    [
+        (
+            "What is Quillmark's FY2021 leverage ratio, defined as total assets / total equity?",
+            "Leverage ratio",
+            "total_assets / total_equity",
+        ),
+        (
+            "What was the FY2021 coverage of Quillmark, calculated as operating income divided by interest expense?",
+            "Coverage",
+            "operating_income / interest_expense",
+        ),
+        (
+            "Give Quillmark's quick ratio for 2021 (defined as (current assets - inventory) / current liabilities).",
+            "Quick ratio",
+            "(current_assets − inventories) / current_liabilities",
+        ),
+    ],
+)
+def test_a_definition_inside_the_question_wins_over_the_catalogue(question: str, name: str, formula: str) -> None:
+    figures = read_question(question).figures
+
+    assert (figures.relation, figures.years) == (Relation.STATED_FORMULA, (2021,))
+    assert (figures.wanted[0].name, _formula(figures)) == (name, formula)
+
+
+@pytest.mark.parametrize(
+    ("question", "relation"),
+    [
+        ("How many days of inventory did Quillmark hold on average in FY2018?", Relation.RATIO),
+        ("What were the average payables of Quillmark in FY2021?", Relation.AVERAGE),
+        ("What was the average gross margin of Quillmark over the last three fiscal years?", Relation.AVERAGE),
+        ("How many weighted average diluted shares did Quillmark have in FY2021?", Relation.LOOKUP),
+    ],
+)
+def test_an_average_needs_several_figures(question: str, relation: Relation) -> None:
+    assert read_question(question).figures.relation is relation
