@@ -41,7 +41,8 @@ class Line:
 class Claim:
     """One statement of the answer. `figures` must stand in the cited place as printed, `verbatim` word for word.
 
-    operand: the figure of the calculation that stands in the place, for claims that are one.
+    operand: the figure of the calculation that stands in the place, for claims that are one. heading: the title of the
+    section that a quote stands in, where quotes of several sections are shown.
     """
 
     text: str
@@ -50,6 +51,7 @@ class Claim:
     verbatim: str = ""
     lines: tuple[Line, ...] = ()
     operand: Operand | None = None
+    heading: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from apps.answers.figures.asked import Relation
 from apps.answers.figures.lines import Calculation
 from apps.answers.gather import Evidence, Passage, with_tables
 from apps.answers.intent import Intent
@@ -65,10 +66,10 @@ def _r(score: float) -> float:
 def curate(intent: Intent, evidence: Evidence, figures: Calculation, settings: PipelineSettings) -> Curated:
     """Choose rows and sentences above the thresholds of `settings`; nothing is chosen when the filer is not held.
 
-    Figures that were computed are the answer by themselves.
+    Figures that were computed are the answer by themselves; a judgement of them is read beside what the filing says.
     """
     if figures.lines:
-        return Curated(missing=figures.missing)
+        return _beside(intent, evidence, figures, settings)
     strangers = strangers_in(evidence)
     if strangers and not _spoken_of(strangers, evidence):
         return Curated(missing=tuple(f"No filing of {name} is in the library." for name in strangers))
@@ -83,6 +84,15 @@ def curate(intent: Intent, evidence: Evidence, figures: Calculation, settings: P
     considered = {"rows": len(ranked), "sentences": prose.considered}
     missing = _missing(intent, evidence, bool(rows or sentences))
     return Curated(rows, sentences, missing, not prose.sure, considered)
+
+
+def _beside(intent: Intent, evidence: Evidence, figures: Calculation, settings: PipelineSettings) -> Curated:
+    """What stands beside computed figures: sentences on what is judged, where some clearly speak of it."""
+    if figures.question.relation is not Relation.JUDGEMENT or strangers_in(evidence):
+        return Curated(missing=figures.missing)
+    prose = answer_in_words(intent, evidence, settings.prose)
+    told = prose.sentences[:CLOSE_SENTENCES] if prose.sure else ()
+    return Curated(sentences=told, missing=figures.missing)
 
 
 def strangers_in(evidence: Evidence) -> tuple[str, ...]:

@@ -41,7 +41,11 @@ def plain(number: Decimal) -> str:
 
 def _text(checked: Checked) -> str:
     lines = [f"{one.text} {''.join(f'[{label}]' for label in one.labels)}".rstrip() for one in checked.written]
-    lines += [f"{cited.claim.text} [{cited.label}]" for cited in checked.own_cited]
+    above = ""
+    for cited in checked.own_cited:
+        lines += [f"{cited.claim.heading}:"] if cited.claim.heading not in {"", above} else []
+        lines.append(f"{cited.claim.text} [{cited.label}]")
+        above = cited.claim.heading
     return "\n".join(([checked.draft.words] if checked.draft.words else []) + lines)
 
 
@@ -80,7 +84,14 @@ def _parts(checked: Checked) -> list[ShownText]:
         for one in checked.written
     ]
     told = [cited for cited in checked.own_cited if not cited.claim.lines]
-    return words + written + [ShownText(text=cited.claim.text, citation=cited.label) for cited in told]
+    return words + written + [_part(cited) for cited in told]
+
+
+def _part(cited: Cited) -> ShownText:
+    part = ShownText(text=cited.claim.text, citation=cited.label)
+    if cited.claim.heading:
+        part["heading"] = cited.claim.heading
+    return part
 
 
 def _rows(cited: Cited) -> list[ShownRow]:

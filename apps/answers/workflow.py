@@ -34,6 +34,7 @@ from apps.answers.modelled.writer import write_with_model
 from apps.answers.models import Answer, AnswerState, StageName
 from apps.answers.pipeline import PipelineSettings
 from apps.answers.planning import Plan, make_plan
+from apps.answers.prose.support import with_support
 from apps.answers.recording import save_candidates, save_citations, trace_of
 from apps.answers.result import Result
 from apps.answers.scopes import scope_from_json
@@ -139,7 +140,7 @@ def _calculate(plan: Plan, intent: Intent, asker: User, toolbox: Toolbox) -> Fig
         return Figures(Calculation(intent.figures, missing=outside.missing), outside)
     whole = calculate(intent.figures, intent.question, plan.scope, asker)
     figures = ask_tables(intent, calculate_parts(plan, intent, asker, whole), plan.scope, asker)
-    return Figures(figures, outside)
+    return Figures(with_support(figures, intent, plan.scope, asker), outside)
 
 
 def _curate(plan: Plan, intent: Intent, evidence: Evidence, figures: Figures, asker: User, caller: Caller) -> Curated:

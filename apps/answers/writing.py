@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 from decimal import Decimal
 
 from apps.answers.claims import Claim, Draft, Line, Place, chunks_of_tables, holds
@@ -17,24 +18,66 @@ from apps.answers.table_reading import Value
 from apps.answers.wording import stems
 from apps.documents.figures.units import SCALES
 from apps.documents.models import Chunk
-from apps.retrieval.found import SearchTrace
+from apps.retrieval.found import Found, SearchTrace
 
 CLOSEST = "These passages come closest."
+LONGEST_HEADING = 80  # characters; a longer title is no heading
 
 
 def write(intent: Intent, evidence: Evidence, figures: Calculation, curated: Curated) -> Draft:
-    """The computed figures; else the chosen rows and sentences; else what was searched and what is missing."""
+    """The computed figures; else the chosen rows and sentences; else what was searched and what is missing.
+
+    Figures behind a question for reasons come before the sentences that give them.
+    """
+    quotes = _quotes(evidence, curated)
     if figures.lines and (draft := computed(figures)):
-        return draft
+        return replace(draft, claims=(*draft.claims, *quotes))
+    if figures.support and figures.support.lines and quotes and (draft := computed(figures.support)):
+        return _with_reasons(draft, quotes, curated)
     chunks = chunks_of_tables(hit.table.source.table_id for hit in curated.rows)
-    claims = [claim for hit in curated.rows if (claim := _row_claim(hit, chunks))]
-    versions = {passage.found.chunk_id: passage.found.version_id for passage in evidence.passages}
-    claims += [_sentence_claim(hit, versions[hit.sentence.chunk_id]) for hit in curated.sentences]
+    claims = [*(claim for hit in curated.rows if (claim := _row_claim(hit, chunks))), *quotes]
     if not claims:
         return not_found(evidence, figures.missing or curated.missing)
     value, unit = single_value(intent, curated.rows) if not figures.missing else (None, None)
-    words = " ".join([*figures.missing, _reservation(intent, curated) or (CLOSEST if figures.missing else "")]).strip()
-    return Draft(Status.CLOSEST if words else Status.EXTRACTED, tuple(claims), words, value, unit)
+    reserved = " ".join(
+        [*figures.missing, _reservation(intent, curated) or (CLOSEST if figures.missing else "")]
+    ).strip()
+    words = " ".join(filter(None, [reserved, _taken_from(evidence, claims)]))
+    return Draft(Status.CLOSEST if reserved else Status.EXTRACTED, tuple(claims), words, value, unit)
+
+
+def _with_reasons(draft: Draft, quotes: tuple[Claim, ...], curated: Curated) -> Draft:
+    """The change, then sentences; where they do not clearly say why, that is said."""
+    words = f"{draft.words} Nothing found clearly says why. {CLOSEST}" if curated.closest else draft.words
+    status = Status.CLOSEST if curated.closest else draft.status
+    return replace(draft, status=status, words=words, claims=(*draft.claims, *quotes), value=None, unit=None)
+
+
+def _quotes(evidence: Evidence, curated: Curated) -> tuple[Claim, ...]:
+    """The chosen sentences, under the titles of their sections where these are several and short."""
+    passages = {passage.found.chunk_id: passage.found for passage in evidence.passages}
+    titles = {pk: _title(found) for pk, found in passages.items()}
+    several = len({titles[hit.sentence.chunk_id] for hit in curated.sentences} - {""}) > 1
+    return tuple(
+        _sentence_claim(hit, passages[chunk].version_id, titles[chunk] if several else "")
+        for hit in curated.sentences
+        if (chunk := hit.sentence.chunk_id) in passages
+    )
+
+
+def _title(found: Found) -> str:
+    title = " ".join(found.section_path[-1].split()) if found.section_path else ""
+    return title if len(title) <= LONGEST_HEADING else ""
+
+
+def _taken_from(evidence: Evidence, claims: Iterable[Claim]) -> str:
+    """Which filings the answer is of, where the question names no company and not one filing alone was searched."""
+    trace = evidence.result.trace
+    if trace.intent.get("companies") or trace.documents_searched < 2:
+        return ""
+    titles = {filing.version_id: filing.title for filing in evidence.filings}
+    used = dict.fromkeys(titles[one.place.version_id] for one in claims if one.place.version_id in titles)
+    return f"The question names no company; this is taken from {'; '.join(used)}." if used else ""
 
 
 def _reservation(intent: Intent, curated: Curated) -> str:
@@ -98,10 +141,10 @@ def _period(value: Value) -> str:
     return value.column.header or "as shown"
 
 
-def _sentence_claim(hit: SentenceHit, version_id: int) -> Claim:
+def _sentence_claim(hit: SentenceHit, version_id: int, heading: str) -> Claim:
     sentence = hit.sentence
     place = Place(version_id, sentence.chunk_id, sentence.page, sentence.start, sentence.end)
-    return Claim(" ".join(sentence.text.split()), place, verbatim=sentence.text)
+    return Claim(" ".join(sentence.text.split()), place, verbatim=sentence.text, heading=heading)
 
 
 def single_value(intent: Intent, rows: tuple[RowHit, ...]) -> tuple[Decimal | None, str | None]:

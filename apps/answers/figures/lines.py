@@ -41,6 +41,7 @@ class Computed:
 class Calculation:
     """What was computed, in the order of companies and years; `missing`: why something was not, as sentences.
 
+    support: the figures behind a question for reasons, which they do not answer by themselves.
     parts: where it answers several questions, the calculation of each; `question` is then the first one's.
     """
 
@@ -49,6 +50,7 @@ class Calculation:
     missing: tuple[str, ...] = ()
     passed_over: str = ""  # why nothing was tried
     parts: tuple["Calculation", ...] = ()
+    support: "Calculation | None" = None
 
     @property
     def operands(self) -> tuple[Operand, ...]:
