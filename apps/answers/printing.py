@@ -9,7 +9,7 @@ BOLD, QUIET, PLAIN = "\033[1m", "\033[2m", "\033[0m"
 
 def as_text(answer: dict[str, Any], colour: bool = False) -> str:
     """`answer` as `presentation.as_json` gives it. Control characters of a filing never reach the terminal."""
-    rows, sources = _rows(answer["rows"]), _sources(answer["citations"], colour)
+    rows, sources = _rows(answer["rows"]), _sources(answer, colour)
     blocks = [_head(answer, colour), _words(answer), _sheet(answer.get("sheet")), rows, sources]
     return "\n\n".join(block for block in blocks if block)
 
@@ -61,10 +61,14 @@ def _cites(line: str, labels: set[int]) -> bool:
     return any(line.endswith(f"[{label}]") for label in labels)
 
 
-def _sources(citations: list[dict[str, Any]], colour: bool) -> str:
+def _sources(answer: dict[str, Any], colour: bool) -> str:
+    """Places in filings, then what tools gave."""
     lines = [
         f"  [{citation['label']}] {safe(citation['title'] or citation['document'])}, page {citation['page_number']}"
         f" ({safe(citation['document'])})"
-        for citation in citations
+        for citation in answer["citations"]
     ]
+    for tool in answer.get("tools", []):
+        who = f"{safe(tool['source'])}, fetched {safe(tool['fetched'])}"
+        lines.append(f"  [{tool['label']}] {safe(tool['kind'])}: {safe(tool['told'])}, {who}")
     return f"{QUIET if colour else ''}{chr(10).join(lines)}{PLAIN if colour else ''}" if lines else ""

@@ -11,6 +11,7 @@ from apps.chat.models import Feedback
 from apps.chat.progress import Step, steps_of
 from apps.chat.scoping import scope_words
 from apps.chat.series import Series, series_of
+from apps.chat.tool_sources import ToolSource, tool_sources
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +26,7 @@ class Shown:
     rows: tuple[tuple[dict[str, Any], Citation | None], ...]
     withheld: bool
     sheet: dict[str, Any] | None = None
+    tools: tuple[ToolSource, ...] = ()
     mine: bool = True
     series: tuple[Series, ...] = ()
     scope: tuple[str, ...] = ()  # what it was narrowed to, in words
@@ -73,5 +75,6 @@ def _shown(answer: Answer, citations: list[Citation], steps: tuple[Step, ...]) -
         rows=tuple((row, by_label.get(row["citation"])) for row in result.get("rows", [])),
         withheld=result is not answer.result,
         sheet=result.get("sheet"),
+        tools=tool_sources(result),
         series=tuple(series_of(result.get("sheet"), result.get("rows", []))),
     )

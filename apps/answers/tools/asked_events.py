@@ -12,7 +12,7 @@ LISTED = re.compile(
     r"\b(?:which|what|list|show|name|give|how many|were there|are there|did)\b[^?]{0,60}?"
     r"\b(?P<events>8-?Ks|8-?K (?:filings|reports)|current reports|(?:corporate|material|reported) events)\b"
     r"|\b(?:which|what|list|show|name|give|how many)\b[^?]{0,40}?\b(?P<filings>filings)\b[^?]{0,60}?"
-    r"\b(?:filed?|made|submitted|held)\b"
+    r"\b(?:filed?|ma[dk]e|submit(?:ted)?|held)\b"
     r"|\bwhen (?:did|has|have|was|were)\b[^?]{0,80}?\b(?P<filed>file|filed|submit\w*)\b",
     re.IGNORECASE,
 )

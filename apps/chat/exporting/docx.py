@@ -41,10 +41,12 @@ def _entry(document: Document, entry: Entry) -> None:
         document.add_paragraph(f"{words(text)} [{label}]", style="Quote")
     for sheet in entry.sheets:
         _table(document, sheet)
-    if entry.sources:
+    if entry.sources or entry.tools:
         document.add_heading("Sources", 2)
     for source in entry.sources:
         _small(document, f"[{source.label}] {source.document}, page {source.page}: {source.quote} ({source.address})")
+    for text in entry.tools:
+        _small(document, text)
 
 
 def _small(document: Document, text: str) -> None:

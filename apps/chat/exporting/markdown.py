@@ -35,11 +35,12 @@ def _entry(entry: Entry) -> Iterator[str]:
         yield from (f"> {escaped(text)} \\[{label}\\]", "")
     for sheet in entry.sheets:
         yield from _table(sheet)
-    if entry.sources:
+    if entry.sources or entry.tools:
         yield from ("### Sources", "")
         for source in entry.sources:
             place = f"{escaped(source.document)}, page {source.page}"
             yield f"- \\[{source.label}\\] [{place}]({source.address}): {escaped(source.quote)}"
+        yield from (f"- {escaped(text)}" for text in entry.tools)
         yield ""
 
 

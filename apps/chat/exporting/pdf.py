@@ -78,12 +78,13 @@ def _entry(entry: Entry, width: float) -> Iterator[Flowable]:
     for sheet in entry.sheets:
         yield _words(sheet.title, "head")
         yield _table(sheet, width)
-    if entry.sources:
+    if entry.sources or entry.tools:
         yield _words("Sources", "head")
     for source in entry.sources:
         link = f'<link href="{escape(source.address)}" color="#17589c">{escape(words(source.document))}</link>'
         told = f"[{source.label}] {link}, page {source.page}: {escape(words(source.quote))}"
         yield Paragraph(told, _styles()["small"])
+    yield from (_words(text, "small") for text in entry.tools)
 
 
 def _table(sheet: Sheet, width: float) -> Table:

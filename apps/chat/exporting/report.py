@@ -40,6 +40,7 @@ class Entry:
     quotes: tuple[tuple[str, int], ...]
     sheets: tuple[Sheet, ...]
     sources: tuple[Source, ...]
+    tools: tuple[str, ...] = ()  # sources outside the filings, a line each
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,7 @@ def entry_of(shown: Shown, base: str) -> Entry:
         quotes=tuple((text, citation.label) for text, citation in shown.parts if citation),
         sheets=tuple(_sheets(shown)),
         sources=tuple(_source(citation, base) for citation in shown.citations),
+        tools=tuple(tool.sentence for tool in shown.tools),
     )
 
 
@@ -95,11 +97,15 @@ def calculation(sheet: dict[str, Any]) -> Sheet:
 
 def operands(sheet: dict[str, Any]) -> Sheet:
     rows = tuple(
-        (one["label"], one["company"], one["period"], one["printed"], one["units"], f"[{one['citation']}]")
+        (one["label"], one["company"], one["period"], one["printed"], one["units"], _mark(one))
         for one in sheet["operands"]
     )
     head = ("Figure", "Company", "Period", "As printed", "Units", "Source")
     return Sheet("Figures used", head, rows, frozenset({3}))
+
+
+def _mark(operand: dict[str, Any]) -> str:
+    return f"[{operand.get('tool') or operand['citation']}]"
 
 
 def _source(citation: Citation, base: str) -> Source:
