@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import Annotated
 
 from pydantic import Field
 
@@ -19,12 +20,16 @@ YEAR = re.compile(r"\d{4}")
 DIGITS = re.compile(r"\d[\d,]*(?:\.\d+)?|\.\d+")
 
 
+Words = Annotated[str, Field(max_length=200)]
+Quoted = Annotated[str, Field(max_length=1000)]
+
+
 class Said(Exact):
     """A triple in the passage's own words."""
 
-    subject: str
-    relation: str
-    object: str
+    subject: Words
+    relation: Words
+    object: Words
 
 
 class CardReply(Exact):
@@ -32,14 +37,26 @@ class CardReply(Exact):
 
     topic: Topic
     section: SectionLabel
-    entities: list[str] = Field(max_length=MOST)
-    metrics: list[str] = Field(max_length=MOST)
-    numbers: list[str] = Field(max_length=40)
-    periods: list[str] = Field(max_length=MOST)
+    entities: list[Words] = Field(max_length=MOST)
+    metrics: list[Words] = Field(max_length=MOST)
+    numbers: list[Words] = Field(max_length=40)
+    periods: list[Words] = Field(max_length=MOST)
     summary: str = Field(max_length=400)
     triples: list[Said] = Field(max_length=6)
-    evidence: list[str] = Field(max_length=5)
+    evidence: list[Quoted] = Field(max_length=5)
     boilerplate: bool
+
+
+class ShortCardReply(CardReply):
+    """Asked for where replies must be short."""
+
+    entities: list[Annotated[str, Field(max_length=50)]] = Field(max_length=2)
+    metrics: list[Annotated[str, Field(max_length=30)]] = Field(max_length=2)
+    numbers: list[Annotated[str, Field(max_length=24)]] = Field(max_length=4)
+    periods: list[Annotated[str, Field(max_length=12)]] = Field(max_length=2)
+    summary: str = Field(max_length=200)
+    triples: list[Said] = Field(max_length=0)
+    evidence: list[Annotated[str, Field(max_length=160)]] = Field(max_length=1)
 
 
 class ModelCardMaker:
@@ -61,14 +78,16 @@ class ModelCardMaker:
 
     def _card(self, one: tuple[CardInput, Card]) -> Card:
         passage, draft = one
-        reply = self._reader.ask(CardReply, "card", _material(passage), check=_too_long)
+        shape = ShortCardReply if self._reader.narrow else CardReply
+        metrics = draft.metrics if self._reader.narrow else sorted(concepts())
+        reply = self._reader.ask(shape, "card", _material(passage, metrics), check=_too_long)
         if reply is None:
             return replace(draft, maker=FAILED, placeholder=True)
         return grounded(reply, passage, draft, self.name)
 
 
-def _material(passage: CardInput) -> str:
-    return f"Metrics that may be named: {', '.join(sorted(concepts()))}\n\n{material(passage)}"
+def _material(passage: CardInput, metrics: Iterable[str]) -> str:
+    return f"Metrics that may be named: {', '.join(metrics)}\n\n{material(passage)}"
 
 
 def _too_long(reply: CardReply) -> str:

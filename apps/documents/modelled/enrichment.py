@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Annotated
 
 from pydantic import Field
 
@@ -27,7 +28,7 @@ MOST = 12
 class SaidEntity(Exact):
     """A name as the passage writes it."""
 
-    name: str
+    name: str = Field(max_length=200)
     kind: EntityKind
     confidence: float = Field(ge=0, le=1)
 
@@ -43,10 +44,24 @@ class EnrichmentReply(Exact):
     """What the model is asked for."""
 
     entities: list[SaidEntity] = Field(max_length=MOST)
-    tickers: list[str] = Field(max_length=MOST)
+    tickers: list[Annotated[str, Field(max_length=20)]] = Field(max_length=MOST)
     sentiment: Tone
     sentiment_confidence: float = Field(ge=0, le=1)
     topics: list[SaidTopic] = Field(max_length=5)
+
+
+class ShortEntity(SaidEntity):
+    """The same in few words."""
+
+    name: str = Field(max_length=50)
+
+
+class ShortEnrichmentReply(EnrichmentReply):
+    """Asked for where replies must be short."""
+
+    entities: list[ShortEntity] = Field(max_length=3)  # type: ignore[assignment]  # of a kind with it
+    tickers: list[Annotated[str, Field(max_length=6)]] = Field(max_length=2)
+    topics: list[SaidTopic] = Field(max_length=2)
 
 
 class ModelEnricher:
@@ -66,7 +81,8 @@ class ModelEnricher:
 
     def _one(self, one: tuple[CardInput, Enrichment]) -> Enrichment:
         passage, draft = one
-        reply = self._reader.ask(EnrichmentReply, "enrichment", material(passage))
+        shape = ShortEnrichmentReply if self._reader.narrow else EnrichmentReply
+        reply = self._reader.ask(shape, "enrichment", material(passage))
         if reply is None:
             return replace(draft, maker=FAILED, placeholder=True)
         return grounded(reply, shown(passage), self.name)

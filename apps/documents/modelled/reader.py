@@ -26,6 +26,7 @@ from apps.inference.language import (
 )
 
 PROMPTS = Path(__file__).parent / "prompts"
+NARROW_TOKENS = 800  # of a reply: with fewer, a shape of few short fields is asked for
 FAILED = "rules (model failed)"  # the maker of what the rules give where a model was asked in vain
 FAILURES_IN_A_ROW = 3  # of the endpoint, after which it is asked no more for this filing
 
@@ -67,6 +68,15 @@ class Reader:
     @property
     def name(self) -> str:
         return self._model.name
+
+    @property
+    def narrow(self) -> bool:
+        """Whether the model's replies must be short, for its context is."""
+        return self._model.reply_tokens < NARROW_TOKENS
+
+    def room(self, shape: type[Exact], prompt: str) -> int:
+        """Characters of material that fit into the model's context."""
+        return self._model.room(shape, Prompt.load(PROMPTS, prompt).text)
 
     @property
     def gave_up(self) -> bool:

@@ -33,7 +33,9 @@ def _summary(section: ParsedSection, reader: Reader) -> str:
     prose = "\n".join(one_line(placed.text) for placed in section.blocks if placed.block.kind in PROSE)
     if len(prose) < LEAST_CHARACTERS:
         return section.summary
-    material = f"{data_block('headings', ' > '.join(section.path))}\n{data_block('section', prose[:MOST_CHARACTERS])}"
+    head = data_block("headings", " > ".join(section.path))
+    most = min(MOST_CHARACTERS, max(LEAST_CHARACTERS, reader.room(SummaryReply, "summary") - len(head)))
+    material = f"{head}\n{data_block('section', prose[:most])}"
     reply = reader.ask(SummaryReply, "summary", material, check=_too_long)
     said = one_line(reply.summary) if reply else ""
     return section.summary if not said or invents_figures(said, prose) else cut(said, SUMMARY_CHARACTERS)
