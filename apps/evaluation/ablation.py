@@ -24,6 +24,8 @@ AS_IT_IS = Change("as it is")
 STAGES = (
     Change("no choice of filing", {"choose_filings": False}),
     Change("no weights of filings", {"interim_weight": 1.0, "release_weight": 1.0, "older_weight": 1.0}),
+    Change("no weights of whole documents", {"document_weight": 0.0}),
+    Change("names hint at no company", {"learnt_weight": 1.0}),
     Change(
         "all paths weigh the same",
         {"statement_weight": 1.0, "fact_weight": 1.0, "section_weight": 1.0, "row_weight": 1.0},

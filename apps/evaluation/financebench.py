@@ -79,11 +79,11 @@ def scopes_of(user: User, names: set[str]) -> dict[str, Scope]:
 
 def _searched(question: Question, scope: Scope, user: User) -> dict[str, Any]:
     began = perf_counter()
-    ranking = ranking_of(search(question.text, viewer=user, scope=scope).candidates)
+    result = search(question.text, viewer=user, scope=scope)
     return {
         "id": question.id,
-        "documents": list(ranking.documents),
-        "pages": [list(page) for page in ranking.pages],
+        "documents": list(result.trace.documents),  # those found, then those chosen, then runners-up
+        "pages": [list(page) for page in ranking_of(result.candidates).pages],
         "seconds": round(perf_counter() - began, 4),
     }
 

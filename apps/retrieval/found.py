@@ -49,7 +49,7 @@ class SearchSettings:
     statement_weight: float = 2.0  # of the statement path in the fusion, against 1 for each other
     fact_weight: float = 2.0
     section_weight: float = 0.5
-    summary_weight: float = 0.15
+    summary_weight: float = 0.05
     summaries: int = 30  # sections that the summary path finds
     row_weight: float = 2.0
     document_weight: float = 1.0  # what a filing gains that every signal puts first, where no company is named

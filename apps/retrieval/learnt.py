@@ -88,13 +88,13 @@ def _learnt(name: str, companies: Mapping[int, int | None]) -> Learnt | None:
     return Learnt(name, company, _headed(name, own))
 
 
-def _counted(name: str, versions: Sequence[int]) -> list[tuple[int, int]]:
+def _counted(name: str, versions: list[int]) -> list[tuple[int, int]]:
     with connection.cursor() as cursor:
         cursor.execute(SPEAKING, {"versions": versions, "name": name})
         return list(cursor.fetchall())
 
 
-def _headed(name: str, versions: Sequence[int]) -> bool:
+def _headed(name: str, versions: list[int]) -> bool:
     with connection.cursor() as cursor:
         cursor.execute(HEADED, {"versions": versions, "name": name})
         return bool((cursor.fetchone() or [False])[0])

@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from math import log
+from typing import Any
 
 from django.db import connection
 
@@ -110,7 +111,7 @@ def _lexical(versions: list[int], telling: list[str], terms: Terms) -> tuple[Sco
     if not telling or not versions:
         return {}, {}
     titling = telling[:TITLING]
-    named = {
+    named: dict[str, Any] = {
         "versions": versions,
         "lexemes": titling,
         "titled": " | ".join(f"{quoted(lexeme)}:A" for lexeme in titling),

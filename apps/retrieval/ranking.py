@@ -49,7 +49,7 @@ def rank(
     brought = {place.chunk for path in paths.values() for place in path}
     chunks = Chunk.objects.select_related("section").only(*READ).in_bulk(brought)
     if Path.ROW in settings.paths:
-        paths = paths | {Path.ROW: row_passages(chunks.values(), terms)}
+        paths = paths | {Path.ROW: row_passages(_similar(paths, chunks), terms)}
     fused = [f for f in fuse(paths, _weights(settings), settings.rrf_k) if f.chunk in chunks]
     weighed = _weighed(fused, chunks, intent, choice, settings)
     kept, repeats = without_repeats(weighed, lambda candidate: f"{candidate.chunk.version_id} {candidate.chunk.hash}")
@@ -59,6 +59,12 @@ def rank(
         entry.item.chunk.pk: repeats.get(f"{entry.item.chunk.version_id} {entry.item.chunk.hash}", 0) for entry in kept
     }
     return Ranking(paths, tuple(order[: settings.keep]), tuple(order[settings.keep :]), again)
+
+
+def _similar(paths: Mapping[Path, Sequence[Ranked]], chunks: Mapping[int, Chunk]) -> list[Chunk]:
+    """Without those that their section's summary alone brought: their tables need not be about the question."""
+    near = {place.chunk for path, found in paths.items() if path != Path.SUMMARY for place in found}
+    return [chunk for key, chunk in chunks.items() if key in near]
 
 
 def _weights(settings: SearchSettings) -> dict[Path, float]:
