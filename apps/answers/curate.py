@@ -6,15 +6,17 @@ from typing import Any
 
 from apps.answers.figures.asked import Relation
 from apps.answers.figures.lines import Calculation
-from apps.answers.gather import Evidence, Passage, with_tables
+from apps.answers.gather import Evidence, Passage, tables_found, with_tables
 from apps.answers.intent import Intent
 from apps.answers.pipeline import PipelineSettings
 from apps.answers.prose.answering import answer_in_words
+from apps.answers.prose.support import not_presented, statement_of
+from apps.answers.prose.tables import rows_of_statement
 from apps.answers.rows import RowHit, question_for, rank_rows
 from apps.answers.sentences import SentenceHit
 
 STATED_BEFORE = 2  # years before its own that a filing states
-CLOSE_SENTENCES = 2  # beside rows
+CLOSE_SENTENCES, TABLES_READ = 2, 8  # beside rows; of those found, for a statement
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +82,7 @@ def curate(intent: Intent, evidence: Evidence, figures: Calculation, settings: P
     prose = answer_in_words(intent, evidence, settings.prose, strangers)
     rows = () if prose.sure else rows
     sentences = prose.sentences[:CLOSE_SENTENCES] if rows else prose.sentences
-    rows = rows or prose.rows
+    rows = rows or prose.rows or _of_the_statement(intent, evidence, figures)
     considered = {"rows": len(ranked), "sentences": prose.considered}
     missing = _missing(intent, evidence, bool(rows or sentences))
     return Curated(rows, sentences, missing, not prose.sure, considered)
@@ -93,6 +95,15 @@ def _beside(intent: Intent, evidence: Evidence, figures: Calculation, settings: 
     prose = answer_in_words(intent, evidence, settings.prose)
     told = prose.sentences[:CLOSE_SENTENCES] if prose.sure else ()
     return Curated(sentences=told, missing=figures.missing)
+
+
+def _of_the_statement(intent: Intent, evidence: Evidence, figures: Calculation) -> tuple[RowHit, ...]:
+    """Where a statement does not present what was asked for, the lines that it begins with."""
+    statement = statement_of(figures) if not_presented(figures) else None
+    if statement is None:
+        return ()
+    held = [one for one in evidence.passages if one.found.kind == "table"][:TABLES_READ]
+    return rows_of_statement(intent, statement, tables_found(held))
 
 
 def strangers_in(evidence: Evidence) -> tuple[str, ...]:

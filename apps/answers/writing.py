@@ -12,6 +12,7 @@ from apps.answers.figures.lines import Calculation
 from apps.answers.gather import Evidence
 from apps.answers.intent import Intent
 from apps.answers.models import Status
+from apps.answers.prose.support import not_presented
 from apps.answers.rows import RowHit
 from apps.answers.sentences import SentenceHit
 from apps.answers.table_reading import Value
@@ -37,11 +38,10 @@ def write(intent: Intent, evidence: Evidence, figures: Calculation, curated: Cur
     chunks = chunks_of_tables(hit.table.source.table_id for hit in curated.rows)
     claims = [*(claim for hit in curated.rows if (claim := _row_claim(hit, chunks))), *quotes]
     if not claims:
-        return not_found(evidence, figures.missing or curated.missing)
-    value, unit = single_value(intent, curated.rows) if not figures.missing else (None, None)
-    reserved = " ".join(
-        [*figures.missing, _reservation(intent, curated) or (CLOSEST if figures.missing else "")]
-    ).strip()
+        return not_found(evidence, not_presented(figures) or curated.missing)
+    missing = not_presented(figures) if curated.closest else figures.missing
+    value, unit = single_value(intent, curated.rows) if not missing else (None, None)
+    reserved = " ".join([*missing, _reservation(intent, curated) or (CLOSEST if missing else "")]).strip()
     words = " ".join(filter(None, [reserved, _taken_from(evidence, claims)]))
     return Draft(Status.CLOSEST if reserved else Status.EXTRACTED, tuple(claims), words, value, unit)
 

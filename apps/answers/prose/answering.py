@@ -13,7 +13,6 @@ from apps.answers.prose.tables import TableHit, table_evidence
 from apps.answers.rows import RowHit
 from apps.answers.sentences import Sentence, SentenceHit
 
-TABLED = frozenset({Kind.MOST, Kind.COUNT})  # a table may answer such a question
 SIGNED = frozenset({Kind.WHY, Kind.WHEN, Kind.WHO, Kind.COUNT, Kind.IDENTITY, Kind.MOST})  # in a sentence
 
 
@@ -68,17 +67,17 @@ def _table(
 def _prose(
     asked: Callable[[Passage], Asked], chosen: Chosen, table: TableHit | None, settings: ProseSettings, seen: int
 ) -> Prose:
-    """Whether it is an answer is told by the sentences of the best page and the table, without those of other pages."""
+    """Whether it is an answer is told by the sentences of the best page: a table leaves the answer to its reader."""
     sources = [passage for _, passage in chosen.hits] + ([table.passage] if table else [])
     if not sources:
         return Prose(considered=seen)
     question, rows = asked(sources[0]), table.rows if table else ()
-    met = frozenset[str]().union(*(hit.words for hit, _ in chosen.first), table.terms if table else ())
-    if (share := question.part(met)) < settings.floor:
+    met = frozenset[str]().union(*(hit.words for hit, _ in chosen.first))
+    if question.part(met.union(table.terms if table else ())) < settings.floor:
         return Prose(considered=seen)
     signs = question.kind not in SIGNED or any(question.signs(hit.sentence.text) for hit, _ in chosen.first)
     said = max((hit.overlap for hit, _ in chosen.first), default=0.0) >= settings.sure_sentence
-    sure = share >= settings.sure and ((signs and said) or (bool(rows) and question.kind in TABLED))
+    sure = question.part(met) >= settings.sure and signs and said
     return Prose(tuple(hit for hit, _ in chosen.hits), rows, sure, seen)
 
 

@@ -33,7 +33,7 @@ class ProseSettings:
     fragment: float = 0.05
     least: float = 0.20
     passages_read: int = 16
-    embedded: int = 32
+    embedded: int = 24
     follow: float = 0.3
     of_page: int = 3
     of_others: int = 2

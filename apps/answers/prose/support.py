@@ -4,12 +4,14 @@ import re
 from dataclasses import replace
 
 from apps.accounts.models import User
+from apps.answers.calculator.formula import items as items_of
 from apps.answers.figures.asked import FigureQuestion, Relation
 from apps.answers.figures.calculate import calculate
 from apps.answers.figures.lines import Calculation
 from apps.answers.figures.reading import of_periods
 from apps.answers.intent import Intent
 from apps.answers.prose.asked import Kind, kind_of
+from apps.documents.statements.ontology import Statement, concepts
 from apps.retrieval.found import Scope
 
 REASONS = re.compile(
@@ -26,6 +28,17 @@ def with_support(figures: Calculation, intent: Intent, scope: Scope, asker: User
     if figures.lines or question is None:
         return figures
     return replace(figures, support=calculate(question, intent.question, scope, asker))
+
+
+def not_presented(figures: Calculation) -> tuple[str, ...]:
+    """Why no figure of the question could be had, as sentences."""
+    return figures.missing or (figures.support.missing if figures.support and not figures.support.lines else ())
+
+
+def statement_of(figures: Calculation) -> Statement | None:
+    """The statement that would present the first item asked for."""
+    items = [item for wanted in figures.question.wanted for item in items_of(wanted.formulas[0])]
+    return concepts()[items[0].concept].statement if items and items[0].concept in concepts() else None
 
 
 def _changed(intent: Intent) -> FigureQuestion | None:

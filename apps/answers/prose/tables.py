@@ -9,8 +9,9 @@ from apps.answers.prose.asked import Asked, Kind
 from apps.answers.prose.settings import ProseSettings
 from apps.answers.rows import RowHit, values_asked
 from apps.answers.table_reading import Row, TableReading, Value
+from apps.documents.statements.ontology import Statement
 
-MOST_VALUES = 6
+MOST_VALUES, FIRST_LINES = 6, 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,3 +68,14 @@ def _values(intent: Intent, table: TableReading, row: Row) -> tuple[Value, ...]:
     if any(column.period for column in table.columns):
         return values_asked(intent, table, row)
     return row.values[:MOST_VALUES]
+
+
+def rows_of_statement(
+    intent: Intent, statement: Statement, tables: Sequence[tuple[Passage, TableReading]]
+) -> tuple[RowHit, ...]:
+    """The first lines of the first such statement among `tables`: what stands there where an item does not."""
+    fitting = (table for _, table in tables if table.statement is statement)
+    if (table := next(fitting, None)) is None:
+        return ()
+    held = [(row, values) for row in table.rows if (values := _values(intent, table, row))]
+    return tuple(_row_hit(table, row, values, 0.0, frozenset()) for row, values in held[:FIRST_LINES])
