@@ -11,16 +11,14 @@ from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
 from apps.answers.claims import holds
+from apps.answers.digits import FIGURE, Digits, digits, digits_in, visible
 from apps.answers.models import Answer, AnswerState, Citation
 from apps.documents.figures.amounts import parse_amount
 from apps.documents.highlights import boxes_for
 from apps.documents.models import Fact, Page
 
-FIGURE = re.compile(r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|(?<![\w.])\.\d+")
-INVISIBLE = re.compile("[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
 RESTATED = "restated"  # the rule whose reason tells what a later filing states instead, and names that filing
 LEAST_ROUNDED = 3  # digits that a figure shows at least to pass for a cited one that was rounded
-Digits = frozenset[Decimal]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +54,13 @@ def inspect(answer: Answer) -> Inspected:
     """Hold a finished answer against the store. Three queries. Raises ValueError for one that is not done."""
     if answer.state != AnswerState.DONE:
         raise ValueError(f"the answer is {answer.state}, so there is nothing to inspect")
-    result, citations = answer.result, list(answer.citations.select_related("chunk", "version__document__company"))
+    result, citations = (
+        answer.result,
+        list(answer.citations.select_related("chunk__section", "version__document__company")),
+    )
     pages = _pages(citations)
     pieces = list(_pieces(answer, citations, pages))
-    stated = [(piece, figure) for piece in pieces for figure in FIGURE.findall(_visible(piece.text))]
+    stated = [(piece, figure) for piece in pieces for figure in FIGURE.findall(visible(piece.text))]
     absent = [(piece, figure) for piece, figure in stated if not _stands(figure, piece)]
     bare = [
         Breach(one.where, f"{at} has neither a place nor a mark.", at)
@@ -72,29 +73,13 @@ def inspect(answer: Answer) -> Inspected:
 
 def _stands(figure: str, piece: Piece) -> bool:
     """As it is, or a cited figure rounded to as many digits as it has, three at least."""
-    said, shown = digits(figure), len(re.sub(r"\D", "", figure).lstrip("0"))
+    return digits(figure) in piece.known or _rounds(figure, piece.operands, LEAST_ROUNDED)
+
+
+def _rounds(figure: str, exact: Iterable[Decimal], least: int) -> bool:
+    shown = len(re.sub(r"\D", "", figure).lstrip("0"))
     nearest = Decimal(1).scaleb(1 - shown)
-    return said in piece.known or (
-        shown >= LEAST_ROUNDED and any(one.quantize(nearest, ROUND_HALF_UP) == said for one in piece.operands)
-    )
-
-
-def digits(figure: str) -> Decimal:
-    """The digits of a printed figure as a number from 1 to 10 (0 for nought): the same at every scale."""
-    value = Decimal(figure.replace(",", "")).normalize()
-    return abs(value.scaleb(-value.adjusted())) if value else Decimal(0)
-
-
-def digits_in(text: str) -> Digits:
-    """Of every figure in `text`; what cannot be seen does not part a figure. A nil dash is nought."""
-    bare = _visible(text)
-    amount = parse_amount(bare)
-    nil = {Decimal(0)} if amount and amount.nil else set()
-    return frozenset({digits(figure) for figure in FIGURE.findall(bare)} | nil)
-
-
-def _visible(text: str) -> str:
-    return INVISIBLE.sub("", text)
+    return shown >= least and any(one.quantize(nearest, ROUND_HALF_UP) == digits(figure) for one in exact)
 
 
 def _pages(citations: Iterable[Citation]) -> Mapping[tuple[int, int], Page]:
@@ -114,16 +99,19 @@ def _pieces(answer: Answer, citations: Sequence[Citation], pages: Mapping[tuple[
     named = digits_in(" ".join(f"{one['period']} {one['label']}" for one in (*result["rows"], *sheet["operands"])))
     computed = digits_in(" ".join(f"{line['text']} {line['value']} {line['formula']}" for line in sheet["lines"]))
     meant = digits_in(" ".join(" ".join([one["value"], *one["restated"]]) for one in sheet["operands"]))
-    everything = frozenset().union(free, named, computed, meant, *quoted.values())
     cells = frozenset().union(*quoted.values())
+    tools = {one["label"]: digits_in(f"{one['told']} {one['figures']}") for one in result.get("tools", [])}
+    everything = free.union(named, computed, meant, cells, _asked(result), *tools.values())
     for one in result["parts"]:
         labels = {one["citation"], *one.get("citations", ())} - {0}
         behind = free.union(*(quoted.get(label, frozenset()) for label in labels))
         own = bool(sheet["lines"]) or not labels
         yield Piece("words", one["text"], everything if own else behind, cells if own else frozenset())
+        yield Piece("heading", one.get("heading", ""), free | _sections(citations, labels))
     for one in (*result["rows"], *sheet["operands"]):
         printed = one.get("printed", one["value"])
-        yield Piece(f"figure of {one['label']}", printed, quoted.get(one["citation"], frozenset()))
+        place = tools.get(one.get("tool", ""), quoted.get(one["citation"], frozenset()))
+        yield Piece(f"figure of {one['label']}", printed, place)
         yield Piece(
             f"name of {one['label']}",
             f"{one['label']} {one['period']}",
@@ -132,6 +120,17 @@ def _pieces(answer: Answer, citations: Sequence[Citation], pages: Mapping[tuple[
     for one in sheet["lines"]:
         yield Piece(f"working of {one['name']}", one["working"], everything)
     yield Piece("value", result["value"] or "", everything | _rounded(result), cells)
+
+
+def _sections(citations: Iterable[Citation], labels: set[int]) -> Digits:
+    sections = (one.chunk.section for one in citations if one.label in labels)
+    return digits_in(" ".join(title for section in sections if section for title in section.path))
+
+
+def _asked(result: Mapping[str, Any]) -> Digits:
+    """The figure that answers, where it is a cited one in the unit and with the digits asked for, however few."""
+    value, exact = result["value"] or "", [digits(row["full"].lstrip("-")) for row in result["rows"]]
+    return frozenset({digits(value.lstrip("-"))}) if value and _rounds(value, exact, 1) else frozenset()
 
 
 def _rounded(result: Mapping[str, Any]) -> Digits:
@@ -158,7 +157,7 @@ def _sentences(result: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 def _marked(result: Mapping[str, Any], piece: Piece, figure: str) -> bool:
     """Whether a sentence of the piece is marked at the figure or as a whole, or a reason of the badge tells of it."""
-    sentences = (one for one in _sentences(result) if one["text"] in piece.text and figure in _visible(one["text"]))
+    sentences = (one for one in _sentences(result) if one["text"] in piece.text and figure in visible(one["text"]))
     told = " ".join(
         reason["text"] for reason in (result["validation"] or {}).get("reasons", ()) if reason["rule"] == RESTATED
     )
@@ -190,7 +189,7 @@ def _label_breaches(result: Mapping[str, Any], citations: Iterable[Citation]) ->
     there = {citation.label for citation in citations}
     figures = [*result["rows"], *(result["sheet"] or {}).get("operands", ())]
     named = [label for piece in result["parts"] for label in (piece["citation"], *piece.get("citations", ())) if label]
-    for label in dict.fromkeys([*named, *(one["citation"] for one in figures)]):
+    for label in dict.fromkeys([*named, *(one["citation"] for one in figures if not one.get("tool"))]):
         if label not in there:
             yield Breach(f"mark {label}", "It leads to no citation.")
 

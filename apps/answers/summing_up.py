@@ -71,7 +71,7 @@ def _sheet(checked: Checked) -> ShownSheet | None:
     if outside := checked.draft.outside:
         return sheet_of(outside, [(cited.claim, cited.label, cited.quote) for cited in checked.cited])
     calculation = checked.draft.calculation
-    if calculation is None or checked.draft.status is not Status.CALCULATED:
+    if calculation is None or all(line.verbatim for line in calculation.lines):
         return None
     cells = [Printed(cited.claim.operand, cited.quote, cited.label) for cited in checked.cited if cited.claim.operand]
     return sheet(calculation, cells)

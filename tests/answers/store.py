@@ -91,7 +91,11 @@ def _prose(version: DocumentVersion) -> None:
 
 def _statement(version: DocumentVersion, year: int) -> None:
     """The table stands on page 1, a line a row, its years counted back from `year`."""
-    text, grid, runs = f"{CAPTION}\n{UNITS}\n", [], []
+    text, grid = f"{CAPTION}\n{UNITS}\n", []
+    runs: list[list[float]] = [
+        [0, len(CAPTION), LEFT, 70.0, RIGHT, 80.0],
+        [len(CAPTION) + 1, len(text) - 1, LEFT, 84.0, RIGHT, 94.0],
+    ]
     for number, (label, *cells) in enumerate(ROWS):
         printed = [label, *(cells if number else [str(year), str(year - 1)])]
         row: list[dict[str, Any]] = []

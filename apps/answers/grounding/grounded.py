@@ -1,5 +1,6 @@
 """One sentence against its sources, token by token (A8): critical tokens exactly, other words nearly."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
@@ -39,8 +40,11 @@ class Finding(StrEnum):
     SIGN = "sign"
     LINE = "line"
     WORDS = "words"
+    NAME = "name"
 
 
+NAME = re.compile(r"[A-Z][a-z]{3,}[\w-]*")
+BEGINS = re.compile(r"(?:^|[.!?:;•“\"(])\s*$")
 CALCULATOR = 0  # the label of what was computed
 OF_CHANGE = {
     Kind.WORD: Finding.SIGN,
@@ -94,7 +98,7 @@ def ground(sentence: Sentence, sources: Sequence[Ready], filers: Mapping[str, Se
     if not sources and said:
         found = [Found(Finding.UNCITED, "", "No source is named for it."), *found]
     if not sentence.verbatim and not sentence.own and sources:
-        found += [*_whole(text, said, sources, filers), *_few_words(checked)]
+        found += [*_whole(text, said, sources, filers), *_strange_names(text, checked), *_few_words(checked)]
     return Grounded(sentence, tuple(checked), tuple(found))
 
 
@@ -185,6 +189,16 @@ def _near(stem: str, sources: Iterable[Ready]) -> bool:
         if matcher.real_quick_ratio() >= NEAR and matcher.quick_ratio() >= NEAR and matcher.ratio() >= NEAR:
             return True
     return False
+
+
+def _strange_names(text: str, checked: Sequence[TokenHit]) -> Iterator[Found]:
+    """Names that no source has. A capital begins every sentence, so that its first word alone is none."""
+    words = [hit.token for hit in checked if hit.match is Match.ABSENT and NAME.fullmatch(hit.token.text)]
+    for place, token in enumerate(words):
+        follows = words[place + 1 : place + 2]
+        double = bool(follows) and text[token.end : follows[0].start].isspace()
+        if double or not BEGINS.search(text[: token.start]):
+            yield Found(Finding.NAME, token.text, f"{token.text} is named in no source that it cites.")
 
 
 def _few_words(checked: Sequence[TokenHit]) -> list[Found]:

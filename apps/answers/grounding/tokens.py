@@ -160,7 +160,8 @@ def _code(match: re.Match[str]) -> Iterator[Token]:
 
 
 def _address(match: re.Match[str]) -> Iterator[Token]:
-    yield _token(match, Kind.ADDRESS, match[0].lower().rstrip(".,;:"))
+    bare = match[0].rstrip(".,;:")
+    yield Token(Kind.ADDRESS, bare, bare.lower(), match.start(), match.start() + len(bare))
 
 
 def _number(match: re.Match[str]) -> Iterator[Token]:

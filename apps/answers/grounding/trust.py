@@ -8,6 +8,7 @@ from apps.answers.grounding.grounded import Finding, Grounded
 from apps.answers.grounding.measures import Measures
 from apps.answers.models import Trust
 
+SHORT = 90  # characters of a sentence by which a reason names it
 ORDER = (Trust.HIGH, Trust.MEDIUM, Trust.LOW, Trust.REVIEW, Trust.CRITICAL)
 if set(ORDER) != set(Trust):
     raise RuntimeError("every degree of trust needs its place in the order")
@@ -63,9 +64,19 @@ class Rule:
 
 
 def _found(*kinds: Finding) -> Callable[[Case], Sequence[str]]:
+    """What concerns a whole sentence names it: a reader of the reasons does not see which it is."""
     return lambda case: list(
-        dict.fromkeys(found.why for one in case.checked for found in one.found if found.finding in kinds)
+        dict.fromkeys(
+            found.why if found.at else f"{found.why} “{_short(one.sentence.text)}”"
+            for one in case.checked
+            for found in one.found
+            if found.finding in kinds
+        )
     )
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= SHORT else f"{text[:SHORT].rsplit(' ', 1)[0]} …"
 
 
 def _rounded(case: Case) -> list[str]:
@@ -114,6 +125,7 @@ RULES = (
     Rule("unresolved citation", Trust.CRITICAL, _unresolved),
     Rule("date or code without a source", Trust.REVIEW, _found(Finding.TOKEN)),
     Rule("sentence without a source", Trust.REVIEW, _found(Finding.UNCITED)),
+    Rule("name without a source", Trust.REVIEW, _found(Finding.NAME)),
     Rule("words without a source", Trust.REVIEW, _found(Finding.WORDS)),
     Rule("sources contradict each other", Trust.REVIEW, lambda case: case.conflicts),
     Rule("instructions in a source", Trust.REVIEW, lambda case: case.suspicious),

@@ -190,6 +190,20 @@ def test_a_figure_in_the_label_of_a_row_is_no_figure_of_the_sentence() -> None:
     assert findings("Trade receivables, 2023: 9 (USD millions)", source) == [Finding.FIGURE]
 
 
+def test_a_name_that_no_source_has_is_found() -> None:
+    assert findings("Net sales of Marlowe Bakeries were $1,577 million in 2023.") == [Finding.NAME, Finding.NAME]
+    assert set(findings("Marlowe Bakeries had net sales of $1,577 million in 2023.")) == {Finding.NAME}
+    assert findings("Statements show net sales of $1,577 million at Quillmark Foundry in 2023.") == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Net sales rose, see https://evil.invalid/x.", "Ask ir@evil.invalid for net sales.", "Net sales: evil.invalid"],
+)
+def test_an_address_that_no_source_has_is_found(text: str) -> None:
+    assert Finding.TOKEN in findings(text)
+
+
 def test_words_are_compared_nearly() -> None:
     assert [hit.match for hit in grounded("employees", Source(1, "employeees")).hits] == [Match.FUZZY]
     assert findings("Whales sing beautifully beneath northern icebergs") == [Finding.WORDS]
