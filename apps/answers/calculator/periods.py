@@ -16,6 +16,15 @@ def shifted(formula: Formula, years: int) -> Formula:
     return mapped(formula, lambda item: Item(item.concept, (item.year or 0) + years) if item.year else item)
 
 
+def at_ends(formula: Formula) -> Formula:
+    """The same with what is held at the end in place of averages of two ends."""
+    if isinstance(formula, Call) and formula.function is Function.AVERAGE:
+        return at_ends(formula.arguments[-1])
+    if isinstance(formula, Binary):
+        return Binary(formula.operator, at_ends(formula.left), at_ends(formula.right))
+    return formula
+
+
 def mapped(formula: Formula, change: Callable[[Item], Formula]) -> Formula:
     """The same tree with `change` applied to every item."""
     if isinstance(formula, Item):

@@ -1,26 +1,37 @@
 """Which figure a question wants: a stated formula, a ratio of the catalogue, items, or two of them together (R2)."""
 
 import re
+from dataclasses import replace
 from itertools import pairwise
 
 from apps.answers.calculator.catalogue import Ratio, Shown, ratio_asked
 from apps.answers.calculator.formula import Binary, Formula, Item, Operator
+from apps.answers.calculator.periods import at_ends
 from apps.answers.figures.asked import Wanted
 from apps.answers.figures.definitions import Definitions
 from apps.documents.statements.mentions import Mention, mentions
 from apps.documents.statements.ontology import Unit, concepts
 
 ABBREVIATED = 5  # letters of "DPO" and the like
-WHEN = r"(?:(?:in|for|during|of|at|over)?\W*(?:the\s+)?(?:FY|fiscal(?: year)?|year(?: end)?)?\s*'?(?:19|20)?\d\d\b)"
-WHOSE = r"(?:(?-i:[A-Z])[\w&.’'-]*\s+){0,5}"  # the filer's name
-OF_MIDDLE = re.compile(
-    rf"^\W*(?:expenses?|costs?|paid)?\W*{WHEN}?\W*(?:represents?|was|were|is|expressed|stated|measured)?\W*"
-    r"(?:as an?|in|to|as|what|which)?\s*"
-    r"(?:%|percent(?:age)?|share|proportion|fraction|part|ratio)(?: of| to)\W+"
-    rf"(?:its |the |total |net |their |{WHOSE})*$",
+# What may stand between two items beside the words that relate them: the filer's name, the year, "expenses".
+YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+AT_END = re.compile(
+    r"\b(?:using|with|(?:based )?on)(?: the| its)? "
+    r"(?:year[- ]end|ending|closing|end[- ]of[- ](?:the[- ])?(?:year|period))\b",
     re.IGNORECASE,
 )
-TO_MIDDLE = re.compile(rf"^\W*{WHEN}?\W*(?:to|over|/|divided by)\W+(?:its |the |total |net |their )*$", re.IGNORECASE)
+BESIDE = (
+    r"[\s,;'’\"()-]|\b(?:expenses?|costs?|paid|of|for|at|in|during|the|fiscal|year|FY)\b"
+    r"|(?-i:\b[A-Z][\w&.’']*)|\b(?:FY)?(?:19|20)?\d\d\b"
+)
+FILLER = rf"(?:{BESIDE})*+"
+WHOSE = rf"(?:{BESIDE}|\b(?:its|total|net|their)\b)*+"
+OF_MIDDLE = re.compile(
+    rf"^{FILLER}(?:represents?|was|were|is|expressed|stated|measured)?\W*(?:as an?|in|to|as|what|which)?\s*"
+    rf"(?:%|percent(?:age)?|share|proportion|fraction|part|ratio)(?: of| to){WHOSE}$",
+    re.IGNORECASE,
+)
+TO_MIDDLE = re.compile(rf"^{FILLER}(?:(?:to|over|divided by)\b|/){WHOSE}$", re.IGNORECASE)
 PART_OF = re.compile(
     r"(?:%|\bpercent(?:age)?|(?<!per )\bshare|\bproportion|\bfraction|\bhow much) of\W+(?:[\w&.’'-]+\s+){0,6}$",
     re.IGNORECASE,
@@ -38,7 +49,8 @@ def wanted_in(asked: str, definitions: Definitions) -> tuple[Wanted, ...]:
     ratio = ratio_asked(asked)
     named = mentions(asked)
     if ratio and not _wider(named, ratio):
-        return (of_ratio(ratio[0]),)
+        wanted = of_ratio(ratio[0])
+        return (replace(wanted, formulas=tuple(map(at_ends, wanted.formulas))) if AT_END.search(asked) else wanted,)
     return _combined(asked, named) or tuple(of_item(key) for key in dict.fromkeys(one.concept for one in named))
 
 
@@ -104,6 +116,8 @@ def _combined(asked: str, named: list[Mention]) -> tuple[Wanted, ...]:
     """Two items with a sign or "as a percentage of" between them are one figure; "what part of A went to B" too."""
     for left, right in pairwise(named):
         between = asked[left.end : right.start]
+        if len(set(YEAR.findall(asked))) > 1 and YEAR.search(between):
+            continue  # of two years, one each
         if PART_OF.search(asked[: left.start]) and WENT_TO.match(between):
             return (_pair(right, left, Operator.DIVIDE, "to", Shown.PERCENT),)
         if OF_MIDDLE.match(between) or TO_MIDDLE.match(between):

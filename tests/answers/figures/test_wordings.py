@@ -35,6 +35,21 @@ def _item(item: Item) -> str:
             "How much did Quillmark spend on dividends and share repurchases in FY2022?",
             "dividends_paid + stock_repurchased",
         ),
+        (
+            "What is the ratio of Quillmark's FY2021 capex to its FY2021 depreciation and amortization?",
+            "capital_expenditures / depreciation_amortization",
+        ),
+        ("What's Quillmark's SG&A expense to sales ratio for FY2021?", "selling_general_administrative / revenue"),
+        ("What is the ratio of long-term debt to equity for Quillmark in FY2020?", "long_term_debt / total_equity"),
+        ("What is Quillmark's FY2022 inventory turnover using ending inventory?", "cost_of_revenue / inventories"),
+        (
+            "What is Quillmark's FY2022 inventory turnover?",
+            "cost_of_revenue / average(inventories before; inventories)",
+        ),
+        (
+            "What is the operating income of Quillmark for FY2021 divided by its interest expense?",
+            "operating_income / interest_expense",
+        ),
     ],
 )
 def test_a_part_of_another_figure(question: str, formula: str) -> None:
@@ -81,3 +96,12 @@ def test_a_definition_inside_the_question_wins_over_the_catalogue(question: str,
 )
 def test_an_average_needs_several_figures(question: str, relation: Relation) -> None:
     assert read_question(question).figures.relation is relation
+
+
+def test_figures_of_two_years_are_not_one_ratio_of_each_year() -> None:
+    question = "What is the ratio of Quillmark's FY2021 capex to its FY2020 depreciation and amortization?"
+
+    assert [one.name for one in read_question(question).figures.wanted] == [
+        "Capital expenditures",
+        "Depreciation and amortization",
+    ]
