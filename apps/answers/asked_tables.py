@@ -21,6 +21,7 @@ from apps.answers.gather import fiscal_year_end
 from apps.answers.intent import Intent
 from apps.answers.table_questions.asked import Kind
 from apps.answers.table_questions.fiscal import Asked, Calendar
+from apps.answers.table_questions.naming import is_printed
 from apps.answers.table_questions.ranking import GROWTH
 from apps.answers.table_questions.resolving import Finding, Resolver, TableQuestion, kind_of, without_names
 from apps.answers.table_questions.table import read_stored
@@ -99,7 +100,7 @@ def _told(question: TableQuestion, asking: Asking) -> list[Told]:
 def _tables(version: int, question: TableQuestion) -> Iterable[tuple[Table, str]]:
     """The tables that may say what is asked, each with the headings above it. Two queries."""
     paths = dict(Chunk.objects.filter(version=version, table__isnull=False).values_list("table", "section__path"))
-    roots = [word[: max(3, len(word) - 1)] for word in question.phrase.wanted if not word.startswith("=")]
+    roots = [word[: max(3, len(word) - 1)] for word in question.phrase.wanted if is_printed(word)]
     for table in Table.objects.filter(version=version).select_related("continues"):
         about = " ".join((paths.get(table.pk) or [])[-PATH_READ:])
         text = f"{about} {table.caption} {_words(table)}".lower()

@@ -1,21 +1,26 @@
 """A question of one table and its paragraphs: which kind it is, who answers it, and how sure that is."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_UP, Decimal
 
 from apps.answers.table_questions import parts
 from apps.answers.table_questions.arithmetic import worked_out
 from apps.answers.table_questions.asked import Asked, Kind, read_question
+from apps.answers.table_questions.exact import Exact, Phrase
 from apps.answers.table_questions.listing import Listing
 from apps.answers.table_questions.matching import Choice, Matcher
+from apps.answers.table_questions.naming import TURNS
 from apps.answers.table_questions.operands import Worked
 from apps.answers.table_questions.spans import covered, defines, find_span, find_turn, sentences, weigh
 from apps.answers.table_questions.table import AskedTable, Cell, bare
+from apps.answers.table_questions.units import SIZES, THINGS
 
 CENT = Decimal("0.01")
-GOOD_FIT, GOOD_MARGIN = 0.95, 0.08  # of a cell that is surely the one meant; measured on the development half
 AHEAD = 0.1  # by how much of the question a sentence must cover more than a cell to be preferred
+GOOD_FIT, GOOD_MARGIN = 0.95, 0.08  # of a cell that is surely the one meant; measured on the development half
+SPANS = re.compile(r"\(?\b(?:in )?(?:years|months|days|weeks)\b\)?$|\(years\)|\bratio\b|\bterm\b", re.IGNORECASE)
+DIFFERS = re.compile(r"\bdifference\b", re.IGNORECASE)
 ARITHMETIC = frozenset({Kind.GROWTH, Kind.SHARE, Kind.RATIO, Kind.AVERAGE, Kind.SUM, Kind.CHANGE})
 SURE_KINDS = frozenset({Kind.CHANGE, Kind.GROWTH, Kind.AVERAGE})
 SURE_RULES = frozenset({"moments"})
@@ -76,13 +81,53 @@ class _Answerer:
         if worked is None:
             return None
         value = worked.value.quantize(CENT, ROUND_HALF_UP)
-        clear = worked.fit >= GOOD_FIT and worked.margin >= GOOD_MARGIN and worked.timely
-        named = not any(self.matcher.strays(cell, parts.topic(self.asked.text)) for cell in worked.cells)
-        counted = all(self.table.counts_surely(cell) for cell in worked.cells)
-        rates = self.asked.kind is Kind.GROWTH and self.table.scale_of(worked.cells[0]) == "percent"
-        sure = clear and named and counted and not rates and worked.rule in SURE_RULES and self.asked.kind in SURE_KINDS
-        kind = f"{self.asked.kind.value}, {worked.rule}"
+        kind, sure = f"{self.asked.kind.value}, {worked.rule}", self._sure(worked)
         return TableAnswer((f"{value:f}",), worked.scale, kind, worked.derivation, worked.cells, _r(worked), sure)
+
+    def _sure(self, worked: Worked) -> bool:
+        """Whether two ways of reading agree on the cells, and it is plain what they count and which sign is meant."""
+        if worked.rule not in SURE_RULES or self.asked.kind not in SURE_KINDS or not worked.timely:
+            return False
+        if (
+            worked.fit < GOOD_FIT
+            or worked.margin < GOOD_MARGIN
+            or any(self._is_of_things(cell) for cell in worked.cells)
+        ):
+            return False
+        scales = {self.table.scale_of(cell) for cell in worked.cells}
+        rates = self.asked.kind is Kind.GROWTH and "percent" in scales
+        counted = all(self.table.counts_surely(cell) for cell in worked.cells)
+        return counted and len(scales) == 1 and not rates and self._signed(worked) and self._named(worked)
+
+    def _is_of_things(self, cell: Cell) -> bool:
+        """Years, employees and ratios are seldom in the millions that a table declares for its money."""
+        line = self.table.line_of(cell)
+        said = f"{line.label} {line.section} {self.table.header_of(cell)}"
+        return bool(THINGS.search(said) or SPANS.search(said)) and self.table.scale_of(cell) in SIZES
+
+    def _signed(self, worked: Worked) -> bool:
+        """Charges that are printed as negative are told as amounts by some and as negative figures by others, and a
+        difference may be meant without its sign.
+        """
+        printed = all(cell.amount.value > 0 for cell in worked.cells)
+        return printed and (worked.value >= 0 or not DIFFERS.search(self.asked.text))
+
+    def _named(self, worked: Worked) -> bool:
+        """Whether the question names each cell completely, and no other of its moment."""
+        exact, text = Exact(self.table), parts.without_moments(self.asked.text)
+        phrase = Phrase.of(text)
+        phrase = replace(phrase, wanted=phrase.wanted - TURNS)
+        for cell in worked.cells:
+            same = [one for one in self.table.cells if self._at_once(one, cell)]
+            if {(one.row, one.column) for one in exact.cells(phrase, same.__contains__)} != {(cell.row, cell.column)}:
+                return False
+        return True
+
+    def _at_once(self, one: Cell, other: Cell) -> bool:
+        """Whether the question may mean the moment of either: one that names years alone may mean any part of them."""
+        first, second = self.table.moment_of(one), self.table.moment_of(other)
+        finely = any(named.quarter or named.month for named in self.asked.moments)
+        return first == second or (not finely and bool(first and second) and first.year == second.year)
 
     def _looked_up(self) -> TableAnswer | None:
         named = parts.moments_asked(self.asked.named)

@@ -12,6 +12,7 @@ from apps.answers.table_questions.operands import Operands, Worked, when
 from apps.answers.table_questions.phrases import AVERAGE
 
 HUNDRED = Decimal(100)
+FELL = re.compile(r"\b(?:decreas|declin|fall|fell|drop)\w*\s+by\b", re.IGNORECASE)  # says which way by itself
 YEAR_AVERAGE = re.compile(r"\b((?:19|20)\d\d)\s+averages?\b", re.IGNORECASE)
 
 
@@ -42,7 +43,8 @@ class Changes(Operands):
     def _turn(self, asked: Asked, newer: Choice, older: Choice, rule: str) -> Worked | None:
         new, old = newer.cell.amount.value, older.cell.amount.value
         if asked.kind is Kind.CHANGE:
-            return Worked(new - old, self.scale((newer, older)), f"{new} - {old}", (newer, older), rule)
+            value = abs(new - old) if new < old and FELL.search(asked.text) else new - old
+            return Worked(value, self.scale((newer, older)), f"{new} - {old}", (newer, older), rule)
         if not old:
             return None
         return Worked((new - old) / old * HUNDRED, "percent", f"({new} - {old}) / {old}", (newer, older), rule)

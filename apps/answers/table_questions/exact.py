@@ -50,8 +50,8 @@ class Exact:
 
     @cached_property
     def about(self) -> frozenset[str]:
-        """The words of what stands above the table, its units included."""
-        return named(self.table.about) | named(self.table.units)
+        """The words of what stands above the table."""
+        return named(self.table.about)
 
     def cells(self, phrase: Phrase, timely: Timely) -> list[Cell]:
         """The cells of a moment that `phrase` names, those of the best named lines only."""
@@ -62,8 +62,8 @@ class Exact:
         if not found and phrase.loosely:
             named_so = replace(phrase, said=phrase.said | phrase.loosely)
             found = [cell for cell in inside if self._means(named_so, cell)]
-        closest = [cell for cell in found if phrase.wanted <= self.beside(cell)]
-        return closest or found
+        covered = [len(phrase.wanted & self.beside(cell)) for cell in found]
+        return [cell for cell, count in zip(found, covered, strict=True) if count == max(covered)]
 
     def only(self, phrase: Phrase, timely: Timely) -> Cell | None:
         """The cell that is meant; None where there is none, or where several print different figures."""
@@ -91,7 +91,7 @@ class Exact:
         beside, own = self.beside(cell), named(line.label) | named(self.table.header_of(cell))
         if not (measures(own) or measures(beside)) | beside & NARROW <= phrase.said:
             return False
-        above = named(self.table.caption)
+        above = named(self.table.lead)
         if above & UNREAL - phrase.said:
             return False
         return not measures(phrase.wanted) - beside or measures(above) <= phrase.said
@@ -120,7 +120,7 @@ class Exact:
         return frozenset(word for heading in line.above for word in header_words(heading))
 
     def _header(self, cell: Cell) -> frozenset[str]:
-        return header_words(self.table.header_of(cell)) - named(self.table.units)
+        return header_words(self.table.header_of(cell))
 
     @cached_property
     def _everywhere(self) -> frozenset[str]:

@@ -9,7 +9,6 @@ from apps.answers.table_questions.table import CHANGE, AskedTable, Cell
 from apps.documents.figures.periods import Period, PeriodKind, parse_period, resolve
 
 DAYS_IN_QUARTER = 91.3
-SENTENCE = re.compile(r"(?<=[a-z0-9)]\.)\s+(?=[A-Z])")
 MARKS = re.compile(r"%|\bper ?cent(?:age)?s?\b|\bgrowth\b", re.IGNORECASE)
 
 
@@ -48,15 +47,10 @@ def period_of(table: AskedTable, cell: Cell, calendar: Calendar) -> Period | Non
     if CHANGE.search(header):
         return None
     above = CHANGE.sub(" ", " ".join(line.above))
-    for text in (header, f"{above} {header}", f"{CHANGE.sub(' ', _last(table.caption))} {header}"):
+    for text in (header, f"{above} {header}", f"{CHANGE.sub(' ', table.lead)} {header}"):
         if period := _read(text, calendar):
             return period
     return None
-
-
-def _last(caption: str) -> str:
-    """The sentence that leads to the table: those before it may speak of other times."""
-    return SENTENCE.split(caption.strip())[-1]
 
 
 @lru_cache(maxsize=20_000)

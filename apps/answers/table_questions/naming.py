@@ -16,7 +16,7 @@ ALIKE = (
 SPELLED = tuple(
     (re.compile(pattern, re.IGNORECASE), said)
     for pattern, said in (
-        (r"\bU\.\s?S\.(?:\s?A\.)?|\bUSA?\b(?!\$)|\bthe States\b", "united states"),
+        (r"\bUnited States(?: of America)?\b|\bU\.\s?S\.(?:\s?A\.)?|\bUSA?\b(?!\$)", "unitedstates"),
         (r"\bU\.\s?K\.|\bUK\b", "united kingdom"),
         (r"\bRSUs?\b", "restricted stock units"),
         (r"\bPSUs?\b", "performance stock units"),
@@ -24,9 +24,12 @@ SPELLED = tuple(
         (r"(?<=\w)-(?=\w)|[‐‑–—/]", " "),
     )
 )
+# Words that are too common to search for, and yet tell one line from another: "Other", "before tax", "not yet vested".
+TELLING = re.compile(r"\b(other|before|after|not|no|more|under|over|without)\b", re.IGNORECASE)
+LOOSE = frozenset({"xno", "xmore", "xunder", "xover"})  # of these, those that a question may say for other reasons
 ASIDE = re.compile(r"\([^()]*\)|,\s*net\b(?! of)", re.IGNORECASE)
 # Words that labels have or have not: they tell no line from another.
-BARE = frozenset(stems("total year period end ended months consolidated amount amounts million thousand"))
+BARE = frozenset(stems("total year period end ended months consolidated number amount amounts million thousand"))
 # Words of a question that say what kind of thing a name is, or that a figure is wanted, and are seldom printed.
 KINDS = frozenset(
     stems(
@@ -48,7 +51,7 @@ MEASURES = frozenset(
         """
         profit income loss earnings margin ebitda ebit assets liabilities depreciation amortization expense expenses
         cost costs expenditures additions goodwill backlog orders debt cash inventories receivables equity employees
-        customers volume growth impairment
+        customers volume growth impairment carrying fair principal
         """
     )
 )
@@ -74,10 +77,10 @@ NARROW = frozenset(
 
 
 def plain(text: str) -> str:
-    """`text` with what is short for something said in full, and words with hyphens apart."""
+    """`text` with what is short for something said in full, words with hyphens apart, and telling words marked."""
     for pattern, said in SPELLED:
         text = pattern.sub(said, text)
-    return " ".join(text.split())
+    return " ".join(TELLING.sub(lambda match: f"x{match[1].lower()}", text).split())
 
 
 @lru_cache(maxsize=50_000)
@@ -100,6 +103,11 @@ def header_words(header: str) -> frozenset[str]:
     return frozenset(word for word in named(timeless) - BARE - _times() if not word.isdigit())
 
 
+def is_printed(word: str) -> bool:
+    """Whether a stem begins a word as filings print it, and does not stand for several."""
+    return not word.startswith(("=", "x", "unitedst", "unitedk"))
+
+
 def measures(words: frozenset[str]) -> frozenset[str]:
     """Those of `words` that say what is measured."""
     return frozenset(word for word in words if word in MEASURES or word.startswith("="))
@@ -107,7 +115,7 @@ def measures(words: frozenset[str]) -> frozenset[str]:
 
 def asked_words(text: str) -> frozenset[str]:
     """The words of a question that a table must say somewhere."""
-    return named(text) - framing_stems() - KINDS - BARE - _times()
+    return named(text) - framing_stems() - KINDS - BARE - LOOSE - _times()
 
 
 def _joined(words: Sequence[str]) -> list[str]:

@@ -19,6 +19,8 @@ CHANGE = re.compile(r"\b(?:change|increase|decrease|variance|growth|vs\.?|versus
 MOST_RATE = 100  # percent
 SCALES = {Decimal(10) ** 3: "thousand", Decimal(10) ** 6: "million", Decimal(10) ** 9: "billion"}
 Grid = Sequence[Sequence[dict[str, Any] | None]]
+SENTENCE = re.compile(r"(?<=[a-z0-9)]\.)\s+(?=[A-Z])")
+LEADS = re.compile(r"\b(?:The|These|This|Our|Presented|Below)\s(?=.*\b(?:following|table|below|follows)\b)")
 SUMMED = re.compile(r"total\b", re.IGNORECASE)  # ends the part of the table that it sums up
 FOOTNOTE = re.compile(r"\s*(?:\((?:\d{1,2}|[a-z])\)|\*+|[†‡])+\s*$")
 
@@ -76,6 +78,13 @@ class AskedTable:
 
     def header_of(self, cell: Cell) -> str:
         return self.by_row[cell.row].headers.get(cell.column, "")
+
+    @cached_property
+    def lead(self) -> str:
+        """Of the caption, the sentence that leads to the table: headings before it name the whole note."""
+        sentence = SENTENCE.split(self.caption.strip())[-1]
+        place = LEADS.search(sentence)
+        return sentence[place.start() :] if place else sentence
 
     def timeless(self, cell: Cell) -> str:
         """What stands over the cell besides the moment and the units."""

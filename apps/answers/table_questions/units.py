@@ -21,6 +21,7 @@ THINGS = re.compile(
     r"|units (?:sold|shipped|delivered)|deliveries|shipments|vehicles|aircraft|prescriptions|patients|additions)\b",
     re.IGNORECASE,
 )
+OF_THINGS = re.compile(r"[\s:*†]*(?:$|\(|,|(?:at|as|of|in|served|sold|end|per|by)\b)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,11 @@ class Counted:
     unit: Unit
     currency: str
     scale: Decimal
+
+
+def of_things(text: str) -> bool:
+    """Whether a label or header counts things: "Customers served", and not "Convenience stores and foodservice"."""
+    return any(OF_THINGS.match(text, match.end()) or match[0].lower() == "number" for match in THINGS.finditer(text))
 
 
 def counted(table: AskedTable, cell: Cell) -> Counted | None:
@@ -45,7 +51,9 @@ def counted(table: AskedTable, cell: Cell) -> Counted | None:
     scale = SIZES.get(named, ONE)
     if counts_shares(line.label) and OF_SHARES.search(line.label) and not cell.amount.currency:
         return Counted(Unit.SHARES, "", scale)
-    if (THINGS.search(f"{said} {line.section}") or not currency) and not cell.amount.currency:
+    if (
+        (of_things(line.label) or of_things(header) or of_things(line.section)) or not currency
+    ) and not cell.amount.currency:
         own = parse_units(spelled(f"{said} {line.section}")).declared
         about_things = THINGS.search(f"{said} {line.section} {table.caption}")
         return Counted(Unit.COUNT, "", scale) if about_things and (own or not currency) else None

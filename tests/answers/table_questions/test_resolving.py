@@ -1,0 +1,127 @@
+"""Stored tables of invented filings: a cell is given where the question names it completely, and nothing otherwise."""
+
+from datetime import date
+from typing import Any
+
+import pytest
+
+from apps.answers.table_questions.fiscal import Asked, Calendar
+from apps.answers.table_questions.resolving import Finding, Resolver, TableQuestion, kind_of, without_names
+from apps.answers.table_questions.table import AskedTable, read_stored
+from apps.answers.table_questions.units import counted
+from apps.documents.statements.ontology import Unit
+
+CALENDAR = Calendar(2023, date(2023, 12, 31))
+YEARS: list[list[str]] = [
+    ["(in millions)", "2023", "2022"],
+    ["Net sales", "", ""],
+    ["Lanterns", "$700", "$500"],
+    ["Harbour Works", "400", "410"],
+    ["Total net sales", "$1,100", "$910"],
+    ["Operating profit", "", ""],
+    ["Lanterns", "$70", "$65"],
+    ["Harbour Works", "50", "45"],
+    ["Other", "9", "8"],
+    ["Total operating profit", "$129", "$118"],
+]
+PLACES: list[list[str]] = [
+    ["(in thousands)", "Revenues", "", "Number of customers (in thousands)", ""],
+    ["", "Piers", "Total", "Piers", "Total"],
+    ["Northland", "$40", "$90", "12", "30"],
+    ["Southland", "$60", "$80", "15", "22"],
+]
+
+
+def stored(
+    rows: list[list[str]], headers: int, caption: str, spans: dict[tuple[int, int], int] | None = None
+) -> AskedTable:
+    """A grid as the store has it; empty texts are no cells. spans: how many columns a cell stands over."""
+
+    def cell(text: str, place: tuple[int, int]) -> dict[str, Any] | None:
+        return {"text": text, "start": 0, "end": 1, "column_span": (spans or {}).get(place, 1)} if text else None
+
+    grid = [[cell(text, (row, column)) for column, text in enumerate(texts)] for row, texts in enumerate(rows)]
+    return read_stored(grid, headers, caption, "", "Note 4 – Business Segments")
+
+
+SEGMENTS = stored(YEARS, 1, "Results of our business segments were as follows:")
+REGIONS = stored(PLACES, 2, "The table below is for the year ended December 31, 2023:", {(0, 1): 2, (0, 3): 2})
+
+
+def found(table: AskedTable, text: str, *years: int, quarter: int | None = None) -> Finding | None:
+    kind = kind_of(text)
+    assert kind is not None
+    periods = tuple(Asked(year, quarter, 3 if quarter else 0) for year in years)
+    return Resolver(table, TableQuestion(kind, text, periods, text), CALENDAR).find()
+
+
+def printed(finding: Finding | None) -> list[list[str]]:
+    return [[cell.printed for cell in group] for group in finding.groups] if finding else []
+
+
+@pytest.mark.parametrize(
+    ("text", "years", "expected"),
+    [
+        ("What was the revenue of the Lanterns segment in 2022?", (2022,), [["$500"]]),
+        ("What was the operating income of Harbour Works?", (2023,), [["50"]]),
+        ("How much did net sales of Lanterns grow in percent?", (2022, 2023), [["$500", "$700"]]),
+        ("What share of total net sales came from Lanterns in 2023?", (2023,), [["$700", "$1,100"]]),
+        ("Which segment had the largest net sales?", (2022,), [["$500"], ["410"]]),
+        ("Which segment had the highest growth in net sales?", (2022, 2023), [["$500", "$700"], ["410", "400"]]),
+    ],
+)
+def test_segments_are_answered_by_their_own_cells(text: str, years: tuple[int, ...], expected: list[list[str]]) -> None:
+    assert printed(found(SEGMENTS, text, *years)) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "year"),
+    [
+        ("What was the revenue of the Shipbuilding segment?", 2023),  # no such line
+        ("What was the revenue of Lanterns in Northland?", 2023),  # no line of both
+        ("What was the gross profit of Lanterns?", 2023),  # another measure
+        ("What were the results of Lanterns?", 2023),  # two measures would do
+        ("What was the revenue of the Lanterns segment?", 2019),  # a year that the table has not
+    ],
+)
+def test_what_is_not_named_completely_is_not_answered(text: str, year: int) -> None:
+    assert found(SEGMENTS, text, year) is None
+
+
+def test_a_quarter_is_not_answered_by_a_year() -> None:
+    assert found(SEGMENTS, "What was the revenue of Lanterns?", 2023, quarter=2) is None
+
+
+def test_headers_that_span_columns_tell_measures_apart() -> None:
+    assert printed(found(REGIONS, "What were the total revenues in Northland?", 2023)) == [["$90"]]
+    assert printed(found(REGIONS, "How many customers were there in Northland in total?", 2023)) == [["30"]]
+
+
+def test_things_are_no_money() -> None:
+    units = {cell.printed: counted(REGIONS, cell) for cell in REGIONS.cells}
+    money, things = units["$90"], units["30"]
+    assert money is not None
+    assert things is not None
+    assert (money.unit, money.currency, money.scale) == (Unit.MONEY, "USD", 1000)
+    assert (things.unit, things.currency, things.scale) == (Unit.COUNT, "", 1000)
+
+
+def test_money_without_a_declared_scale_is_not_answered() -> None:
+    table = stored([["", "2023"], ["Lanterns", "$700"]], 1, "Revenue by product:")
+    assert found(table, "What was the revenue of Lanterns?", 2023) is None
+
+
+def test_a_fiscal_year_is_the_filers_own() -> None:
+    january = Calendar(2022, date(2023, 1, 28))
+    table = stored([["(in millions)", "January 28, 2023"], ["Lantern inventory", "$7"]], 1, "")
+    question = "What was the lantern inventory?"
+    kind = kind_of(question)
+    assert kind is not None
+    ask = TableQuestion(kind, question, (Asked(2022),), question)
+    assert printed(Resolver(table, ask, january).find()) == [["$7"]]
+
+
+def test_names_of_filers_are_not_looked_for() -> None:
+    names = ("Quillmark Lanterns, Inc.", "Quillmark")
+    assert without_names("What were Quillmark Lanterns' net sales of piers?", names) == "What were net sales of piers?"
+    assert without_names("What were Quillmark's net sales?", names) == "What were net sales?"
