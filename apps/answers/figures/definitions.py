@@ -1,10 +1,11 @@
 """Formulas that a question states itself: "DPO is defined as: 365 * ... / ...", "define X as A less B" (H4)."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from apps.answers.calculator.formula import Formula, FormulaError
+from apps.answers.calculator.catalogue import Shown, ratios
+from apps.answers.calculator.formula import Formula, FormulaError, Item
 from apps.answers.calculator.reading import bare_name, read_formula
 
 DEFINES = re.compile(
@@ -16,6 +17,7 @@ DEFINES = re.compile(
     re.IGNORECASE,
 )
 SUPPOSED = re.compile(r"^\s*(?:assum(?:e|ing)|suppos(?:e|ing)|if|where|given)\s+(?:that\s+)?", re.IGNORECASE)
+PLAIN: dict[str, Formula] = {"equity": Item("total_equity")}  # words that name an item only in a formula
 BEFORE_NAME = re.compile(r"^.*(?:['’]s?|\b(?:the|is|was|FY\s?\d+|(?:19|20)\d\d))\s+(?=\S)", re.IGNORECASE | re.DOTALL)
 OVER = re.compile(r"\bratio (?:of|between) (?P<first>.+?) (?:to|and|over) (?P<second>.+)$", re.IGNORECASE)
 STATEMENT = (
@@ -30,22 +32,42 @@ SAID_TOO = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Definitions:
-    """formulas by `bare_name`, the one asked for first; rest: the question without them; refused: why some are none."""
+    """formulas by `bare_name`, the one asked for first; rest: the question without them; refused: why some are none.
+
+    alternatives: the formulas for every way in which the catalogue computes what they speak of ("total debt").
+    """
 
     formulas: Mapping[str, Formula]
     texts: Mapping[str, str]
     rest: str
     refused: tuple[str, ...] = ()
+    alternatives: tuple[Mapping[str, Formula], ...] = ()
 
 
 def read_definitions(question: str) -> Definitions:
     """Every formula that `question` states and that can be read; sub-definitions are put into those that use them."""
     bodies = {name: body for match in DEFINES.finditer(question) for name, body in _named(match)}
-    formulas, refused = _resolved(bodies)
+    ways = [_resolved(bodies, known) for known in _known_in(bodies.values())]
+    formulas, refused = ways[0]
     used = {name for name in bodies for other, body in bodies.items() if other != name and _speaks_of(body, name)}
     order = sorted(formulas, key=lambda name: name in used)
     rest = DEFINES.sub(" ", question) if formulas else question
-    return Definitions({name: formulas[name] for name in order}, bodies, rest, tuple(refused))
+    every = tuple({name: found[name] for name in order} for found, _ in ways)
+    return Definitions(every[0], bodies, rest, tuple(refused), every)
+
+
+def _known_in(bodies: Iterable[str]) -> list[dict[str, Formula]]:
+    """What the catalogue computes of the amounts that the bodies speak of, by `bare_name`; first the preferred way."""
+    named = {
+        bare_name(match[0]): ratio.formulas
+        for body in bodies
+        for ratio in ratios().values()
+        if ratio.shown is Shown.MONEY
+        for words in ratio.asked
+        for match in words.finditer(body)
+    }
+    ways = range(max((len(formulas) for formulas in named.values()), default=1))
+    return [PLAIN | {name: formulas[min(way, len(formulas) - 1)] for name, formulas in named.items()} for way in ways]
 
 
 def _named(match: re.Match[str]) -> list[tuple[str, str]]:
@@ -70,7 +92,7 @@ def _as_formula(body: str) -> str:
     return f"({ratio['first']}) / ({ratio['second']})" if ratio else body
 
 
-def _resolved(bodies: Mapping[str, str]) -> tuple[dict[str, Formula], list[str]]:
+def _resolved(bodies: Mapping[str, str], known: Mapping[str, Formula]) -> tuple[dict[str, Formula], list[str]]:
     """Those that use no other first, so that names are known where they are used."""
     formulas: dict[str, Formula] = {}
     refused: dict[str, str] = {}
@@ -79,7 +101,7 @@ def _resolved(bodies: Mapping[str, str]) -> tuple[dict[str, Formula], list[str]]
             waits = any(_speaks_of(body, other) for other in bodies if other != name and other not in formulas)
             if name not in formulas and not waits:
                 try:
-                    formulas[name] = read_formula(body, formulas)
+                    formulas[name] = read_formula(body, {**known, **formulas})
                 except FormulaError as error:
                     refused[name] = str(error)
     return formulas, list(refused.values())

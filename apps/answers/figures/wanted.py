@@ -1,6 +1,7 @@
 """Which figure a question wants: a stated formula, a ratio of the catalogue, items, or two of them together (R2)."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 from itertools import pairwise
 
@@ -60,12 +61,18 @@ def _stated(asked: str, definitions: Definitions) -> Wanted | None:
     Percentages are given where they are asked for: a definition by itself gives a plain number. None where the question
     asks for something else that the catalogue knows.
     """
-    for name, formula in definitions.formulas.items():
+    found = [one for formulas in definitions.alternatives if (one := _of_these(asked, formulas))]
+    every = dict.fromkeys(formula for one in found for formula in one.formulas)
+    return replace(found[0], formulas=tuple(every)) if found else None
+
+
+def _of_these(asked: str, formulas: Mapping[str, Formula]) -> Wanted | None:
+    for name, formula in formulas.items():
         if match := re.search(rf"(?<!\w){re.escape(name)}(?!\w)", asked, re.IGNORECASE):
             return _built(name, formula, asked[match.end() :])
-    if ratio_asked(asked) and not any(ratio_asked(name) for name in definitions.formulas):
+    if ratio_asked(asked) and not any(ratio_asked(name) for name in formulas):
         return None
-    name, formula = next(iter(definitions.formulas.items()))
+    name, formula = next(iter(formulas.items()))
     return _of_definition(name, formula)
 
 

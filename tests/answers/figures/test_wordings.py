@@ -98,6 +98,15 @@ def test_an_average_needs_several_figures(question: str, relation: Relation) -> 
     assert read_question(question).figures.relation is relation
 
 
+def test_a_definition_may_speak_of_amounts_that_the_catalogue_computes() -> None:
+    question = "Define net gearing as (total debt - cash) / equity. What is Quillmark's FY2021 net gearing?"
+    ways = [written(formula, _item) for formula in read_question(question).figures.wanted[0].formulas]
+
+    assert ways[0] == "(short_term_debt + current_long_term_debt + long_term_debt − cash) / total_equity"
+    assert ways[-1] == "(long_term_debt − cash) / total_equity"
+    assert len(set(ways)) == 5
+
+
 def test_figures_of_two_years_are_not_one_ratio_of_each_year() -> None:
     question = "What is the ratio of Quillmark's FY2021 capex to its FY2020 depreciation and amortization?"
 
