@@ -69,6 +69,8 @@ def _swapped(text: str, figures: Sequence[Token]) -> Iterator[Mutant]:
 
 def _number(token: Token, text: str) -> Iterator[tuple[str, str]]:
     digits = [place for place, one in enumerate(token.text) if one.isdigit()]
+    if not digits:
+        return  # said in words
     yield "digit", _digit(token.text, digits[min(1, len(digits) - 1)])
     if len(digits) > 2:
         yield "last digit", _digit(token.text, digits[-1])
