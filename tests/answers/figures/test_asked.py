@@ -4,9 +4,10 @@ from decimal import Decimal
 
 import pytest
 
+from apps.answers.calculator.wording import written
 from apps.answers.figures.asked import Direction, FigureQuestion, Interim, Part, Relation
-from apps.answers.figures.sheet import in_words
 from apps.answers.intent import read_question
+from apps.documents.statements.ontology import concepts
 
 
 def asked(question: str) -> FigureQuestion:
@@ -67,7 +68,7 @@ def test_definitions_are_put_into_each_other() -> None:
     )
 
     assert figures.relation is Relation.STATED_FORMULA
-    assert in_words(figures.wanted[0].formulas[0]) == (
+    assert written(figures.wanted[0].formulas[0], lambda item: concepts()[item.concept].name) == (
         "365 × Inventories / Cost of revenue − 365 × Accounts payable / Cost of revenue"
     )
 
@@ -76,7 +77,10 @@ def test_a_stated_formula_wins_over_the_catalogue() -> None:
     figures = asked("Define quick ratio as cash divided by total current liabilities. What is the FY2023 quick ratio?")
 
     assert figures.wanted[0].stated
-    assert in_words(figures.wanted[0].formulas[0]) == "Cash and cash equivalents / Total current liabilities"
+    assert (
+        written(figures.wanted[0].formulas[0], lambda item: concepts()[item.concept].name)
+        == "Cash and cash equivalents / Total current liabilities"
+    )
 
 
 def test_a_formula_with_an_unknown_item_is_no_formula() -> None:
