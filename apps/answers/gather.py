@@ -7,7 +7,8 @@ from typing import Any
 
 from apps.accounts.models import User
 from apps.answers.planning import Plan
-from apps.answers.table_reading import DAYS_IN_QUARTER, Source, TableReading, read_table
+from apps.answers.table_questions.fiscal import DAYS_IN_QUARTER
+from apps.answers.table_reading import Source, TableReading, read_table
 from apps.documents.models import Chunk, Document, DocumentVersion, Fact, Table
 from apps.documents.statements.ontology import Statement
 from apps.retrieval.found import Found, SearchResult

@@ -1,4 +1,7 @@
-"""Which table rows answer a question that no typed fact answers: by label, period of the column, and their table."""
+"""Which table rows come closest to a question, by label, period of the column, and their table; ranked, never computed.
+
+`asked_tables` answers before; this is asked only where no table says exactly what was asked.
+"""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

@@ -1,6 +1,7 @@
 """A stored table read for its meaning: rows with their labels, columns with their periods, cells with their amounts.
 
-For what no typed fact states: tables of notes and of the discussion, and lines that the ontology does not know.
+For rows that are shown as they stand: those that come closest to a question, those behind sentences of prose, and the
+cells that a model's sentence is checked against. What a question names completely is computed from `table_questions`.
 """
 
 from collections.abc import Sequence
@@ -9,12 +10,11 @@ from datetime import date
 from decimal import Decimal
 from typing import Any
 
+from apps.answers.table_questions.fiscal import Calendar, quarter_of
 from apps.documents.figures.amounts import Amount, parse_amount
 from apps.documents.figures.periods import Period, PeriodKind, parse_period, resolve
 from apps.documents.figures.units import Units, counts_shares, is_per_share, parse_units
 from apps.documents.statements.ontology import Statement
-
-DAYS_IN_QUARTER = 91.3
 
 Grid = Sequence[Sequence[dict[str, Any] | None]]
 
@@ -106,17 +106,8 @@ def _columns(source: Source, grid: Grid, header_rows: int, statement: Statement 
 
 def _column(index: int, header: str, source: Source, statement: Statement | None) -> Column:
     period = _period(header, source, statement)
-    return Column(index, header, period, quarter_of(period, source) if period else None)
-
-
-def quarter_of(period: Period, source: Source) -> int | None:
-    """The fiscal quarter that ends with the period: a full year ends with the fourth."""
-    if period.quarter:
-        return period.quarter
-    if not (period.end and period.label_year and source.fiscal_year and source.year_end):
-        return 4 if period.months == 12 else None
-    days_left = (source.year_end - period.end).days + 365.25 * (period.label_year - source.fiscal_year)
-    return min(4, max(1, 4 - round(days_left / DAYS_IN_QUARTER)))
+    calendar = Calendar(source.fiscal_year, source.year_end)
+    return Column(index, header, period, quarter_of(period, calendar) if period else None)
 
 
 def _spanning(row: Sequence[dict[str, Any] | None], column: int) -> str:

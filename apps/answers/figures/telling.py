@@ -37,7 +37,8 @@ def _largest(calculation: Calculation) -> str:
     """The first line, then those that come after it."""
     first, *rest = calculation.lines
     kind = calculation.question.part or calculation.question.kind
-    word = "smallest" if calculation.question.extreme == "least" else "largest"
+    least, grew = calculation.question.extreme == "least", len(first.years) > 1
+    word = ("slowest" if least else "fastest") + " growing" if grew else "smallest" if least else "largest"
     period = period_text(first.years, calculation.question.quarter)
     after = "; ".join(f"{line.wanted.name}: {line.stated.text}" for line in rest)
     lead = f"The {word} {kind} of {first.company}, {period}, is {first.wanted.name}: {first.stated.text}."

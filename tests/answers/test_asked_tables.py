@@ -1,0 +1,128 @@
+"""Questions that no statement answers, over a note of an invented filing: the whole road with real search."""
+
+from decimal import Decimal
+
+import pytest
+
+from apps.answers import workflow
+from apps.answers.asking import ask
+from apps.answers.models import Answer, Status
+from apps.documents.models import Chunk, ChunkKind, DocumentVersion, Page, Table
+from tests.answers.statements import report
+from tests.people import People
+
+pytestmark = pytest.mark.django_db
+COMPANY = "Quillmark Foundry"
+LINES = {"revenue": {2023: "1,100", 2022: "910"}, "net_income": {2023: "160", 2022: "141"}}
+CAPTION = "Net sales of our segments were as follows (in millions):"
+ROWS = (
+    ("", "2023", "2022"),
+    ("Lanterns", "$700", "$500"),
+    ("Harbour works", "400", "410"),
+    ("Total", "$1,100", "$910"),
+)
+
+
+@pytest.fixture
+def version(people: People) -> DocumentVersion:
+    return report(people.owner, COMPANY, 2023, LINES)
+
+
+def note(version: DocumentVersion, number: int, rows: tuple[tuple[str, ...], ...], caption: str = CAPTION) -> Table:
+    """A page with a caption and a table, each cell of which lies where its run says."""
+    text, runs, grid = f"{caption}\n", [], []
+    for row in rows:
+        cells = []
+        for printed in row:
+            cells.append({"text": printed, "start": len(text), "end": len(text) + len(printed)} if printed else None)
+            runs.append([len(text), len(text) + len(printed), 100.0, 50.0, 160.0, 60.0])
+            text += f"{printed}\n"
+        grid.append(cells)
+    Page.objects.create(version=version, number=number, width=612, height=792, text=text, runs=runs)
+    table = Table.objects.create(
+        version=version, ordinal=number, page=number, caption=caption, units="in millions", header_rows=1, grid=grid
+    )
+    Chunk.objects.create(
+        version=version,
+        table=table,
+        ordinal=number,
+        kind=ChunkKind.TABLE,
+        page=number,
+        spans=[[number, 0, len(text)]],
+        text=text,
+        view=text,
+        hash=str(number),
+        tokens=9,
+        first_token=0,
+    )
+    return table
+
+
+def answered(people: People, question: str) -> Answer:
+    answer = ask(people.owner, question)
+    assert workflow.answer(answer.pk)
+    answer.refresh_from_db()
+    return answer
+
+
+@pytest.mark.parametrize(
+    ("question", "value", "unit", "status"),
+    [
+        ("What was Quillmark's Lanterns segment revenue in FY2022?", "500000000", "USD", Status.EXTRACTED),
+        ("What was Quillmark's Lanterns revenue in FY2023, in USD millions?", "700", "USD millions", Status.EXTRACTED),
+        (
+            "What was the growth of Quillmark's Lanterns revenue from FY2022 to FY2023 in percent? Round to 1 decimal.",
+            "40.0",
+            "%",
+            Status.CALCULATED,
+        ),
+        (
+            "What share of Quillmark's total net sales came from Harbour works in FY2022?",
+            "45.054945",
+            "%",
+            "Calculated",
+        ),
+    ],
+)
+def test_cells_of_a_note_are_figures(
+    people: People, version: DocumentVersion, question: str, value: str, unit: str, status: str
+) -> None:
+    note(version, 8, ROWS)
+    answer = answered(people, question)
+
+    assert (answer.status, answer.result["unit"]) == (status, unit), answer.result["answer"]
+    assert Decimal(answer.result["value"]) == Decimal(value)
+    for citation in answer.citations.all():
+        assert citation.boxes
+        assert citation.quote in {printed for row in ROWS for printed in row}
+
+
+def test_the_sheet_names_its_cells(people: People, version: DocumentVersion) -> None:
+    note(version, 8, ROWS)
+    sheet = answered(people, "How much did Quillmark's Lanterns revenue change from FY2022 to FY2023?").result["sheet"]
+
+    assert [(one["printed"], one["period"], one["citation"]) for one in sheet["operands"]] == [
+        ("$500", "FY2022", 1),
+        ("$700", "FY2023", 2),
+    ]
+    assert sheet["lines"][-1]["text"] == "USD 200 million"
+
+
+def test_which_segment_is_told_with_the_others(people: People, version: DocumentVersion) -> None:
+    note(version, 8, ROWS)
+    answer = answered(people, "Which of Quillmark's segments had the largest net sales in FY2023?")
+    assert "is Lanterns: USD 700 million" in answer.result["answer"]
+
+
+def test_tables_that_disagree_answer_nothing(people: People, version: DocumentVersion) -> None:
+    note(version, 8, ROWS)
+    note(version, 9, (("", "2023", "2022"), ("Lanterns", "$690", "$480"), ("Harbour works", "410", "430")))
+    answer = answered(people, "What was Quillmark's Lanterns segment revenue in FY2022?")
+    assert answer.result["value"] is None
+    assert answer.result["sheet"] is None
+
+
+def test_what_no_table_names_is_not_answered(people: People, version: DocumentVersion) -> None:
+    note(version, 8, ROWS)
+    answer = answered(people, "What was Quillmark's Shipbuilding segment revenue in FY2022?")
+    assert answer.result["value"] is None
