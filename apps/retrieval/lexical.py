@@ -20,8 +20,8 @@ from apps.retrieval.ranked import Ranked, ranked
 from apps.retrieval.wording import Wording
 
 MOST_TERMS = 48  # of a question; a longer one is cut
-# Places where a term stands, a tenth of a second's work; beyond it the most frequent terms are not looked up.
-MOST_LOOKED_UP = 500_000
+# Places where a term stands, some 150 ms of work; beyond it the most frequent terms are not looked up.
+MOST_LOOKED_UP = 1_000_000
 MOST_READ = 500  # passages that are then read for those
 
 LEXEMES = "SELECT tsvector_to_array(to_tsvector(%s::regconfig, %s)), tsvector_to_array(to_tsvector(%s::regconfig, %s))"

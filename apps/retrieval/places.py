@@ -12,7 +12,7 @@ from apps.retrieval.found import SearchSettings
 
 # Arrays come as Postgres sends them, a whole lexeme at a time: a row a version would cost more than the sums.
 HELD = """
-SELECT weight, held.versions, held.counts, held.places
+COPY (SELECT weight, held.versions, held.counts, held.places
 FROM unnest(%(lexemes)s::text[], %(weights)s::float8[]) WITH ORDINALITY AS given(lexeme, weight, number)
 CROSS JOIN LATERAL (
     SELECT array_send(array_agg(version_id)) AS versions,
@@ -21,13 +21,15 @@ CROSS JOIN LATERAL (
     FROM documents_lexemecount
     WHERE lexeme = given.lexeme AND version_id = ANY(%(versions)s) AND cardinality(places) > 0
 ) AS held
-WHERE held.places IS NOT NULL ORDER BY number
+WHERE held.places IS NOT NULL ORDER BY number)
+TO STDOUT (FORMAT BINARY)
 """
 PASSAGES = """
 SELECT c.id, score FROM unnest(%s::bigint[], %s::bigint[], %s::float8[]) AS best(version_id, ordinal, score)
 JOIN documents_chunk AS c USING (version_id, ordinal) ORDER BY score DESC, c.id
 """
 HEAD = 20  # bytes before the numbers: dimensions, whether any is null, type, how many, first index
+COLUMNS = ("float8", "bytea", "bytea", "bytea")
 SENT = np.dtype([("bytes", ">i4"), ("number", ">i8")])
 Numbers = NDArray[np.int64]
 Scores = NDArray[np.float64]
@@ -56,12 +58,11 @@ def best_placed(
     known = np.unique(np.concatenate([one.versions for one in held]))
     runs = np.searchsorted(known, np.concatenate([one.versions for one in held]))
     counts = np.concatenate([one.counts for one in held])
-    places = np.concatenate([one.places for one in held])
-    ordinals = places >> 24
+    ordinals = np.concatenate([one.places for one in held]) >> 24
     ends = np.zeros(len(known) + 1, dtype=np.int64)
     np.maximum.at(ends, runs + 1, np.maximum.reduceat(ordinals, np.cumsum(counts) - counts) + 1)
     starts = np.cumsum(ends)  # room for the passages of one version after the other
-    added = _scores(held, places, average, settings)
+    added = np.concatenate([_scores(one, average, settings) for one in held])
     scores: Scores = np.bincount(np.repeat(starts[runs], counts) + ordinals, added)  # type: ignore[assignment]
     best = _best(scores, limit)
     of = np.searchsorted(starts, best, side="right") - 1
@@ -75,11 +76,11 @@ def _held(weights: Mapping[str, float], versions: Sequence[int]) -> list[Held]:
         "versions": list(versions),
         "head": HEAD + 1,
     }
-    with connection.cursor() as cursor:
-        cursor.execute(HELD, given)
+    with connection.cursor() as cursor, cursor.copy(HELD, given) as copy:
+        copy.set_types(COLUMNS)
         return [
             Held(weight, _numbers(of[HEAD:]), _numbers(counts[HEAD:]), _numbers(places))
-            for weight, of, counts, places in cursor.fetchall()
+            for weight, of, counts, places in copy.rows()
         ]
 
 
@@ -87,12 +88,15 @@ def _numbers(sent: Any) -> Numbers:
     return np.frombuffer(sent, SENT)["number"].astype(np.int64)
 
 
-def _scores(held: Sequence[Held], places: Numbers, average: float, settings: SearchSettings) -> Scores:
-    """What each place adds to its passage."""
-    weights = np.repeat([one.weight for one in held], [len(one.places) for one in held])
-    times, tokens = (places >> 16 & 255).astype(np.float64), places & 65535
-    length = 1 - settings.bm25_b + settings.bm25_b * tokens / average
-    scores: Scores = weights * times * (settings.bm25_k1 + 1) / (times + settings.bm25_k1 * length)
+def _scores(one: Held, average: float, settings: SearchSettings) -> Scores:
+    """What each place of a lexeme adds to its passage; in place, for there are many."""
+    k1, b = settings.bm25_k1, settings.bm25_b
+    scores = (one.places >> 16 & 255).astype(np.float64)
+    below = (one.places & 65535) * (k1 * b / average)
+    below += k1 * (1 - b)
+    below += scores
+    scores *= one.weight * (k1 + 1)
+    scores /= below
     return scores
 
 
