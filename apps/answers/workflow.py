@@ -161,8 +161,11 @@ def _write(
 ) -> Draft:
     if figures.outside.answers and (by_tools := drafted(figures.outside)):
         return by_tools
-    by_rules = write(intent, evidence, figures.calculation, curated)
-    return write_with_model(by_rules, intent, evidence, figures.calculation, curated, settings, caller)
+    calculation = figures.calculation
+    if figures.outside.missing and curated.rows and curated.rows[0].exact:
+        calculation = replace(calculation, missing=())  # a filing states by itself what no market data is there for
+    by_rules = write(intent, evidence, calculation, curated)
+    return write_with_model(by_rules, intent, evidence, calculation, curated, settings, caller)
 
 
 def _attempt(lease: Lease, settings: PipelineSettings) -> None:

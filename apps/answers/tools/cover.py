@@ -18,7 +18,8 @@ OUTSTANDING = re.compile(
     re.IGNORECASE,
 )
 MONEY = re.compile(r"[$€£]\s*$")
-AROUND = 220  # characters in which the day of the count is looked for
+FULL_STOP = re.compile(r"\.\s+(?=[A-Z])")
+AROUND = 220  # characters in which the day of the count is looked for, within its sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,8 @@ def _count(version: int, page: Page, start: int, end: int) -> Count | None:
     if chunk is None:
         return None
     printed = page.text[start:end]
-    around = " ".join(page.text[max(0, start - AROUND) : end + AROUND].split())
-    days = read_periods(around).dates
+    before = FULL_STOP.split(page.text[max(0, start - AROUND) : start])[-1]
+    after = FULL_STOP.split(page.text[end : end + AROUND])[0]
+    days = read_periods(" ".join(f"{before}{printed}{after}".split())).dates
     place = Place(version, chunk.pk, page.number, start, end)
     return Count(Decimal(printed.replace(",", "")), printed, place, days[0] if len(days) == 1 else None)

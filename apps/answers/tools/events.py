@@ -56,18 +56,15 @@ class Event:
     def on(self) -> date | None:
         return self.filed or self.period_end
 
-    def told(self) -> str:
-        filed = f"filed {self.filed}" if self.filed else "day of filing not known"
-        ends = f", period ends {self.period_end}" if self.period_end else ""
-        return f"{self.form}, {filed}{ends}"
-
 
 def _run(given: EventArguments, context: Context) -> Result:
     pk, name = _company(given.company, context)
     held = list(_documents(pk, given, context.asker, context))
     events = [event for document in held[:MOST_FILINGS] if (event := _event(document))]
-    told = f"{name}: {len(held)} {'current reports' if given.reports_on_events else 'filings'}"
-    told += "".join(f"; {event.document} ({event.told()})" for event in events)
+    kind = "current report" if given.reports_on_events else "filing"
+    days = sorted(event.on for event in events if event.on)
+    told = f"{name}: {len(events)} {kind}{'' if len(events) == 1 else 's'}"
+    told += f", {days[0]} to {days[-1]}" if len(days) > 1 else ""
     arguments = given.model_dump(mode="json") | {"company": name}
     return Result("company_events", arguments, KIND, SOURCE, timezone.now(), told=told, found=tuple(events))
 

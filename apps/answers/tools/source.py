@@ -22,6 +22,7 @@ def source_of(answer: ToolAnswer, names: Iterable[str]) -> Source:
 
 
 def _told(answer: ToolAnswer) -> Iterator[str]:
+    yield "".join(f"[{label}]" for label in answer.used)
     for result in answer.used.values():
         yield from (f"{figure.value.normalize():,f} on {in_words(figure.on)}." for figure in result.figures)
         yield from (f"{in_words(figure.on)}." for figure in result.figures)

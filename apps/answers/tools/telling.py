@@ -20,7 +20,14 @@ def _sentence(line: ToolLine) -> str:
     if line.since:
         return _change(line, instead)
     figures = f", on figures of fiscal {line.year}" if line.year and line.computed else ""
-    return f"{line.name} of {line.company} at the close of {in_words(line.on)}{instead}{figures}: {line.stated.text}."
+    when = f"at the close of {in_words(line.on)}{instead}{figures}"
+    return f"{line.name} of {line.company} {when}: {line.stated.text}{marks(line)}."
+
+
+def marks(line: ToolLine) -> str:
+    """The labels of the results that the figure rests on, as they stand in a sentence."""
+    labels = dict.fromkeys(one.label for _, one in line.worked.operands.drawn)
+    return f" {''.join(f'[{label}]' for label in labels)}"
 
 
 def _change(line: ToolLine, instead: str) -> str:
@@ -32,4 +39,4 @@ def _change(line: ToolLine, instead: str) -> str:
     counted = ", counted in the shares of the first day" if len(line.worked.operands.drawn) > 2 else ""
     started = f"from {first} at the close of {since}"
     ended = f"to {last} at the close of {in_words(line.on)}{instead}"
-    return f"The share price of {line.company} {way} by {size}, {started} {ended}{counted}."
+    return f"The share price of {line.company} {way} by {size}, {started} {ended}{counted}{marks(line)}."

@@ -25,7 +25,7 @@ LINES = {
 }
 COVER = "As of February 9, 2024, there were 70,000,000 shares of the registrant’s common stock outstanding."
 PRICES = """Date,Open,High,Low,Close,Volume,Split
-2022-12-30,40,41,39,40.00,1000,
+2022-12-28,40,41,39,40.00,1000,
 2023-12-28,46,48,46,47.10,1000,
 2023-12-29,46,48,46,47.00,1000,
 2024-02-20,46,48,46,47.50,1000,
@@ -56,7 +56,7 @@ def add_words(version: DocumentVersion, number: int, text: str) -> None:
     page.save()
     Chunk.objects.create(
         version=version,
-        ordinal=90 + number,
+        ordinal=90 + Chunk.objects.filter(version=version).count(),
         kind=ChunkKind.TEXT,
         page=number,
         spans=[[number, start, end]],

@@ -14,7 +14,7 @@ from apps.answers.models import Answer, Status, Trust
 from apps.answers.presentation import as_json
 from apps.audit.models import Action, AuditEvent
 from apps.documents.models import Document, Fact, Page, Visibility
-from tests.answers.tools.market_company import COMPANY, COVER, PRICES, hold, priced, unpriced
+from tests.answers.tools.market_company import COMPANY, COVER, PRICES, add_words, hold, priced, unpriced
 from tests.answers.tools.price_server import KEY, Reply, entry, price_server
 from tests.people import People
 
@@ -90,7 +90,7 @@ def test_a_price_is_told_with_its_day_and_source(people: People, tmp_path: Path)
         answer = answered(people.owner, "What was Quillmark's share price on March 31, 2024?")
     assert answer.result["answer"] == (
         "Share price of Quillmark Foundry at the close of March 28, 2024 (the last trading day up to March 31, 2024): "
-        "USD 50.00 per share."
+        "USD 50.00 per share [T1]."
     )
     tool = answer.result["tools"][0]
     assert (tool["label"], tool["kind"], tool["source"]) == ("T1", "Market data", "price files")
@@ -136,7 +136,7 @@ def test_several_years_are_several_lines(people: People, tmp_path: Path) -> None
     with priced(tmp_path):
         result = told(people.owner, "What was the P/E ratio of Quillmark for FY2022 and FY2023?")
     assert [(line["period"], line["text"]) for line in result["sheet"]["lines"]] == [
-        ("2022-12-30, FY2022", "19.32"),
+        ("2022-12-28, FY2022", "19.32"),
         ("2023-12-29, FY2023", "20.00"),
     ]
     assert result["value"] is None
@@ -200,6 +200,13 @@ def test_without_a_ticker_there_is_no_price(people: People, tmp_path: Path) -> N
     with priced(tmp_path):
         result = told(people.owner, "What was Quillmark's share price on March 28, 2024?")
     assert "No filing of Quillmark Foundry that is held names its ticker symbol" in result["answer"]
+
+
+def test_a_symbol_that_the_cover_prints_is_its_ticker(people: People, tmp_path: Path) -> None:
+    version = hold(people.owner, ticker="")
+    add_words(version, 0, "\nCommon Stock; trading symbol QMF; Example Stock Exchange")
+    with priced(tmp_path):
+        assert told(people.owner, "What was Quillmark's share price on March 28, 2024?")["value"] == "50"
 
 
 def test_a_ticker_that_only_a_hidden_filing_tells_is_not_used(people: People, tmp_path: Path) -> None:

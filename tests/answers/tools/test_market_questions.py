@@ -47,6 +47,9 @@ def test_questions_that_need_a_price(question: str, metric: str) -> None:
         "How many EVs did Quillmark sell to revenue customers in 2023?",
         "What is the diluted EPS of Quillmark?",
         "What drove the price increases in steel?",
+        "What was the low sale price per share of each quarter in 2018?",
+        "What is the price per share for the final dividend of 2019?",
+        "What expected dividend yield was assumed for options in 2018?",
     ],
 )
 def test_questions_that_filings_answer(question: str) -> None:

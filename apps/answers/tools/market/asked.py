@@ -18,9 +18,12 @@ TOLD_IN_FILINGS = re.compile(
     r"\b(?:exercise|strike|conversion|grant|option|warrant|offering|purchase|repurchas\w+|buy-?backs?|average price"
     r"|paid per|price per share did|weighted|fair value|volatil\w+|assum\w+|non-?affiliates?|aggregate market value"
     r"|merger|acqui\w+|tender|awards?|units?|performance graph|cumulative|(?:share|stock)holder return|total return"
-    r"|target|forecast|predict\w*)\b",
+    r"|target|forecast|predict\w*|highs?|lows?|sales? prices?|dividends?|total price)\b",
     re.IGNORECASE,
 )
+EXPECTED = re.compile(
+    r"\b(?:expected|assum\w+|options?|black[- ]scholes)\b", re.IGNORECASE
+)  # yields behind option values
 CHANGED = re.compile(
     r"\b(?:chang\w+|rise|rose|risen|f[ae]ll|fallen|gain\w*|los[te]|increas\w+|decreas\w+|declin\w+|gr[eo]wn?|growth|move[ds]?"
     r"|perform\w*|developed?|went|gone|up|down|higher|lower)\b",
@@ -60,7 +63,7 @@ class MarketQuestion:
 def read_market(question: str) -> MarketQuestion | None:
     """None where the question does not clearly ask for such a figure: then it goes the way of all others."""
     metric = metric_asked(question)
-    if metric is None or WORDS_WANTED.search(question):
+    if metric is None or WORDS_WANTED.search(question) or EXPECTED.search(question):
         return None
     periods = read_periods(question)
     timed = bool(periods.dates or periods.years)

@@ -8,10 +8,12 @@ from django.utils import timezone
 
 from apps.accounts.models import User
 from apps.answers.figures.books import Book, is_annual
+from apps.answers.tools.cover import COVER_PAGES
 from apps.answers.tools.market.asked import MOST_POINTS, MarketQuestion
 from apps.answers.tools.registry import ToolCall
 from apps.documents.company_names import profile
-from apps.documents.models import Document
+from apps.documents.enrichment.entities import tickers
+from apps.documents.models import Document, Fact, Page
 from apps.retrieval.filings import Filing
 
 YEARS_BACK = range(3)  # a filing states up to two years before its own
@@ -66,7 +68,17 @@ def ticker_seen(book: Book, asker: User) -> str:
     """The filer's ticker, as far as documents that the asker may see tell it; "" where none does."""
     documents = Document.objects.visible_to(asker).filter(company__name=book.company).select_related("company")
     held = list(documents)
-    return profile(held[0].company, held).ticker if held and held[0].company else ""
+    if not held or not held[0].company:
+        return ""
+    return profile(held[0].company, held).ticker or _on_covers(held)
+
+
+def _on_covers(documents: Iterable[Document]) -> str:
+    """The one symbol that the first pages of these filings print beside that word or an exchange; "" for several."""
+    versions = [document.current_id for document in documents]
+    pages = Page.objects.filter(version__in=versions, number__lt=COVER_PAGES).values_list("text", flat=True)
+    found = {ticker for text in pages for ticker in tickers(text)}
+    return found.pop() if len(found) == 1 else ""
 
 
 def points_of(question: MarketQuestion, opened: Iterable[Book], asker: User) -> Points:
@@ -120,6 +132,7 @@ def _year_end(question: MarketQuestion, book: Book, ticker: str, year: int) -> P
     if not stated:
         return Points(missing=(f"No filing of {book.company} that is held tells when fiscal {year} ended.",))
     filing, end = min(stated, key=lambda one: one[0].year or 0)
+    end = _stated_end(filing, year) or end
     return Points((Point(book.company, ticker, end, year, filing.filed or end),))
 
 
@@ -138,12 +151,20 @@ def _changes(question: MarketQuestion, book: Book, ticker: str) -> Points:
     ends = list(question.dates)
     if not ends:
         years = question.years if len(question.years) > 1 else (question.years[0] - 1, question.years[0])
-        known = {year: end for _, year, end in _years(book)}
+        known = {year: _stated_end(filing, year) or end for filing, year, end in _years(book) if year in years}
         ends = [known[year] for year in (years[0], years[-1]) if year in known]
         if len(ends) < 2:
             return Points(missing=(f"No filing of {book.company} that is held tells when these fiscal years ended.",))
     first, last = min(ends), max(ends) if len(ends) > 1 else timezone.now().date()
     return Points((Point(book.company, ticker, last, since=first),))
+
+
+def _stated_end(filing: Filing, year: int) -> date | None:
+    """The day of the balance sheet of that year in the filing: years of whole weeks end some days earlier or later."""
+    days = Fact.objects.filter(version=filing.version, months=None, label_year=year, dimension="")
+    told = days.exclude(period_end=None).order_by().values_list("period_end", flat=True).distinct()
+    found = list(told[:2])
+    return found[0] if len(found) == 1 else None
 
 
 def _years(book: Book) -> list[tuple[Filing, int, date]]:
