@@ -11,7 +11,7 @@ from apps.answers.calculator.periods import at_ends
 from apps.answers.figures.asked import Wanted
 from apps.answers.figures.definitions import Definitions
 from apps.documents.statements.mentions import Mention, mentions
-from apps.documents.statements.ontology import Unit, concepts
+from apps.documents.statements.ontology import Statement, Unit, concepts
 
 ABBREVIATED = 5  # letters of "DPO" and the like
 # What may stand between two items beside the words that relate them: the filer's name, the year, "expenses".
@@ -40,6 +40,8 @@ PART_OF = re.compile(
 WENT_TO = re.compile(r"^[^.?!;]*\b(?:was|were|is|are|went|goes|did|does|do|has|have|had)\b[^.?!;]*$", re.IGNORECASE)
 IN_PERCENT = re.compile(r"percent|%|share|proportion|fraction", re.IGNORECASE)
 SIGN_MIDDLE = re.compile(r"^\s*(?P<sign>[+\-−–]|plus|minus|less)\s*(?:the |its |unadjusted )*$", re.IGNORECASE)
+ASIDE = re.compile(r"\([^()]*\)")
+EXPENSE = re.compile(r"^\s*(?:expenses?|costs?|amounts?)\b", re.IGNORECASE)
 MARGIN = re.compile(r"^\s*(?:\([^()]*\)\s*)?(?:%|percent(?:age)?)?\s*margins?\b", re.IGNORECASE)
 
 
@@ -47,12 +49,26 @@ def wanted_in(asked: str, definitions: Definitions) -> tuple[Wanted, ...]:
     """A formula that the question states wins over the catalogue, and a ratio over the items inside its name."""
     if definitions.formulas and (stated := _stated(asked, definitions)):
         return (stated,)
-    ratio = ratio_asked(asked)
-    named = mentions(asked)
+    bare = asked if ratio_asked(asked) else " ".join(ASIDE.sub(" ", asked).split())
+    ratio = ratio_asked(bare)
+    named = mentions(bare)
     if ratio and not _wider(named, ratio):
         wanted = of_ratio(ratio[0])
         return (replace(wanted, formulas=tuple(map(at_ends, wanted.formulas))) if AT_END.search(asked) else wanted,)
-    return _combined(asked, named) or tuple(of_item(key) for key in dict.fromkeys(one.concept for one in named))
+    named = mentions(asked)
+    every = tuple(of_item(key) for key in dict.fromkeys(one.concept for one in named))
+    return _margin(bare) or _combined(asked, named) or every
+
+
+def _margin(asked: str) -> tuple[Wanted, ...]:
+    """The part of revenue that an item is: "restructuring costs % margin"."""
+    for one in mentions(asked):
+        concept = concepts()[one.concept]
+        flow = concept.statement is not Statement.BALANCE and concept.unit is Unit.MONEY
+        if flow and one.concept != "revenue" and MARGIN.match(EXPENSE.sub("", asked[one.end :])):
+            formula = Binary(Operator.DIVIDE, Item(one.concept), Item("revenue"))
+            return (Wanted(f"{concept.name} margin", (formula,), Shown.PERCENT),)
+    return ()
 
 
 def _stated(asked: str, definitions: Definitions) -> Wanted | None:

@@ -30,6 +30,15 @@ def _item(item: Item) -> str:
             "depreciation_amortization / revenue",
         ),
         ("What was R&D as a share of Quillmark's net sales in FY2021?", "research_and_development / revenue"),
+        (
+            "What is Quillmark's FY2019 depreciation and amortization (D&A from cash flow statement) % margin?",
+            "depreciation_amortization / revenue",
+        ),
+        ("What was the FY2021 restructuring costs % margin of Quillmark?", "restructuring / revenue"),
+        (
+            "What is Quillmark's FY2021 operating cash flow (from the cash flow statement) margin?",
+            "operating_cash_flow / revenue",
+        ),
         ("What is Quillmark's interest cover for FY2021?", "operating_income / interest_expense"),
         (
             "How much did Quillmark spend on dividends and share repurchases in FY2022?",
