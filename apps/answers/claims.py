@@ -73,7 +73,7 @@ class Draft:
     outside: behind an answer that rests on tools (V12); then the claims are the places in filings behind it.
     calculation: behind a computed answer; then the claims are its operands, in their order, before those of `written`.
     written: sentences that a model wrote, in their order. in_form: whether its reply had the form that was asked for.
-    otherwise: the rules' own draft behind one that a model wrote.
+    otherwise: the rules' own draft behind one that a model wrote. notes: how the answer was made, no statement of it.
     """
 
     status: Status
@@ -85,6 +85,7 @@ class Draft:
     written: tuple[Written, ...] = ()
     in_form: bool = True
     otherwise: "Draft | None" = None
+    notes: tuple[str, ...] = ()
     outside: "ToolAnswer | None" = None
 
     @property

@@ -2,6 +2,7 @@
 
 from decimal import Decimal
 
+from apps.answers.claims import Draft
 from apps.answers.figures.sheet import Printed, ShownSheet, sheet
 from apps.answers.gather import Evidence
 from apps.answers.grounding.evidence import Cited
@@ -39,6 +40,11 @@ def plain(number: Decimal) -> str:
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
+def own_words(draft: Draft) -> str:
+    """The program's own words, and its notes behind them."""
+    return " ".join(filter(None, (draft.words, *draft.notes)))
+
+
 def _text(checked: Checked) -> str:
     lines = [f"{one.text} {''.join(f'[{label}]' for label in one.labels)}".rstrip() for one in checked.written]
     above = ""
@@ -46,7 +52,8 @@ def _text(checked: Checked) -> str:
         lines += [f"{cited.claim.heading}:"] if cited.claim.heading not in {"", above} else []
         lines.append(f"{cited.claim.text} [{cited.label}]")
         above = cited.claim.heading
-    return "\n".join(([checked.draft.words] if checked.draft.words else []) + lines)
+    words = own_words(checked.draft)
+    return "\n".join(([words] if words else []) + lines)
 
 
 def _tools(checked: Checked) -> list[ShownTool]:
@@ -78,7 +85,8 @@ def _sheet(checked: Checked) -> ShownSheet | None:
 
 
 def _parts(checked: Checked) -> list[ShownText]:
-    words = [ShownText(text=checked.draft.words, citation=0)] if checked.draft.words else []
+    own = own_words(checked.draft)
+    words = [ShownText(text=own, citation=0)] if own else []
     written = [
         ShownText(text=one.text, citation=next(iter(one.labels), 0), citations=list(one.labels))
         for one in checked.written

@@ -12,7 +12,7 @@ from tests.inference.language.server import configured
 from tests.people import People
 
 pytestmark = pytest.mark.django_db
-WHY = "Why did net sales of Quillmark grow in fiscal 2023?"
+WHY = "Why did freight volumes recover in the northern ports of Quillmark?"
 
 
 def test_what_a_model_took_and_whether_its_inventions_passed(people: People) -> None:

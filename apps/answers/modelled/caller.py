@@ -72,6 +72,7 @@ class Caller:
         self.made: list[Made] = []
         self.tell: Callable[[StageName, str], None] | None = None  # where somebody listens to what is being written
         self.gave_up = False
+        self.told = ""  # why the last call came to nothing, for readers
 
     @classmethod
     def configured(cls, settings: PipelineSettings) -> "Caller":
@@ -115,7 +116,7 @@ class Caller:
         try:
             reply = self._models[role].ask(shape, messages, self._budget, check=check, heard=heard)
         except CallFailed as failure:
-            self.gave_up = not isinstance(failure, ReplyInvalid)
+            self.gave_up, self.told = not isinstance(failure, ReplyInvalid), failure.told
             self.made.append(Made(stage, prompt, told.digest, failure.call, str(failure)))
             return None
         self.made.append(Made(stage, prompt, told.digest, reply.call, value=reply.value))

@@ -18,10 +18,16 @@ def checked(draft: Draft, asker: User, thresholds: Thresholds | None = None) -> 
 
     Where the rules found nothing either, they decline, and the sentences are kept with the calls alone.
     """
-    found = validate(draft, asker, thresholds)
+    found = _noted(draft, asker, thresholds)
     if draft.otherwise is None or _stands(found):
         return found
-    return validate(_behind(draft.otherwise, draft), asker, thresholds)
+    return _noted(_behind(draft.otherwise, draft), asker, thresholds)
+
+
+def _noted(draft: Draft, asker: User, thresholds: Thresholds | None) -> Checked:
+    """What was taken out leaves the notes where they are: they state nothing."""
+    found = validate(draft, asker, thresholds)
+    return replace(found, draft=replace(found.draft, notes=draft.notes))
 
 
 def _stands(found: Checked) -> bool:
@@ -33,8 +39,8 @@ def _stands(found: Checked) -> bool:
 def _behind(by_rules: Draft, draft: Draft) -> Draft:
     """The rules' claims first, then those of the sentences, whose positions move with them."""
     if by_rules.status is Status.NOT_FOUND:
-        return replace(by_rules, words=f"{by_rules.words} {LEFT_OUT}".strip())
+        return replace(by_rules, notes=(*by_rules.notes, LEFT_OUT))
     before = len(by_rules.claims)
     written = tuple(Written(one.text, tuple(place + before for place in one.cites)) for one in draft.written)
-    words = f"{by_rules.words} {DOUBTED}".strip()
-    return replace(by_rules, claims=(*by_rules.claims, *draft.claims), words=words, written=written)
+    notes = (*by_rules.notes, DOUBTED)
+    return replace(by_rules, claims=(*by_rules.claims, *draft.claims), notes=notes, written=written)

@@ -23,7 +23,7 @@ from apps.answers.pipeline import PipelineSettings
 from apps.documents.modelled.verbatim import figures as figures_in
 from apps.inference.language import Role, data_block
 
-ALONE = "The language model could not be used, so this answer was made without it: {problem}"
+ALONE = "The language model could not be used, so this answer was made without it: {problem}."
 UNANSWERED = "The language model found no answer in the passages; this is what the rules found."
 
 
@@ -65,11 +65,11 @@ def write_with_model(
     suffices = bool(by_rules.calculation) or by_rules.value is not None
     sources = sources_of(by_rules, figures, curated, evidence, settings)
     if not sources.count or not caller.may(Role.WRITER, rules_suffice=suffices):
-        return _noted(by_rules, ALONE.format(problem=caller.problem)) if caller.gave_up else by_rules
+        return _noted(by_rules, ALONE.format(problem=caller.told)) if caller.gave_up else by_rules
     sources = _fitting(sources, intent.question, settings, caller)
     reply = _asked(intent.question, sources, evidence, caller)
     if reply is None:
-        return _noted(by_rules, ALONE.format(problem=caller.problem))
+        return _noted(by_rules, ALONE.format(problem=caller.told))
     return drafted(by_rules, reply, sources)
 
 
@@ -151,7 +151,7 @@ def _cited(number: int, text: str, sources: Sources, by_rules: Draft, claims: li
 
 
 def _noted(draft: Draft, note: str) -> Draft:
-    return replace(draft, words=f"{draft.words} {note}".strip())
+    return replace(draft, notes=(*draft.notes, note))
 
 
 def _lines(sources: Sources) -> list[str]:

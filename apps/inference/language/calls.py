@@ -62,11 +62,14 @@ class Reply(Generic[T]):
 
 
 class CallFailed(ModelUnavailable):
-    """A call that came to nothing. `call` holds what was spent on it."""
+    """A call that came to nothing. `call` holds what was spent on it.
 
-    def __init__(self, sentence: str, call: Call) -> None:
+    str() is for whoever runs the product; `told` is for readers: no address, no status, no figure.
+    """
+
+    def __init__(self, sentence: str, call: Call, told: str = "its endpoint fails") -> None:
         super().__init__(sentence)
-        self.call = call
+        self.call, self.told = call, told
 
 
 class ReplyInvalid(CallFailed):

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from pydantic import BaseModel
 
 from apps.inference.errors import ModelUnavailable
-from apps.inference.language.budget import Budget
+from apps.inference.language.budget import Budget, BudgetSpent
 from apps.inference.language.calls import Call, CallFailed, Reply, ReplyInvalid
 from apps.inference.language.dialect import speak
 from apps.inference.language.endpoint import CHARACTERS_PER_TOKEN, Endpoint, Role, endpoint_of
@@ -17,6 +17,7 @@ from apps.inference.language.messages import Message, assistant, user
 from apps.inference.language.patience import Arrived, Refused, TooLong
 from apps.inference.language.shape import Misshapen, Shape
 from apps.inference.language.streaming import Heard
+from apps.inference.language.wire import TIMED_OUT
 
 T = TypeVar("T", bound=BaseModel)
 REPAIRS = 2
@@ -92,7 +93,9 @@ class LanguageModel:
                 continue
             return Reply(value, said.call())
         raise ReplyInvalid(
-            f"{self.name} gives no valid reply, after {REPAIRS} repairs: {said.problems[-1]}", said.call()
+            f"{self.name} gives no valid reply, after {REPAIRS} repairs: {said.problems[-1]}",
+            said.call(),
+            "its replies have not the form asked for",
         )
 
     def write(self, messages: Sequence[Message], budget: Budget, *, most: int | None = None) -> Reply[str]:
@@ -112,9 +115,19 @@ class LanguageModel:
             said.attempts += failure.attempts if isinstance(failure, Refused) else 0
             said.seconds += time.monotonic() - start
             failed = ReplyInvalid if isinstance(failure, TooLong) else CallFailed
-            raise failed(str(failure), said.call()) from failure
+            raise failed(str(failure), said.call(), _told(failure)) from failure
         said.seconds += time.monotonic() - start
         return said.take(arrived, budget)
+
+
+def _told(failure: ModelUnavailable) -> str:
+    """What a reader is told of a failure."""
+    if isinstance(failure, BudgetSpent):
+        return "the budget of the answer is spent"
+    if isinstance(failure, TooLong):
+        return "the question and its sources are longer than it can read"
+    late = isinstance(failure, Refused) and failure.status == TIMED_OUT
+    return "it did not answer in time" if late else "its endpoint fails"
 
 
 @dataclass

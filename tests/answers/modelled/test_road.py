@@ -21,7 +21,7 @@ from tests.inference.language.server import Said, configured, refusal
 from tests.people import People
 
 pytestmark = pytest.mark.django_db
-WHY = "Why did net sales of Quillmark grow in fiscal 2023?"
+WHY = "Why did freight volumes recover in the northern ports of Quillmark?"
 FIGURE = "What was Quillmark's operating income in fiscal 2023?"
 GREW = "Net sales grew because freight volumes in the northern ports recovered after the strike [1]."
 BOTH = GREW.replace("[1]", "[1][2]")  # whichever passage comes first
@@ -44,7 +44,7 @@ def marks(answer: Answer) -> list[str]:
 def prose_first(body: dict[str, object]) -> str:
     """The number under which the passage of prose was shown."""
     shown = str(body)
-    return shown[: shown.index("freight volumes")].rsplit("<<<DATA passage ", 1)[1].split(" ")[0]
+    return shown[: shown.index("after the strike")].rsplit("<<<DATA passage ", 1)[1].split(" ")[0]
 
 
 def test_a_model_plans_chooses_and_writes(people: People) -> None:
@@ -66,7 +66,7 @@ def test_a_sentence_leads_to_its_place_in_the_passage(people: People) -> None:
     hold(people.owner)
 
     def script(body: dict[str, object]) -> Said:
-        number = prose_first(body) if "freight volumes" in str(body) else "1"
+        number = prose_first(body) if "after the strike" in str(body) else "1"
         return by_shape(plan=plan(WHY), curate=curation(1, 2), write=written(GREW.replace("[1]", f"[{number}]")))(body)
 
     with configured(script):
@@ -105,7 +105,8 @@ def test_a_model_that_is_down_leaves_the_rules_answer_which_says_so(people: Peop
     assert len(server.requests) == 1
     assert answer.status == Status.EXTRACTED
     assert PROSE[1] in answer.result["answer"]
-    assert "could not be used" in answer.result["answer"] and "fails with status 500" in answer.result["answer"]
+    assert "could not be used" in answer.result["answer"] and "its endpoint fails" in answer.result["answer"]
+    assert "fails with status 500" in answer.stages.get(name="plan").detail["model"]["problem"]
 
 
 def test_a_model_that_never_gives_json_leaves_the_rules_answer(people: People) -> None:
@@ -191,7 +192,7 @@ def test_a_spent_budget_leaves_the_rules_answer(people: People) -> None:
 
     assert len(server.requests) == 1
     assert answer.status == Status.EXTRACTED
-    assert "budget of 50 tokens is spent" in answer.result["answer"]
+    assert "the budget of the answer is spent" in answer.result["answer"]
 
 
 def test_the_complementary_question_is_searched_for(people: People) -> None:

@@ -2,10 +2,11 @@
 
 import pytest
 
+from apps.answers.invariants import inspect
 from apps.answers.models import Status, Trust
 from tests.answers.modelled.replies import answer as written
 from tests.answers.modelled.replies import by_shape, curation, plan
-from tests.answers.modelled.test_road import ALWAYS, BOTH, WHY, answered, marks
+from tests.answers.modelled.test_road import ALWAYS, BOTH, FIGURE, WHY, answered, marks
 from tests.answers.store import PROSE, hold
 from tests.inference.language.server import Said, configured
 from tests.people import People
@@ -72,3 +73,14 @@ def test_an_endpoint_that_hangs_is_given_up_after_one_request(people: People) ->
     assert len(server.requests) == 1
     assert answer.status == Status.EXTRACTED and PROSE[1] in answer.result["answer"]
     assert "made without it" in answer.result["answer"] and "did not answer in time" in answer.result["answer"]
+
+
+def test_a_note_about_the_model_takes_no_trust_from_figures(people: People) -> None:
+    hold(people.owner)
+    alone = answered(people, FIGURE)
+    with configured([Said(status=503)], LLM_RETRIES=0):
+        answer = answered(people, FIGURE, ALWAYS)
+
+    assert "its endpoint fails" in answer.result["answer"]
+    assert answer.result["validation"]["trust"] == alone.result["validation"]["trust"] == Trust.HIGH
+    assert inspect(answer).breaches == ()
