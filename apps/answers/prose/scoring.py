@@ -44,7 +44,7 @@ def score_sentences(
         _scored(question, asked(passage), passage, sentence, best, settings)
         for passage in texts
         for sentence in split_sentences(passage.found.chunk_id, passage.found.text, passage.spans)
-        if keep(passage, sentence) and not is_furniture(sentence.text)
+        if keep(passage, sentence) and not (is_furniture(sentence.text) or _is_title(sentence, passage))
     ]
     spoken = sorted((one for one in scored if one.coverage >= settings.least), key=lambda one: -one.score)
     return _with_cosine(question, spoken[: settings.embedded], settings)
@@ -62,6 +62,12 @@ def _scored(
     score -= settings.might * only_might(found.section_path, question)
     score -= settings.might_say * (speaks_of_might(sentence.text) and not ASKS_MIGHT.search(question))
     return Scored(sentence, passage, score, coverage, terms)
+
+
+def _is_title(sentence: Sentence, passage: Passage) -> bool:
+    """The title of a section is no sentence, though it ends with a full stop."""
+    titles = " ".join(passage.found.section_path)
+    return " ".join(sentence.text.split()) in " ".join(titles.split())
 
 
 def _of_the_subject(asked: Asked, path: Sequence[str]) -> bool:

@@ -32,6 +32,11 @@ def test_what_might_happen_counts_less_than_what_did() -> None:
     assert scored((risk, 1.0, ("Risk Factors",)), (CAUSE, 1.0, ("Results",))) == [CAUSE, risk]
 
 
+def test_the_title_of_a_section_is_no_sentence() -> None:
+    title = "Why Freight Fell; Freight of the Ports."
+    assert scored((f"{title} {CAUSE}", 1.0, (f"Item 5. {title}",))) == [CAUSE]
+
+
 def test_sentences_without_a_word_of_the_question_are_not_looked_at() -> None:
     assert scored(("The harbour master resigned in the spring.", 1.0, ())) == []
 
