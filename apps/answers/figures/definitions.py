@@ -8,11 +8,12 @@ from apps.answers.calculator.catalogue import Shown, ratios
 from apps.answers.calculator.formula import Formula, FormulaError, Item
 from apps.answers.calculator.reading import bare_name, read_formula
 
+SHARE = r"\s+(?:an?\s+|the\s+)?(?:%|percent|share\b|proportion\b|fraction\b|part\b|multiple\b)"  # of what follows
 DEFINES = re.compile(
     r"(?:(?:^|(?<=[.?!:;,(])\s*|(?<=[.?!:;,]\s))(?P<name>[^.:;?!]{2,90}?)\s+(?:is|are)\s+(?:here\s+)?"
     r"(?:defined|calculated|computed|measured|given)\s+(?:as|by|to be)\b"
     r"|(?P<asked>[^.:;?!]{2,120}?),?\s+\(?(?:here |which is |where it is )?(?:defined|calculated|computed) as\b"
-    r"|\b(?:define|calculate|compute|treat|take|measure)\s+(?:the\s+)?(?P<other>[^.:;?!]{2,90}?)\s+(?:here\s+)?(?:as\b|=))"
+    rf"|\b(?:define|calculate|compute|treat|take|measure)\s+(?:the\s+)?(?P<other>[^.:;?!]{{2,90}}?)\s+(?:here\s+)?(?:as\b(?!{SHARE})|=))"
     r"\s*:?\s*(?P<body>[^?;]+?)(?=\.(?:\s+[A-Z“\"]|\s*$)|\s*$|[?;]|,\s+(?:what|how|find|give|state)\b)",
     re.IGNORECASE,
 )

@@ -9,6 +9,7 @@ from apps.answers.calculator.evaluation import Quantity
 from apps.documents.figures.units import SCALES
 
 ONE, HUNDRED = Decimal(1), Decimal(100)
+BASIS_POINTS = re.compile(r"\b(?:basis points?|bps?)\b", re.IGNORECASE)
 CURRENCY = r"(?:USD|U\.?S\.? dollars?|US\$|dollars?|EUR|euros?|GBP|pounds?|€|£|\$)"
 SCALED = re.compile(
     rf"\b(?:in|of)\s+(?:units? of\s+)?(?:the )?{CURRENCY}?\s*(?P<after>thousand|million|billion|trillion)s?\b"
@@ -41,6 +42,7 @@ class AskedForm:
     scale: Decimal | None = None
     decimals: int | None = None
     percent: bool = False
+    basis_points: bool = False  # of differences between percentages
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +59,7 @@ def read_form(question: str) -> AskedForm:
     scaled = SCALED.search(question)
     name = next(filter(None, scaled.groups()), None) if scaled else None
     scale = SCALES[name.lower()] if name else ONE if WHOLE_MONEY.search(question) else None
-    return AskedForm(scale, _decimals(question), bool(PERCENT.search(question)))
+    return AskedForm(scale, _decimals(question), bool(PERCENT.search(question)), bool(BASIS_POINTS.search(question)))
 
 
 def _decimals(question: str) -> int | None:
@@ -86,6 +88,9 @@ def shown_as(quantity: Quantity, shown: Shown | None, form: AskedForm) -> Shown:
 
 def state(quantity: Quantity, shown: Shown, form: AskedForm, currency: str, *, points: bool = False) -> Stated:
     """`quantity` in the unit and with the decimals asked for; `points`: a difference of percentages."""
+    if shown is Shown.PERCENT and points and form.basis_points:
+        value = _rounded(quantity.value * HUNDRED * HUNDRED, form)
+        return Stated(value, "basis points", f"{_digits(value, form, 0)} basis points")
     if shown is Shown.PERCENT:
         value = _rounded(quantity.value * HUNDRED, form)
         sign = " percentage points" if points else "%"

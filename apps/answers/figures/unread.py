@@ -34,7 +34,7 @@ NEUTRAL = frozenset(
         flow flows statement statements one two three four five six seven ten
         reasonably healthy liquidity strong weak good bad solid
         take taking account accounted address p&l
-        share shares fraction proportion went goes carry carries roughly approximately sold measured money times
+        share shares fraction proportion portion went goes carry carries roughly approximately sold measured money times
         day days point points direct directly explicit explicitly separate separately expressed
         """
     )

@@ -29,16 +29,16 @@ FILLER = rf"(?:{BESIDE})*+"
 WHOSE = rf"(?:{BESIDE}|\b(?:its|total|net|their)\b)*+"
 OF_MIDDLE = re.compile(
     rf"^{FILLER}(?:represents?|was|were|is|expressed|stated|measured)?\W*(?:as an?|in|to|as|what|which)?\s*"
-    rf"(?:%|percent(?:age)?|share|proportion|fraction|part|ratio)(?: of| to){WHOSE}$",
+    rf"(?:%|percent(?:age)?|share|proportion|portion|fraction|part|ratio)(?: of| to){WHOSE}$",
     re.IGNORECASE,
 )
 TO_MIDDLE = re.compile(rf"^{FILLER}(?:(?:to|over|divided by)\b|/){WHOSE}$", re.IGNORECASE)
 PART_OF = re.compile(
-    r"(?:%|\bpercent(?:age)?|(?<!per )\bshare|\bproportion|\bfraction|\bhow much) of\W+(?:[\w&.’'-]+\s+){0,6}$",
+    r"(?:%|\bpercent(?:age)?|(?<!per )\bshare|\b(?:pro)?portion|\bfraction|\bhow much) of\W+(?:[\w&.’'-]+\s+){0,6}$",
     re.IGNORECASE,
 )
 WENT_TO = re.compile(r"^[^.?!;]*\b(?:was|were|is|are|went|goes|did|does|do|has|have|had)\b[^.?!;]*$", re.IGNORECASE)
-IN_PERCENT = re.compile(r"percent|%|share|proportion|fraction", re.IGNORECASE)
+IN_PERCENT = re.compile(r"percent|%|share|portion|fraction", re.IGNORECASE)
 SIGN_MIDDLE = re.compile(r"^\s*(?P<sign>[+\-−–]|plus|minus|less)\s*(?:the |its |unadjusted )*$", re.IGNORECASE)
 ASIDE = re.compile(r"\([^()]*\)")
 EXPENSE = re.compile(r"^\s*(?:expenses?|costs?|amounts?)\b", re.IGNORECASE)

@@ -63,3 +63,10 @@ def test_the_unit_of_the_result_decides_first(
 def test_halves_are_rounded_away_from_nought_and_signs_are_kept() -> None:
     assert state(Quantity(Decimal("-0.025")), Shown.RATIO, AskedForm(decimals=2), "").value == Decimal("-0.03")
     assert state(Quantity(Decimal("0.1235")), Shown.PERCENT, AskedForm(decimals=1), "").text == "12.4%"
+
+
+def test_a_difference_of_percentages_in_basis_points() -> None:
+    form = read_form("By how many basis points did the gross margin change?")
+    stated = state(Quantity(Decimal("0.0215")), Shown.PERCENT, form, "USD", points=True)
+
+    assert (stated.value, stated.unit, stated.text) == (Decimal(215), "basis points", "215 basis points")

@@ -34,6 +34,9 @@ def _item(item: Item) -> str:
             "What is Quillmark's FY2019 depreciation and amortization (D&A from cash flow statement) % margin?",
             "depreciation_amortization / revenue",
         ),
+        ("Calculate Quillmark's FY2017 operating income as % of revenue.", "operating_income / revenue"),
+        ("Compute capex as a percentage of revenue for Quillmark in FY2017.", "capital_expenditures / revenue"),
+        ("What portion of Quillmark's total assets was goodwill in FY2021?", "goodwill / total_assets"),
         ("What was the FY2021 restructuring costs % margin of Quillmark?", "restructuring / revenue"),
         (
             "What is Quillmark's FY2021 operating cash flow (from the cash flow statement) margin?",
