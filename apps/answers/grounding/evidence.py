@@ -24,6 +24,7 @@ from apps.documents.printed_figures import plain
 from apps.documents.statements.ontology import Unit
 
 WORD = re.compile(r"[^\W\d_]{3}")  # a row that is called by a number alone has no name that could hide one
+YEAR = re.compile(r"(?<![\d,.])(?:19|20)\d\d(?![\d,])")
 SHORTEST_NAME = 4  # characters of a name by which a filer is recognised in a sentence
 
 
@@ -124,7 +125,8 @@ def _cell(label: str, value: Value, fiscal_year: int | None, called: Iterable[in
     """A filing that people may call by another year shifts the years of all its columns."""
     period = value.column.period
     if period is None:
-        return Printed(value.amount.value, value.full, value.unit, label=label)
+        named = tuple({int(year) for year in YEAR.findall(value.column.header)})
+        return Printed(value.amount.value, value.full, value.unit, named if len(named) == 1 else (), label=label)
     own = period.label_year
     others = [own + year - fiscal_year for year in called if own and fiscal_year]
     years = _years(own, period.end.year if period.end else None, *others)
