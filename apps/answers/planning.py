@@ -6,6 +6,7 @@ from typing import Any
 
 from apps.answers.intent import Intent
 from apps.answers.pipeline import PipelineSettings
+from apps.answers.tools.registry import ToolCall
 from apps.answers.tools.road import ToolPlan
 from apps.retrieval.found import Scope
 
@@ -30,7 +31,7 @@ class Plan:
     """`question` as it is answered; `parts`: what it was split into, none where it is one question.
 
     program: of the question itself. left_out: what a model proposed and was not taken, and why. tools: what tools are
-    to give (V12).
+    to give (V12); asked: the calls that a model proposed.
     """
 
     question: str
@@ -42,6 +43,7 @@ class Plan:
     source: Source = Source.FILINGS
     left_out: tuple[str, ...] = ()
     tools: ToolPlan = field(default_factory=ToolPlan)
+    asked: tuple[ToolCall, ...] = ()
 
     def seen(self) -> dict[str, Any]:
         return {

@@ -43,7 +43,7 @@ from apps.answers.subquestions import calculate_parts, gather_parts
 from apps.answers.summing_up import result_of
 from apps.answers.tools.answer import ToolAnswer
 from apps.answers.tools.drafting import drafted
-from apps.answers.tools.road import answer_with, beside, plan_tools, toolbox_for
+from apps.answers.tools.road import answer_with, asked_by_model, beside, plan_tools, toolbox_for
 from apps.answers.tools.toolbox import Toolbox
 from apps.answers.validation import Checked
 from apps.answers.writing import write
@@ -123,7 +123,10 @@ def _plan(
     earlier: Answer | None,
 ) -> Plan:
     plan = replace(make_plan(intent, scope, settings), tools=plan_tools(intent.question, scope, asker))
-    return plan if plan.tools.wanted else with_parts(plan, intent, caller, typed, earlier)
+    if plan.tools.wanted:
+        return plan
+    planned = with_parts(plan, intent, caller, typed, earlier)
+    return replace(planned, tools=asked_by_model(planned.asked, planned.question, scope, asker))
 
 
 def _gather(plan: Plan, asker: User, earlier: Answer | None, caller: Caller, toolbox: Toolbox) -> Evidence:

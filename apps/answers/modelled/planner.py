@@ -1,6 +1,7 @@
 """Planning by a model (M3, V7): sub-questions that stand by themselves, where to look, what to compute."""
 
 from dataclasses import replace
+from json import dumps
 from typing import Any
 
 from pydantic import Field
@@ -11,12 +12,18 @@ from apps.answers.intent import Intent
 from apps.answers.modelled.caller import Caller, Exact
 from apps.answers.models import Answer, StageName
 from apps.answers.planning import Plan, Source, SubQuestion
+from apps.answers.tools.registry import ToolCall
+from apps.answers.tools.road import offered
 from apps.answers.wording import topic
 from apps.documents.statements.ontology import concepts
 from apps.inference.language import Role, data_block
 from apps.retrieval.periods import read_periods
 
 EARLIER_CHARACTERS = 2000
+FUNCTIONS = (
+    "Functions that may be called for what filings do not hold, such as the price of a share on a day; list the calls "
+    "in tools, with the ticker of a company that the question names, and leave tools empty for everything else:"
+)
 AROUND = 5  # years around those asked for that a part may name
 
 
@@ -27,11 +34,24 @@ class Proposed(Exact):
     program: str = Field(max_length=400)
 
 
+class AskedTool(Exact):
+    """A call of a function (V12). arguments: a JSON object as text, as in the OpenAI protocol."""
+
+    name: str = Field(max_length=40)
+    arguments: str = Field(max_length=400)
+
+
 class PlanReply(Exact):
     """What the model is asked for."""
 
     source: Source
     questions: list[Proposed] = Field(min_length=1, max_length=8)
+
+
+class ToolPlanReply(PlanReply):
+    """The same where functions are offered."""
+
+    tools: list[AskedTool] = Field(max_length=4)
 
 
 class ShortProposed(Proposed):
@@ -51,8 +71,11 @@ def with_parts(by_rules: Plan, intent: Intent, caller: Caller, typed: str, earli
     """The rules' plan with what a model adds to it. typed: the question before it was completed."""
     if not caller.may(Role.PLANNER, rules_suffice=intent.figures.computes):
         return by_rules
-    shape: type[PlanReply] = ShortPlanReply if caller.narrow(Role.PLANNER) else PlanReply
-    material = _material(typed, intent.question, earlier, caller.room(Role.PLANNER, shape, "plan"))
+    functions = [] if caller.narrow(Role.PLANNER) else offered()
+    shape: type[PlanReply] = ToolPlanReply if functions else PlanReply
+    shape = ShortPlanReply if caller.narrow(Role.PLANNER) else shape
+    told = f"{FUNCTIONS}\n{dumps(functions)}\n\n" if functions else ""
+    material = told + _material(typed, intent.question, earlier, caller.room(Role.PLANNER, shape, "plan") - len(told))
     reply = caller.ask(StageName.PLAN, Role.PLANNER, shape, "plan", material)
     return _adopted(by_rules, reply, typed, earlier) if reply else by_rules
 
@@ -99,6 +122,8 @@ def _adopted(by_rules: Plan, reply: PlanReply, typed: str, earlier: Answer | Non
             program = ""
         parts.append(SubQuestion(question, program))
     source = reply.source if earlier else Source.FILINGS
+    asked = reply.tools if isinstance(reply, ToolPlanReply) and len(parts) <= 1 else []
+    by_rules = replace(by_rules, asked=tuple(ToolCall(one.name, one.arguments) for one in asked))
     return replace(by_rules, source=source, left_out=tuple(left_out), **_as_parts(by_rules.question, parts))
 
 

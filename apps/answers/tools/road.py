@@ -1,26 +1,28 @@
 """Tools on the main road (V12): which a question needs, called beside the search, and the answer that they give."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
 
 from apps.accounts.models import User
 from apps.answers.figures.books import Book, books
+from apps.answers.figures.form import read_form
 from apps.answers.tools.answer import ToolAnswer
 from apps.answers.tools.asked_events import EventQuestion, read_events
 from apps.answers.tools.calculation import CALCULATOR
 from apps.answers.tools.events import EVENTS, Event
 from apps.answers.tools.market.answering import answered
-from apps.answers.tools.market.asked import MarketQuestion, read_market
-from apps.answers.tools.market.calls import market_tools
-from apps.answers.tools.market.points import Point, points_of
+from apps.answers.tools.market.asked import MOST_POINTS, MarketQuestion, read_market
+from apps.answers.tools.market.calls import HistoryArguments, PriceArguments, market_tools
+from apps.answers.tools.market.metrics import PRICE, metrics
+from apps.answers.tools.market.points import Point, points_of, ticker_seen
 from apps.answers.tools.market.source import NONE, price_source
 from apps.answers.tools.registry import Registry, ToolCall
-from apps.answers.tools.results import Result
+from apps.answers.tools.results import Result, ToolError
 from apps.answers.tools.telling import in_words
 from apps.answers.tools.toolbox import Toolbox
 from apps.retrieval.found import Scope
@@ -28,7 +30,7 @@ from apps.retrieval.found import Scope
 
 @dataclass(frozen=True, slots=True)
 class ToolPlan:
-    """What the rules want of tools. calls: of tools outside, made beside the search; asked: by a model, besides.
+    """What is wanted of tools. calls: of tools outside, made beside the search.
 
     missing: why a price cannot be had, as sentences.
     """
@@ -38,12 +40,10 @@ class ToolPlan:
     events: EventQuestion | None = None
     filers: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
-    asked: tuple[ToolCall, ...] = field(default=())
 
     @property
     def calls(self) -> tuple[ToolCall, ...]:
-        own = [call for point in self.points for call in point.calls]
-        return tuple(dict.fromkeys((*own, *self.asked)))
+        return tuple(dict.fromkeys(call for point in self.points for call in point.calls))
 
     @property
     def wanted(self) -> bool:
@@ -63,6 +63,12 @@ def available() -> Registry:
     """The tools that are set up here: prices only where a source of them is."""
     source = price_source()
     return Registry([*(market_tools(source) if source else ()), EVENTS, CALCULATOR])
+
+
+def offered() -> list[dict[str, Any]]:
+    """The declarations that a planning model is shown: market tools, none where no source of prices is set up."""
+    source = price_source()
+    return Registry(market_tools(source)).declarations()[:2] if source else []
 
 
 def plan_tools(question: str, scope: Scope, asker: User) -> ToolPlan:
@@ -85,6 +91,32 @@ def _market(question: MarketQuestion, opened: tuple[Book, ...], asker: User) -> 
     return ToolPlan(question, found.points, missing=found.missing)
 
 
+def asked_by_model(calls: Sequence[ToolCall], question: str, scope: Scope, asker: User) -> ToolPlan:
+    """The plan of a model's calls of market tools. Only shares of filers that the question names are asked for.
+
+    A call that does not fit its schema, or names another share, is left out.
+    """
+    registry, points = available(), []
+    opened = {ticker_seen(book, asker): book.company for book in books(question, asker, scope)} if calls else {}
+    for call in calls[:MOST_POINTS]:
+        given = _checked(registry, call)
+        company = opened.get(given.ticker.strip().upper()) if given else None
+        if isinstance(given, PriceArguments) and company:
+            points.append(Point(company, given.ticker.strip().upper(), given.on))
+        if isinstance(given, HistoryArguments) and company:
+            points.append(Point(company, given.ticker.strip().upper(), given.last, since=given.first))
+    price = MarketQuestion(metrics()[PRICE], form=read_form(question))
+    return ToolPlan(price, tuple(points)) if points else ToolPlan()
+
+
+def _checked(registry: Registry, call: ToolCall) -> PriceArguments | HistoryArguments | None:
+    try:
+        given = registry.named(call.name).checked(call.arguments)
+    except ToolError:
+        return None
+    return given if isinstance(given, PriceArguments | HistoryArguments) else None
+
+
 @contextmanager
 def beside(plan: ToolPlan, toolbox: Toolbox) -> Iterator[None]:
     """Calls the tools outside in a thread of their own while the block goes on; all are done when it ends."""
@@ -97,12 +129,10 @@ def beside(plan: ToolPlan, toolbox: Toolbox) -> Iterator[None]:
 
 
 def answer_with(plan: ToolPlan, toolbox: Toolbox) -> ToolAnswer:
-    """What the tools give for the question, after `beside`. Tools of our own that a model asked for are called too."""
-    market = plan.market
-    answer = answered(market, plan.points, plan.missing, toolbox) if market else _events(plan, toolbox)
-    for call in plan.asked:
-        toolbox.call(call)
-    return answer
+    """What the tools give for the question, after `beside`."""
+    if plan.market:
+        return answered(plan.market, plan.points, plan.missing, toolbox)
+    return _events(plan, toolbox)
 
 
 def _events(plan: ToolPlan, toolbox: Toolbox) -> ToolAnswer:
