@@ -76,7 +76,8 @@ def _held(weights: Mapping[str, float], versions: Sequence[int]) -> list[Held]:
         "versions": list(versions),
         "head": HEAD + 1,
     }
-    with connection.cursor() as cursor, cursor.copy(HELD, given) as copy:
+    # Django's cursor for debugging takes no parameters for COPY: psycopg's own does.
+    with connection.cursor() as cursor, cursor.cursor.copy(HELD, given) as copy:
         copy.set_types(COLUMNS)
         return [
             Held(weight, _numbers(of[HEAD:]), _numbers(counts[HEAD:]), _numbers(places))

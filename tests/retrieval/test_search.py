@@ -241,7 +241,6 @@ def test_the_trace_is_complete_and_plain(bakers: People) -> None:
         "statement": 1,
         "fact": 0,
         "section": 0,
-        "summary": 0,
         "row": 1,
     }
     assert {"read", "choose", "count", "dense", "lexical", "fuse"} <= set(trace["seconds"])
