@@ -8,7 +8,9 @@ Every other figure keeps the sign that is printed.
 
 from apps.answers.calculator.formula import Binary, Formula, Item, Operator
 
-CHARGES = frozenset({"restructuring", "impairment", "income_tax", "provision_for_credit_losses"})
+CHARGES = frozenset(
+    {"restructuring", "restructuring_and_impairment", "impairment", "income_tax", "provision_for_credit_losses"}
+)
 TELLING = frozenset(
     {"cost_of_revenue", "operating_expenses", "costs_and_expenses", "selling_general_administrative"}
 )  # never below nought
@@ -33,6 +35,7 @@ STAND_INS: dict[str, tuple[Formula, ...]] = {
         Item("costs_and_expenses"),
     ),
     "costs_and_expenses": (_minus("revenue", "operating_income"),),
+    "restructuring": (Item("restructuring_and_impairment"),),
     "accounts_payable": (Item("accounts_payable_and_accrued"),),
     "long_term_debt": (Item("long_term_debt_and_leases"),),
     "current_long_term_debt": (Item("current_debt_and_leases"),),

@@ -118,3 +118,12 @@ def test_the_change_in_inventory_is_that_of_the_balance_sheet(people: People) ->
     found = _computed(people, "What was the change in inventory of Quillmark between FY2022 and FY2023?", lines)
 
     assert [line.stated.text for line in found.lines] == ["USD 20 million"]
+
+
+def test_a_charge_that_takes_others_in_is_told_and_has_no_sign(people: People) -> None:
+    lines = {"cost_of_revenue": {2023: "(900)"}, "restructuring_and_impairment": {2023: "(23)"}}
+
+    found = _computed(people, "What were Quillmark's restructuring costs in FY2023 in USD millions?", lines)
+
+    assert [line.stated.text for line in found.lines] == ["USD 23 million"]
+    assert "“Restructuring, impairment and related charges” stands for it" in reservations(found)
