@@ -1,16 +1,13 @@
 """From checked citations to the sources that sentences are compared with: their words, cells, filers and years."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
 from apps.accounts.models import User
 from apps.answers.claims import Claim, Place
 from apps.answers.figures.ledger import Operand
-from apps.answers.figures.lines import Calculation
-from apps.answers.figures.sheet import in_figures
-from apps.answers.figures.telling import headline
 from apps.answers.gather import fiscal_year_end
 from apps.answers.grounding.agreement import Stated
 from apps.answers.grounding.sources import Printed, Source
@@ -20,7 +17,6 @@ from apps.answers.table_reading import Source as TableSource
 from apps.documents.figures.amounts import parse_amount
 from apps.documents.figures.periods import parse_period
 from apps.documents.models import Chunk, Document, Fact
-from apps.documents.printed_figures import plain
 from apps.documents.statements.ontology import Unit
 
 WORD = re.compile(r"[^\W\d_]{3}")  # a row that is called by a number alone has no name that could hide one
@@ -88,7 +84,7 @@ def _figures(claim: Claim, quote: str) -> tuple[Printed, ...]:
     for line in claim.lines:
         amount, period = parse_amount(line.printed), parse_period(line.period)
         if amount:
-            years = _years(period.label_year, period.end.year if period.end else None) if period else ()
+            years = years_called(period.label_year, period.end.year if period.end else None) if period else ()
             months = period.months if period else None
             found.append(Printed(amount.value, line.full, line.unit, years, months, line.label))
     return tuple(found)
@@ -97,7 +93,7 @@ def _figures(claim: Claim, quote: str) -> tuple[Printed, ...]:
 def _operand(operand: Operand, quote: str) -> Printed:
     amount, fact = parse_amount(quote), operand.fact
     unit = {Unit.SHARES: "shares", Unit.PERCENT: "%"}.get(Unit(fact.unit), operand.currency)
-    years = _years(operand.item.year, fact.label_year, fact.period_end.year if fact.period_end else None)
+    years = years_called(operand.item.year, fact.label_year, fact.period_end.year if fact.period_end else None)
     return Printed(amount.value if amount else Decimal(0), fact.value, unit, years, fact.months, fact.label)
 
 
@@ -129,55 +125,13 @@ def _cell(label: str, value: Value, fiscal_year: int | None, called: Iterable[in
         return Printed(value.amount.value, value.full, value.unit, named if len(named) == 1 else (), label=label)
     own = period.label_year
     others = [own + year - fiscal_year for year in called if own and fiscal_year]
-    years = _years(own, period.end.year if period.end else None, *others)
+    years = years_called(own, period.end.year if period.end else None, *others)
     return Printed(value.amount.value, value.full, value.unit, years, period.months, label)
 
 
-def _years(*years: int | None) -> tuple[int, ...]:
+def years_called(*years: int | None) -> tuple[int, ...]:
+    """Each year once, the filer's own first, without those that are not known."""
     return tuple(dict.fromkeys(year for year in years if year))
-
-
-def calculated(calculation: Calculation, names: Iterable[str]) -> Source:
-    """What the calculator gave, as a source with the label 0: its results, its operands, and what it says of them."""
-    told = [headline(calculation), *(in_figures(line) for line in calculation.lines)]
-    told += [
-        f"{plain(value / operand.fact.scale):,f}" for operand in calculation.operands for value, _ in operand.restated
-    ]
-    filings = [name for operand in calculation.operands for _, name in operand.restated]
-    years = {year for line in calculation.lines for year in line.years}
-    years |= {operand.item.year or 0 for operand in calculation.operands}
-    filer = calculation.lines[0].company if calculation.lines else ""
-    called = tuple(dict.fromkeys([*names, *filings, *(line.company for line in calculation.lines)]))
-    context = " ".join([*calculation.missing, *_periods(calculation)])
-    figures = (*_results(calculation), *map(_meant, calculation.operands))
-    return Source(0, ". ".join(told), context, figures, filer, called, frozenset(years))
-
-
-def _results(calculation: Calculation) -> Iterator[Printed]:
-    """The figures of the lines as they are told, each of the years that it is of."""
-    for line in calculation.lines:
-        yield from _as_told(line.stated.text, line.years, line.wanted.name, change=line.over)
-        for year, end in zip(line.years, line.ends, strict=False):
-            yield from _as_told(end.text, (year,), line.wanted.name)
-
-
-def _as_told(text: str, years: tuple[int, ...], label: str, *, change: bool = False) -> Iterator[Printed]:
-    for token in tokens(text):
-        if token.figure:
-            unit = "%" if token.figure.percent else token.figure.currency
-            yield Printed(token.figure.value, token.figure.full, unit, years, label=label, change=change)
-
-
-def _meant(operand: Operand) -> Printed:
-    """An operand in the sign in which it is calculated with."""
-    fact = operand.fact
-    unit = {Unit.SHARES: "shares", Unit.PERCENT: "%"}.get(Unit(fact.unit), operand.currency)
-    years = _years(operand.item.year, fact.label_year, fact.period_end.year if fact.period_end else None)
-    return Printed(plain(operand.value / fact.scale), operand.value, unit, years, fact.months, fact.label)
-
-
-def _periods(calculation: Calculation) -> list[str]:
-    return [f"Q{calculation.question.quarter}"] if calculation.question.quarter else []
 
 
 def filers_visible(asker: User) -> Mapping[str, tuple[str, ...]]:
