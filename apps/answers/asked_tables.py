@@ -75,7 +75,7 @@ def _asked(intent: Intent, book: Book) -> tuple[TableQuestion, FigureQuestion] |
         Asked(year, form.quarter.quarter if form.quarter else None, form.quarter.months if form.quarter else 0)
         for year in years
     )
-    return TableQuestion(kind, text, periods, intent.core), replace(form, years=years)
+    return TableQuestion(kind, text, periods, intent.core), replace(form, years=years, asked=text)
 
 
 def _stretch(kind: Kind, text: str, years: tuple[int, ...]) -> tuple[int, ...]:

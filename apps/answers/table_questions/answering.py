@@ -127,7 +127,9 @@ class _Answerer:
         """Whether the question may mean the moment of either: one that names years alone may mean any part of them."""
         first, second = self.table.moment_of(one), self.table.moment_of(other)
         finely = any(named.quarter or named.month for named in self.asked.moments)
-        return first == second or (not finely and bool(first and second) and first.year == second.year)
+        if first is None or second is None or finely:
+            return first == second
+        return first.year == second.year
 
     def _looked_up(self) -> TableAnswer | None:
         named = parts.moments_asked(self.asked.named)

@@ -60,7 +60,7 @@ TURNS = frozenset(
         """
         change changed grow grew grown growth increase increased decrease decreased decline declined rise rose risen
         fall fell fallen drop dropped improve improved higher lower highest lowest largest smallest biggest greatest
-        least average mean sum combined difference compared fastest slowest strongest weakest
+        least average mean sum combined difference variance reduction reduced compared fastest slowest strongest weakest
         """
     )
 )

@@ -11,8 +11,9 @@ from apps.answers.table_questions.table import SUMMED, AskedTable, Cell, Line, b
 from apps.answers.wording import stems
 
 KIND = re.compile(
-    r"^(?:in |for |of |by )?(?:which|what)\b(?: \w+){0,3}? (?P<kind>(?:(?:business|operating|reportable) )?segments?|business(?:es)?|divisions?|regions?"
-    r"|countr(?:y|ies)|markets?|geograph\w+|areas?|products?(?: (?:lines?|categor\w+|groups?))?|categor\w+|brands?)\b",
+    r"^(?:in |for |of |by )?(?:which|what)\b(?: \w+){0,3}? (?P<kind>(?:(?:business|operating|reportable) )?segments?"
+    r"|business(?:es)?|divisions?|regions?|countr(?:y|ies)|markets?|geograph\w+|areas?"
+    r"|products?(?: (?:lines?|categor\w+|groups?))?|categor\w+|brands?)\b",
     re.IGNORECASE,
 )
 MOST = re.compile(

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from apps.answers.table_questions import parts
 from apps.answers.table_questions.asked import Kind, read_question
@@ -121,7 +122,7 @@ class Resolver:
         """The cell of each period, all of one line; none where one of them is missing or not clear."""
         phrase, found = self.question.phrase, []
         for when in self.question.periods:
-            cell = self.exact.only(phrase, lambda one, when=when: self.timely(one, when))
+            cell = self.exact.only(phrase, partial(self.timely, when=when))
             if cell is None:
                 return []
             found.append(cell)
@@ -134,7 +135,10 @@ class Resolver:
         return self._finding(groups, tuple((when,) for when in self.question.periods)) if found else None
 
     def _turned(self) -> Finding | None:
+        """None for lines that are called a change themselves: "Reduction in inventories" may be meant as it stands."""
         found = self._along()
+        if any(TURNS & named(self.table.line_of(cell).label) for cell in found):
+            return None
         return self._finding((tuple(found),), (self.question.periods,)) if len(found) == 2 else None
 
     def _together(self) -> Finding | None:

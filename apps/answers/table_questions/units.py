@@ -21,6 +21,7 @@ THINGS = re.compile(
     r"|units (?:sold|shipped|delivered)|deliveries|shipments|vehicles|aircraft|prescriptions|patients|additions)\b",
     re.IGNORECASE,
 )
+HOW_MANY = re.compile(r"\bhow many\b", re.IGNORECASE)
 OF_THINGS = re.compile(r"[\s:*†]*(?:$|\(|,|(?:at|as|of|in|served|sold|end|per|by)\b)", re.IGNORECASE)
 
 
@@ -36,6 +37,11 @@ class Counted:
 def of_things(text: str) -> bool:
     """Whether a label or header counts things: "Customers served", and not "Convenience stores and foodservice"."""
     return any(OF_THINGS.match(text, match.end()) or match[0].lower() == "number" for match in THINGS.finditer(text))
+
+
+def asks_things(question: str) -> bool:
+    """Whether a question asks how many of something there are."""
+    return bool(THINGS.search(question) or HOW_MANY.search(question))
 
 
 def counted(table: AskedTable, cell: Cell) -> Counted | None:

@@ -1,6 +1,7 @@
 """Stored tables of invented filings: a cell is given where the question names it completely, and nothing otherwise."""
 
 from datetime import date
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -102,8 +103,8 @@ def test_things_are_no_money() -> None:
     money, things = units["$90"], units["30"]
     assert money is not None
     assert things is not None
-    assert (money.unit, money.currency, money.scale) == (Unit.MONEY, "USD", 1000)
-    assert (things.unit, things.currency, things.scale) == (Unit.COUNT, "", 1000)
+    assert (money.unit, money.currency, money.scale) == (Unit.MONEY, "USD", Decimal(1000))
+    assert (things.unit, things.currency, things.scale) == (Unit.COUNT, "", Decimal(1000))
 
 
 def test_money_without_a_declared_scale_is_not_answered() -> None:
@@ -125,3 +126,8 @@ def test_names_of_filers_are_not_looked_for() -> None:
     names = ("Quillmark Lanterns, Inc.", "Quillmark")
     assert without_names("What were Quillmark Lanterns' net sales of piers?", names) == "What were net sales of piers?"
     assert without_names("What were Quillmark's net sales?", names) == "What were net sales?"
+
+
+def test_a_line_that_is_called_a_change_is_not_turned_into_one() -> None:
+    rows = [["(in millions)", "2023", "2022"], ["Reduction in lantern stocks", "$70", "$50"]]
+    assert found(stored(rows, 1, ""), "What was the reduction in lantern stocks?", 2022, 2023) is None
