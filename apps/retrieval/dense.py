@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from apps.retrieval.ranked import Ranked, ranked
 
+WIDTH = 10  # nodes that a walk keeps in view for each passage wanted: two miss a quarter of a million's nearest
 # Adding zero keeps the planner from the vector index: an exact scan over few passages is faster and complete.
 EXACT = """
 SELECT v.chunk_id, 1 - distance FROM (
@@ -36,7 +37,7 @@ def nearest(
     with transaction.atomic(), connection.cursor() as cursor:
         if not exact:
             cursor.execute("SET LOCAL hnsw.iterative_scan = relaxed_order")
-            cursor.execute("SELECT set_config('hnsw.ef_search', %s, true)", [str(max(40, min(2 * limit, 1000)))])
+            cursor.execute("SELECT set_config('hnsw.ef_search', %s, true)", [str(max(40, min(WIDTH * limit, 1000)))])
         cursor.execute(EXACT if exact else INDEXED, given)
         rows = sorted(cursor.fetchall(), key=lambda row: (-row[1], row[0]))  # relaxed order is nearly sorted
     return ranked(rows)
