@@ -15,6 +15,7 @@ from apps.answers.figures.meant import meant, same
 from apps.answers.figures.signs import AFTER_TAX, STAND_INS, TELLING
 from apps.documents.models import Fact, Form
 from apps.documents.statements.ontology import Statement, Unit, concepts
+from apps.documents.statements.spent import SPENT
 from apps.retrieval.filings import Filing
 
 LEAST_CONFIDENCE = 0.5
@@ -100,7 +101,8 @@ class Ledger:
                     self.operand(one)
             except NotStatedError:
                 continue
-            return bound
+            if item.concept not in SPENT or self.value(bound).value > 0:  # what was spent is no gain
+                return bound
         raise missing
 
     def operand(self, item: Item) -> Operand:

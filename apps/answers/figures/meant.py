@@ -12,8 +12,8 @@ from apps.documents.statements.spent import SPENT
 Beside = Callable[..., list[Fact]]  # facts of these concepts in the same table and period as the figure
 
 # Of what may turn either way, filers put in parentheses the word for amounts that they print in parentheses.
+EARNED_IN_PARENTHESES = re.compile(r"\((?:net )?income\b[^()]*\)", re.IGNORECASE)
 SPENT_IN_PARENTHESES = re.compile(r"\((?:net )?(?:expenses?|costs?|loss)\b[^()]*\)", re.IGNORECASE)
-SPENT_PLAINLY = re.compile(r"\b(?:expenses?|costs?)\b", re.IGNORECASE)
 
 
 def meant(fact: Fact, beside: Beside) -> Decimal:
@@ -45,17 +45,23 @@ def _tax_that_adds_up(tax: Fact, beside: Beside) -> Decimal | None:
 def _net_interest(interest: Fact, beside: Beside) -> Decimal:
     """What interest cost on balance: positive for a cost, negative where more was earned than paid.
 
-    "(expense)" in the label says that a cost is printed in parentheses; a plain "expense" that it is printed as it is,
-    but by filers who print all costs in parentheses. Where the label leaves it open, income before tax below operating
-    income tells that a cost it is.
+    "(expense)" in the label says that a cost is printed in parentheses. Otherwise an amount in parentheses is a cost,
+    deducted like the others, unless income before tax is above operating income by just this amount.
     """
     if SPENT_IN_PARENTHESES.search(interest.label):
         return -interest.value
-    operating, before_tax = beside("operating_income"), beside("income_before_tax")
-    falls = bool(operating and before_tax) and before_tax[0].value < operating[0].value
-    if _prints_costs_negative(beside) or (interest.value < 0 and (falls or not SPENT_PLAINLY.search(interest.label))):
+    if EARNED_IN_PARENTHESES.search(interest.label):
+        return interest.value
+    if _prints_costs_negative(beside):
         return -interest.value
-    return interest.value
+    return interest.value if interest.value >= 0 or _earned(interest, beside) else -interest.value
+
+
+def _earned(interest: Fact, beside: Beside) -> bool:
+    """Whether income before tax is operating income and this amount on top of it."""
+    operating, before_tax = beside("operating_income"), beside("income_before_tax")
+    gained = before_tax[0].value - operating[0].value if operating and before_tax else Decimal(0)
+    return gained > 0 and same(gained, interest.value, 3 * interest.scale)
 
 
 def _prints_costs_negative(beside: Beside) -> bool:

@@ -24,6 +24,12 @@ def _beside(stated: dict[str, int]) -> Beside:
         ("Interest, net", -290, {"cost_of_revenue": -900}, 290),
         ("Interest expense, net", -290, {"operating_income": 800, "income_before_tax": 510}, 290),
         ("Interest expense, net", -5, {"operating_income": 800, "income_before_tax": 805}, -5),
+        (
+            "Interest expense, net",
+            -14,
+            {"operating_income": 870, "income_before_tax": 1240, "cost_of_revenue": 500},
+            14,
+        ),
         ("Interest income (expense), net", -31, {}, 31),
         ("Interest income (expense), net", 12, {}, -12),
         ("Interest expense (income), net", 12, {"cost_of_revenue": 900}, 12),

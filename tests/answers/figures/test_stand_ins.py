@@ -127,3 +127,12 @@ def test_a_charge_that_takes_others_in_is_told_and_has_no_sign(people: People) -
 
     assert [line.stated.text for line in found.lines] == ["USD 23 million"]
     assert "“Restructuring, impairment and related charges” stands for it" in reservations(found)
+
+
+def test_a_difference_that_is_a_gain_is_no_expense(people: People) -> None:
+    lines = {"gross_profit": {2023: "520"}, "operating_income": {2023: "540"}}
+
+    found = _computed(people, "What were Quillmark's total operating expenses in FY2023?", lines)
+
+    assert not found.lines
+    assert "present no total operating expenses" in found.missing[0]
