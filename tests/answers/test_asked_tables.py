@@ -122,6 +122,11 @@ def test_tables_that_disagree_answer_nothing(people: People, version: DocumentVe
     assert answer.result["sheet"] is None
 
 
+def test_money_does_not_say_how_many(people: People, version: DocumentVersion) -> None:
+    note(version, 8, ROWS)
+    assert answered(people, "How many Lanterns did Quillmark have in FY2023?").result["value"] is None
+
+
 def test_what_no_table_names_is_not_answered(people: People, version: DocumentVersion) -> None:
     note(version, 8, ROWS)
     answer = answered(people, "What was Quillmark's Shipbuilding segment revenue in FY2022?")

@@ -21,7 +21,7 @@ from apps.answers.table_questions.fiscal import Asked
 from apps.answers.table_questions.ranking import MOST, kind_asked
 from apps.answers.table_questions.resolving import Finding
 from apps.answers.table_questions.table import AskedTable, Cell, bare
-from apps.answers.table_questions.units import Counted, asks_things, counted
+from apps.answers.table_questions.units import Counted, counted, may_answer
 from apps.documents.models import Fact, Table
 from apps.documents.statements.ontology import Unit
 from apps.retrieval.filings import Filing
@@ -88,7 +88,7 @@ def _line(
 ) -> Computed | None:
     """Raises FormulaError: a division by nought, or units that do not go together."""
     units = [counted(read, cell) for cell in group]
-    if any(unit is None or (unit.unit is Unit.COUNT and not asks_things(asking.form.asked)) for unit in units):
+    if any(unit is None or not may_answer(unit.unit, asking.form.asked) for unit in units):
         return None
     operands = tuple(
         _operand(cell, period.year, unit, read, table, asking)

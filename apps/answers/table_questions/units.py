@@ -21,7 +21,9 @@ THINGS = re.compile(
     r"|units (?:sold|shipped|delivered)|deliveries|shipments|vehicles|aircraft|prescriptions|patients|additions)\b",
     re.IGNORECASE,
 )
-HOW_MANY = re.compile(r"\bhow many\b", re.IGNORECASE)
+HOW_MANY = re.compile(
+    r"\bhow many\b(?! (?:us |u\.s\. )?(?:dollars|euros|pounds|millions?|billions?|percent|points|basis))", re.IGNORECASE
+)
 OF_THINGS = re.compile(r"[\s:*†]*(?:$|\(|,|(?:at|as|of|in|served|sold|end|per|by)\b)", re.IGNORECASE)
 
 
@@ -42,6 +44,14 @@ def of_things(text: str) -> bool:
 def asks_things(question: str) -> bool:
     """Whether a question asks how many of something there are."""
     return bool(THINGS.search(question) or HOW_MANY.search(question))
+
+
+def may_answer(unit: Unit, question: str) -> bool:
+    """Whether a figure of this unit can be what the question asks: things are counted only where it is asked how many
+    there are, and money says nothing of how many."""
+    if unit is Unit.COUNT:
+        return asks_things(question)
+    return unit is Unit.SHARES or not HOW_MANY.search(question)
 
 
 def counted(table: AskedTable, cell: Cell) -> Counted | None:
