@@ -90,20 +90,21 @@ def _told(question: TableQuestion, asking: Asking) -> list[Told]:
     calendar = Calendar(version.document.fiscal_year, fiscal_year_end(version.document))
     told = []
     for table, about in _tables(version.pk, question):
-        read = read_stored(table.grid, table.headed.header_rows, table.caption, table.units, about)
+        read = read_stored(table.grid, table.headed.header_rows, table.caption, table.units, " ".join(about))
+        read = replace(read, heading=about[-1] if about else "")
         finding = Resolver(read, question, calendar).find()
         if finding and (calculation := calculation_of(finding, read, table, asking)):
             told.append(Told(table, finding, calculation))
     return told
 
 
-def _tables(version: int, question: TableQuestion) -> Iterable[tuple[Table, str]]:
+def _tables(version: int, question: TableQuestion) -> Iterable[tuple[Table, list[str]]]:
     """The tables that may say what is asked, each with the headings above it. Two queries."""
     paths = dict(Chunk.objects.filter(version=version, table__isnull=False).values_list("table", "section__path"))
     roots = [word[: max(3, len(word) - 1)] for word in question.phrase.wanted if is_printed(word)]
     for table in Table.objects.filter(version=version).select_related("continues"):
-        about = " ".join((paths.get(table.pk) or [])[-PATH_READ:])
-        text = f"{about} {table.caption} {_words(table)}".lower()
+        about = list(paths.get(table.pk) or [])[-PATH_READ:]
+        text = f"{' '.join(about)} {table.caption} {_words(table)}".lower()
         if all(root in text for root in roots):
             yield table, about
 

@@ -44,6 +44,15 @@ PERIOD = re.compile(
 )
 
 
+RELATIVE = re.compile(
+    r"\b(?:in |for )?(?:the )?(?:(?P<before>(?:fiscal )?year (?:before|earlier|prior)(?: that)?)"
+    r"|(?P<prior>(?:previous|prior|preceding|last) (?:fiscal |financial )?year)"
+    r"|(?P<after>(?:fiscal )?year (?:after|later)(?: that)?"
+    r"|(?:next|following|subsequent) (?:fiscal |financial )?year))\b",
+    re.IGNORECASE,
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Asked:
     """A question as it is answered. read_as: the same where it is not what was typed, else ""."""
@@ -95,7 +104,8 @@ def in_conversation(answer: Answer, scope: Scope) -> Asked:
 def resolved(question: str, earlier: str, asker: User, scope: Scope) -> Asked:
     """`question` by itself, or completed from `earlier`, a question that stands by itself."""
     known = register(asker, scope)
-    now, then = said(question, known), said(earlier, known)
+    then = said(earlier, known)
+    now = said(_with_year(question, then), known)
     named = now.company or now.intent.companies or now.intent.unheld or ANY_FILER.search(question)
     lone = len({filing.company for filing in filings(asker, scope)}) == 1
     refers = bool(PRONOUN.search(question) or POSSESSIVE.search(question))
@@ -103,6 +113,15 @@ def resolved(question: str, earlier: str, asker: User, scope: Scope) -> Asked:
         return Asked(question)
     whole = _of_the_same(now, then) if now.about else _with_another(now, then)
     return Asked(whole, whole) if whole and whole != question else Asked(question)
+
+
+def _with_year(question: str, then: Said) -> str:
+    """ "And the year before?": the year that is meant, where nothing else is said; "change from the prior year" is."""
+    match, years = RELATIVE.search(question), then.intent.years
+    rest = RELATIVE.sub(" ", PRONOUN.sub(" ", LEAD.sub("", question)))
+    if match is None or not years or topic(rest):
+        return question
+    return RELATIVE.sub(f"in FY{years[-1] + 1 if match['after'] else years[0] - 1}", question)
 
 
 def said(text: str, known: Register) -> Said:

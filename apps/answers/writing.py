@@ -123,13 +123,19 @@ def _row_claim(hit: RowHit, chunks: dict[int, list[Chunk]]) -> Claim | None:
         return None
     place = Place(source.version_id, chunk.pk, source.page, row.start, row.end)
     told = "; ".join(f"{_period(value)}: {value.printed}" for value in hit.values)
-    units = f" ({bare_units(source.units)})" if source.units else ""
+    units = f" ({bare_units(source.units)})" if source.units and not all(map(_is_share, hit.values)) else ""
     shown = tuple(_line(row.label, value, source.units) for value in hit.values)
     return Claim(f"{row.label}, {told}{units}", place, tuple(value.printed for value in hit.values), lines=shown)
 
 
 def _line(label: str, value: Value, units: str) -> Line:
-    return Line(label, value.column.header, value.printed, bare_units(units), value.full, value.unit)
+    said = "percent" if _is_share(value) else bare_units(units)
+    return Line(label, value.column.header, value.printed, said, value.full, value.unit)
+
+
+def _is_share(value: Value) -> bool:
+    """A percentage in a table of amounts: the units of the table are not its own."""
+    return value.unit == "%"
 
 
 def bare_units(units: str) -> str:

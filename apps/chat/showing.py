@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from apps.accounts.models import User
 from apps.answers.models import Answer, AnswerState, Citation
@@ -14,6 +14,14 @@ from apps.chat.series import Series, series_of
 from apps.chat.tool_sources import ToolSource, tool_sources
 
 
+class Piece(NamedTuple):
+    """Words of an answer. citation: None for the program's own; heading: the section that a quote stands in, or ""."""
+
+    text: str
+    citation: Citation | None
+    heading: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Shown:
     """Only what the viewer may see now; withheld: whether a source of the answer is no longer among it."""
@@ -22,7 +30,7 @@ class Shown:
     text: str
     steps: tuple[Step, ...]
     citations: tuple[Citation, ...]
-    parts: tuple[tuple[str, Citation | None], ...]
+    parts: tuple[Piece, ...]
     rows: tuple[tuple[dict[str, Any], Citation | None], ...]
     withheld: bool
     sheet: dict[str, Any] | None = None
@@ -71,7 +79,10 @@ def _shown(answer: Answer, citations: list[Citation], steps: tuple[Step, ...]) -
         text=result.get("answer", ""),
         steps=steps,
         citations=tuple(citations),
-        parts=tuple((piece["text"], by_label.get(piece["citation"])) for piece in result.get("parts", [])),
+        parts=tuple(
+            Piece(piece["text"], by_label.get(piece["citation"]), piece.get("heading", ""))
+            for piece in result.get("parts", [])
+        ),
         rows=tuple((row, by_label.get(row["citation"])) for row in result.get("rows", [])),
         withheld=result is not answer.result,
         sheet=result.get("sheet"),

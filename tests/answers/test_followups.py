@@ -25,6 +25,9 @@ STRETCH = "How did net sales of Quillmark grow from 2022 to 2023?"
         ("Why did it grow?", SALES, "Why did net sales of Quillmark grow in 2023?"),
         ("What were net sales in 2022?", FIGURE, "What were net sales in 2022 of Quillmark?"),
         ("Q2 2022?", FIGURE, "What was Quillmark's operating income in Q2 2022?"),
+        ("and the year before?", FIGURE, "What was Quillmark's operating income in FY2022?"),
+        ("What was it the previous year?", FIGURE, "What was Quillmark's operating income in FY2022?"),
+        ("And the following year?", SALES, "What were Quillmark's net sales in FY2024?"),
         ("and from 2021 to 2022?", STRETCH, "How did net sales of Quillmark grow from 2021 to 2022?"),
     ],
 )
@@ -41,6 +44,7 @@ def test_what_is_left_out_comes_from_the_question_before(people: People, questio
     [
         "What was Brambleholt's net income in 2022?",
         "Which company has the highest net sales in 2023?",
+        "How did Brambleholt's net sales change from the prior year?",
         "What did Quillmark say about its dividends?",
         "Why?",
         "Thanks",

@@ -18,6 +18,7 @@ from apps.answers.figures.ledger import Operand
 from apps.answers.figures.lines import Calculation, Computed
 from apps.answers.table_questions.asked import Kind
 from apps.answers.table_questions.fiscal import Asked
+from apps.answers.table_questions.naming import named
 from apps.answers.table_questions.ranking import MOST, kind_asked
 from apps.answers.table_questions.resolving import Finding
 from apps.answers.table_questions.table import AskedTable, Cell, bare
@@ -160,12 +161,25 @@ def _operand(cell: Cell, year: int, unit: Counted, read: AskedTable, table: Tabl
         box=stored.get("box") or [],
     )
     item = Item(f"{table.pk}:{cell.row}:{cell.column}", year)
-    return Operand(item, asking.company, fact.value, fact, asking.filing, unit.currency, title=_cell_name(read, cell))
+    return Operand(
+        item,
+        asking.company,
+        fact.value,
+        fact,
+        asking.filing,
+        unit.currency,
+        title=_cell_name(read, cell, asking.form.asked),
+    )
 
 
-def _cell_name(read: AskedTable, cell: Cell) -> str:
-    """ "Europe, Flexibles, net sales": its row, what stands over its column besides the time, the heading above it."""
+def _cell_name(read: AskedTable, cell: Cell, asked: str) -> str:
+    """ "Europe, Flexibles, net sales": its row, what stands over its column besides the time, the heading above it.
+
+    Where the question names the table by the heading of its section, so does the name.
+    """
     line = read.line_of(cell)
-    parts = (bare(line.label), read.timeless(cell), bare(line.section))
+    parts = [bare(line.label), read.timeless(cell), bare(line.section)]
+    if named(asked) & named(read.heading) - named(" ".join(parts)):
+        parts.append(read.heading)
     kept = [" ".join(re.sub(r"\([^()]*\)", " ", part).split()).strip(" :") for part in parts]
     return ", ".join(dict.fromkeys(part for part in kept if part))

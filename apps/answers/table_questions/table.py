@@ -56,6 +56,7 @@ class AskedTable:
     """What is asked. `units` is all that says what the figures count; `paragraphs` is the text around.
 
     caption: what stands right above the table; about: that and the headings of its section.
+    heading: the nearest of those.
     """
 
     lines: tuple[Line, ...]
@@ -64,6 +65,7 @@ class AskedTable:
     paragraphs: tuple[str, ...]
     caption: str = ""
     about: str = ""
+    heading: str = ""
 
     @cached_property
     def cells(self) -> tuple[Cell, ...]:

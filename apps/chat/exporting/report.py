@@ -52,7 +52,7 @@ class Report:
 
 def entry_of(shown: Shown, base: str) -> Entry:
     """What the reader of `shown` may see of it now; `base` is the address of the site, without a slash at its end."""
-    words = [text for text, citation in shown.parts if citation is None]
+    words = [text for text, citation, _ in shown.parts if citation is None]
     if shown.withheld:
         words.append(WITHHELD)
     if shown.answer.error or not shown.parts:
@@ -64,7 +64,7 @@ def entry_of(shown: Shown, base: str) -> Entry:
         status=shown.answer.status or shown.answer.get_state_display(),
         asked=f"{shown.answer.created:%d %B %Y, %H:%M} UTC",
         paragraphs=tuple(words),
-        quotes=tuple((text, citation.label) for text, citation in shown.parts if citation),
+        quotes=tuple((text, citation.label) for text, citation, _ in shown.parts if citation),
         sheets=tuple(_sheets(shown)),
         sources=tuple(_source(citation, base) for citation in shown.citations),
         tools=tuple(tool.sentence for tool in shown.tools),

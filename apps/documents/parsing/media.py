@@ -1,4 +1,5 @@
-"""What kinds of files are read, and how a file's content says which one it is. Names never decide, except Markdown."""
+"""What kinds of files are read, and how a file's content says which one it is. A name decides only that
+a text is Markdown, and that a text is not what it is called."""
 
 import re
 import struct
@@ -13,6 +14,9 @@ from apps.documents.parsing.refusals import refused
 HEAD = 64 * 1024
 MOST_MEMBERS = 10_000
 MARKDOWN_ENDINGS = (".md", ".markdown", ".mdown")
+NEVER_TEXT = frozenset(
+    (".pdf", ".doc", ".docx", ".xls", ".xlsx", ".ppt", ".pptx", ".zip", ".exe", ".png", ".jpg", ".gif")
+)
 TEXT_CONTROLS = frozenset(b"\t\n\r\x0b\x0c\x1a\x1b\x85")
 HTML_START = re.compile(
     r"\s*(?:<\?xml[^>]*>|<!--.*?-->|\s)*<(?:!doctype\s+html|html|head|body|div|table|p|h[1-6]|span|title|meta)\b",
@@ -92,7 +96,10 @@ def _textual(head: bytes, file_name: str) -> MediaType:
         return MediaType.HTML
     if text.lstrip().startswith(("<?xml", "{\\rtf", "%!PS")):
         raise refused(Refusal.WRONG_TYPE, found="an XML, RTF or PostScript file")
-    return MediaType.MARKDOWN if PurePosixPath(file_name.lower()).suffix in MARKDOWN_ENDINGS else MediaType.TEXT
+    suffix = PurePosixPath(file_name.lower()).suffix
+    if suffix in NEVER_TEXT:
+        raise refused(Refusal.WRONG_TYPE, found=f"plain text under the name of a {suffix[1:].upper()} file")
+    return MediaType.MARKDOWN if suffix in MARKDOWN_ENDINGS else MediaType.TEXT
 
 
 def encoding_of(content: bytes) -> str:
