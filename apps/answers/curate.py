@@ -74,7 +74,7 @@ def curate(intent: Intent, evidence: Evidence, figures: Calculation, settings: P
         return _beside(intent, evidence, figures, settings)
     strangers = strangers_in(evidence)
     if strangers and not _spoken_of(strangers, evidence):
-        return Curated(missing=tuple(f"No filing of {name} is in the library." for name in strangers))
+        return Curated(missing=_not_in_the_library(strangers, evidence))
     ranked = _rows_of_all(intent, evidence, settings) if intent.wants_figure and not strangers else []
     rows = tuple(_distinct(ranked, settings))
     if rows and rows[0].exact:
@@ -109,6 +109,12 @@ def _of_the_statement(intent: Intent, evidence: Evidence, figures: Calculation) 
 def strangers_in(evidence: Evidence) -> tuple[str, ...]:
     """Names in the question that look like filers and are none: a figure of another filer is no answer."""
     return tuple(evidence.result.trace.not_held.get("companies", ()))
+
+
+def _not_in_the_library(strangers: Iterable[str], evidence: Evidence) -> tuple[str, ...]:
+    told = tuple(f"No filing of {name} is in the library." for name in strangers)
+    alike = evidence.result.trace.intent.get("companies spelled alike", ())
+    return (*told, f"Did you mean {' or '.join(alike)}?") if alike else told
 
 
 def _spoken_of(names: Iterable[str], evidence: Evidence) -> bool:
@@ -148,7 +154,7 @@ def _missing(intent: Intent, evidence: Evidence, found: bool) -> tuple[str, ...]
         return ("No document is in the part of the library that was searched.",)
     held = sorted({year for filing in evidence.filings for year in filing.years})
     if strangers := strangers_in(evidence):
-        return tuple(f"No filing of {name} is in the library." for name in strangers)
+        return _not_in_the_library(strangers, evidence)
     stated = {year - earlier for year in held for earlier in range(STATED_BEFORE + 1)}
     absent = [year for year in intent.years if year not in stated]
     if absent:

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import Any
 
-from apps.documents.companies import company_named
+from apps.documents.companies import company_known, company_named
 from apps.documents.keywords import as_json as keywords_json
 from apps.documents.keywords import keywords
 from apps.documents.metadata import Metadata
-from apps.documents.models import Company, Document, Form
+from apps.documents.models import Company, Document, Form, Kind
 from apps.documents.sections import ParsedSection, cut
 
 SUMMARY_CHARACTERS = 600
@@ -50,9 +50,11 @@ def _found(document: Document, metadata: Metadata, edited: set[str]) -> dict[str
 
 
 def _company(document: Document, metadata: Metadata) -> Company | None:
-    """The filer in the register. Its name is the one in its latest filing."""
+    """The filer in the register. Its name is the one in its latest filing; a note brings no company in."""
     if metadata.company is None:
         return None
+    if document.kind == Kind.NOTE:
+        return company_known(metadata.company.value)
     newest = metadata.company.source == "cover" and not _later_filing(document, metadata)
     ticker = metadata.ticker.value if metadata.ticker else ""
     return company_named(metadata.company.value, ticker=ticker, numbers=metadata.numbers, newest=newest)
@@ -67,7 +69,9 @@ def _later_filing(document: Document, metadata: Metadata) -> bool:
 
 
 def title(document: Document, period: str) -> str:
-    """ "[type] - [period] ([company])"; the file's name when nothing is known of it."""
+    """ "[type] - [period] ([company])"; the file's name when nothing is known of it. A note is called one."""
+    if document.kind == Kind.NOTE:
+        return f"Note: {document.name}"[:TITLE_CHARACTERS]
     if document.report_type == Form.OTHER and document.company is None:
         return document.name[:TITLE_CHARACTERS]
     company = f" ({document.company.name})" if document.company else ""

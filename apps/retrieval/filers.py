@@ -5,6 +5,7 @@ import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from functools import cache
 
 from apps.retrieval.vocabulary import words
@@ -12,6 +13,7 @@ from apps.retrieval.vocabulary import words
 LEGAL, GENERIC, FINANCE = words("legal"), words("generic"), words("finance")
 WORD = re.compile(r"[^\W_](?:[^\W_]|[&.'’-](?=[^\W_]))*", re.UNICODE)
 LONGEST = 7  # words of a name
+LEAST_ALIKE, ALIKE = 5, 0.8  # letters of a name that may be misspelled, and how much of it must be right
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,12 @@ class Register:
                 self.part["".join(words[:length])].add(pk)
         for short in _shortenings([word for word in words if word != "and"]):
             self.short[short].add(pk)
+
+    def spelled_like(self, name: str) -> list[str]:
+        """Filers whose name, or its first word, `name` misspells: "Did you mean ...?"."""
+        keys = {key: pks for known in (self.part, self.whole) for key, pks in known.items() if len(key) >= LEAST_ALIKE}
+        close = get_close_matches("".join(name_words(name)), keys, n=2, cutoff=ALIKE)
+        return list(dict.fromkeys(self.filers[pk].name for key in close for pk in sorted(keys[key])))
 
     def mentions(self, question: str) -> tuple[Mention, ...]:
         """The longest names first, none overlapping, in the order of the question."""

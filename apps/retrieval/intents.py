@@ -30,6 +30,7 @@ class Intent:
     companies: frozenset[int] = frozenset()
     company_names: tuple[str, ...] = ()
     unheld: tuple[str, ...] = ()
+    alike: tuple[str, ...] = ()  # names of filers held that are spelled almost like those
     metrics: tuple[str, ...] = ()
     partial: bool = False
     years: tuple[int, ...] = ()
@@ -67,6 +68,7 @@ class Intent:
         manner = self.manner
         said: dict[str, Sequence[object]] = {
             "companies": self.company_names,
+            "companies spelled alike": self.alike,
             "metrics": [concepts()[key].name for key in self.metrics],
             "fiscal years": self.years,
             "quarter": [f"Q{self.quarter}"] if self.quarter else [],
@@ -94,11 +96,13 @@ def read(question: str, register: Register, wanted: Sequence[str] = ()) -> Inten
     metrics = read_metrics(question, wording.core)
     manner = read_manner(question, wording.core, metrics=bool(metrics.items), ratio=bool(metrics.operands))
     known = [key for key in wanted if key in concepts()]
+    unheld = () if companies else tuple(unheld_companies(question))
     return Intent(
         wording=wording,
         companies=companies,
         company_names=tuple(sorted(register.filers[pk].name for pk in companies)),
-        unheld=() if companies else tuple(unheld_companies(question)),
+        unheld=unheld,
+        alike=tuple(dict.fromkeys(name for one in unheld for name in register.spelled_like(one))),
         metrics=tuple(dict.fromkeys((*known, *metrics.concepts))),
         partial=metrics.partial,
         years=periods.years,

@@ -122,6 +122,18 @@ def test_tables_that_disagree_answer_nothing(people: People, version: DocumentVe
     assert answer.result["sheet"] is None
 
 
+def test_lines_of_things_are_no_money(people: People, version: DocumentVersion) -> None:
+    note(
+        version,
+        8,
+        (ROWS[0], ROWS[1], ("New store openings", "12", "9"), ("Comparable sales growth", "7", "4"), ROWS[3]),
+    )
+
+    assert answered(people, "Which new store openings did Quillmark have in FY2023?").result["value"] is None
+    grown = answered(people, "By how much did Quillmark's comparable sales increase in FY2023?")
+    assert "1,100" not in grown.result["answer"].split("\n")[0]
+
+
 def test_money_does_not_say_how_many(people: People, version: DocumentVersion) -> None:
     note(version, 8, ROWS)
     assert answered(people, "How many Lanterns did Quillmark have in FY2023?").result["value"] is None

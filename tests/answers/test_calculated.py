@@ -110,7 +110,7 @@ def test_a_missing_figure_is_named_and_nothing_is_computed(people: People) -> No
 
     assert answer.result["value"] is None and answer.result["sheet"] is None
     assert answer.status in {Status.CLOSEST, Status.NOT_FOUND}
-    assert "Total current liabilities of fiscal 2023 is not stated" in answer.result["answer"]
+    assert "Total current liabilities of fiscal 2023 was not found" in answer.result["answer"]
 
 
 def test_what_follows_from_other_lines_stands_in(people: People) -> None:

@@ -29,3 +29,39 @@ def test_spans_of_several_pages_keep_their_own_offsets() -> None:
 )
 def test_what_is_no_sentence_is_left_out(text: str) -> None:
     assert split_sentences(1, text, [[0, 0, len(text)]]) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A replay can be heard until 11:59 p.m. ET on March 23, 2023 on our site.",
+        "Doors open at 9:00 a.m. (Eastern Time) on the day of the meeting.",
+        "The call begins at 8 a.m. Thursday and is open to everyone.",
+        "Quill v. Brambleholt Mills was settled in the spring of the year.",
+        "Messrs. Reed and Vane left the board of the foundry.",
+        "Freight cost approx. $4 million, avg. 12% above the year before.",
+        "Our yard is at 4 Dock Rd. Northport, close to the lighthouse.",
+    ],
+)
+def test_an_abbreviation_ends_no_sentence(text: str) -> None:
+    assert [one.text for one in split_sentences(1, text, [[0, 0, len(text)]])] == [text]
+
+
+def test_an_hour_ends_a_sentence_before_the_next() -> None:
+    text = "The meeting of holders begins at 5:30 p.m. The board asks all holders to come."
+
+    assert [one.text for one in split_sentences(1, text, [[0, 0, len(text)]])] == [
+        "The meeting of holders begins at 5:30 p.m.",
+        "The board asks all holders to come.",
+    ]
+
+
+def test_the_mark_of_a_point_is_no_part_of_its_sentence() -> None:
+    text = "• Freight costs fell by half in the year.\n\n- Repairs of ferries took longer than before."
+    sentences = split_sentences(1, text, [[0, 10, 10 + len(text)]])
+
+    assert [one.text for one in sentences] == [
+        "Freight costs fell by half in the year.",
+        "Repairs of ferries took longer than before.",
+    ]
+    assert [text[one.start - 10 : one.end - 10] for one in sentences] == [one.text for one in sentences]

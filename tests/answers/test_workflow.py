@@ -246,3 +246,13 @@ def test_a_document_taken_away_on_the_way_is_not_shown(people: People, monkeypat
     answer.refresh_from_db()
     assert answer.status == Status.NOT_FOUND
     assert "214" not in answer.result["answer"]
+
+
+def test_a_misspelled_filer_is_asked_back(people: People) -> None:
+    hold(people.owner)
+    answer = ask(people.owner, "What was the operating income of Quilmark in 2023?")
+    assert workflow.answer(answer.pk)
+    answer.refresh_from_db()
+
+    assert "No filing of Quilmark is in the library. Did you mean Quillmark Foundry?" in answer.result["answer"]
+    assert answer.result["value"] is None

@@ -8,7 +8,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from apps.accounts.models import User
-from apps.documents.models import Document, DocumentVersion, Kind, Visibility
+from apps.documents.models import Company, Document, DocumentVersion, Kind, Visibility
 from tests.documents.filings import html
 from tests.people import make_person
 
@@ -79,3 +79,11 @@ def test_notes_are_told_from_filings(folder: Path) -> None:
 def test_an_unknown_owner_is_said(folder: Path) -> None:
     with pytest.raises(CommandError, match="There is no user 'nobody'"):
         ingest(folder, "--owner", "nobody")
+
+
+def test_a_note_brings_no_company_into_the_register(folder: Path) -> None:
+    ingest(folder / "A_2023_10K.htm", "--note")
+    document = Document.objects.get()
+
+    assert document.company is None and not Company.objects.exists()
+    assert document.title == "Note: A_2023_10K"

@@ -89,7 +89,7 @@ def _line(
 ) -> Computed | None:
     """Raises FormulaError: a division by nought, or units that do not go together."""
     units = [counted(read, cell) for cell in group]
-    if any(unit is None or not may_answer(unit.unit, asking.form.asked) for unit in units):
+    if not all(_may_answer(unit, cell, read, asking) for unit, cell in zip(units, group, strict=True)):
         return None
     operands = tuple(
         _operand(cell, period.year, unit, read, table, asking)
@@ -110,6 +110,11 @@ def _line(
     years = tuple(dict.fromkeys(period.year for period in periods))
     wanted = Wanted(name, (formula,), shown)
     return Computed(wanted, asking.company, years, formula, quantity, stated, operands, currency, ends)
+
+
+def _may_answer(unit: Counted | None, cell: Cell, read: AskedTable, asking: Asking) -> bool:
+    label = "" if cell.amount.currency else f"{read.line_of(cell).label} {read.header_of(cell)}"
+    return unit is not None and may_answer(unit.unit, asking.form.asked, label)
 
 
 def _in_form(shown: Shown, form: AskedForm) -> bool:

@@ -21,6 +21,7 @@ SPELLED = tuple(
         (r"\bRSUs?\b", "restricted stock units"),
         (r"\bPSUs?\b", "performance stock units"),
         (r"\bR\s?&\s?D\b", "research development"),
+        (r"\bcomparable\b(?:[ -]stores?\b)?|\bsame[ -]stores?\b|\blike[ -]for[ -]like\b", "likeforlike"),
         (r"(?<=\w)-(?=\w)|[‐‑–—/]", " "),
     )
 )
@@ -105,7 +106,7 @@ def header_words(header: str) -> frozenset[str]:
 
 def is_printed(word: str) -> bool:
     """Whether a stem begins a word as filings print it, and does not stand for several."""
-    return not word.startswith(("=", "x", "unitedst", "unitedk"))
+    return not word.startswith(("=", "x", "unitedst", "unitedk", "likeforlik"))
 
 
 def measures(words: frozenset[str]) -> frozenset[str]:

@@ -21,6 +21,19 @@ THINGS = re.compile(
     r"|units (?:sold|shipped|delivered)|deliveries|shipments|vehicles|aircraft|prescriptions|patients|additions)\b",
     re.IGNORECASE,
 )
+THINGS_AT_ALL = re.compile(
+    r"\b(?:stores?|restaurants?|openings?|opened|clos(?:ings?|ures?)|locations?|outlets?|branch(?:es)?|hotels?|rooms?|homes?"
+    r"|employees|headcount|customers?|members?|memberships?|subscribers?|users?|passengers?|aircraft|vehicles?|wells?|rigs?"
+    r"|beds?|patients?|acres|square (?:feet|foot|met(?:er|re)s)|barrels|tons|tonnes|ounces|gallons|units)\b",
+    re.IGNORECASE,
+)
+OF_MONEY = re.compile(
+    r"[$€£¥]|\b(?:usd|dollars?|euros?|money|revenues?|sales|turnover|income|profits?|loss(?:es)?|earnings|ebitda|costs?|cash"
+    r"|expens\w+|expenditures?|capex|spen[dt]\w*|paid|pays?|payments?|payables?|receivables?|values?|price|assets|liabilit\w+"
+    r"|equity|debt|deposits?|goodwill|inventor\w+|fees?|charges?|tax(?:es)?|interest|margins?|amounts?|compensation"
+    r"|depreciation|impairment\w*|dividends?|millions?|billions?|thousands?)\b",
+    re.IGNORECASE,
+)
 HOW_MANY = re.compile(
     r"\bhow many\b(?! (?:us |u\.s\. )?(?:dollars|euros|pounds|millions?|billions?|percent|points|basis))", re.IGNORECASE
 )
@@ -46,12 +59,17 @@ def asks_things(question: str) -> bool:
     return bool(THINGS.search(question) or HOW_MANY.search(question))
 
 
-def may_answer(unit: Unit, question: str) -> bool:
-    """Whether a figure of this unit can be what the question asks: things are counted only where it is asked how many
-    there are, and money says nothing of how many."""
+def may_answer(unit: Unit, question: str, label: str) -> bool:
+    """Whether a figure of this unit can be what the question asks.
+
+    Things are counted only where it is asked how many there are. Money says nothing of how many, and a line without a
+    sign of its own that names things is money only where the question speaks of money: "New store openings".
+    """
     if unit is Unit.COUNT:
         return asks_things(question)
-    return unit is Unit.SHARES or not HOW_MANY.search(question)
+    if unit is not Unit.MONEY:
+        return unit is Unit.SHARES or not HOW_MANY.search(question)
+    return not HOW_MANY.search(question) and not (THINGS_AT_ALL.search(label) and not OF_MONEY.search(question))
 
 
 def counted(table: AskedTable, cell: Cell) -> Counted | None:
