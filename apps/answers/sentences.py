@@ -7,10 +7,21 @@ from dataclasses import dataclass
 # A full stop ends a sentence unless an abbreviation, an initial or a number stands before it; an empty line always.
 END = re.compile(r"(?<=[.!?])[\"”’)]*\s+(?=[\"“‘(]?[A-Z0-9$•])|[ \t]*\n[ \t]*\n\s*")
 ABBREVIATION = re.compile(
-    r"(?:\b(?:Inc|Corp|Co|Ltd|No|Nos|Mr|Mrs|Ms|Dr|vs|etc|approx|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept|Sep|Oct|Nov|Dec|St|Jr|Sr"
-    r"|Art|Sec|Fig|e\.g|i\.e|U\.S|U\.K|N\.A|L\.P|S\.A|N\.V)|\b[A-Z]|^\s*\(?\w{1,3}\)?)\.\s*$"
+    r"(?:\b(?:Inc|Corp|Cos?|Cie|Ltd|Pty|Pte|Bros|Mfg|Intl|Assn|Dept|Nos?|Messrs|Mrs?|Ms|Dr|Prof|Gen|Gov|Sen|Rep|Hon|Rev"
+    r"|[Vv]s?|[Ee]tc|[Aa]pprox|[Ii]ncl|[Ee]xcl|[Aa]vg|[Ee]st|cf|al|pp?|[Vv]ol|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov"
+    r"|Dec|St|Ste|Ave|Blvd|Rd|Mt|Ft|Jr|Sr|Art|Sec|Fig|Ex|e\.g|i\.e|U\.S|U\.K|N\.A|L\.P|S\.A|N\.V)|\b[A-Z]"
+    r"|^\s*\(?\w{1,3}\)?)\.\s*$"
 )
+# An hour may end a sentence, but not before its time zone or a date that goes on with it.
+HOUR = re.compile(r"\b[ap]\.\s?m\.\s*$", re.IGNORECASE)
+ZONE = re.compile(
+    r"\(?(?:[ECMP][SD]?T|[GB][MS]T|UTC|CES?T|[HAJ]ST|Eastern|Central|Mountain|Pacific|Greenwich|British|Coordinated"
+    r"|New York|London|Local|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|\d"
+    r"|(?:January|February|March|April|May|June|July|August|September|October|November|December) \d)(?![a-z])"
+)
+BULLET = re.compile(r"(?:[•●▪◦‣∙·■□–—*-]\s+)+")  # the mark of a point in a list is no word of it
 SHORTEST, LONGEST = 25, 700
+ZONE_LENGTH = 24
 FIGURES = re.compile(r"\(?[$€£]?\d[\d,.]*%?\)?|[—–-]|\*+")
 MOST_FIGURES = 0.45  # of a sentence's words; with more of them it is a table that was not told from text
 
@@ -51,12 +62,17 @@ def split_sentences(chunk_id: int, text: str, spans: Iterable[Sequence[int]]) ->
 def _bounds(text: str) -> list[tuple[int, int]]:
     bounds, first = [], 0
     for match in END.finditer(text):
-        if "\n\n" not in match[0] and ABBREVIATION.search(text[first : match.start()]):
+        if "\n\n" not in match[0] and _goes_on(text[first : match.start()], text[match.end() :][:ZONE_LENGTH]):
             continue
         bounds.append((first, match.start() + len(match[0].rstrip())))
         first = match.end()
     bounds.append((first, len(text)))
     return [_trimmed(text, *bound) for bound in bounds if _is_prose(text[slice(*bound)].strip())]
+
+
+def _goes_on(before: str, after: str) -> bool:
+    """Whether the full stop between `before` (which has it) and `after` ends no sentence."""
+    return bool(ABBREVIATION.search(before)) or bool(HOUR.search(before) and ZONE.match(after))
 
 
 def _is_prose(text: str) -> bool:
@@ -66,5 +82,9 @@ def _is_prose(text: str) -> bool:
 
 
 def _trimmed(text: str, first: int, last: int) -> tuple[int, int]:
+    """Without the white space around it and the mark of a point in a list before it."""
     piece = text[first:last]
-    return first + len(piece) - len(piece.lstrip()), last - (len(piece) - len(piece.rstrip()))
+    start = len(piece) - len(piece.lstrip())
+    if mark := BULLET.match(piece, start):
+        start = mark.end()
+    return first + start, first + len(piece.rstrip())
