@@ -112,7 +112,7 @@ def strangers_in(evidence: Evidence) -> tuple[str, ...]:
 
 
 def _not_in_the_library(strangers: Iterable[str], evidence: Evidence) -> tuple[str, ...]:
-    told = tuple(f"No filing of {name} is in the library." for name in strangers)
+    told = tuple(f"No filing of {name} is among the documents searched." for name in strangers)
     alike = evidence.result.trace.intent.get("companies spelled alike", ())
     return (*told, f"Did you mean {' or '.join(alike)}?") if alike else told
 

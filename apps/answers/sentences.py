@@ -20,6 +20,7 @@ ZONE = re.compile(
     r"|(?:January|February|March|April|May|June|July|August|September|October|November|December) \d)(?![a-z])"
 )
 BULLET = re.compile(r"(?:[•●▪◦‣∙·■□–—*-]\s+)+")  # the mark of a point in a list is no word of it
+LINE = re.compile(r"\S(?:[^\n]*\S)?")
 SHORTEST, LONGEST = 25, 700
 ZONE_LENGTH = 24
 FIGURES = re.compile(r"\(?[$€£]?\d[\d,.]*%?\)?|[—–-]|\*+")
@@ -55,6 +56,17 @@ def split_sentences(chunk_id: int, text: str, spans: Iterable[Sequence[int]]) ->
         piece = text[offset : offset + end - start]
         for first, last in _bounds(piece):
             found.append(Sentence(chunk_id, page, start + first, start + last, piece[first:last]))
+        offset += end - start + 1
+    return found
+
+
+def split_lines(chunk_id: int, text: str, spans: Iterable[Sequence[int]]) -> list[Sentence]:
+    """The lines of a passage as `split_sentences` has its sentences: what a table says without sentences."""
+    found, offset = [], 0
+    for page, start, end in spans:
+        piece = text[offset : offset + end - start]
+        for line in LINE.finditer(piece):
+            found.append(Sentence(chunk_id, page, start + line.start(), start + line.end(), line[0]))
         offset += end - start + 1
     return found
 

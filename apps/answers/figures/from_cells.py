@@ -49,6 +49,7 @@ SHOWN = {
     Unit.PERCENT: Shown.PERCENT,
     Unit.COUNT: Shown.COUNT,
 }
+ASIDE = re.compile(r"\([^()]*(?:\)|$)|\b\d{1,2}[- ]weeks?\b", re.IGNORECASE)  # lengths of years are told as periods
 ROWS, COLUMNS = 10**6, 10**3  # of which keys are made: no table of a filing is wider or longer
 
 
@@ -186,5 +187,5 @@ def _cell_name(read: AskedTable, cell: Cell, asked: str) -> str:
     parts = [bare(line.label), read.timeless(cell), bare(line.section)]
     if named(asked) & named(read.heading) - named(" ".join(parts)):
         parts.append(read.heading)
-    kept = [" ".join(re.sub(r"\([^()]*\)", " ", part).split()).strip(" :") for part in parts]
+    kept = [" ".join(ASIDE.sub(" ", part).split()).strip(" :,") for part in parts]
     return ", ".join(dict.fromkeys(part for part in kept if part))

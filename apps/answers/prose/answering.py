@@ -1,17 +1,20 @@
 """An answer in words without a model (D of M5 and M7): sentences word for word, and rows where a table says it."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from apps.answers.gather import Evidence, Filing, Passage, tables_found
 from apps.answers.intent import Intent
 from apps.answers.prose.asked import Asked, Kind, read_asked
-from apps.answers.prose.choosing import Chosen, choose
+from apps.answers.prose.choosing import Chosen, Hit, choose, led_by
+from apps.answers.prose.figure_wanted import states_figure, wants_figure
+from apps.answers.prose.outlook import outlook_of
 from apps.answers.prose.scoring import score_sentences
 from apps.answers.prose.settings import ProseSettings
 from apps.answers.prose.tables import TableHit, table_evidence
 from apps.answers.rows import RowHit
 from apps.answers.sentences import Sentence, SentenceHit
+from apps.answers.table_reading import TableReading
 
 SIGNED = frozenset({Kind.WHY, Kind.WHEN, Kind.WHO, Kind.COUNT, Kind.IDENTITY, Kind.MOST})  # in a sentence
 
@@ -37,12 +40,43 @@ def answer_in_words(
     def keep(passage: Passage, sentence: Sentence) -> bool:
         return _names(sentence, strangers) and in_period(intent, filings[passage.found.version_id], sentence.text)
 
+    if not strangers and (told := outlook_of(intent, asked, passages, filings, settings)):
+        return Prose(told, sure=True, considered=len(told))
     scored = score_sentences(intent.core, asked, passages, settings, keep)
     chosen = choose(scored, settings)
     prose = _prose(asked, chosen, None, settings, len(scored))
+    if passages and wants_figure(intent, asked(passages[0]), _readings(intent, passages)):
+        prose, chosen = _stated(intent, asked, scored, chosen, filings, prose)
     if prose.sure or strangers or not passages:
         return prose
-    return _prose(asked, chosen, _table(intent, asked, passages, filings, settings), settings, len(scored))
+    table = _table(intent, asked, passages, filings, settings)
+    return replace(_prose(asked, chosen, table, settings, len(scored)), sure=False)
+
+
+def _stated(
+    intent: Intent,
+    asked: Callable[[Passage], Asked],
+    scored: list[Hit],
+    chosen: Chosen,
+    filings: dict[int, Filing],
+    prose: Prose,
+) -> tuple[Prose, Chosen]:
+    """The sentence that states the figure before all others; without one nothing found is sure to answer."""
+    states = (
+        one
+        for one in scored
+        if states_figure(intent, asked(one[1]), filings[one[1].found.version_id], one[0].sentence.text)
+    )
+    if (answer := next(states, None)) is None:
+        return replace(prose, sure=False), chosen
+    led = led_by(chosen, answer)
+    return replace(prose, sentences=tuple(hit for hit, _ in led.hits), sure=True), led
+
+
+def _readings(intent: Intent, passages: list[Passage]) -> list[TableReading]:
+    """The tables found, read only where the question may be for a figure."""
+    held = [one for one in passages if one.found.kind == "table"] if intent.wants_figure else []
+    return [table for _, table in tables_found(held)]
 
 
 def _asked_of(intent: Intent, evidence: Evidence, strangers: tuple[str, ...]) -> Callable[[Passage], Asked]:

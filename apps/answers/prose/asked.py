@@ -162,6 +162,16 @@ def _pattern(name: str) -> re.Pattern[str]:
     return re.compile(_vocabulary()[name])
 
 
+def is_having(stem: str) -> bool:
+    """A word that only joins the filer to what it has: the sentence that states a figure may do so otherwise."""
+    return stem in _having()
+
+
+@cache
+def _having() -> frozenset[str]:
+    return frozenset(stems(_vocabulary()["words"]["having"]))
+
+
 @cache
 def _weak() -> frozenset[str]:
     return frozenset(stems(_vocabulary()["words"]["weak"]))

@@ -13,7 +13,7 @@ Leaf = tuple[int, int]  # version and page
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """first: sentences of the best page, as they stand there; others: of other pages, by the pages' worth."""
+    """first: sentences of the best page, its best before the others as they stand there; others: of other pages, by the pages' worth."""
 
     first: tuple[Hit, ...] = ()
     others: tuple[Hit, ...] = ()
@@ -24,7 +24,7 @@ class Chosen:
 
 
 def choose(hits: Sequence[Hit], settings: ProseSettings) -> Chosen:
-    """`hits`: best first. Without repeats: filings say the same again in other places."""
+    """`hits`: best first. Without repeats: filings say the same again in other places. The best of the page leads."""
     leaves: dict[Leaf, list[Hit]] = {}
     for hit in _once(hits):
         leaves.setdefault(_leaf(hit), []).append(hit)
@@ -34,7 +34,16 @@ def choose(hits: Sequence[Hit], settings: ProseSettings) -> Chosen:
     first = _near(ranked[0], ranked[0][0][0].score - settings.margin)[: settings.of_page]
     floor = ranked[0][0][0].score - settings.margin_others
     others = [hit for own in ranked[1:] for hit in _near(own, floor)[:1]][: settings.of_others]
-    return Chosen(tuple(sorted(first, key=_place)), tuple(others))
+    return Chosen((first[0], *sorted(first[1:], key=_place)), tuple(others))
+
+
+def led_by(chosen: Chosen, hit: Hit) -> Chosen:
+    """`chosen` with `hit`, which answers, before all others."""
+    return Chosen((hit, *_without(hit, chosen.first)), _without(hit, chosen.others))
+
+
+def _without(hit: Hit, hits: Sequence[Hit]) -> tuple[Hit, ...]:
+    return tuple(one for one in hits if one[0].sentence != hit[0].sentence)
 
 
 def _once(hits: Sequence[Hit]) -> list[Hit]:

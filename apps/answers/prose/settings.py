@@ -21,6 +21,7 @@ class ProseSettings:
     tables_read: tables of which rows are looked at; table_floor, row_floor: coverage by a table, by the label of a
     row; rows: shown of a table;
     whole_tables: passages found, best first, that are shown by their first rows where no row is labelled so.
+    outlook_lines: lines shown of a section on what is expected of a year.
     """
 
     cosine: float = 0.40
@@ -47,3 +48,4 @@ class ProseSettings:
     row_floor: float = 0.45
     whole_tables: int = 2
     rows: int = 6
+    outlook_lines: int = 10

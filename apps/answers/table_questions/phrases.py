@@ -27,7 +27,7 @@ RATIO = re.compile(r"\bratio\b(?=.*\b(?:to|over|and|between|of)\b)|\bdivided by\
 AVERAGE = re.compile(r"\b(?:averages?|mean)\b", re.IGNORECASE)
 CHANGE = re.compile(
     rf"\b{TURN}\b|\bhow (?:much|many)\b.*?\b(?:change|increase|decrease|higher|lower|more|less|greater"
-    rf"|fewer|exceed|grow|decline)d?\b"
+    rf"|fewer|exceed|grow|gr[eo]wn?|r[io]sen?|f[ae]ll(?:en)?|dropped|decline)d?\b"
     r"|\bnet of\b(?=.*\band\b)|\bminus\b",
     re.IGNORECASE,
 )
