@@ -62,11 +62,11 @@ def split_sentences(chunk_id: int, text: str, spans: Iterable[Sequence[int]]) ->
 
 def split_lines(chunk_id: int, text: str, spans: Iterable[Sequence[int]]) -> list[Sentence]:
     """The lines of a passage as `split_sentences` has its sentences: what a table says without sentences."""
-    found, offset = [], 0
+    found, offset = list[Sentence](), 0
     for page, start, end in spans:
         piece = text[offset : offset + end - start]
-        for line in LINE.finditer(piece):
-            found.append(Sentence(chunk_id, page, start + line.start(), start + line.end(), line[0]))
+        lines = LINE.finditer(piece)
+        found += [Sentence(chunk_id, page, start + line.start(), start + line.end(), line[0]) for line in lines]
         offset += end - start + 1
     return found
 

@@ -54,7 +54,7 @@ def test_an_answer_goes_out_with_sheet_and_sources(people: People, client_for: B
 
     assert response.headers["Content-Type"] == WRITERS[form][1]
     assert f'filename="what-is-the-fy2023-current-ratio-of-quillmark.{form}"' in response.headers["Content-Disposition"]
-    for words in ("current ratio of Quillmark", "Calculated", "1.40", "700", "500", "Sources", "page 1"):
+    for words in ("current ratio of Quillmark", "Calculated", "High trust", "1.40", "700", "500", "Sources", "page 1"):
         assert words in text
     event = AuditEvent.objects.get(action=Action.EXPORTED)
     assert (event.subject_uid, event.detail) == (answer.uid, {"format": str(form), "answers": 1})

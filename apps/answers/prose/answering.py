@@ -7,7 +7,7 @@ from apps.answers.gather import Evidence, Filing, Passage, tables_found
 from apps.answers.intent import Intent
 from apps.answers.prose.asked import Asked, Kind, read_asked
 from apps.answers.prose.choosing import Chosen, Hit, choose, led_by
-from apps.answers.prose.figure_wanted import states_figure, wants_figure
+from apps.answers.prose.figure_wanted import holds_figure, states_figure, wants_figure
 from apps.answers.prose.outlook import outlook_of
 from apps.answers.prose.scoring import score_sentences
 from apps.answers.prose.settings import ProseSettings
@@ -45,12 +45,14 @@ def answer_in_words(
     scored = score_sentences(intent.core, asked, passages, settings, keep)
     chosen = choose(scored, settings)
     prose = _prose(asked, chosen, None, settings, len(scored))
-    if passages and wants_figure(intent, asked(passages[0]), _readings(intent, passages)):
+    figure = bool(passages) and wants_figure(intent, asked(passages[0]), _readings(intent, passages))
+    if figure:
         prose, chosen = _stated(intent, asked, scored, chosen, filings, prose)
     if prose.sure or strangers or not passages:
         return prose
     table = _table(intent, asked, passages, filings, settings)
-    return replace(_prose(asked, chosen, table, settings, len(scored)), sure=False)
+    close = replace(_prose(asked, chosen, table, settings, len(scored)), sure=False)
+    return _by_rows(intent, close) if figure else close
 
 
 def _stated(
@@ -71,6 +73,13 @@ def _stated(
         return replace(prose, sure=False), chosen
     led = led_by(chosen, answer)
     return replace(prose, sentences=tuple(hit for hit, _ in led.hits), sure=True), led
+
+
+def _by_rows(intent: Intent, close: Prose) -> Prose:
+    """Beside rows, sentences without any figure say nothing of one."""
+    if not close.rows:
+        return close
+    return replace(close, sentences=tuple(one for one in close.sentences if holds_figure(intent, one.sentence.text)))
 
 
 def _readings(intent: Intent, passages: list[Passage]) -> list[TableReading]:

@@ -13,7 +13,9 @@ Leaf = tuple[int, int]  # version and page
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """first: sentences of the best page, its best before the others as they stand there; others: of other pages, by the pages' worth."""
+    """first: sentences of the best page, the best one first and the others as they stand there; others: of other
+    pages, by the pages' worth.
+    """
 
     first: tuple[Hit, ...] = ()
     others: tuple[Hit, ...] = ()

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from apps.answers.models import Citation
+from apps.answers.models import Citation, Trust
 from apps.chat.showing import Shown
 
 WITHHELD = "A source of this answer is no longer available to you; what stood in it is left out."
@@ -59,9 +59,10 @@ def entry_of(shown: Shown, base: str) -> Entry:
         words = [shown.answer.error or shown.text or shown.answer.get_state_display()]
     if shown.read_as:
         words.insert(0, f"Read as: {shown.read_as}")
+    words += [f"{reason['trust']}: {reason['text']}" for reason in _validation(shown).get("reasons", [])]
     return Entry(
         question=shown.answer.question,
-        status=shown.answer.status or shown.answer.get_state_display(),
+        status=_status(shown),
         asked=f"{shown.answer.created:%d %B %Y, %H:%M} UTC",
         paragraphs=tuple(words),
         quotes=tuple((text, citation.label) for text, citation, _ in shown.parts if citation),
@@ -69,6 +70,20 @@ def entry_of(shown: Shown, base: str) -> Entry:
         sources=tuple(_source(citation, base) for citation in shown.citations),
         tools=tuple(tool.sentence for tool in shown.tools),
     )
+
+
+def _status(shown: Shown) -> str:
+    """The kind of answer and how far it may be trusted, as its badge says."""
+    kind, trust = shown.answer.status or shown.answer.get_state_display(), _validation(shown).get("trust")
+    if not trust:
+        return kind
+    graded = trust in {Trust.HIGH, Trust.MEDIUM, Trust.LOW}
+    return f"{kind} · {Trust(trust).label}{' trust' if graded else ''}"
+
+
+def _validation(shown: Shown) -> dict[str, Any]:
+    """Of an answer with a source withheld nothing: its reasons may quote it."""
+    return {} if shown.withheld else shown.answer.result.get("validation") or {}
 
 
 def _sheets(shown: Shown) -> Iterable[Sheet]:
