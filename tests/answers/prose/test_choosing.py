@@ -1,4 +1,4 @@
-from apps.answers.prose.choosing import Hit, choose
+from apps.answers.prose.choosing import Hit, choose, led_by
 from apps.answers.prose.settings import ProseSettings
 from apps.answers.sentences import Sentence, SentenceHit
 from tests.answers.prose.passages import passage
@@ -13,7 +13,7 @@ def hit(text: str, score: float, page: int, start: int = 0) -> Hit:
 
 def test_several_sentences_of_a_page_outweigh_a_stray_one() -> None:
     stray = hit("The ports were named once.", 0.60, page=9)
-    page = [hit("Ports closed in May.", 0.55, 4, 90), hit("Ports opened in June.", 0.56, 4, 10)]
+    page = [hit("Ports opened in June.", 0.56, 4, 10), hit("Ports closed in May.", 0.55, 4, 90)]
     chosen = choose([stray, *page], SETTINGS)
 
     assert [one.sentence.start for one, _ in chosen.first] == [10, 90]
@@ -35,3 +35,18 @@ def test_what_lies_far_below_the_best_is_left() -> None:
 
 def test_nothing_found_is_nothing_chosen() -> None:
     assert choose([], SETTINGS).hits == ()
+
+
+def test_the_best_leads_and_the_others_follow_as_they_stand() -> None:
+    page = [
+        hit(f"Port {start} closed in May.", score, 4, start) for start, score in ((90, 0.6), (50, 0.59), (10, 0.58))
+    ]
+
+    assert [one.sentence.start for one, _ in choose(page, SETTINGS).first] == [90, 10, 50]
+
+
+def test_what_answers_leads_once_wherever_it_stood() -> None:
+    best, answer = hit("Ports closed in May.", 0.60, 4), hit("Nine ports closed.", 0.55, 9)
+    chosen = led_by(choose([best, answer], SETTINGS), answer)
+
+    assert [one.sentence.page for one, _ in chosen.hits] == [9, 4]

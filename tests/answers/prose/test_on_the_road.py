@@ -62,3 +62,11 @@ def test_one_filing_alone_needs_no_name(people: People) -> None:
     answer = answered(people, "Which operators in eleven ports get cast turbine housings?", scope)
 
     assert "names no company" not in answer.result["answer"]
+
+
+def test_another_count_than_the_one_asked_for_only_comes_closest(people: People) -> None:
+    hold(people.owner)
+    answer = answered(people, "How many people did Quillmark employ in the northern ports?")
+
+    assert answer.status == Status.CLOSEST
+    assert "1,240" in answer.result["answer"]

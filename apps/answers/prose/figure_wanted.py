@@ -1,0 +1,90 @@
+"""Questions for a figure that sentences answer: which want one, and which sentence states it (H4).
+
+A sentence states the figure when it names every word of what was asked, and holds a figure that is no date, no number
+of a note and, unless a share or a change is asked for, no percentage. One that only speaks of the subject is no answer.
+"""
+
+import re
+from collections.abc import Iterable
+from itertools import chain
+
+from apps.answers.gather import Filing
+from apps.answers.intent import Intent
+from apps.answers.prose.asked import Asked, Kind, Term, is_having
+from apps.answers.table_reading import TableReading
+from apps.answers.wording import stems
+
+OFTEN = re.compile(r"\bhow often\b", re.IGNORECASE)
+MEASURED = re.compile(
+    r"\bwhat(?:'s| is| was| were| are)\b.{0,40}?\b(?:averages?|totals?|numbers?|amounts?|balances?|counts?)\b",
+    re.IGNORECASE,
+)
+SHARE_ASKED = re.compile(
+    r"\b(?:percent\w*|shares? of|proportion|portion|rates?|margins?|growth|gr[eo]w|yield|ratio|chang\w+|increas\w+"
+    r"|decreas\w+)\b|%",
+    re.IGNORECASE,
+)
+MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
+NO_FIGURE = re.compile(
+    rf"\b(?:{MONTHS}|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\.? \d{{1,2}}\b(?:,? \d{{4}})?"
+    rf"|\b\d{{1,2}} (?:{MONTHS})\b|\b(?:19|20)\d\d\b|\b(?:FY|Q)\s?\d{{1,4}}\b"
+    r"|\b(?:Note|Item|Form|Section|Part|Exhibit|Rule|Topic|page|Level|Tier)s? \d[\w.-]*|\b10-[KQ]\b|\(\w\)"
+    r"|\b\d{1,2}:\d\d\b",
+    re.IGNORECASE,
+)
+PERCENTAGE = re.compile(r"\d[\d,.]*\s?(?:%|percent\b|percentage points?\b|basis points?\b)", re.IGNORECASE)
+YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+FIGURE = re.compile(
+    r"\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|twenty|thirty|hundred|thousand|no|none)\b"
+    r"|\bone\b(?! (?:of|or|another))",
+    re.IGNORECASE,
+)
+SHORTEST_STEM, LABEL_WORDS, LABEL_PART = 5, 2, 0.5
+
+
+def wants_figure(intent: Intent, asked: Asked, tables: Iterable[TableReading]) -> bool:
+    """Whether a figure is asked for: by counting or measuring, or by the label of a row of one of the `tables`."""
+    if OFTEN.search(intent.core):
+        return False
+    if asked.kind is Kind.COUNT:
+        return True
+    if not intent.wants_figure:
+        return False
+    rows = chain.from_iterable(table.rows for table in tables)
+    return bool(MEASURED.search(intent.core)) or any(_named(row.label, asked) for row in rows)
+
+
+def _named(label: str, asked: Asked) -> bool:
+    words, terms = frozenset(stems(label)), {term.stem for term in asked.terms}
+    return len(words) >= LABEL_WORDS and words <= terms and asked.part(words) >= LABEL_PART
+
+
+def states_figure(intent: Intent, asked: Asked, filing: Filing, text: str) -> bool:
+    """Whether the sentence `text` of `filing` states the figure asked for, of the period asked for."""
+    said = frozenset(stems(text))
+    named = all(_says(term, said) for term in asked.terms if term.weight == 1.0 and not is_having(term.stem))
+    return named and _of_period(intent, filing, text) and holds_figure(intent, text)
+
+
+def _says(term: Term, said: frozenset[str]) -> bool:
+    """By the word, one of its meaning, or one of its family: what is delivered are deliveries."""
+    if term.stem in said or term.kindred & said:
+        return True
+    return len(term.stem) >= SHORTEST_STEM and any(_kin(term.stem, word) for word in said)
+
+
+def _kin(stem: str, word: str) -> bool:
+    return len(word) >= SHORTEST_STEM and (word.startswith(stem) or stem.startswith(word))
+
+
+def _of_period(intent: Intent, filing: Filing, text: str) -> bool:
+    """A sentence that names years names one asked for, or one by which the filing's own goes."""
+    years = {int(year) for year in YEAR.findall(text)}
+    own = filing.years if filing.years & set(intent.years) else frozenset[int]()
+    return not intent.years or not years or bool(years & (own | set(intent.years)))
+
+
+def holds_figure(intent: Intent, text: str) -> bool:
+    """Whether `text` holds a figure of the sort asked for."""
+    rest = NO_FIGURE.sub(" ", text)
+    return bool(FIGURE.search(rest if SHARE_ASKED.search(intent.core) else PERCENTAGE.sub(" ", rest)))

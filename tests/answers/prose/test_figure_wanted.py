@@ -1,0 +1,64 @@
+import pytest
+
+from apps.answers.gather import Filing
+from apps.answers.intent import read_question
+from apps.answers.prose.asked import read_asked
+from apps.answers.prose.figure_wanted import states_figure, wants_figure
+from apps.answers.table_reading import Row, Source, TableReading
+
+FILING = Filing(1, 0, "quillmark", "10-K", ("Quillmark",), 2023, frozenset({2023}))
+BERTHS = TableReading(Source(1, 1, 3), None, (), (Row("Average leased berths", "", 0, 5, ()),))
+
+
+def states(question: str, text: str) -> bool:
+    intent = read_question(question)
+    return states_figure(intent, read_asked(intent, FILING.names), FILING, text)
+
+
+@pytest.mark.parametrize(
+    ("question", "wanted"),
+    [
+        ("How many berths does Quillmark lease?", True),
+        ("What was the average toll of the ports in 2023?", True),
+        ("What were Quillmark's average leased berths in the north in 2023?", True),
+        ("What were the ports of Quillmark in 2023?", False),
+        ("How often does the board meet?", False),
+    ],
+)
+def test_which_questions_are_for_a_figure(question: str, wanted: bool) -> None:
+    intent = read_question(question)
+    assert wants_figure(intent, read_asked(intent, FILING.names), [BERTHS]) is wanted
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "At the end of 2023, 1,240 berths in northern ports were leased.",
+        "In 2023 we leased twelve northern berths.",
+        "No northern berth was leased.",
+    ],
+)
+def test_a_sentence_that_names_all_and_holds_a_figure_states_it(text: str) -> None:
+    assert states("How many northern berths were leased in 2023?", text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "In 2023 we leased 1,240 berths.",
+        "A northern berth (1) is leased as described in Note 4.",
+        "On March 3, 2023, northern berths were leased.",
+        "Leased northern berths grew by 6% in 2023.",
+        "In 2021 we leased 900 northern berths.",
+    ],
+)
+def test_another_figure_or_none_is_not_the_one_asked_for(text: str) -> None:
+    assert not states("How many northern berths were leased in 2023?", text)
+
+
+def test_a_share_is_a_percentage() -> None:
+    assert states("What percentage of northern berths was leased in 2023?", "Of northern berths 6% were leased.")
+
+
+def test_a_word_of_the_same_family_names_the_item() -> None:
+    assert states("How many ferries did Quillmark deliver in 2023?", "Ferry deliveries were 14 in 2023.")
