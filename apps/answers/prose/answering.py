@@ -52,7 +52,7 @@ def answer_in_words(
         return prose
     table = _table(intent, asked, passages, filings, settings)
     close = replace(_prose(asked, chosen, table, settings, len(scored)), sure=False)
-    return _by_rows(intent, close) if figure else close
+    return _figures_first(intent, close) if figure else close
 
 
 def _stated(
@@ -75,11 +75,11 @@ def _stated(
     return replace(prose, sentences=tuple(hit for hit, _ in led.hits), sure=True), led
 
 
-def _by_rows(intent: Intent, close: Prose) -> Prose:
-    """Beside rows, sentences without any figure say nothing of one."""
-    if not close.rows:
-        return close
-    return replace(close, sentences=tuple(one for one in close.sentences if holds_figure(intent, one.sentence.text)))
+def _figures_first(intent: Intent, close: Prose) -> Prose:
+    """Sentences that hold a figure first; beside rows those without any say nothing of one."""
+    holding = tuple(one for one in close.sentences if holds_figure(intent, one.sentence.text))
+    rest = () if close.rows else tuple(one for one in close.sentences if one not in holding)
+    return replace(close, sentences=(*holding, *rest))
 
 
 def _readings(intent: Intent, passages: list[Passage]) -> list[TableReading]:

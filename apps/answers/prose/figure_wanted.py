@@ -33,6 +33,10 @@ NO_FIGURE = re.compile(
     re.IGNORECASE,
 )
 PERCENTAGE = re.compile(r"\d[\d,.]*\s?(?:%|percent\b|percentage points?\b|basis points?\b)", re.IGNORECASE)
+HOW_MANY = re.compile(r"\bhow many\b|\bnumber of\b", re.IGNORECASE)
+MONEY = re.compile(
+    r"(?:[$€£¥]|\bUSD|\bEUR|\bGBP)\s?\d[\d,.]*|\d[\d,.]*(?: [mb]illion)? (?:dollars|euros|pounds)\b", re.IGNORECASE
+)
 YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 FIGURE = re.compile(
     r"\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|twenty|thirty|hundred|thousand|no|none)\b"
@@ -87,4 +91,5 @@ def _of_period(intent: Intent, filing: Filing, text: str) -> bool:
 def holds_figure(intent: Intent, text: str) -> bool:
     """Whether `text` holds a figure of the sort asked for."""
     rest = NO_FIGURE.sub(" ", text)
-    return bool(FIGURE.search(rest if SHARE_ASKED.search(intent.core) else PERCENTAGE.sub(" ", rest)))
+    rest = rest if SHARE_ASKED.search(intent.core) else PERCENTAGE.sub(" ", rest)
+    return bool(FIGURE.search(MONEY.sub(" ", rest) if HOW_MANY.search(intent.core) else rest))

@@ -81,11 +81,11 @@ def _lines(asked: Asked, passage: Passage, settings: ProseSettings) -> tuple[Sen
 
 
 def _heading(passage: Passage) -> tuple[SentenceHit, ...]:
-    """The line above a table's lines that says what they are."""
+    """The line above a table's lines that says what they are, and the one that says so of its columns."""
     found = passage.found
     lines = split_lines(found.chunk_id, found.text, passage.spans) if found.kind == "table" else []
-    named = (SentenceHit(line, 1.0, 1.0, 1.0, frozenset()) for line in lines if TITLE.search(line.text))
-    return tuple(named)[:1]
+    named = [SentenceHit(line, 1.0, 1.0, 1.0, frozenset()) for line in lines if TITLE.search(line.text)]
+    return (*named[:1], *[hit for hit in named[1:] if "\t" in hit.sentence.text][:1])
 
 
 def _hit(asked: Asked, sentence: Sentence) -> SentenceHit:
@@ -110,10 +110,15 @@ def _said(passage: Passage) -> Iterator[Sentence]:
 
 
 def _whole(line: Sentence) -> bool:
-    """A label with what is expected of it."""
-    return bool(LETTERS.search(line.text) and DIGIT.search(line.text) and "\t" in line.text)
+    """A label with what is expected of it; not the heads of columns."""
+    figured = LETTERS.search(_label(line)) and DIGIT.search(line.text) and "\t" in line.text
+    return bool(figured) and not TITLE.search(line.text)
 
 
 def _torn(lines: Sequence[Sentence], at: int) -> bool:
     """Beside a figure without a label: whose figures stand in which line is not certain."""
-    return any(not LETTERS.search(one.text) for one in lines[max(0, at - 1) : at + 2])
+    return any(not LETTERS.search(_label(one)) for one in lines[max(0, at - 1) : at + 2])
+
+
+def _label(line: Sentence) -> str:
+    return line.text.split("\t", 1)[0]

@@ -49,6 +49,7 @@ def test_a_sentence_that_names_all_and_holds_a_figure_states_it(text: str) -> No
         "A northern berth (1) is leased as described in Note 4.",
         "On March 3, 2023, northern berths were leased.",
         "Leased northern berths grew by 6% in 2023.",
+        "In 2023 we spent $4 million on leased northern berths.",
         "In 2021 we leased 900 northern berths.",
     ],
 )

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 
 from apps.answers.gather import Filing, Passage
@@ -30,6 +32,26 @@ def test_ranges_of_a_table_are_quoted_under_its_heading() -> None:
         "Freight revenue\t$4 million to $5 million",
         "Capital expenditures\tapproximately $2 million",
     ]
+
+
+def test_heads_of_columns_are_shown_and_torn_lines_are_not() -> None:
+    text = (
+        "Outlook for 2024\nPrior FY24 Outlook\tUpdated FY24 Outlook\nFreight revenue\t$4 million\t$5 million\n"
+        "Tolls\t2%\t3%\nFerries bought\nFerries mended\t25-30\n20-30\tno change"
+    )
+    section = passage(1, text, kind="table", titles=("Outlook for 2024",))
+
+    assert told("What is the outlook for 2024?", section) == text.split("\n")[:4]
+
+
+def test_what_was_expected_last_is_quoted() -> None:
+    section = passage(1, "We expect freight revenue of $6 million in 2024.", titles=("Outlook for 2024",))
+    filings = {1: Filing(1, 0, "early", "", ("Quillmark",), 2022), 2: Filing(2, 1, "late", "", ("Quillmark",), 2023)}
+    later = replace(section, found=replace(section.found, version_id=2, chunk_id=2))
+    intent = read_question("What is the outlook for 2024?")
+    hits = outlook_of(intent, lambda _: read_asked(intent), [section, later], filings, ProseSettings())
+
+    assert [one.sentence.chunk_id for one in hits] == [2]
 
 
 def test_offsets_are_those_of_the_page() -> None:
