@@ -7,6 +7,7 @@ sentence. Its lines are quoted as they stand. They are the filer's own expectati
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import takewhile
 
 from apps.answers.gather import Filing, Passage
 from apps.answers.intent import Intent
@@ -116,8 +117,15 @@ def _whole(line: Sentence) -> bool:
 
 
 def _torn(lines: Sequence[Sentence], at: int) -> bool:
-    """Beside a figure without a label: whose figures stand in which line is not certain."""
-    return any(not LETTERS.search(_label(one)) for one in lines[max(0, at - 1) : at + 2])
+    """Before a figure without a label, whose figures stand in which line is not certain; nor after it, unless as many
+    labels without a figure stand before the torn lines as figures without a label: then these belong together.
+    """
+    bare = [not LETTERS.search(_label(line)) for line in lines]
+    first = at
+    while first and bare[first - 1]:
+        first -= 1
+    alone = list(takewhile(lambda line: "\t" not in line.text, reversed(lines[: max(0, first - 1)])))
+    return any(bare[at : at + 2]) or (first < at and len(alone) != at - first)
 
 
 def _label(line: Sentence) -> str:

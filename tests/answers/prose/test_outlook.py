@@ -31,6 +31,18 @@ def test_ranges_of_a_table_are_quoted_under_its_heading() -> None:
         "Fiscal 2024 Outlook",
         "Freight revenue\t$4 million to $5 million",
         "Capital expenditures\tapproximately $2 million",
+        "Tax rate\t21% to 22%",
+    ]
+
+
+def test_a_line_after_figures_without_as_many_labels_is_left() -> None:
+    text = "Outlook for 2024\nFreight revenue\t$4 million\nTolls\t2%\n20-30\nTax rate\t21%\nCosts\t$1 million"
+    section = passage(1, text, kind="table", titles=("Outlook for 2024",))
+
+    assert told("What is the outlook for 2024?", section) == [
+        "Outlook for 2024",
+        "Freight revenue\t$4 million",
+        "Costs\t$1 million",
     ]
 
 
