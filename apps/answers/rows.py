@@ -4,7 +4,7 @@
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from apps.answers.intent import Intent
 from apps.answers.table_reading import Row, TableReading, Value
@@ -50,7 +50,17 @@ def rank_rows(question: Question, tables: Sequence[TableReading], document_rank:
         for row in table.rows
         if (hit := _hit(question, table, row, document_rank)) and hit.score >= floor
     ]
-    return sorted(hits, key=lambda hit: hit.order, reverse=True)
+    return sorted(_uncontested(hits), key=lambda hit: hit.order, reverse=True)
+
+
+def _uncontested(hits: list[RowHit]) -> list[RowHit]:
+    """No row is exact where rows labelled alike say something else: each is of a part, which its table names. A primary
+    statement is of the whole."""
+    exact = [hit for hit in hits if hit.exact]
+    whole = [hit for hit in exact if hit.table.statement]
+    said = {tuple(value.full for value in hit.values) for hit in whole or exact}
+    meant = (whole or exact) if len(said) == 1 else []
+    return [hit if hit in meant or not hit.exact else replace(hit, exact=False) for hit in hits]
 
 
 def _hit(question: Question, table: TableReading, row: Row, document_rank: int) -> RowHit | None:

@@ -90,6 +90,15 @@ def test_the_primary_statement_wins_over_another_table() -> None:
     assert hit and hit.table.statement is Statement.INCOME
 
 
+def test_rows_labelled_alike_that_say_something_else_are_not_exact() -> None:
+    here = table([["", "2023"], ["Members at the end", "70"]], "Northern region", table_id=2, statement=None)
+    there = table([["", "2023"], ["Members at the end", "50"]], "Southern region", table_id=3, statement=None)
+    alone, either = best("Members at the end of 2023?", here), best("Members at the end of 2023?", here, there)
+
+    assert alone and alone.exact
+    assert either and not either.exact
+
+
 def test_the_word_total_decides_between_equal_lines() -> None:
     rows = [["", "2023", "2022"], ["Current liabilities", "1", "2"], ["Total current liabilities", "3", "4"]]
     hit = best("What were total current liabilities in 2023?", table(rows, ""))

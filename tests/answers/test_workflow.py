@@ -254,5 +254,6 @@ def test_a_misspelled_filer_is_asked_back(people: People) -> None:
     assert workflow.answer(answer.pk)
     answer.refresh_from_db()
 
-    assert "No filing of Quilmark is among the documents searched. Did you mean Quillmark Foundry?" in answer.result["answer"]
+    told = answer.result["answer"]
+    assert "No filing of Quilmark is among the documents searched. Did you mean Quillmark Foundry?" in told
     assert answer.result["value"] is None

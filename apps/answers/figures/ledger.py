@@ -179,8 +179,8 @@ class Ledger:
             return f"The statements of {self.book.company} that are held present no {name[:1].lower()}{name[1:]}."
         if unclear:
             return f"{name} of {period} is not stated clearly: lines of {self.book.company} disagree."
-        held = f"the statements read from the filings of {self.book.company} that are held"
-        return f"{name} of {period} was not found in {held}."
+        where = f"the statements read from the filings of {self.book.company} that are held"
+        return f"{name} of {period} was not found in {where}."
 
 
 def clear(facts: Sequence[Fact]) -> Fact | None:
