@@ -9,7 +9,7 @@ from typing import Any
 from apps.accounts.models import User
 from apps.evaluation.scale.charts import chart
 from apps.evaluation.scale.filling import filled
-from apps.evaluation.scale.measuring import choosing, latencies, narrowings, recall, sizes
+from apps.evaluation.scale.measuring import WARMING, choosing, latencies, narrowings, recall, sizes
 from apps.evaluation.scale.memory import memory
 from apps.evaluation.scale.own_database import own_database
 from apps.evaluation.scale.synthetic import Synthetic
@@ -60,7 +60,7 @@ def measure(chunks: int, say: Say, *, keep: bool = False) -> Figures:
     store = Synthetic(chunks)
     with own_database(f"{DATABASE}_{store.chunks}" if keep else DATABASE, keep=keep):
         built = filled(store, say)
-        queries = store.queries(TIMED)
+        queries = store.queries(WARMING + TIMED)
         within = narrowings(store, built.versions)
         spread = [latencies(one, queries) for one in within]
         say(json.dumps(spread))
