@@ -122,7 +122,7 @@ def _row_claim(hit: RowHit, chunks: dict[int, list[Chunk]]) -> Claim | None:
     if chunk is None:
         return None
     place = Place(source.version_id, chunk.pk, source.page, row.start, row.end)
-    told = "; ".join(f"{_period(value)}: {value.printed}" for value in hit.values)
+    told = "; ".join(f"{_period(value, source.units) or 'as shown'}: {value.printed}" for value in hit.values)
     units = f" ({bare_units(source.units)})" if source.units and not all(map(_is_share, hit.values)) else ""
     shown = tuple(_line(row.label, value, source.units) for value in hit.values)
     return Claim(f"{row.label}, {told}{units}", place, tuple(value.printed for value in hit.values), lines=shown)
@@ -130,7 +130,7 @@ def _row_claim(hit: RowHit, chunks: dict[int, list[Chunk]]) -> Claim | None:
 
 def _line(label: str, value: Value, units: str) -> Line:
     said = "percent" if _is_share(value) else bare_units(units)
-    return Line(label, value.column.header, value.printed, said, value.full, value.unit)
+    return Line(label, _period(value, units), value.printed, said, value.full, value.unit)
 
 
 def _is_share(value: Value) -> bool:
@@ -143,8 +143,12 @@ def bare_units(units: str) -> str:
     return " ".join(units.split()).strip("()")
 
 
-def _period(value: Value) -> str:
-    return value.column.header or "as shown"
+def _period(value: Value, units: str) -> str:
+    """What stands over the value, without the units, which are told beside it."""
+    header = value.column.header
+    if not units:
+        return header
+    return " ".join(re.sub(rf"\(?{re.escape(bare_units(units))}\)?", " ", header, flags=re.IGNORECASE).split())
 
 
 def _sentence_claim(hit: SentenceHit, version_id: int, heading: str) -> Claim:
