@@ -15,7 +15,7 @@ from tests.people import People
 
 pytestmark = pytest.mark.django_db
 CONTEXT = 1536  # less than it has: short replies are soon written
-STAGES = {"plan", "curate", "write"}
+STAGES = {"plan", "curate", "write"}  # it may choose no passage: then there is nothing to write from
 
 
 @pytest.fixture(scope="module")
@@ -35,7 +35,7 @@ def checked(answer: Answer) -> None:
     """What must hold however wrong a model is."""
     calls = answer.trace["calls"]
     assert answer.state == AnswerState.DONE
-    assert {call["stage"] for call in calls} == STAGES
+    assert STAGES - {"write"} <= {call["stage"] for call in calls} <= STAGES
     assert [call["problem"] for call in calls] == [""] * len(calls)
     assert all(call["tokens_in"] and call["tokens_out"] and call["seconds"] for call in calls)
     sentences = answer.result["validation"]["sentences"]
