@@ -7,7 +7,7 @@ import pytest
 from apps.answers import workflow
 from apps.answers.asking import ask
 from apps.answers.models import Answer, Status
-from apps.documents.models import Chunk, ChunkKind, DocumentVersion, Page, Table
+from apps.documents.models import Chunk, ChunkKind, DocumentVersion, Page, Section, Table
 from tests.answers.statements import report
 from tests.people import People
 
@@ -120,6 +120,15 @@ def test_tables_that_disagree_answer_nothing(people: People, version: DocumentVe
     answer = answered(people, "What was Quillmark's Lanterns segment revenue in FY2022?")
     assert answer.result["value"] is None
     assert answer.result["sheet"] is None
+
+
+def test_a_table_that_the_question_names_by_its_section_is_named(people: People, version: DocumentVersion) -> None:
+    section = Section.objects.create(version=version, ordinal=90, level=3, page=8, path=["Segments", "Coastal region"])
+    held = note(version, 8, (("", "As of/ December 31, 2023"), ("Rentals", "$70"), ("Fees", "30")), "(in millions)")
+    Chunk.objects.filter(table=held).update(section=section)
+    told = answered(people, "What were Quillmark's rentals in the Coastal region in FY2023?").result["answer"]
+
+    assert "Rentals, Coastal region" in told and "As of/" not in told.split("\n")[0]
 
 
 def test_lines_of_things_are_no_money(people: People, version: DocumentVersion) -> None:

@@ -49,7 +49,9 @@ SHOWN = {
     Unit.PERCENT: Shown.PERCENT,
     Unit.COUNT: Shown.COUNT,
 }
-ASIDE = re.compile(r"\([^()]*(?:\)|$)|\b\d{1,2}[- ]weeks?\b", re.IGNORECASE)  # lengths of years are told as periods
+ASIDE = re.compile(  # lengths of years are told as periods
+    r"\([^()]*(?:\)|$)|\b\d{1,2}[- ]weeks?\b|\bas (?:of|at)\b\s*/?", re.IGNORECASE
+)
 ROWS, COLUMNS = 10**6, 10**3  # of which keys are made: no table of a filing is wider or longer
 
 
