@@ -98,7 +98,8 @@ def _textual(head: bytes, file_name: str) -> MediaType:
         raise refused(Refusal.WRONG_TYPE, found="an XML, RTF or PostScript file")
     suffix = PurePosixPath(file_name.lower()).suffix
     if suffix in NEVER_TEXT:
-        raise refused(Refusal.WRONG_TYPE, found=f"plain text under the name of a {suffix[1:].upper()} file")
+        told = f"This is plain text, though its name ends in {suffix}"
+        raise FileRefused(Refusal.WRONG_TYPE, f"{told}; upload the right file, or name it .txt and upload it again.")
     return MediaType.MARKDOWN if suffix in MARKDOWN_ENDINGS else MediaType.TEXT
 
 

@@ -223,4 +223,4 @@ def test_every_reason_has_one_sentence_that_says_what_to_do() -> None:
 @pytest.mark.parametrize("name", ["report.pdf", "tool.exe", "Sheet.XLSX"])
 def test_a_text_is_not_taken_for_what_its_name_says(tmp_path: Path, name: str) -> None:
     told = refusal(tmp_path, b"Net sales were 12 million.", name)
-    assert told.reason == Refusal.WRONG_TYPE and "plain text under the name of" in str(told)
+    assert told.reason == Refusal.WRONG_TYPE and "name it .txt" in str(told)
