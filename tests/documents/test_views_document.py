@@ -1,3 +1,4 @@
+import re
 import uuid
 from collections.abc import Callable
 
@@ -61,6 +62,14 @@ class TestViewer:
         response = client_for(people.owner).get(url(shelve(people.owner)) + f"?page=3&start=0&end={len(SENTENCES[0])}")
         assert response.context["view"].number == 2
         assert response.content.count(b'class="highlight"') == 1
+
+    def test_turning_the_page_keeps_the_chunk_with_script_and_without(self, people: People, client_for: Log) -> None:
+        version = shelve(people.owner)
+        chunk = version.chunks.get()
+        content = client_for(people.owner).get(url(version) + f"?chunk={chunk.uid}").content.decode()
+        turns = re.findall(r'data-turn="\w+" rel="\w+" href="([^"]+)" hx-get="([^"]+)"', content)
+        assert len(turns) == 2 and all(plain == swapped for plain, swapped in turns)
+        assert all(f"chunk={chunk.uid}" in plain for plain, _ in turns)
 
     @pytest.mark.parametrize(("asked", "shown"), [("99", 2), ("0", 0), ("x", 0), ("2", 1)])
     def test_the_page_is_kept_within_the_document(
