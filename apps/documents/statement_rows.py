@@ -15,9 +15,10 @@ from apps.documents.parsing.parsed import ParsedPage
 from apps.documents.statements.checks import run_checks
 from apps.documents.statements.equity import equity_facts
 from apps.documents.statements.facts import StatementFact, Year, facts_in
+from apps.documents.statements.further import further_statements
 from apps.documents.statements.lines import lines_of
 from apps.documents.statements.outcomes import Outcome
-from apps.documents.statements.recognise import primary_statements, tables_of
+from apps.documents.statements.recognise import candidates, standing_together, tables_of
 from apps.documents.statements.segments import segment_facts
 from apps.documents.statements.sums import Sum, sums_of
 from apps.documents.statements.tagged import tagged_outcomes
@@ -42,17 +43,28 @@ def read_statements(
 ) -> Statements:
     """Recognise the statements of a filing and read their cells. fiscal_period: FY, Q1 to Q4. tagged: its own tags."""
     year = _year(pages, fiscal_year, period_end, fiscal_period)
-    facts: list[StatementFact] = []
-    sums: list[Sum] = []
-    for found in primary_statements(pages).values():
-        lines = lines_of(found)
-        facts += facts_in(lines, found.statement, year)
-        sums += sums_of(lines, found.statement)
+    facts, sums = _stated(pages, year)
     outcomes = [*run_checks(facts, sums), *tagged_outcomes(facts, tagged)]
     located = list(tables_of(pages))
     equity = equity_facts(located, year, frozenset((fact.page, fact.table) for fact in facts))
     facts += equity + segment_facts(located, year, [*facts, *equity])
     return Statements(tuple(facts), tuple(outcomes))
+
+
+def _stated(pages: Sequence[ParsedPage], year: Year) -> tuple[list[StatementFact], list[Sum]]:
+    """The facts and sums of the primary statements, then of those that state the same for other periods."""
+    facts: list[StatementFact] = []
+    sums: list[Sum] = []
+    found = candidates(pages)
+    primary = standing_together(found)
+    for one in primary.values():
+        lines = lines_of(one)
+        facts += facts_in(lines, one.statement, year)
+        sums += sums_of(lines, one.statement)
+    for further in list(further_statements(found, primary, facts, year)):
+        facts += further.facts
+        sums += further.sums
+    return facts, sums
 
 
 def _year(pages: Sequence[ParsedPage], fiscal_year: int | None, period_end: date | None, fiscal_period: str) -> Year:

@@ -1,6 +1,7 @@
 """The facts of one filing as its statements print them: lines by columns of periods, and what was checked of them."""
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 
@@ -8,6 +9,7 @@ from apps.documents import printed_figures
 from apps.documents.fact_grid import Placed, Row, Shown, arrange
 from apps.documents.models import Fact, StatementCheck
 from apps.documents.printed_figures import Units, units_in_words, units_of
+from apps.documents.statements.labels import normal_label
 from apps.documents.statements.ontology import Statement, concepts
 
 TITLES = {
@@ -17,6 +19,7 @@ TITLES = {
     Statement.EQUITY: "Statement of equity",
     Statement.SEGMENT: "Segments, regions and products",
 }
+PRIMARY = frozenset({Statement.INCOME, Statement.BALANCE, Statement.CASH_FLOW})
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,13 +103,58 @@ Place = tuple[int, int, str]  # table, row and part of the company
 def _placed(statement: Statement, facts: Iterable[Fact]) -> Iterator[Placed[Place, Column]]:
     """Facts by row of their table, and in each row by period; equal periods in one row are told apart by place."""
     taken: set[tuple[Place, Column]] = set()
-    for fact in facts:
-        row = (fact.table_id, fact.row, fact.dimension)
-        column = Column(statement, fact.months, fact.period_end, fact.label_year)
+    every = list(facts)
+    same = _same_lines(statement, every)
+    for fact in every:
+        row = _place(fact)
+        row = same.get(row, row)
+        column = _column(statement, fact)
         while (row, column) in taken:
             column = replace(column, occurrence=column.occurrence + 1)
         taken.add((row, column))
         yield row, column, fact
+
+
+def _place(fact: Fact) -> Place:
+    return fact.table_id, fact.row, fact.dimension
+
+
+def _column(statement: Statement, fact: Fact) -> Column:
+    return Column(statement, fact.months, fact.period_end, fact.label_year)
+
+
+def _same_lines(statement: Statement, facts: Iterable[Fact]) -> dict[Place, Place]:
+    """For rows of a statement that is printed again for other periods, the row of the first that says the same.
+
+    A table about a period that stands already goes on with the statement; its rows are rows of their own.
+    """
+    if statement not in PRIMARY:
+        return {}
+    tables: dict[int, dict[Place, Fact]] = {}
+    periods: dict[int, set[Column]] = {}
+    for fact in facts:
+        tables.setdefault(fact.table_id, {}).setdefault(_place(fact), fact)
+        periods.setdefault(fact.table_id, set()).add(_column(statement, fact))
+    same: dict[Place, Place] = {}
+    lines: dict[tuple[str, int], Place] = {}
+    stated: set[Column] = set()
+    for table, rows in tables.items():
+        again = not periods[table] & stated
+        for line, place in _numbered(rows):
+            if again and line in lines:
+                same[place] = lines[line]
+            lines.setdefault(line, place)
+        stated |= periods[table]
+    return same
+
+
+def _numbered(rows: Mapping[Place, Fact]) -> Iterator[tuple[tuple[str, int], Place]]:
+    """Rows by their label, and which one of those with this label in this part they are."""
+    met: Counter[str] = Counter()
+    for place, fact in rows.items():
+        name = f"{normal_label(fact.label)}|{fact.unit}|{fact.dimension}"
+        yield (name, met[name]), place
+        met[name] += 1
 
 
 def _line(row: Row[Place], units: Units) -> Line:

@@ -52,6 +52,24 @@ def test_rows_of_two_tables_are_not_mixed() -> None:
     assert shown(facts) == [["Other", "", "1"], ["Other", "", "2"]]
 
 
+def test_a_statement_printed_again_for_other_periods_goes_on_in_the_same_lines() -> None:
+    facts = [
+        fact(VERSION, "revenue", 2024, value, months=months, table_id=table, label=label, row=row)
+        for table, months, row, label, value in (
+            (1, 3, 1, "Net sales", "30"),
+            (1, 3, 2, "Other", "4"),
+            (2, 12, 1, "Net sales", "99"),
+            (2, 12, 2, "Levy", "1"),
+            (2, 12, 3, "Other", "6"),
+        )
+    ]
+    assert [[row[0], *row[2:]] for row in shown(facts)] == [
+        ["Net sales", "30", "99"],
+        ["Other", "4", "6"],
+        ["Levy", "", "1"],
+    ]
+
+
 def test_statements_come_in_the_order_of_a_report() -> None:
     found = [
         fact(VERSION, "total_assets", 2024, "9", statement="balance"),

@@ -93,21 +93,33 @@ class StatementTables:
     def page(self) -> int:
         return self.parts[0].page.number
 
+    @property
+    def places(self) -> set[tuple[int, int]]:
+        return {part.place for part in self.parts}
+
+
+Candidates = dict[Statement, list[StatementTables]]
+
 
 def primary_statements(pages: Sequence[ParsedPage]) -> dict[Statement, StatementTables]:
     """The best candidate for each primary statement, where one is good enough."""
+    return standing_together(candidates(pages))
+
+
+def candidates(pages: Sequence[ParsedPage]) -> Candidates:
+    """Every run of tables that could be a primary statement, in reading order; none for statements without any."""
     located = list(tables_of(pages))
     empty = frozenset(page.number for page in pages if not page.tables and len(page.text.strip()) < NEXT_TO_NOTHING)
-    candidates = {
+    found = {
         statement: [
             candidate for start in range(len(located)) if (candidate := _candidate(located, start, statement, empty))
         ]
         for statement in KEYS
     }
-    return _together({statement: several for statement, several in candidates.items() if several})
+    return {statement: several for statement, several in found.items() if several}
 
 
-def _together(candidates: dict[Statement, list[StatementTables]]) -> dict[Statement, StatementTables]:
+def standing_together(candidates: Candidates) -> dict[Statement, StatementTables]:
     """The best candidates, preferring those near the very best: the statements of a filer stand together.
 
     Those of its parent, or of a company in which it has a share, stand together too, but elsewhere.
@@ -180,12 +192,17 @@ def _continues(have: set[str], more: set[str], statement: Statement) -> bool:
 
 
 def _score(first: Located, statement: Statement, concepts: set[str]) -> float:
-    heading = f"{first.table.caption}\n{text_above(first)}"
+    heading = heading_of(first)
     score = len(concepts & KEYS[statement]) * 2.0 + len(concepts) * 0.5
     score += 8.0 if TITLES[statement].search(heading) else 0.0
     score -= 8.0 if LOOK_ALIKE.search(heading) else 0.0
     score += 1.0 if re.search(r"\bconsolidated\b", heading, re.IGNORECASE) else 0.0
     return score - (4.0 if first.table.columns > 8 else 0.0)
+
+
+def heading_of(located: Located) -> str:
+    """The caption of the table and the lines above it."""
+    return f"{located.table.caption}\n{text_above(located)}"
 
 
 def text_above(located: Located) -> str:
