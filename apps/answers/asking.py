@@ -11,7 +11,7 @@ from django.db.models.functions import Now
 from kombu.exceptions import OperationalError as BrokerError
 
 from apps.accounts.models import User
-from apps.answers.models import Answer, AnswerState
+from apps.answers.models import Answer, AnswerState, Status
 from apps.answers.scopes import scope_to_json
 from apps.answers.stages import announce
 from apps.answers.workflow import UNFINISHED, subject_of
@@ -81,20 +81,23 @@ def stop(answer: Answer, actor: User, address: str | None = None) -> None:
 
 
 def retry(answer: Answer, actor: User, address: str | None = None) -> None:
-    """Ask again what failed or was stopped. Raises CannotAskError for any other answer."""
-    ended = (AnswerState.FAILED, AnswerState.STOPPED)
+    """Ask again what failed, was stopped or waits for files. Raises CannotAskError for any other answer."""
+    ended = Q(state__in=(AnswerState.FAILED, AnswerState.STOPPED)) | Q(state=AnswerState.DONE, status=Status.BEING_READ)
     fresh: dict[str, Any] = {
         "state": AnswerState.QUEUED,
+        "status": "",
+        "result": {},
         "error": "",
         "diagnostics": {},
         "finished": None,
         "attempts": 0,
     }
     with transaction.atomic():
-        rows = Answer.objects.filter(pk=answer.pk, state__in=ended)
+        rows = Answer.objects.filter(ended, pk=answer.pk)
         if rows.update(**fresh, lease=None, lease_until=None) != 1:
-            raise CannotAskError("Only an answer that failed or was stopped can be tried again.")
+            raise CannotAskError("Only an answer that failed, was stopped or waits for files can be tried again.")
         answer.stages.all().delete()
+        answer.candidates.all().delete()
         trail.record(Action.RETRIED, actor=actor, subject=subject_of(answer), address=address)
         announce(answer.uid)
         transaction.on_commit(lambda: send(answer.pk))

@@ -1,5 +1,6 @@
 """The parts of an answer before it is checked: claims with their places, the draft, and passages that hold a place."""
 
+import uuid
 from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
@@ -74,6 +75,7 @@ class Draft:
     calculation: behind a computed answer; then the claims are its operands, in their order, before those of `written`.
     written: sentences that a model wrote, in their order. in_form: whether its reply had the form that was asked for.
     otherwise: the rules' own draft behind one that a model wrote. notes: how the answer was made, no statement of it.
+    reading: the documents that are still being read and that it waits for.
     """
 
     status: Status
@@ -87,6 +89,7 @@ class Draft:
     otherwise: "Draft | None" = None
     notes: tuple[str, ...] = ()
     outside: "ToolAnswer | None" = None
+    reading: tuple[uuid.UUID, ...] = ()
 
     @property
     def operands(self) -> tuple[Operand, ...]:

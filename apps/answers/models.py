@@ -24,7 +24,8 @@ class Status(models.TextChoices):
     Extracted: verbatim from the sources, nothing computed or rewritten. Calculated: computed by a formula that is shown
     from figures that are each printed in a cited cell; every figure that the formula needs was found, in one currency,
     and computing it again from the cited cells gave the same. Closest passages: verbatim, but nothing found states the
-    figure that was asked for. Written: sentences of a language model, each with the places that it rests on.
+    figure that was asked for. Written: sentences of a language model, each with the places that it rests on. Being
+    read: files that the question needs are not ready yet; it can be asked again.
     """
 
     CALCULATED = "Calculated", "Calculated"
@@ -32,6 +33,10 @@ class Status(models.TextChoices):
     WRITTEN = "Written", "Written"
     CLOSEST = "Closest passages", "Closest passages"
     NOT_FOUND = "Not found", "Not found"
+    BEING_READ = "Being read", "Being read"
+
+
+STATING_NOTHING = frozenset({Status.NOT_FOUND, Status.BEING_READ})
 
 
 class Trust(models.TextChoices):

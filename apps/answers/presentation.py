@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from apps.accounts.models import User
+from apps.answers.being_read import FileRead, files_read
 from apps.answers.models import Answer, Citation
 from apps.documents.models import Document
 
@@ -25,6 +26,7 @@ def visible_citations(answers: Iterable[Answer], viewer: User) -> dict[int, list
 def as_json(answer: Answer, viewer: User) -> dict[str, Any]:
     """Everything about the answer; the figures are null and the lists empty until it is done."""
     citations = visible_citations([answer], viewer).get(answer.pk, [])
+    reading = waiting_for([answer], viewer).get(answer.pk, ())
     result = visible_result(answer.result, citations)
     seen = set(
         Document.objects.visible_to(viewer).filter(name__in=result.get("documents", [])).values_list("name", flat=True)
@@ -36,6 +38,7 @@ def as_json(answer: Answer, viewer: User) -> dict[str, Any]:
         "state": answer.state,
         "status": answer.status or None,
         "answer": result.get("answer") or answer.error,
+        "reading": [{"id": str(one.uid), "document": one.name, "state": one.state} for one in reading],
         "value": result.get("value"),
         "unit": result.get("unit"),
         "sheet": result.get("sheet"),
@@ -50,6 +53,13 @@ def as_json(answer: Answer, viewer: User) -> dict[str, Any]:
         "tokens_in": result.get("tokens_in", 0),
         "tokens_out": result.get("tokens_out", 0),
     }
+
+
+def waiting_for(answers: Iterable[Answer], viewer: User) -> dict[int, tuple[FileRead, ...]]:
+    """For each answer's key, the files that it waits for and that `viewer` may see, as they stand now. Two queries."""
+    wanted = {answer.pk: list(answer.result.get("reading") or ()) for answer in answers}
+    found = files_read(dict.fromkeys(uid for uids in wanted.values() for uid in uids), viewer)
+    return {pk: tuple(found[uid] for uid in uids if uid in found) for pk, uids in wanted.items()}
 
 
 def visible_result(result: dict[str, Any], citations: Iterable[Citation]) -> dict[str, Any]:

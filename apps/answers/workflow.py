@@ -17,6 +17,7 @@ from django.utils import timezone
 
 from apps.accounts.models import User
 from apps.answers.asked_tables import ask_tables
+from apps.answers.being_read import waited_for
 from apps.answers.claims import Draft
 from apps.answers.curate import Curated, curate
 from apps.answers.figures.calculate import calculate
@@ -31,7 +32,7 @@ from apps.answers.modelled.planner import with_parts
 from apps.answers.modelled.refereeing import referee_of
 from apps.answers.modelled.standing import checked as checked_draft
 from apps.answers.modelled.writer import write_with_model
-from apps.answers.models import Answer, AnswerState, StageName
+from apps.answers.models import Answer, AnswerState, StageName, Status
 from apps.answers.pipeline import PipelineSettings
 from apps.answers.planning import Plan, make_plan
 from apps.answers.prose.support import with_support
@@ -46,7 +47,7 @@ from apps.answers.tools.drafting import drafted
 from apps.answers.tools.road import answer_with, asked_by_model, beside, plan_tools, toolbox_for
 from apps.answers.tools.toolbox import Toolbox
 from apps.answers.validation import Checked
-from apps.answers.writing import write
+from apps.answers.writing import put_off, write
 from apps.audit import trail
 from apps.audit.models import Action
 from apps.documents.leases import Lease, LeaseLostError, claim, held
@@ -108,7 +109,7 @@ def _walk(attempt: Attempt, settings: PipelineSettings, caller: Caller, toolbox:
     figures = attempt.stage(StageName.CALCULATE, _calculate, plan, intent, asker, toolbox)
     curated = attempt.stage(StageName.CURATE, _curate, plan, intent, evidence, figures, asker, caller)
     evidence = curated.selection.evidence if curated.selection else evidence
-    draft = attempt.stage(StageName.WRITE, _write, intent, evidence, figures, curated, settings, caller)
+    draft = attempt.stage(StageName.WRITE, _write, plan, intent, evidence, figures, curated, asker, caller)
     checked = attempt.stage(StageName.VALIDATE, checked_draft, draft, asker, settings.trust)
     return Walked(asked, evidence, curated, checked, caller, toolbox)
 
@@ -155,11 +156,12 @@ def _curate(plan: Plan, intent: Intent, evidence: Evidence, figures: Figures, as
 
 
 def _write(
+    plan: Plan,
     intent: Intent,
     evidence: Evidence,
     figures: Figures,
     curated: Curated,
-    settings: PipelineSettings,
+    asker: User,
     caller: Caller,
 ) -> Draft:
     if figures.outside.answers and (by_tools := drafted(figures.outside)):
@@ -168,7 +170,10 @@ def _write(
     if figures.outside.missing and curated.rows and curated.rows[0].exact:
         calculation = replace(calculation, missing=())  # a filing states by itself what no market data is there for
     by_rules = write(intent, evidence, calculation, curated)
-    return write_with_model(by_rules, intent, evidence, calculation, curated, settings, caller)
+    found = by_rules.status not in {Status.NOT_FOUND, Status.CLOSEST}
+    if unread := waited_for(intent.question, asker, plan.scope, found=found):
+        return put_off(unread)
+    return write_with_model(by_rules, intent, evidence, calculation, curated, plan.settings, caller)
 
 
 def _attempt(lease: Lease, settings: PipelineSettings) -> None:
@@ -198,6 +203,7 @@ def _finish(attempt: Attempt, settings: PipelineSettings, walked: Walked, *, sec
     checked, account = walked.checked, walked.caller.account()
     result = result_of(walked.evidence, checked, seconds)
     result |= {"tokens_in": account["tokens_in"], "tokens_out": account["tokens_out"], "read_as": walked.asked.read_as}
+    result["reading"] = [str(uid) for uid in checked.draft.reading]
     with transaction.atomic():
         attempt.lease.update(
             state=AnswerState.DONE,

@@ -1,7 +1,8 @@
 """The write stage: computed figures with their operands, or rows and sentences verbatim, each with its citation (D)."""
 
 import re
-from collections.abc import Iterable
+import uuid
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
@@ -97,6 +98,13 @@ def not_found(evidence: Evidence, missing: Iterable[str]) -> Draft:
         f"{_filters(trace.filters)}{' for the words ' + words if (words := _searched_words(trace)) else ''}."
     )
     return Draft(Status.NOT_FOUND, (), " ".join(["Not found.", *missing, searched]))
+
+
+def put_off(unread: Sequence[uuid.UUID]) -> Draft:
+    """An answer that waits for files. Their names are told to whoever may see them, where the answer is shown."""
+    files = "A file that it needs is" if len(unread) == 1 else f"{len(unread):,} files that it may need are"
+    words = f"Not answered yet. {files} still being read; it can be asked again as soon as that is done."
+    return Draft(Status.BEING_READ, (), words, reading=tuple(unread))
 
 
 def _searched_words(trace: SearchTrace) -> str:

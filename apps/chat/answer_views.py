@@ -23,10 +23,13 @@ from apps.chat.showing import shown
 
 @require_GET
 def answer(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
-    """The answer as it stands. With ?waiting=1: 204 until it is done, so that a page may ask again and again."""
+    """The answer as it stands. With ?waiting=1: 204 until it is done, so that a page may ask again and again.
+
+    With ?reading=1: 204 while the files that it waits for are being read.
+    """
     found = get_readable_answer(user_of(request), uid)
     seen = shown(found, user_of(request))
-    if seen.pending and request.GET.get("waiting"):
+    if (seen.pending and request.GET.get("waiting")) or (seen.waits and request.GET.get("reading")):
         return HttpResponse(status=204)
     return render(
         request, "chat/partials/answer.html", {"shown": seen, "fresh": not seen.pending, "reasons": Reason.choices}

@@ -5,13 +5,16 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from apps.accounts.models import User
-from apps.answers.models import Answer, AnswerState, Citation
-from apps.answers.presentation import visible_citations, visible_result
+from apps.answers.being_read import FileRead
+from apps.answers.models import Answer, AnswerState, Citation, Status
+from apps.answers.presentation import visible_citations, visible_result, waiting_for
 from apps.chat.models import Feedback
 from apps.chat.progress import Step, steps_of
 from apps.chat.scoping import scope_words
 from apps.chat.series import Series, series_of
 from apps.chat.tool_sources import ToolSource, tool_sources
+
+WHOLE, ENDS = 600, 240  # characters of a question that is shown whole; of each end of a longer one
 
 
 class Piece(NamedTuple):
@@ -39,12 +42,32 @@ class Shown:
     series: tuple[Series, ...] = ()
     scope: tuple[str, ...] = ()  # what it was narrowed to, in words
     feedback: Feedback | None = None  # the viewer's
+    reading: tuple[FileRead, ...] = ()  # the files that it waits for, as far as the viewer may see them
 
     @property
     def read_as(self) -> str:
         """How a question that leans on the ones before it was read; "" where it was read as it stands."""
         told = self.answer.result.get("read_as") or ""
         return told if isinstance(told, str) and told != self.answer.question else ""
+
+    @property
+    def excerpt(self) -> tuple[str, str] | None:
+        """The beginning and the end of a long question, which often says what is asked; None for a short one."""
+        question = self.answer.question
+        if len(question) <= WHOLE:
+            return None
+        first, last = " ".join(question[:ENDS].split()), " ".join(question[-ENDS:].split())
+        return first.rsplit(" ", 1)[0], last.split(" ", 1)[-1]
+
+    @property
+    def put_off(self) -> bool:
+        """Whether it waits for files, and can be asked again."""
+        return self.answer.state == AnswerState.DONE and self.answer.status == Status.BEING_READ
+
+    @property
+    def waits(self) -> bool:
+        """Whether one of these files is still being read."""
+        return self.put_off and any(not one.ended for one in self.reading)
 
     @property
     def pending(self) -> bool:
@@ -58,7 +81,7 @@ def shown(answer: Answer, viewer: User) -> Shown:
 def shown_all(answers: Sequence[Answer], viewer: User) -> list[Shown]:
     """Each answer as its page shows it, in a fixed number of queries however many they are."""
     citations, steps = visible_citations(answers, viewer), steps_of(answers)
-    scopes = scope_words(answers, viewer)
+    scopes, reading = scope_words(answers, viewer), waiting_for(answers, viewer)
     said = {one.answer_id: one for one in Feedback.objects.filter(answer__in=answers, reader=viewer)}
     return [
         replace(
@@ -66,6 +89,7 @@ def shown_all(answers: Sequence[Answer], viewer: User) -> list[Shown]:
             mine=answer.asker_id == viewer.pk,
             scope=tuple(scopes.get(answer.pk, ())),
             feedback=said.get(answer.pk),
+            reading=reading.get(answer.pk, ()),
         )
         for answer in answers
     ]

@@ -17,7 +17,7 @@ from apps.answers.grounding.measures import measure
 from apps.answers.grounding.report import Validation, report
 from apps.answers.grounding.sources import Sentence, Source, ready
 from apps.answers.grounding.trust import Case, Thresholds
-from apps.answers.models import Status
+from apps.answers.models import STATING_NOTHING, Status
 from apps.answers.tools.source import source_of
 from apps.documents.printed_figures import plain
 
@@ -51,7 +51,7 @@ def check(
     checked = tuple(ground(one, [sources[label] for label in one.labels], filers) for one in sentences)
     measures = measure(checked, in_form=draft.in_form, resolved=sum(map(_resolved, quoted)), cited=len(quoted))
     case = Case(measures, checked, thresholds, suspicious=suspicious(sources.values()), rejected=rejected)
-    return report(_judged(case, draft, quoted), states=draft.status is not Status.NOT_FOUND)
+    return report(_judged(case, draft, quoted), states=draft.status not in STATING_NOTHING)
 
 
 def _resolved(one: Cited) -> bool:
