@@ -46,7 +46,7 @@ def read_statements(
     facts, sums = _stated(pages, year)
     outcomes = [*run_checks(facts, sums), *tagged_outcomes(facts, tagged)]
     located = list(tables_of(pages))
-    equity = equity_facts(located, year, frozenset((fact.page, fact.table) for fact in facts))
+    equity = equity_facts(located, year, frozenset((fact.page, fact.table) for fact in facts), facts)
     facts += equity + segment_facts(located, year, [*facts, *equity])
     return Statements(tuple(facts), tuple(outcomes))
 

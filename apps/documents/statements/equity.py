@@ -1,101 +1,109 @@
 """The statement of equity: a column for each component, balances and what moved them, as facts with a dimension.
 
 A row counts only when its components add up to its total, and a movement only between two balances whose days are
-printed: everything else is left out.
+printed: everything else is left out. Statements that roll components forward one below the other: `equity_rolls`.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import date, timedelta
 from decimal import Decimal
 from itertools import pairwise
 
 from apps.documents.figures.periods import Period, PeriodKind, parse_period, resolve
 from apps.documents.figures.units import Units, parse_units
+from apps.documents.statements.equity_cells import equity_fact
+from apps.documents.statements.equity_columns import BALANCE, Columns, adds_up, balances_in, columns_of, last_column
+from apps.documents.statements.equity_rolls import rolled_facts
 from apps.documents.statements.facts import StatementFact, Year, units_of_part
 from apps.documents.statements.grid import Grid, Row
-from apps.documents.statements.ontology import Statement, Unit
-from apps.documents.statements.recognise import LOOK_ALIKE, TITLES, Located, text_above
+from apps.documents.statements.ontology import Statement
+from apps.documents.statements.recognise import LOOK_ALIKE, TITLES, Located, heading_of
 
-BALANCE = re.compile(r"(?:(?:beginning|ending|opening|closing) )?balances?\b", re.IGNORECASE)
-TOTAL = re.compile(r"total\b", re.IGNORECASE)
-COUNTS = re.compile(r"\bshares$", re.IGNORECASE)
-AMOUNT = re.compile(r"\s+amounts?$", re.IGNORECASE)
-PARENTHESES = re.compile(r"\([^)]*\)?")
-NO_NAME = re.compile(r"\b(?:19|20)\d\d\b|\b(?:in )?(?:thousand|million|billion)s\b", re.IGNORECASE)
-LONGEST_NAME = 80
 SPANS, GRACE_DAYS = (3, 6, 9, 12), 12
-LEAST_BALANCES = 2
 DECEMBER = 12
-NOT_ALONE = frozenset({"par value", "at cost", "cost", "amount", "stated value", "value"})
 GOES_ON = re.compile(r"[a-z0-9($]")
+TELLING = 1000  # an amount as printed that is no accident where it stands twice
+Stated = Mapping[date, frozenset[Decimal]]  # total equity, and that of the parent, by day, in whole units
 
 
-@dataclass(frozen=True, slots=True)
-class Columns:
-    """What the columns hold. parts add up to `total`; `names` are those parts (and the total, as "") to be told."""
+def equity_facts(
+    located: Iterable[Located],
+    year: Year,
+    taken: frozenset[tuple[int, int]],
+    primary: Sequence[StatementFact] = (),
+) -> list[StatementFact]:
+    """The facts of every statement of equity. taken: places of tables that are other statements.
 
-    parts: tuple[int, ...]
-    total: int
-    names: dict[int, str]
-
-
-def equity_facts(located: Iterable[Located], year: Year, taken: frozenset[tuple[int, int]]) -> list[StatementFact]:
-    """The facts of every statement of equity. taken: places of tables that are other statements."""
+    primary: facts of those, whose balance sheet tells what equity is.
+    """
     facts: list[StatementFact] = []
+    stated = _equity_stated(primary)
+    last: Located | None = None
     for table in located:
-        heading = f"{table.table.caption}\n{text_above(table)}"
-        if table.place in taken or not TITLES[Statement.EQUITY].search(heading) or LOOK_ALIKE.search(heading):
+        if table.place in taken or LOOK_ALIKE.search(heading_of(table)):
             continue
-        units, grid = units_of_part(table), Grid(table.table)
-        columns = _columns(grid)
-        if units.declared and columns:
-            facts += _facts(table, grid, columns, units, year)
+        if own := list(_of_table(table, year, stated, goes_on=last is not None and _goes_on(last, table))):
+            last = table
+            facts += own
     return facts
 
 
-def _columns(grid: Grid) -> Columns | None:
-    """The components, told by which columns add up to the last one, a total, in every balance."""
-    names = {column: _name(text) for column, text in grid.headers.items() if column > 0}
-    balances = [row for row in grid.rows if row.figures and BALANCE.match(row.label)]
-    total = max(names, default=0)
-    if not total or not TOTAL.match(names[total]) or len(balances) < LEAST_BALANCES:
-        return None
-    every = tuple(column for column, name in names.items() if column != total and not TOTAL.match(name))
-    money = tuple(column for column in every if not COUNTS.search(names[column]))
-    for parts in (money, every):
-        if all(_adds_up(row, parts, total) for row in balances):
-            told = {column: names[column] for column in parts if _is_name(names[column])}
-            unique = {column: name for column, name in told.items() if list(told.values()).count(name) == 1}
-            return Columns(parts, total, unique | {total: ""})
-    return None
+def _equity_stated(primary: Sequence[StatementFact]) -> Stated:
+    found: dict[date, set[Decimal]] = {}
+    for fact in primary:
+        if fact.concept in {"total_equity", "equity_parent"} and fact.period.end and not fact.dimension:
+            found.setdefault(fact.period.end, set()).add(fact.value)
+    return {day: frozenset(values) for day, values in found.items()}
 
 
-def _name(header: str) -> str:
-    name = re.sub(r"\s*-\s+", "-", PARENTHESES.sub(" ", header))
-    return AMOUNT.sub("", " ".join(name.split()))
+def _of_table(table: Located, year: Year, stated: Stated, *, goes_on: bool) -> Iterator[StatementFact]:
+    """Titled, or behind one that is, or with the very total of the balance sheet on one of its days."""
+    grid = Grid(table.table)
+    units = units_of_part(table)
+    titled = is_titled(table, grid)
+    if titled and units.declared and (rolled := rolled_facts(table, grid, units, year, stated)):
+        yield from rolled
+        return
+    columns = columns_of(grid)
+    if columns and units.declared and (titled or goes_on or _total_scale(grid, columns, year, stated) == units.scale):
+        yield from _facts(table, grid, columns, units, year)
+    elif not columns and (bare := last_column(grid)) and (scale := _total_scale(grid, bare, year, stated)):
+        yield from _facts(table, grid, bare, replace(units, scale=scale), year)
 
 
-def _is_name(name: str) -> bool:
-    return bool(name) and len(name) <= LONGEST_NAME and not NO_NAME.search(name) and name.lower() not in NOT_ALONE
+def is_titled(table: Located, grid: Grid) -> bool:
+    """The title stands above the table, or was read as the first line of its header."""
+    heading = f"{heading_of(table)}\n{' '.join(grid.headers.values())}"
+    return bool(TITLES[Statement.EQUITY].search(heading))
 
 
-def _adds_up(row: Row, parts: Sequence[int], total: int) -> bool:
-    amounts = [row.figures[column].amount for column in parts if column in row.figures]
-    if total not in row.figures or not amounts:
+def _goes_on(last: Located, table: Located) -> bool:
+    """Right behind a statement of equity, with as many columns."""
+    if last.table.columns != table.table.columns:
         return False
-    whole = row.figures[total].amount
-    step = Decimal(1).scaleb(-max(amount.decimals for amount in (*amounts, whole)))
-    return abs(sum(amount.value for amount in amounts) - whole.value) <= 2 * step
+    (page, index), (before, at) = table.place, last.place
+    return (page == before and index == at + 1) or (page == before + 1 and not index)
+
+
+def _total_scale(grid: Grid, columns: Columns, year: Year, stated: Stated) -> Decimal | None:
+    """The scale in which a balance of the total is the equity that the balance sheet states for its day."""
+    for row in balances_in(grid):
+        day, printed = _day(row.label, year), row.figures[columns.total].amount.value
+        for value in stated.get(day, frozenset()) if day and abs(printed) >= TELLING else ():
+            for scale in (Decimal(1), Decimal(10) ** 3, Decimal(10) ** 6):
+                if printed * scale == value:
+                    return scale
+    return None
 
 
 def _facts(located: Located, grid: Grid, columns: Columns, units: Units, year: Year) -> Iterator[StatementFact]:
     for row, period in _periods(grid.rows, year):
-        if _adds_up(row, columns.parts, columns.total) and not parse_units(row.label).declared:
+        if adds_up(row, columns.parts, columns.total) and not parse_units(row.label).declared:
             for column, name in columns.names.items():
                 if column in row.figures and not row.figures[column].amount.nil:
-                    yield _fact(located, row, column, name, period, units)
+                    yield equity_fact(located, row, column, name, period, units, balance=bool(BALANCE.match(row.label)))
 
 
 def _periods(rows: Sequence[Row], year: Year) -> Iterator[tuple[Row, Period]]:
@@ -138,25 +146,3 @@ def _day(label: str, year: Year) -> date | None:
 def _months(opening: date, day: date) -> int | None:
     days = (day - opening).days
     return next((months for months in SPANS if abs(days - months * 30.4375) <= GRACE_DAYS), None)
-
-
-def _fact(located: Located, row: Row, column: int, name: str, period: Period, units: Units) -> StatementFact:
-    figure = row.figures[column]
-    return StatementFact(
-        statement=Statement.EQUITY,
-        concept="total_equity" if BALANCE.match(row.label) else None,
-        rank=0,
-        label=row.label,
-        period=period,
-        value=figure.amount.value * units.scale,
-        unit=Unit.MONEY,
-        currency=figure.amount.currency or units.currency,
-        scale=units.scale,
-        page=located.page.number,
-        table=located.index,
-        row=row.index,
-        column=column,
-        cell=figure.cell,
-        nil=figure.amount.nil,
-        dimension=name,
-    )

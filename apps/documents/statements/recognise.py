@@ -22,8 +22,10 @@ TITLES = {
         r"\bstatements?\s+of\s+(?:consolidated\s+)?cash\s+flows?|\bcash\s+flows?\s+statements?\b", re.IGNORECASE
     ),
     Statement.EQUITY: re.compile(
-        r"\bstatements?\s+of\s+(?:consolidated\s+)?(?:changes\s+in\s+)?"
-        r"(?:(?:share|stock)(?:holders?|owners?)['’]?s?['’]?\s+(?:equity|deficit)|equity)",
+        r"\bstatements?\s+of\s+(?:consolidated\s+)?(?:changes\s+in\s+)?(?:consolidated\s+)?(?:total\s+)?"
+        r"(?:(?:common\s+)?(?:(?:share|stock)(?:holders?|owners?)|members)['’]?s?['’]?"
+        r"\s+(?:equity|deficit|investment)|equity\b(?!\s+method))"
+        r"|\b(?:share|stock)(?:holders?|owners?)['’]?s?['’]?\s+equity\s+statements?\b",
         re.IGNORECASE,
     ),
 }
