@@ -94,7 +94,7 @@ def test_a_last_line_of_the_header_read_as_a_row_belongs_to_the_names() -> None:
 def test_a_title_in_the_header_is_no_name_and_another_table_goes_on() -> None:
     first = table(LINES[:3], HEAD, "", MILLIONS)
     over = tuple(replace(cell, row=cell.row + 1) for cell in first.cells)
-    titled = replace(first, cells=(Cell(TITLE, 0, 1, 0, 9, 1, 6), *over), rows=first.rows + 1, header_rows=2)
+    titled = replace(first, cells=(Cell(TITLE, 0, 1, 0, 9, column_span=6), *over), rows=first.rows + 1, header_rows=2)
     found = _facts(titled, table(LINES[2:], HEAD, "", MILLIONS))
     assert {fact.dimension for fact in found} == {*HEAD[0][2:6], ""}
     assert ("Retained earnings", "2023-12-31", 12, -200) in _told(found, "Dividends paid")
@@ -103,7 +103,7 @@ def test_a_title_in_the_header_is_no_name_and_another_table_goes_on() -> None:
 def test_a_heading_over_a_component_of_another_name_is_not_part_of_it() -> None:
     wide = table(LINES, HEAD, TITLE, MILLIONS)
     over = tuple(replace(cell, row=cell.row + 1) for cell in wide.cells)
-    heading = Cell("Common stock issued", 0, 1, 0, 9, 1, 2)
+    heading = Cell("Common stock issued", 0, 1, 0, 9, column_span=2)
     sheet = replace(wide, cells=(heading, *over), rows=wide.rows + 1, header_rows=2)
     assert {fact.dimension for fact in _facts(sheet)} == {*HEAD[0][2:6], ""}
 
