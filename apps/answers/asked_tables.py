@@ -21,10 +21,10 @@ from apps.answers.gather import fiscal_year_end
 from apps.answers.intent import Intent
 from apps.answers.table_questions.asked import Kind
 from apps.answers.table_questions.fiscal import Asked, Calendar
+from apps.answers.table_questions.grids import read_stored
 from apps.answers.table_questions.naming import is_printed
 from apps.answers.table_questions.ranking import GROWTH
 from apps.answers.table_questions.resolving import Finding, Resolver, TableQuestion, kind_of, without_names
-from apps.answers.table_questions.table import read_stored
 from apps.documents.models import Chunk, DocumentVersion, Table
 from apps.retrieval.found import Scope
 

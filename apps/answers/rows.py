@@ -44,12 +44,7 @@ def question_for(intent: Intent, filer: Iterable[str]) -> Question:
 
 def rank_rows(question: Question, tables: Sequence[TableReading], document_rank: int, floor: float) -> list[RowHit]:
     """The rows of one filing that score at least `floor` and have a value for a period asked for, best first."""
-    hits = [
-        hit
-        for table in tables
-        for row in table.rows
-        if (hit := _hit(question, table, row, document_rank)) and hit.score >= floor
-    ]
+    hits = [hit for table in tables for row in table.rows if (hit := _hit(question, table, row, document_rank, floor))]
     return sorted(_uncontested(hits), key=lambda hit: hit.order, reverse=True)
 
 
@@ -63,11 +58,11 @@ def _uncontested(hits: list[RowHit]) -> list[RowHit]:
     return [hit if hit in meant or not hit.exact else replace(hit, exact=False) for hit in hits]
 
 
-def _hit(question: Question, table: TableReading, row: Row, document_rank: int) -> RowHit | None:
-    values = values_asked(question.intent, table, row)
+def _hit(question: Question, table: TableReading, row: Row, document_rank: int, floor: float) -> RowHit | None:
+    score, exact, words = label_score(question, row, f"{row.parent} {table.source.caption}")
+    values = values_asked(question.intent, row) if score >= floor else ()
     if not values:
         return None
-    score, exact, words = label_score(question, row, f"{row.parent} {table.source.caption}")
     statement = question.intent.statement
     order = (
         float(exact),
@@ -103,33 +98,33 @@ def _agreement(asked: frozenset[str], label: frozenset[str], above: frozenset[st
     return 2 * precision * recall / (precision + recall)
 
 
-def values_asked(intent: Intent, table: TableReading, row: Row) -> tuple[Value, ...]:
-    """The cells of the periods asked for, in the order of the columns; without a period, that of the latest one."""
-    dated = [value for value in row.values if value.column.period]
-    if not intent.years:
-        return tuple(_latest(dated)) if dated else row.values[:1]
-    picked = [_best(intent, year, dated) for year in intent.years]
-    return tuple(dict.fromkeys(value for value in picked if value))
+def values_asked(intent: Intent, row: Row) -> tuple[Value, ...]:
+    """The cells of the periods asked for, in the order of the columns; without a period, that of the latest one.
 
-
-def _latest(dated: list[Value]) -> list[Value]:
-    return [max(dated, key=lambda value: (_year(value), -value.column.index))]
+    A cell a period, where columns are of periods; where what stands above says when, all of the row are of it.
+    """
+    dated = [value for value in row.values if value.period]
+    if not dated and not intent.years:
+        return row.values[:1]
+    years = intent.years or (max(map(_year, dated)),)
+    fitting = [[value for value in dated if _year(value) == year and _meant(intent, value)] for year in years]
+    headed = any(value.headed for value in dated)
+    return tuple(dict.fromkeys(value for found in fitting for value in (found[:1] if headed else found)))
 
 
 def _year(value: Value) -> int:
-    return (value.column.period.label_year if value.column.period else None) or 0
+    return (value.period.label_year if value.period else None) or 0
 
 
-def _best(intent: Intent, year: int, dated: list[Value]) -> Value | None:
-    """The first cell of the fiscal year, or of its quarter when one was asked for."""
-    return next((value for value in dated if _year(value) == year and _fits(intent.quarter, value)), None)
+def _meant(intent: Intent, value: Value) -> bool:
+    return not intent.years or _fits(intent.quarter, value)
 
 
 def _fits(quarter: int | None, value: Value) -> bool:
     """A year means twelve months, or the point at its end; a quarter means three months, or the point at its end."""
-    period = value.column.period
+    period = value.period
     if period is None:
         return False
     if period.months is not None:
-        return period.months == (3 if quarter else 12) and value.column.quarter in {None, quarter or 4}
-    return value.column.quarter in {None, quarter or 4}
+        return period.months == (3 if quarter else 12) and value.quarter in {None, quarter or 4}
+    return value.quarter in {None, quarter or 4}

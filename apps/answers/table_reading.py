@@ -1,22 +1,27 @@
-"""A stored table read for its meaning: rows with their labels, columns with their periods, cells with their amounts.
+"""Rows of a stored table that are shown as they stand, over the one reader of tables (`table_questions.table`).
 
-For rows that are shown as they stand: those that come closest to a question, those behind sentences of prose, and the
-cells that a model's sentence is checked against. What a question names completely is computed from `table_questions`.
+For rows that come closest to a question, those behind sentences of prose, and the cells that a model's sentence is
+checked against. What a question names completely is computed from `table_questions`.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from datetime import date
 from decimal import Decimal
-from typing import Any
+from functools import cached_property
 
-from apps.answers.table_questions.fiscal import Calendar, quarter_of
-from apps.documents.figures.amounts import Amount, parse_amount
-from apps.documents.figures.periods import Period, PeriodKind, parse_period, resolve
-from apps.documents.figures.units import Units, counts_shares, is_per_share, parse_units
-from apps.documents.statements.ontology import Statement
+from apps.answers.table_questions.fiscal import Calendar, period_of, quarter_of
+from apps.answers.table_questions.grids import Grid, read_stored
+from apps.answers.table_questions.moments import moments
+from apps.answers.table_questions.table import AskedTable, Cell, Line
+from apps.answers.table_questions.units import SIZES, counted
+from apps.documents.figures.amounts import Amount
+from apps.documents.figures.periods import Period, PeriodKind
+from apps.documents.statements.ontology import Statement, Unit
 
-Grid = Sequence[Sequence[dict[str, Any] | None]]
+RATE = re.compile(r"\d\s?%")
+UNITS: Mapping[Unit, str] = {Unit.PERCENT: "%", Unit.SHARES: "shares", Unit.COUNT: ""}  # money: its currency
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,45 +36,110 @@ class Source:
     fiscal_year: int | None = None
     year_end: date | None = None
 
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """period: as resolved; quarter: the fiscal quarter at whose end it ends, None where that cannot be told."""
-
-    index: int
-    header: str
-    period: Period | None
-    quarter: int | None = None
+    @property
+    def calendar(self) -> Calendar:
+        return Calendar(self.fiscal_year, self.year_end)
 
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """One cell: as printed, as an amount, and at full scale with its unit ("USD", "%", "shares", "")."""
+    """One cell: what stands over it, as printed, as an amount, and at full scale with its unit ("USD", "%", "shares").
 
-    column: Column
+    period: as resolved; quarter: the fiscal quarter at whose end it ends; None where these cannot be told.
+    """
+
+    column: int
+    header: str
+    period: Period | None
+    quarter: int | None
     printed: str
     amount: Amount
     full: Decimal
     unit: str
 
+    @property
+    def headed(self) -> bool:
+        """Whether its own column says when it is of, not only what stands above the row or the table."""
+        return bool(moments(self.header))
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True)
 class Row:
-    """A line of the table; start and end are offsets into the page's text from the label to the last cell."""
+    """A line of the table with a label; start and end are offsets into the page's text from the label to the last cell.
 
+    Its values are read when they are asked for: most rows of a filing are not shown.
+    """
+
+    table: "TableReading" = field(repr=False, compare=False)
+    line: Line = field(repr=False, compare=False)
     label: str
     parent: str
     start: int
     end: int
-    values: tuple[Value, ...]
+
+    @cached_property
+    def values(self) -> tuple[Value, ...]:
+        return tuple(self.table.value(cell) for cell in self.line.cells.values())
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TableReading:
     source: Source
     statement: Statement | None
-    columns: tuple[Column, ...]
-    rows: tuple[Row, ...]
+    asked: AskedTable = field(repr=False, compare=False)
+    grid: Grid = field(repr=False, compare=False)
+
+    @cached_property
+    def rows(self) -> tuple[Row, ...]:
+        return tuple(self._row(line) for line in self.asked.lines if line.label)
+
+    @cached_property
+    def dated(self) -> bool:
+        """Whether it says of any figure when that is of."""
+        return any(value.period for row in self.rows for value in row.values)
+
+    def _row(self, line: Line) -> Row:
+        filled = [cell for cell in self.grid[line.index] if cell]
+        start, end = min(cell["start"] for cell in filled), max(cell["end"] for cell in filled)
+        return Row(self, line, line.label, line.section, start, end)
+
+    def value(self, cell: Cell) -> Value:
+        period = self._period(cell)
+        quarter = quarter_of(period, self.source.calendar) if period else None
+        full, unit = self._scaled(cell)
+        header, printed = self.asked.header_of(cell), cell.printed
+        return Value(cell.column, header, period, quarter, printed, cell.amount, full, unit)
+
+    def _period(self, cell: Cell) -> Period | None:
+        """Columns of primary statements with no stretch of time named are of full years, or of the end of one."""
+        period = period_of(self.asked, cell, self.source.calendar)
+        if period is None or not self._dated(cell):
+            return None
+        if self.statement is None:
+            return period
+        if self.statement is Statement.BALANCE:
+            return replace(period, kind=PeriodKind.INSTANT, months=None)
+        return replace(period, kind=PeriodKind.DURATION, months=period.months or 12)
+
+    def _dated(self, cell: Cell) -> bool:
+        """Whether its column names a year, or what stands above its row, or else all that stands above names one year.
+
+        A column that names only a day or a quarter is of a part of the year that stands above; one that names a rate is
+        of a thing: "4.5% notes due May 15, 2028".
+        """
+        header = self.asked.header_of(cell)
+        if RATE.search(header):
+            return False
+        if column := moments(header):
+            return any(one.year for one in column)
+        above = moments(" ".join(self.asked.line_of(cell).above))
+        return bool(above) or len({one.year for one in moments(self.asked.lead)}) == 1
+
+    def _scaled(self, cell: Cell) -> tuple[Decimal, str]:
+        """Where the table does not say what the cell counts, no unit is claimed for it."""
+        if unit := counted(self.asked, cell):
+            return cell.amount.value * unit.scale, UNITS.get(unit.unit, unit.currency)
+        return cell.amount.value * SIZES.get(self.asked.scale_of(cell), Decimal(1)), ""
 
 
 def read_table(source: Source, grid: Grid, header_rows: int, statement: Statement | None = None) -> TableReading:
@@ -77,90 +147,4 @@ def read_table(source: Source, grid: Grid, header_rows: int, statement: Statemen
 
     statement: which primary statement it is, as its facts say; None for any other table.
     """
-    columns = _columns(source, grid, header_rows, statement)
-    units = parse_units(f"{source.units} {source.caption}" if source.units else _header_text(grid, header_rows))
-    if not units.currency:
-        units = replace(units, currency=_printed_currency(grid[header_rows:]))
-    return TableReading(source, statement, columns, tuple(_rows(grid[header_rows:], columns, units)))
-
-
-def _printed_currency(grid: Grid) -> str:
-    """Statements print the sign in their first and last lines only: it holds for the lines between."""
-    amounts = (parse_amount(cell["text"]) for row in grid for cell in row[1:] if cell)
-    return next((amount.currency for amount in amounts if amount and amount.currency), "")
-
-
-def _header_text(grid: Grid, header_rows: int) -> str:
-    return " ".join(_text(cell) for row in grid[:header_rows] for cell in row)
-
-
-def _text(cell: dict[str, Any] | None) -> str:
-    return " ".join(cell["text"].split()) if cell else ""
-
-
-def _columns(source: Source, grid: Grid, header_rows: int, statement: Statement | None) -> tuple[Column, ...]:
-    width = max((len(row) for row in grid), default=0)
-    headers = [" ".join(_spanning(row, column) for row in grid[:header_rows]).strip() for column in range(width)]
-    return tuple(_column(index, header, source, statement) for index, header in enumerate(headers) if index)
-
-
-def _column(index: int, header: str, source: Source, statement: Statement | None) -> Column:
-    period = _period(header, source, statement)
-    calendar = Calendar(source.fiscal_year, source.year_end)
-    return Column(index, header, period, quarter_of(period, calendar) if period else None)
-
-
-def _spanning(row: Sequence[dict[str, Any] | None], column: int) -> str:
-    """The text over `column` in a header row: its own cell, or one to the left that spans it."""
-    for index in range(min(column, len(row) - 1), -1, -1):
-        if cell := row[index]:
-            return _text(cell) if index + (cell.get("column_span") or 1) > column and (index or not column) else ""
-    return ""
-
-
-def _period(header: str, source: Source, statement: Statement | None) -> Period | None:
-    """The column's period. Only columns of primary statements with no stretch of time named are taken as full years."""
-    period = parse_period(header)
-    if period is None:
-        return None
-    instant = statement is Statement.BALANCE or (statement is None and period.months is None)
-    kind = PeriodKind.INSTANT if instant else PeriodKind.DURATION
-    return resolve(period, kind, source.fiscal_year, source.year_end)
-
-
-def _rows(grid: Grid, columns: tuple[Column, ...], units: Units) -> list[Row]:
-    rows, parent = [], ""
-    for cells in grid:
-        label = _text(cells[0]) if cells else ""
-        values = tuple(_values(label, cells, columns, units))
-        filled = [cell for cell in cells if cell]
-        if values and label:
-            start, end = min(cell["start"] for cell in filled), max(cell["end"] for cell in filled)
-            rows.append(Row(label, parent, start, end, values))
-        elif label and not values:
-            parent = label
-    return rows
-
-
-def _values(
-    label: str, cells: Sequence[dict[str, Any] | None], columns: tuple[Column, ...], units: Units
-) -> list[Value]:
-    values = []
-    for column in columns:
-        cell = cells[column.index] if column.index < len(cells) else None
-        if cell and (amount := parse_amount(cell["text"])):
-            scale, unit = _scaled(label, column, amount, units)
-            values.append(Value(column, _text(cell), amount, amount.value * scale, unit))
-    return values
-
-
-def _scaled(label: str, column: Column, amount: Amount, units: Units) -> tuple[Decimal, str]:
-    """Per-share amounts and percentages are never scaled; counts of shares have a scale of their own."""
-    if amount.percent or "%" in label or "%" in column.header:
-        return Decimal(1), "%"
-    currency = amount.currency or units.currency
-    if is_per_share(label):
-        return Decimal(1), currency
-    if counts_shares(label):
-        return units.share_scale or Decimal(1), "shares"
-    return units.scale, currency
+    return TableReading(source, statement, read_stored(grid, header_rows, source.caption, source.units, ""), grid)

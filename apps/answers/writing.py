@@ -153,7 +153,7 @@ def bare_units(units: str) -> str:
 
 def _period(value: Value, units: str) -> str:
     """What stands over the value, without the units, which are told beside it."""
-    header = value.column.header
+    header = value.header
     if not units:
         return header
     return " ".join(re.sub(rf"\(?{re.escape(bare_units(units))}\)?", " ", header, flags=re.IGNORECASE).split())

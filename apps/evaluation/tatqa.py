@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from apps.answers.table_questions.answering import answer
-from apps.answers.table_questions.table import read_texts
+from apps.answers.table_questions.grids import read_texts
 from apps.evaluation.tatqa_score import Score, same_sign, score
 
 TYPES = ("arithmetic", "span", "multi-span", "count")

@@ -149,3 +149,12 @@ def test_how_to_answer_is_not_what_is_asked() -> None:
     hit = best(question, table(INCOME))
 
     assert hit and hit.exact and hit.values[0].printed == "$160"
+
+
+def test_where_no_column_is_of_a_year_all_cells_of_it_are_meant() -> None:
+    rows = [["", "Level 1", "Level 2"], ["Harbour bonds", "40", "50"]]
+    read = table(rows, "Harbour bonds by level as of December 31, 2023:", statement=None)
+    dated, other = best("What were harbour bonds in 2023?", read), best("What were harbour bonds in 2022?", read)
+
+    assert dated and [value.printed for value in dated.values] == ["40", "50"]
+    assert other is None

@@ -56,7 +56,7 @@ def _source(one: Cited, chunk: Chunk, in_other_words: bool) -> Source:
     figures = figures or _cells(chunk, claim.place, rows)
     company = document.company
     told = [word for line in claim.lines for word in (line.label, line.period, line.units)]
-    told += dict.fromkeys(value.column.header for row in rows for value in row.values)
+    told += dict.fromkeys(value.header for row in rows for value in row.values)
     context = " ".join([chunk.text, chunk.view, document.title, chunk.table.caption if chunk.table else "", *told])
     years = frozenset(filter(None, (document.fiscal_year, *document.metadata.get("years", ()))))
     if claim.operand:
@@ -119,9 +119,9 @@ def _cells(chunk: Chunk, place: Place, rows: Iterable[Row]) -> tuple[Printed, ..
 
 def _cell(label: str, value: Value, fiscal_year: int | None, called: Iterable[int]) -> Printed:
     """A filing that people may call by another year shifts the years of all its columns."""
-    period = value.column.period
+    period = value.period
     if period is None:
-        named = tuple({int(year) for year in YEAR.findall(value.column.header)})
+        named = tuple({int(year) for year in YEAR.findall(value.header)})
         return Printed(value.amount.value, value.full, value.unit, named if len(named) == 1 else (), label=label)
     own = period.label_year
     others = [own + year - fiscal_year for year in called if own and fiscal_year]

@@ -64,10 +64,8 @@ def _row_hit(table: TableReading, row: Row, values: tuple[Value, ...], score: fl
 
 
 def _values(intent: Intent, table: TableReading, row: Row) -> tuple[Value, ...]:
-    """Of the periods asked for; of a table whose columns are no periods all."""
-    if any(column.period for column in table.columns):
-        return values_asked(intent, table, row)
-    return row.values[:MOST_VALUES]
+    """Of the periods asked for; of a table that says of no figure when it is of all."""
+    return (values_asked(intent, row) if table.dated else row.values)[:MOST_VALUES]
 
 
 def rows_of_statement(

@@ -1,27 +1,25 @@
 """A table as it is asked: data cells, each with what stands over it and beside it, and the units it counts in."""
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
-from typing import Any
 
-from apps.answers.table_questions.headers import UNITS, HeaderRow, filled, is_header, is_units, standing
+from apps.answers.table_questions.headers import UNITS
 from apps.answers.table_questions.moments import Moment, mentions, merged, moments, quarter_named
 from apps.answers.table_questions.parts import without_moments
-from apps.answers.table_questions.scales import DECLARED, spelled, told_again
+from apps.answers.table_questions.scales import spelled
 from apps.answers.wording import stems
-from apps.documents.figures.amounts import Amount, parse_amount
+from apps.documents.figures.amounts import Amount
 from apps.documents.figures.units import counts_shares, is_per_share, parse_units
 
 CHANGE = re.compile(r"\b(?:change|increase|decrease|variance|growth|vs\.?|versus|chg)\b|\bdifference\b", re.IGNORECASE)
 MOST_RATE = 100  # percent
 SCALES = {Decimal(10) ** 3: "thousand", Decimal(10) ** 6: "million", Decimal(10) ** 9: "billion"}
-Grid = Sequence[Sequence[dict[str, Any] | None]]
 SENTENCE = re.compile(r"(?<=[a-z0-9)]\.)\s+(?=[A-Z])")
 LEADS = re.compile(r"\b(?:The|These|This|Our|Presented|Below)\s(?=.*\b(?:following|table|below|follows)\b)")
 SUMMED = re.compile(r"total\b", re.IGNORECASE)  # ends the part of the table that it sums up
+GROUPED = re.compile(r"\d{1,3}(?:,\d{3})+")
 FOOTNOTE = re.compile(r"\s*(?:\((?:\d{1,2}|[a-z])\)|\*+|[†‡])+\s*$")
 
 
@@ -75,6 +73,13 @@ class AskedTable:
     def by_row(self) -> dict[int, Line]:
         return {line.index: line for line in self.lines}
 
+    @cached_property
+    def by_column(self) -> dict[int, list[Cell]]:
+        columns: dict[int, list[Cell]] = {}
+        for cell in self.cells:
+            columns.setdefault(cell.column, []).append(cell)
+        return columns
+
     def line_of(self, cell: Cell) -> Line:
         return self.by_row[cell.row]
 
@@ -120,7 +125,7 @@ class AskedTable:
             return "percent"
         if is_per_share(f"{line.label} {header}") or is_per_share(line.section):
             return ""
-        own = parse_units(spelled(f"{line.label} {header} {line.section}"))
+        own = parse_units(_in_words(f"{line.label} {header} {line.section}"))
         if own.declared:
             return SCALES.get(own.scale, "")
         if re.search(r"\b(?:percentage|percent|per cent)\b", f"{line.label} {header}", re.IGNORECASE):
@@ -133,21 +138,26 @@ class AskedTable:
         """Whether what the cell counts is said: "%", per share, or units that the table or its text declares."""
         line, header = self.line_of(cell), self.header_of(cell)
         rate = cell.amount.percent or is_per_share(f"{line.label} {header} {line.section}")
-        return rate or parse_units(spelled(f"{self.units} {line.label} {header}")).declared
+        return rate or parse_units(_in_words(f"{self.units} {line.label} {header}")).declared
 
     def _rates(self, line: Line, cell: Cell) -> bool:
         """Whether it is a rate though "%" is not beside it: tables print it in some rows or columns for all."""
+        above = self.by_column[cell.column]
+        money = any(other.amount.currency for other in above)
         beside = [other.amount.percent for other in line.cells.values()]
         if sum(beside) * 2 > len(beside):
-            return True
-        above = [other for other in self.cells if other.column == cell.column]
-        marked = [above[0].amount.percent, above[-1].amount.percent] if above else []
-        money = any(other.amount.currency for other in above)
+            return not money
+        marked = [above[0].amount.percent, above[-1].amount.percent]
         return any(marked) and not money and not parse_units(self.units).declared and abs(cell.amount.value) < MOST_RATE
 
     @cached_property
     def text(self) -> str:
         return "\n".join(self.paragraphs)
+
+
+def _in_words(text: str) -> str:
+    """What `text` says of units; the noughts of a printed number are none: "4,990,000,000 shares authorized"."""
+    return spelled(GROUPED.sub(" ", text))
 
 
 def _is_moment(label: str) -> bool:
@@ -167,93 +177,3 @@ def _is_date(label: str) -> bool:
 def bare(label: str) -> str:
     """A label without its footnote marks and closing colon."""
     return FOOTNOTE.sub("", label).strip(" :")
-
-
-def read_stored(grid: Grid, header_rows: int, caption: str, units: str, about: str) -> AskedTable:
-    """A table as the store holds it (`Table.grid`): a cell's row and column are its places in `grid`.
-
-    about: headings of the section in which it stands. Header texts that span several columns stand over each of them.
-    """
-    texts = [_spread(row) if index < header_rows else _plain(row) for index, row in enumerate(grid)]
-    said = [text for text in (f"({units.strip('()')})" if units else "", caption) if text]
-    table = read_texts(texts, said, spread=True)
-    return replace(table, paragraphs=(), caption=caption, about=f"{about} {caption}".strip())
-
-
-def _plain(row: Sequence[dict[str, Any] | None]) -> list[str]:
-    return [cell["text"] if cell else "" for cell in row]
-
-
-def _spread(row: Sequence[dict[str, Any] | None]) -> list[str]:
-    texts = _plain(row)
-    for column, cell in enumerate(row):
-        for beside in range(column + 1, min(len(row), column + ((cell or {}).get("column_span") or 1))):
-            texts[beside] = texts[beside] or texts[column]
-    return texts
-
-
-def read_texts(grid: Sequence[Sequence[str]], paragraphs: Sequence[str], *, spread: bool = False) -> AskedTable:
-    """Read a grid of texts, column 0 of which holds the labels; which rows are headers is told by what they hold.
-
-    spread: header texts stand over every column that they span, so that nothing need be guessed.
-    """
-    reader = _Reader(spread)
-    for index, texts in enumerate(grid):
-        reader.take(index, [" ".join(text.split()) for text in texts])
-    lines = reader.lines
-    above = [header for line in lines for header in line.headers.values()]
-    cells = [cell for line in lines for cell in line.cells.values()]
-    units = _units(" ".join(reader.said), paragraphs, cells)
-    return AskedTable(tuple(lines), tuple(dict.fromkeys(above)), units, tuple(paragraphs))
-
-
-@dataclass(slots=True)
-class _Reader:
-    """Goes down the rows; `levels` are the header rows that hold below, `said` is all that may declare units."""
-
-    spread: bool
-    lines: list[Line] = field(default_factory=list)
-    said: list[str] = field(default_factory=list)
-    levels: list[HeaderRow] = field(default_factory=list)
-    above: tuple[str, ...] = ()
-    heading: bool = False
-    headed: bool = False  # whether the row before was a heading: one below the other, the second is a part of the first
-
-    def take(self, index: int, row: list[str]) -> None:
-        if is_header(row, body_begun=bool(self.lines)):
-            goes_on = self.heading or not self.lines
-            self.levels = [*(self.levels if goes_on else []), HeaderRow(tuple(row))]
-            self.said.append(" ".join(row))
-            self.heading = True
-            return
-        self.heading = False
-        if cells := _cells(index, row):
-            over = standing if self.spread else filled
-            headers = {column: over(self.levels, column, len(row)) for column in range(1, len(row))}
-            self.lines.append(Line(index, row[0], self.above, cells, headers))
-            self.headed = False
-            if SUMMED.match(row[0]) and len(self.above) > 1:
-                self.above = self.above[:-1]
-        elif row and row[0]:
-            self._head(row[0])
-
-    def _head(self, label: str) -> None:
-        if is_units(label):
-            self.said.append(label)
-        else:
-            self.above = (*(self.above if self.headed else self.above[:-1]), label)
-            self.headed = True
-
-
-def _cells(index: int, row: Sequence[str]) -> dict[int, Cell]:
-    amounts = {column: parse_amount(text) for column, text in enumerate(row) if column}
-    return {column: Cell(index, column, row[column], amount) for column, amount in amounts.items() if amount}
-
-
-def _units(header: str, paragraphs: Sequence[str], cells: Sequence[Cell]) -> str:
-    """Where the units are declared: the header, a paragraph's "(in millions)"; else what figures told again say."""
-    if parse_units(spelled(header)).declared:
-        return spelled(header)
-    found = (match[0] for paragraph in paragraphs for match in DECLARED.finditer(paragraph))
-    declared = next((text for text in found if not re.search(r"[$€£]\s?\d", text)), "")
-    return declared or told_again([cell.amount.value for cell in cells], paragraphs)

@@ -4,10 +4,11 @@ from apps.answers.gather import Filing
 from apps.answers.intent import read_question
 from apps.answers.prose.asked import read_asked
 from apps.answers.prose.figure_wanted import states_figure, wants_figure
-from apps.answers.table_reading import Row, Source, TableReading
+from apps.answers.table_reading import Source, read_table
 
 FILING = Filing(1, 0, "quillmark", "10-K", ("Quillmark",), 2023, frozenset({2023}))
-BERTHS = TableReading(Source(1, 1, 3), None, (), (Row("Average leased berths", "", 0, 5, ()),))
+CELLS = ({"text": "Average leased berths", "start": 0, "end": 21}, {"text": "5", "start": 22, "end": 23})
+BERTHS = read_table(Source(1, 1, 3), [CELLS], 0)
 
 
 def states(question: str, text: str) -> bool:

@@ -1,6 +1,6 @@
 """Tables of an invented company, as filings print them."""
 
-from apps.answers.table_questions.table import read_texts
+from apps.answers.table_questions.grids import read_texts
 
 SEGMENTS = read_texts(
     [

@@ -3,7 +3,8 @@
 import pytest
 
 from apps.answers.table_questions.answering import answer
-from apps.answers.table_questions.table import AskedTable, read_texts
+from apps.answers.table_questions.grids import read_texts
+from apps.answers.table_questions.table import AskedTable
 from tests.answers.table_questions.tables import OBLIGATIONS, QUARTERS, SEGMENTS
 
 WORKED = [

@@ -1,9 +1,10 @@
 from decimal import Decimal
 from typing import Any
 
+from apps.answers.table_questions.grids import read_stored, read_texts
 from apps.answers.table_questions.moments import Moment
 from apps.answers.table_questions.scales import spelled, told_again
-from apps.answers.table_questions.table import AskedTable, Cell, read_stored, read_texts
+from apps.answers.table_questions.table import AskedTable, Cell
 from tests.answers.table_questions.tables import QUARTERS, SEGMENTS
 
 
