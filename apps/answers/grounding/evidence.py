@@ -9,7 +9,7 @@ from apps.accounts.models import User
 from apps.answers.claims import Claim, Place
 from apps.answers.figures.ledger import Operand
 from apps.answers.gather import fiscal_year_end
-from apps.answers.grounding.agreement import Stated
+from apps.answers.grounding.conflicts import Stated
 from apps.answers.grounding.sources import Printed, Source
 from apps.answers.grounding.tokens import tokens
 from apps.answers.table_reading import Row, Value, read_table

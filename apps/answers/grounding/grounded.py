@@ -2,22 +2,15 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from difflib import SequenceMatcher
-from enum import StrEnum
 
-from apps.answers.grounding.agreement import (
-    made_a_loss,
-    other_period,
-    other_way,
-    other_year,
-    says_less,
-    strangers,
-    years_of,
-)
 from apps.answers.grounding.copied import changed
 from apps.answers.grounding.figures import Hit, Match, hits, manner
+from apps.answers.grounding.filers import strangers
+from apps.answers.grounding.findings import Finding, Found, Grounded, TokenHit
 from apps.answers.grounding.lines import of_other_lines
+from apps.answers.grounding.periods import other_period, other_year, years_of
+from apps.answers.grounding.signs import made_a_loss, other_way, says_less
 from apps.answers.grounding.sources import Ready, Sentence
 from apps.answers.grounding.tokens import Figure, Kind, Token, plain_text, tokens
 from apps.answers.grounding.ways import contradicts_itself, denied, verdict_of
@@ -27,22 +20,6 @@ BEFORE = 40  # characters before a figure whose words may carry its minus
 SHORTEST, LONGEST = 5, 40  # characters of stems that are compared so; others must be equal
 FEWEST = 3  # words of a sentence by which it can be judged: "Yes." has none
 LEAST_WORDS = 0.5  # of a sentence's words that its sources must hold for it to count as borne out
-
-
-class Finding(StrEnum):
-    """What is wrong with a sentence."""
-
-    UNCITED = "uncited"
-    FIGURE = "figure"
-    TOKEN = "token"  # noqa: S105 - a date, a year or a code, not a secret
-    PERIOD = "period"
-    FILER = "filer"
-    SIGN = "sign"
-    LINE = "line"
-    WORDS = "words"
-    NAME = "name"
-
-
 NAME = re.compile(r"[A-Z][a-z]{3,}[\w-]*")
 BEGINS = re.compile(r"(?:^|[.!?:;•“\"(])\s*$")
 CALCULATOR = 0  # the label of what was computed
@@ -53,34 +30,6 @@ OF_CHANGE = {
     Kind.DATE: Finding.PERIOD,
     Kind.QUARTER: Finding.PERIOD,
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """A finding, at which words of the sentence (empty: at all of it), and why as a sentence."""
-
-    finding: Finding
-    at: str
-    why: str
-
-
-@dataclass(frozen=True, slots=True)
-class TokenHit:
-    token: Token
-    match: Match
-
-
-@dataclass(frozen=True, slots=True)
-class Grounded:
-    """A sentence that was checked. `supported` is whether its sources bear it out in every critical token."""
-
-    sentence: Sentence
-    hits: tuple[TokenHit, ...]
-    found: tuple[Found, ...]
-
-    @property
-    def supported(self) -> bool:
-        return not self.found
 
 
 def ground(sentence: Sentence, sources: Sequence[Ready], filers: Mapping[str, Sequence[str]]) -> Grounded:

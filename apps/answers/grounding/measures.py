@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from apps.answers.grounding.figures import Match
-from apps.answers.grounding.grounded import Finding, Grounded
+from apps.answers.grounding.findings import Finding, Grounded
 from apps.answers.grounding.tokens import Kind
 
 WRONG = frozenset({Finding.PERIOD, Finding.SIGN, Finding.LINE})

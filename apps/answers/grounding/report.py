@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import TypedDict
 
 from apps.answers.grounding.figures import Match
-from apps.answers.grounding.grounded import Grounded
+from apps.answers.grounding.findings import Grounded
 from apps.answers.grounding.trust import Case, judge
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from apps.answers.grounding.figures import Match
-from apps.answers.grounding.grounded import Finding, Grounded
+from apps.answers.grounding.findings import Finding, Grounded
 from apps.answers.grounding.measures import Measures
 from apps.answers.models import Trust
 

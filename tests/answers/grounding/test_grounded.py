@@ -4,9 +4,10 @@ from decimal import Decimal
 
 import pytest
 
-from apps.answers.grounding.agreement import Stated, conflicts
+from apps.answers.grounding.conflicts import Stated, conflicts
 from apps.answers.grounding.figures import Match
-from apps.answers.grounding.grounded import Finding, Grounded, ground
+from apps.answers.grounding.findings import Finding, Grounded
+from apps.answers.grounding.grounded import ground
 from apps.answers.grounding.sources import Printed, Sentence, Source, ready
 
 MILLION = Decimal(10) ** 6
