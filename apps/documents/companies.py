@@ -2,15 +2,19 @@
 
 Names are compared without case, punctuation, legal form and white space. Filer numbers ("cik:...", "irs:...") outlive a
 change of name: two names with one number are one company.
+
+The register is shown to everybody who sees a filing of the company, so it tells only what the most open filings say:
+of a private one it learns the filer numbers and nothing that is shown.
 """
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from django.db import connection
 
-from apps.documents.models import Company
+from apps.documents.models import Company, Visibility
 
 LEGAL_FORMS = re.compile(
     r"\b(the|incorporated|inc|corporation|corp|company|co|limited|ltd|plc|llc|lp|llp|n v|nv|s a|sa|ag|se|ab|asa|oyj|"
@@ -18,6 +22,22 @@ LEGAL_FORMS = re.compile(
 )
 
 SHORTEST = 5  # letters of a first word that can stand for a company
+OPENNESS = (Visibility.PRIVATE, Visibility.TEAM, Visibility.EVERYONE)
+
+
+class Circle(NamedTuple):
+    """Who may see a document: everyone, one team or one owner. members: the key of the team or of the owner."""
+
+    openness: int
+    members: int | None = None
+
+    @classmethod
+    def of(cls, visibility: str, owner: int | None, team: int | None) -> "Circle":
+        members = {Visibility.PRIVATE: owner, Visibility.TEAM: team}
+        return cls(OPENNESS.index(Visibility(visibility)), members.get(Visibility(visibility)))
+
+
+EVERYONE = Circle(OPENNESS.index(Visibility.EVERYONE))
 
 
 def normalised(name: str) -> str:
@@ -32,18 +52,26 @@ def name_words(name: str) -> list[str]:
     return LEGAL_FORMS.sub(" ", words).split() or words.split()
 
 
-def company_named(name: str, *, ticker: str = "", numbers: Sequence[str] = (), newest: bool = False) -> Company:
+def company_named(
+    name: str,
+    *,
+    ticker: str = "",
+    numbers: Sequence[str] = (),
+    newest: bool = False,
+    told_to: Circle = EVERYONE,
+) -> Company:
     """The company that is meant, made when it is new. Call in a transaction: a lock keeps two workers from making two.
 
     numbers: filer numbers such as "irs:12-3456789". newest: `name` is how the filer calls itself now, so a company
-    found under another name takes it and keeps the old one as alias.
+    found under another name takes it and keeps the old one as alias. told_to: who may see the document that says
+    so; what a more open document said stays, and so does what another circle was told.
     """
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended('companies', 0))")
     found = _match(name, ticker, numbers)
     if found is None:
         return Company.objects.create(name=name[:200], ticker=ticker, cik=_cik(numbers), identifiers=sorted(numbers))
-    _learn(found, name, ticker, numbers, newest)
+    _learn(found, name, ticker, numbers, newest, told_to)
     return found
 
 
@@ -85,14 +113,31 @@ def _shortened(name: str, registered: bool, companies: Sequence[Company]) -> Com
     return alike[0] if len(alike) == 1 and len(words[0]) >= SHORTEST else None
 
 
-def _learn(company: Company, name: str, ticker: str, numbers: Sequence[str], newest: bool) -> None:
+def _learn(company: Company, name: str, ticker: str, numbers: Sequence[str], newest: bool, told_to: Circle) -> None:
     """Keep what is new about a company that was found."""
     company.refresh_from_db()
-    known = {company.name, *company.aliases}
-    if newest and not Company.objects.filter(name=name).exists():
-        company.name = name[:200]
-    company.aliases = sorted((known | {name}) - {company.name})
-    company.ticker = company.ticker or ticker
     company.identifiers = sorted({*company.identifiers, *numbers})
     company.cik = company.cik or _cik(numbers)
+    widest = _widest(company)
+    if any(circle.openness < told_to.openness for circle in widest):
+        _call(company, name, ticker, ())
+    elif widest <= {told_to}:
+        known = {company.name, *company.aliases, name}
+        _call(company, name if newest else company.name, company.ticker or ticker, known)
     company.save()
+
+
+def _widest(company: Company) -> set[Circle]:
+    """The most open circles that see a document of it; none for a company without documents."""
+    seen = company.documents.order_by().values_list("visibility", "owner", "team").distinct()
+    circles = {Circle.of(*row) for row in seen}
+    most = max((circle.openness for circle in circles), default=0)
+    return {circle for circle in circles if circle.openness == most}
+
+
+def _call(company: Company, name: str, ticker: str, known: Iterable[str]) -> None:
+    """Names are unique: one that another company carries is kept as an alias alone."""
+    taken = Company.objects.filter(name=name).exclude(pk=company.pk).exists()
+    company.aliases = sorted({*known, name} - {company.name if taken else name})
+    company.name = company.name if taken else name[:200]
+    company.ticker = ticker

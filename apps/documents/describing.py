@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from apps.documents.companies import company_known, company_named
+from apps.documents.companies import Circle, company_known, company_named
 from apps.documents.keywords import as_json as keywords_json
 from apps.documents.keywords import keywords
 from apps.documents.metadata import Metadata
@@ -57,7 +57,13 @@ def _company(document: Document, metadata: Metadata) -> Company | None:
         return company_known(metadata.company.value)
     newest = metadata.company.source == "cover" and not _later_filing(document, metadata)
     ticker = metadata.ticker.value if metadata.ticker else ""
-    return company_named(metadata.company.value, ticker=ticker, numbers=metadata.numbers, newest=newest)
+    return company_named(
+        metadata.company.value,
+        ticker=ticker,
+        numbers=metadata.numbers,
+        newest=newest,
+        told_to=Circle.of(document.visibility, document.owner_id, document.team_id),
+    )
 
 
 def _later_filing(document: Document, metadata: Metadata) -> bool:

@@ -7,7 +7,7 @@ from django import forms
 from django.db import transaction
 
 from apps.accounts.models import User
-from apps.documents.companies import company_named
+from apps.documents.companies import Circle, company_named
 from apps.documents.listing import SORTS, Wanted
 from apps.documents.models import Company, Document, Form, Visibility
 from apps.documents.provenance import keywords
@@ -127,8 +127,9 @@ class DocumentForm(forms.ModelForm):  # type: ignore[type-arg]
         """Store the changes; `metadata["edited"]` then names the fields that no later reading may overwrite."""
         document: Document = super().save(commit=False)
         name = self.cleaned_data["company_name"].strip()
-        document.company = company_named(name) if name else None
         document.team = document.owner.team if document.visibility == Visibility.TEAM else None
+        circle = Circle.of(document.visibility, document.owner_id, document.team_id)
+        document.company = company_named(name, told_to=circle) if name else None
         edited = {*document.metadata.get("edited", []), *self.changed_names()} - {"visibility"}
         document.metadata = document.metadata | {"edited": sorted(edited)}
         if "keywords" in self.changed_data:

@@ -268,6 +268,7 @@ class Fact(models.Model):
     for a line that it does not know. months: None for an instant. label_year: the fiscal year as the filer labels it.
     dimension: empty for the consolidated figure that stands, else what part or reading of it this is: the segment or
     component of equity as printed, or "As previously reported". confidence: 1, less where a self-check fails.
+    charge: a cost that its statement adds as a negative number, so that -value is what it cost; None: never looked at.
     start, end: offsets into the page's text; box: the cell on the page, empty for sources without geometry.
     """
 
@@ -286,6 +287,7 @@ class Fact(models.Model):
     currency = models.CharField(max_length=3, blank=True)
     scale = models.DecimalField(max_digits=20, decimal_places=0)
     nil = models.BooleanField(default=False)
+    charge = models.BooleanField(null=True)
     confidence = models.FloatField(default=1.0, db_default=1.0)
     page = models.PositiveIntegerField()
     row = models.PositiveIntegerField()

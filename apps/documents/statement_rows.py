@@ -13,6 +13,7 @@ from apps.documents.parsing.markup import parse_html
 from apps.documents.parsing.media import MediaType
 from apps.documents.parsing.parsed import ParsedPage
 from apps.documents.statements.checks import run_checks
+from apps.documents.statements.convention import with_charges
 from apps.documents.statements.equity import equity_facts
 from apps.documents.statements.facts import StatementFact, Year, facts_in
 from apps.documents.statements.further import further_statements
@@ -44,6 +45,7 @@ def read_statements(
     """Recognise the statements of a filing and read their cells. fiscal_period: FY, Q1 to Q4. tagged: its own tags."""
     year = _year(pages, fiscal_year, period_end, fiscal_period)
     facts, sums = _stated(pages, year)
+    facts = with_charges(facts)
     outcomes = [*run_checks(facts, sums), *tagged_outcomes(facts, tagged)]
     located = list(tables_of(pages))
     equity = equity_facts(located, year, frozenset((fact.page, fact.table) for fact in facts), facts)
@@ -130,6 +132,7 @@ def _fact_row(version: DocumentVersion, table: Table, fact: StatementFact, sure:
         currency=fact.currency,
         scale=fact.scale,
         nil=fact.nil,
+        charge=fact.charge,
         dimension=fact.dimension[:200],
         confidence=sure,
         page=fact.page,

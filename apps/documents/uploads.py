@@ -18,7 +18,7 @@ from apps.accounts.models import User
 from apps.audit import trail
 from apps.audit.models import Action
 from apps.documents import dispatch
-from apps.documents.companies import company_named
+from apps.documents.companies import Circle, company_named
 from apps.documents.models import Document, DocumentVersion, Kind, State, Visibility
 from apps.documents.parsing import intake
 from apps.documents.parsing.parsed import FileRefused, Refusal
@@ -211,7 +211,8 @@ def _create(received: Received, wishes: Wishes, stored: str) -> Upload:
 
 def _new_document(received: Received, wishes: Wishes) -> Document:
     """A company that was named with the upload counts as entered by hand: no reading of the file overwrites it."""
-    company = company_named(wishes.company_name) if wishes.company_name else None
+    circle = Circle.of(wishes.visibility, wishes.owner.pk, wishes.owner.team_id)
+    company = company_named(wishes.company_name, told_to=circle) if wishes.company_name else None
     entered = {"edited": ["company"], "by_hand": by_hand({"company": wishes.company_name}, wishes.owner)}
     return Document.objects.create(
         name=PurePosixPath(received.name).stem,

@@ -14,7 +14,7 @@ from apps.retrieval.intents import Intent, read
 YEAR_PERIODS = frozenset({"FY", "Q4", "H2", ""})
 FIELDS = (
     *("id", "version_id", "table_id", "statement", "concept", "label", "months", "period_end", "label_year", "value"),
-    *("unit", "currency", "scale", "nil", "page", "start", "end", "confidence", "row", "column"),
+    *("unit", "currency", "scale", "nil", "page", "start", "end", "confidence", "row", "column", "charge"),
 )
 
 

@@ -16,6 +16,7 @@ from apps.answers.figures.calculate import one_currency
 from apps.answers.figures.form import AskedForm, Stated, shown_as, state
 from apps.answers.figures.ledger import Operand
 from apps.answers.figures.lines import Calculation, Computed
+from apps.answers.figures.meant import is_charge
 from apps.answers.table_questions.asked import Kind
 from apps.answers.table_questions.fiscal import Asked
 from apps.answers.table_questions.naming import named
@@ -172,7 +173,7 @@ def _operand(cell: Cell, year: int, unit: Counted, read: AskedTable, table: Tabl
     return Operand(
         item,
         asking.company,
-        fact.value,
+        -fact.value if is_charge(table.pk, cell.row, cell.column) else fact.value,
         fact,
         asking.filing,
         unit.currency,

@@ -24,7 +24,14 @@ def meant(fact: Fact, beside: Beside) -> Decimal:
         return tax
     if fact.concept == "net_interest_expense":
         return _net_interest(fact, beside)
+    if fact.charge:
+        return -fact.value
     return -fact.value if fact.concept in CHARGES and _prints_costs_negative(beside) else fact.value
+
+
+def is_charge(table: int, row: int, column: int) -> bool:
+    """Whether the cell is a cost that its income statement adds as a negative number."""
+    return Fact.objects.filter(table=table, row=row, column=column, charge=True).exists()
 
 
 def same(first: Decimal, second: Decimal, scale: Decimal) -> bool:

@@ -47,6 +47,7 @@ class StatementFact:
     value: in whole units (dollars, shares, dollars per share), sign as printed. `concept` None: a line that the
     ontology does not know. rank: how well the label matched (0 is best). page, table, row, column: the cell.
     dimension: empty for the consolidated figure that stands, else the part or the reading of it, as printed.
+    charge: a cost that its statement adds as a negative number (`convention`): what it cost is -value.
     """
 
     statement: Statement
@@ -65,6 +66,7 @@ class StatementFact:
     cell: Cell
     nil: bool
     dimension: str = ""
+    charge: bool = False
 
 
 def facts_of(found: StatementTables, year: Year) -> list[StatementFact]:

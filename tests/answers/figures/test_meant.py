@@ -44,3 +44,14 @@ def test_a_tax_in_parentheses_is_still_a_tax() -> None:
     beside = _beside({"income_before_tax": 100, "net_income": 75})
 
     assert meant(_fact("income_tax", -25), beside) == 25
+
+
+def test_a_cost_that_its_statement_adds_as_a_negative_number_is_a_cost() -> None:
+    charged = _fact("goodwill_impairment", -119)
+    charged.charge = True
+    credited = _fact("restructuring", 7)
+    credited.charge = True
+
+    assert meant(charged, _beside({})) == 119
+    assert meant(credited, _beside({"cost_of_revenue": -900})) == -7
+    assert meant(_fact("goodwill_impairment", -119), _beside({})) == -119
