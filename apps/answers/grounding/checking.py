@@ -8,8 +8,8 @@ from apps.accounts.models import User
 from apps.answers.claims import Draft
 from apps.answers.figures.ledger import Operand
 from apps.answers.figures.telling import SURE
-from apps.answers.grounding.conflicts import Stated, conflicts
 from apps.answers.grounding.calculated import calculated
+from apps.answers.grounding.conflicts import Stated, conflicts
 from apps.answers.grounding.evidence import Cited, filers_visible, sources_of, stated_by
 from apps.answers.grounding.grounded import ground
 from apps.answers.grounding.instructions import suspicious
