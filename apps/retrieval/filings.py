@@ -1,5 +1,6 @@
 """The candidate documents of a question: metadata first, similarity later. Only what the asker may see is ever read."""
 
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
@@ -12,6 +13,7 @@ from apps.documents.models import Company, Document
 from apps.retrieval.filers import Filer, Register
 from apps.retrieval.found import Scope
 
+NAMES = ("metadata__company__value", "metadata__by_hand__company__value")  # as the cover, or somebody, says it
 FIELDS = ("uid", "current", "name", "company", "report_type", "fiscal_year", "fiscal_period", "period_end", "filed")
 
 
@@ -54,10 +56,23 @@ def visible(viewer: User, scope: Scope) -> Any:
 
 
 def register(viewer: User, scope: Scope) -> Register:
-    """The companies of those documents: a company known from another's private document alone is not known here."""
-    companies = Company.objects.filter(pk__in=visible(viewer, scope).values("company"))
-    rows = companies.values_list("pk", "name", "aliases", "ticker")
-    return _register(tuple((pk, name, tuple(aliases), ticker) for pk, name, aliases, ticker in rows))
+    """The companies of those documents: a company known from another's private document alone is not known here.
+
+    Beside the names of the register, those that these documents state: of private ones the register learns none.
+    """
+    seen = visible(viewer, scope).exclude(company=None).order_by()
+    stated: dict[int, set[str]] = defaultdict(set)
+    tickers: dict[int, str] = {}
+    for pk, *names, ticker in seen.values_list("company", *NAMES, "metadata__ticker__value").distinct():
+        stated[pk].update(name for name in names if isinstance(name, str) and name)
+        tickers[pk] = tickers.get(pk) or str(ticker or "")
+    rows = Company.objects.filter(pk__in=stated).values_list("pk", "name", "aliases", "ticker")
+    return _register(
+        tuple(
+            (pk, name, tuple(sorted({*aliases, *stated[pk]} - {name})), ticker or tickers[pk])
+            for pk, name, aliases, ticker in rows
+        )
+    )
 
 
 @lru_cache(maxsize=64)

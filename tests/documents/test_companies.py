@@ -1,9 +1,13 @@
 """The register: one filer, however it is written and whatever it is called now."""
 
+from typing import Any
+
 import pytest
 
-from apps.documents.companies import company_named, normalised
-from apps.documents.models import Company
+from apps.accounts.models import User
+from apps.documents.companies import Circle, company_named, normalised
+from apps.documents.models import Company, Document, Visibility
+from tests.people import People
 
 pytestmark = pytest.mark.django_db
 
@@ -81,3 +85,35 @@ def test_a_short_name_that_two_filers_begin_with_is_a_filer_of_its_own() -> None
 def test_filers_with_numbers_of_their_own_stay_apart() -> None:
     short = company_named("Quillmark", numbers=["irs:99-1111111"])
     assert company_named("Quillmark Foundry, Inc.", numbers=["irs:99-2222222"]) != short
+
+
+def held(people: People, name: str, visibility: str, owner: User | None = None, **more: Any) -> Company:
+    """What the register says after a document of that visibility was read."""
+    owner = owner or people.owner
+    circle = Circle.of(visibility, owner.pk, owner.team_id)
+    company = company_named(name, numbers=["irs:99-1111111"], newest=True, told_to=circle, **more)
+    team = owner.team if visibility == Visibility.TEAM else None
+    Document.objects.create(name=name, company=company, owner=owner, visibility=visibility, team=team)
+    return Company.objects.get(pk=company.pk)
+
+
+@pytest.mark.parametrize("secret", [Visibility.PRIVATE, Visibility.TEAM])
+def test_a_closed_filing_renames_no_company_that_others_see(people: People, secret: str) -> None:
+    held(people, "Lantern Ltd", Visibility.EVERYONE)
+    kept = held(people, "Underlight Merger plc", secret, ticker="UMP")
+    assert (kept.name, kept.aliases, kept.ticker) == ("Lantern Ltd", [], "")
+
+
+def test_the_more_open_filing_names_the_company_and_leaves_no_trace_of_the_closed_one(people: People) -> None:
+    held(people, "Underlight Merger plc", Visibility.PRIVATE, ticker="UMP")
+    team = held(people, "Lantern Works", Visibility.TEAM)
+    assert (team.name, team.aliases, team.ticker) == ("Lantern Works", [], "")
+    kept = held(people, "Lantern Ltd", Visibility.EVERYONE)
+    assert (kept.name, kept.aliases) == ("Lantern Ltd", [])
+
+
+def test_whose_filings_they_are_may_rename_it_among_themselves(people: People) -> None:
+    held(people, "Lantern Ltd", Visibility.PRIVATE)
+    kept = held(people, "Glow plc", Visibility.PRIVATE)
+    assert (kept.name, kept.aliases) == ("Glow plc", ["Lantern Ltd"])
+    assert held(people, "Stranger plc", Visibility.PRIVATE, owner=people.stranger).name == "Glow plc"

@@ -110,3 +110,15 @@ def test_a_products_name_learnt_from_a_private_filing_hints_at_nothing(library: 
     told = search(asked, viewer=library.owner).trace
     assert told.intent["names of one company"] == ["Glowroot (only filings of one company speak of it)"]
     assert told.not_held == {}
+
+
+def test_a_private_filing_that_renames_its_filer_is_found_by_its_owner_under_that_name_alone(library: People) -> None:
+    hidden = publish(
+        library.owner, "SECRET", company="Brackenfold Bakeries, Inc.", year=2023, visibility=Visibility.PRIVATE
+    )
+    Document.objects.filter(pk=hidden.document.pk).update(
+        metadata={"company": {"value": "Underlight Ovens plc"}, "ticker": {"value": "ULOV"}}
+    )
+    for question in ("What was Underlight's operating income?", "What was ULOV operating income?"):
+        assert register(library.owner, Scope()).mentions(question)
+        assert not register(library.stranger, Scope()).mentions(question)
