@@ -65,6 +65,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "finrag_site.parts.PartsMiddleware",
     "axes.middleware.AxesMiddleware",
 ]
 ROOT_URLCONF = "finrag_site.urls"

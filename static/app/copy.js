@@ -21,7 +21,7 @@
   }
 
   async function copyFrom(address) {
-    const response = await fetch(address, { credentials: "same-origin" });
+    const response = await fetch(address, { credentials: "same-origin", headers: { "HX-Request": "true" } });
     if (!response.ok) throw new Error(`status ${response.status}`);
     await copy(await response.text());
   }
