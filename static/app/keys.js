@@ -1,7 +1,8 @@
 // Keys: / n ? g+letter, and j k Enter over rows that carry data-row. A key typed in a field belongs to the field.
 (function () {
   "use strict";
-  let pendingGo = 0;
+  const GO_MILLISECONDS = 1500;
+  let pendingGo = -Infinity; // when g was pressed, not when a busy page came to it
 
   function typing(target) {
     return target.closest("input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable]") !== null;
@@ -44,8 +45,8 @@
       if (!dialog.open) dialog.showModal();
       return true;
     },
-    g: () => {
-      pendingGo = Date.now();
+    g: (event) => {
+      pendingGo = event.timeStamp;
       return true;
     },
   };
@@ -57,9 +58,9 @@
       return;
     }
     if (document.querySelector("dialog[open]")) return;
-    const going = Date.now() - pendingGo < 1500 && /^[a-z]$/.test(event.key);
-    pendingGo = 0;
+    const going = event.timeStamp - pendingGo < GO_MILLISECONDS && /^[a-z]$/.test(event.key);
+    pendingGo = -Infinity;
     const act = going ? () => follow(`[data-key-go="${event.key}"]`) : keys[event.key];
-    if (act && act()) event.preventDefault();
+    if (act && act(event)) event.preventDefault();
   });
 })();

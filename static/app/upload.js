@@ -32,7 +32,7 @@
   // The list of documents asks for itself again, but not once per file when fifty arrive.
   function refreshSoon() {
     window.clearTimeout(refreshTimer);
-    refreshTimer = window.setTimeout(() => document.body.dispatchEvent(new CustomEvent("library-changed")), running ? 1200 : 150);
+    refreshTimer = window.setTimeout(() => document.dispatchEvent(new CustomEvent("library-changed")), running ? 1200 : 150);
   }
 
   function add(files) {
@@ -89,6 +89,7 @@
     item.outcome.replaceChildren(bar, " Uploading");
     const request = new XMLHttpRequest();
     request.open("POST", form.action);
+    request.setRequestHeader("HX-Request", "true"); // a part of this page is wanted, never the log-in page
     request.upload.addEventListener("progress", (event) => {
       bar.value = (100 * event.loaded) / event.total;
       if (event.loaded === event.total) item.outcome.lastChild.textContent = " Checking";
@@ -101,7 +102,7 @@
   function arrived(item, request) {
     const answered = request.status === 200 || request.status === 422;
     if (!answered) {
-      refuse(item, request.status === 403 ? "You may not upload, or you have been logged out." : "The server could not take this file.");
+      refuse(item, [401, 403].includes(request.status) ? "You may not upload, or you have been logged out." : "The server could not take this file.");
       return;
     }
     item.outcome.className = "outcome";
@@ -109,6 +110,17 @@
     window.htmx.process(item.outcome);
     finish(request.status === 422);
   }
+
+  // The list of documents may come anew with a file already read before its watch has told this panel. Where nothing is
+  // watched any more all files have been read: how the lines that do not know it ended is asked, once of each.
+  function askUntold() {
+    const untold = [...list.querySelectorAll("[data-state-of]:not([data-asked])")].filter((state) => state.querySelector("progress"));
+    if (!untold.length || !document.querySelector("#results .watch[hidden]")) return;
+    const query = new URLSearchParams(untold.map((state) => ["uid", state.dataset.stateOf]));
+    for (const state of untold) state.dataset.asked = "";
+    window.htmx.ajax("GET", `${panel.dataset.progress}?${query}`, { target: panel, swap: "none" });
+  }
+  document.addEventListener("htmx:after:swap", askUntold);
 
   function carriesFiles(event) {
     return event.dataTransfer && [...event.dataTransfer.types].includes("Files");
