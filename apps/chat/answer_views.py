@@ -4,7 +4,8 @@ import uuid
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
 from apps.accounts.models import User
@@ -17,7 +18,7 @@ from apps.chat import feedback as opinions
 from apps.chat.access import get_answer_for_user, get_citation_for_user, get_readable_answer
 from apps.chat.following import next_questions
 from apps.chat.forms import FeedbackForm
-from apps.chat.models import Reason
+from apps.chat.models import Message, Reason
 from apps.chat.showing import shown
 
 
@@ -70,7 +71,10 @@ def following(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
 @require_POST
 @writer_required
 def feedback(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
-    """Whether the answer helped; without a word about it, what was said is taken back."""
+    """Whether the answer helped; without a word about it, what was said is taken back.
+
+    To a form that was sent before its page's scripts were there: the page again, and not a part of it.
+    """
     user = user_of(request)
     found = get_readable_answer(user, uid)
     form = FeedbackForm(request.POST)
@@ -78,6 +82,9 @@ def feedback(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
         opinions.give(found, user, opinions.Opinion(**form.cleaned_data), client_address(request))
     elif "helped" not in request.POST:
         opinions.withdraw(found, user, client_address(request))
+    message = Message.objects.filter(answer=found).select_related("conversation").first()
+    if message and not request.headers.get("HX-Request"):
+        return redirect(f"{reverse('chat:conversation', args=[message.conversation.uid])}#m-{message.uid}")
     status = 422 if form.errors and "helped" in request.POST else 200
     context = {"shown": shown(found, user), "reasons": Reason.choices, "form": form, "said": True}
     return render(request, "chat/partials/feedback.html", context, status=status)

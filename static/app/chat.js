@@ -18,14 +18,20 @@
     form.querySelector("[data-send]").setAttribute("aria-disabled", "true");
   });
 
-  // Coming back with the browser's back button: the form may be sent again, as a new question.
+  // The form may be sent again, as a new question: after the browser's back button, and when the page was never left
+  // (somebody stopped it loading, or the server was away) and something else is typed.
+  function renew(form) {
+    delete form.dataset.sent;
+    form.querySelector("[data-send]").removeAttribute("aria-disabled");
+    form.querySelector("[data-key]").value = newKey();
+  }
+
   window.addEventListener("pageshow", (event) => {
-    if (!event.persisted) return;
-    for (const form of document.querySelectorAll("[data-composer][data-sent]")) {
-      delete form.dataset.sent;
-      form.querySelector("[data-send]").removeAttribute("aria-disabled");
-      form.querySelector("[data-key]").value = newKey();
-    }
+    if (event.persisted) document.querySelectorAll("[data-composer][data-sent]").forEach(renew);
+  });
+  document.addEventListener("input", (event) => {
+    const form = event.target.closest("[data-composer][data-sent]");
+    if (form) renew(form);
   });
 
   function newKey() {
@@ -95,7 +101,7 @@
     form.querySelector("textarea").focus();
   }
 
-  // --- Escape stops the answer that is being made, and closes an open menu
+  // --- Escape closes an open menu, leaves a field, or stops the answer that is being made: one of these at a time
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || document.querySelector("dialog[open]")) return;
     const open = document.querySelector("[data-picker][open], [data-menu][open]");
@@ -104,7 +110,7 @@
       open.querySelector("summary").focus();
       return;
     }
-    document.querySelector("[data-stop]")?.click();
+    if (!event.target.closest("textarea, input:not([type=checkbox])")) document.querySelector("[data-stop]")?.click();
   });
 
   // --- stages of a pending answer. The browser reconnects by itself with the last id it saw; should the stream fail for

@@ -31,11 +31,12 @@
     document.getElementById("toasts").append(line);
   }
 
-  // An error stays until it is dismissed; anything else leaves after a while unless it is being read.
+  // An error stays until it is dismissed; anything else leaves after a while unless it is being read. What can be taken
+  // back in it (a form) waits longer.
   window.setInterval(() => {
     for (const line of document.querySelectorAll("[data-toast]:not(.error):not(:hover):not(:focus-within)")) {
       line.dataset.age = String(Number(line.dataset.age || 0) + 1);
-      if (Number(line.dataset.age) > 8) line.remove();
+      if (Number(line.dataset.age) > (line.querySelector("form") ? 30 : 8)) line.remove();
     }
   }, 1000);
 

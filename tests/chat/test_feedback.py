@@ -1,5 +1,6 @@
 """Feedback: kept, changed, taken back, and in the trail."""
 
+import uuid
 from collections.abc import Callable
 
 import pytest
@@ -8,7 +9,9 @@ from django.test import Client
 from apps.accounts.models import User
 from apps.answers.asking import ask
 from apps.audit.models import Action, AuditEvent
+from apps.chat.conversing import Question, put
 from apps.chat.models import Feedback, Reason
+from apps.retrieval.found import Scope
 from tests.people import People
 
 pytestmark = pytest.mark.django_db
@@ -31,6 +34,17 @@ def test_it_is_kept_changed_and_taken_back(people: People, client_for: Browse) -
     events = AuditEvent.objects.filter(subject_uid=answer.uid).exclude(action=Action.ASKED).order_by("id")
     assert [event.action for event in events] == [*[Action.FEEDBACK_GIVEN] * 3, Action.FEEDBACK_WITHDRAWN]
     assert events[1].detail == {"helped": False, "reason": "wrong", "comment": "It is <b>188</b>."}
+
+
+def test_a_form_sent_without_its_script_leads_back_to_the_page(people: People, client_for: Browse) -> None:
+    message = put(people.owner, Question("Revenue?", Scope(), uuid.uuid4()))
+    place = f"/answers/{message.answer.uid}/feedback"
+
+    response = client_for(people.owner).post(place, {"helped": "yes"})
+    assert Feedback.objects.get().helped
+    assert response["Location"] == f"/conversations/{message.conversation.uid}/#m-{message.uid}"
+    part = client_for(people.owner).post(place, {"helped": "yes"}, headers={"HX-Request": "true"})
+    assert "Thank you" in part.content.decode()
 
 
 @pytest.mark.parametrize("sent", [{"helped": "maybe"}, {"helped": "no", "reason": "spite"}])
