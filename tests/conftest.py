@@ -1,11 +1,12 @@
 """Fixtures for every test: the whole running product, and a real browser."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
+from playwright.sync_api import Error as PlaywrightError
 
 from finrag_site.embedded.paths import BASE
 from tests.stack import Stack
@@ -20,7 +21,9 @@ FLAGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--disable-dev-shm-usage",  # containers give /dev/shm so little that the browser dies of it
 ]
+PATIENCE = 120_000  # milliseconds for whatever is waited for: a machine under load is slow, not broken
 
 
 @pytest.fixture(scope="session")
@@ -36,7 +39,8 @@ def browser() -> Iterator[Browser]:
     if not CHROMIUM.exists():
         pytest.skip(f"there is no {CHROMIUM}: install chromium, or set FINRAG_CHROMIUM")
     with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        expect.set_options(timeout=PATIENCE)
+        launched = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS, timeout=PATIENCE)
         yield launched
         launched.close()
 
@@ -47,8 +51,35 @@ def browser_page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[P
     asks for another width."""
     width = getattr(request, "param", 1440)
     context = browser.new_context(viewport={"width": width, "height": 900})
-    yield context.new_page()
+    context.set_default_timeout(PATIENCE)
+    context.on("page", slow_down)
+    page = context.new_page()
+    yield page
+    if getattr(request.node, "failed", False):
+        request.node.add_report_section("teardown", "the page at the end", what_it_showed(page))
     context.close()
+
+
+def slow_down(page: Page) -> None:
+    """FINRAG_BROWSER_SLOWDOWN=6 makes the browser's processor six times slower, to look for races."""
+    if factor := os.environ.get("FINRAG_BROWSER_SLOWDOWN"):
+        page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": float(factor)})
+
+
+def what_it_showed(page: Page) -> str:
+    """Address and words of the page when a test has failed: a log is all that is left of a run elsewhere."""
+    try:
+        return f"{page.url}\n{page.locator('body').inner_text(timeout=5_000)[:4000]}"
+    except PlaywrightError as error:
+        return f"{page.url}\n(no words: {error})"
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Fixtures learn whether their test failed."""
+    report = yield
+    item.failed = getattr(item, "failed", False) or report.failed  # type: ignore[attr-defined]
+    return report
 
 
 @pytest.fixture

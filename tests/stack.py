@@ -1,7 +1,9 @@
 """The whole product as real processes, as `make up` starts it, for tests that drive it or break it."""
 
+import http.client
 import json
 import os
+import random
 import re
 import signal
 import socket
@@ -11,6 +13,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -25,7 +28,7 @@ from finrag_site.heartbeat import PREFIX
 PROGRAMS = ("web", "parse", "work", "answer", "beat")  # queues: parse | gpu | answer, audit
 SERVERS = ("postgres", "valkey")
 WORKERS = ("parse", "work", "answer")
-PATIENCE = 90.0
+PATIENCE = 300.0  # seconds; every wait ends as soon as it may, so this is only how long a machine under load is given
 
 
 class Stack:
@@ -141,7 +144,7 @@ class Stack:
                 return answer.status, json.load(answer)
         except urllib.error.HTTPError as error:
             return error.code, json.load(error)
-        except OSError:
+        except (OSError, http.client.HTTPException):
             return 0, {}
 
     def wait_until_healthy(self) -> None:
@@ -189,9 +192,13 @@ def _holds(condition: Callable[[], bool]) -> bool:
 
 
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """One below those that the kernel gives to clients: a connection of the browser's must not sit on it when the web
+    process, which was killed, wants it back."""
+    for port in random.sample(range(20_000, 32_000), 100):
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
+    raise AssertionError("no free port among a hundred")
 
 
 def alive(pid: int) -> bool:

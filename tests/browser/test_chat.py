@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.test_main_job import PATIENCE, SAMPLE, ask, log_in, upload
+from tests.browser.steps import ask, leaving, log_in, press, upload_sample
 from tests.stack import Stack
 
 pytestmark = pytest.mark.browser
@@ -13,7 +13,7 @@ QUESTION = "What was Zephyrwick's operating income in fiscal 2024?"
 def test_chips_edit_next_feedback_and_export(stack: Stack, browser_page: Page, complaints: list[str]) -> None:
     page = browser_page
     log_in(page, stack, "analyst")
-    upload(page, SAMPLE)
+    upload_sample(page)
 
     page.goto(stack.url)
     page.locator("[data-picker] summary").click()
@@ -25,7 +25,7 @@ def test_chips_edit_next_feedback_and_export(stack: Stack, browser_page: Page, c
     assert not page.locator("input[name=years][value='2024']").is_checked()
 
     ask(page, QUESTION)
-    page.locator(".following .example").first.click(timeout=PATIENCE)
+    page.locator(".following .example").first.click()
     assert "Zephyrwick" in page.locator("#question").input_value()
 
     page.get_by_role("button", name="Helped", exact=True).click()
@@ -38,7 +38,8 @@ def test_chips_edit_next_feedback_and_export(stack: Stack, browser_page: Page, c
     page.keyboard.press("Escape")
     page.get_by_text("Edit question").click()
     page.get_by_label("The question in other words").fill("What was Zephyrwick's net income in fiscal 2024?")
-    page.get_by_role("button", name="Ask again").click()
+    with leaving(page):
+        page.get_by_role("button", name="Ask again").click()
     expect(page.locator(".versions")).to_contain_text("2 of 2")
     page.get_by_role("link", name="Earlier wording").click()
     expect(page.locator(".question")).to_have_text(QUESTION)
@@ -48,11 +49,10 @@ def test_chips_edit_next_feedback_and_export(stack: Stack, browser_page: Page, c
 def test_j_and_enter_open_a_source(stack: Stack, browser_page: Page) -> None:
     page = browser_page
     log_in(page, stack, "analyst")
-    upload(page, SAMPLE)
+    upload_sample(page)
     ask(page, QUESTION)
 
-    page.keyboard.press("Escape")
-    page.keyboard.press("j")
+    press(page, "j")
     expect(page.locator(".turn [data-row][data-selected]")).to_have_count(1)
     with page.expect_response(lambda response: "/citations/" in response.url):
         page.keyboard.press("Enter")

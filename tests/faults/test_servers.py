@@ -17,7 +17,7 @@ import pytest
 from finrag_site.embedded import postgres, valkey
 from finrag_site.embedded.paths import BASE, Layout
 from finrag_site.embedded.processes import spawn
-from tests.stack import PROGRAMS, Stack, alive, free_port, wait_for
+from tests.stack import PATIENCE, PROGRAMS, Stack, alive, free_port, wait_for
 
 pytestmark = pytest.mark.faults
 
@@ -33,7 +33,7 @@ def is_kept(stack: Stack, name: str) -> bool:
     return bool(stack.query("select 1 from accounts_team where name = %s", name))
 
 
-def refused(*, timeout: float = 60, **environment: str) -> str:
+def refused(**environment: str) -> str:
     """Start the product where it must not start; its one line on standard error."""
     done = subprocess.run(
         [sys.executable, "-m", "finrag_site.up"],
@@ -41,7 +41,7 @@ def refused(*, timeout: float = 60, **environment: str) -> str:
         env=dict(os.environ) | environment,
         capture_output=True,
         text=True,
-        timeout=timeout,
+        timeout=PATIENCE,
     )
     assert done.returncode == 1, done.stdout + done.stderr
     assert "Traceback" not in done.stderr
@@ -98,7 +98,7 @@ def test_everything_killed_at_once_is_no_worse(stack: Stack) -> None:
     for pid in processes:
         kill_if_there(pid)
     assert stack.supervisor is not None
-    stack.supervisor.wait(timeout=30)
+    stack.supervisor.wait(timeout=PATIENCE)
     stack.start()
     assert is_kept(stack, row)
 
@@ -120,7 +120,7 @@ def test_a_second_start_says_that_one_runs(stack: Stack) -> None:
     words = refused(**{**stack.environment, "PORT": str(free_port())})
     assert "already runs at" in words
     assert stack.url in words
-    assert stack.health()[0] == 200
+    stack.wait_until_healthy()
 
 
 def test_commands_use_the_running_servers(stack: Stack) -> None:
@@ -137,9 +137,8 @@ def test_health_names_what_is_not_alive(stack: Stack) -> None:
     stack.kill("supervisor", signal.SIGSTOP)  # nothing is started again meanwhile
     try:
         stack.kill("parse")
-        wait_for(lambda: stack.health()[0] == 503, "a finding")
-        assert stack.health()[1]["workers"] == "no worker takes from: parse"
-        assert stack.health()[1]["database"] == "ok"
+        wait_for(lambda: stack.health()[1]["workers"] == "no worker takes from: parse", "a finding")
+        wait_for(lambda: stack.health()[0] == 503 and stack.health()[1]["database"] == "ok", "nothing else found")
     finally:
         stack.kill("supervisor", signal.SIGCONT)
         stack.kill("beat", signal.SIGCONT)
@@ -284,7 +283,8 @@ def elsewhere(var: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, 
 def test_nothing_embedded_starts_beside_servers_that_are_named(tmp_path: Path, elsewhere: dict[str, str]) -> None:
     own = tmp_path / "var"
     with Stack(own, **elsewhere) as stack:
-        assert stack.health()[1] == {"web": "ok", "database": "ok", "queue": "ok", "workers": "ok"}
+        well = {"web": "ok", "database": "ok", "queue": "ok", "workers": "ok"}
+        wait_for(lambda: stack.health()[1] == well, "nothing found", lambda: str(stack.health()))
         assert not (own / "postgres").exists()
         assert not (own / "valkey").exists()
 
