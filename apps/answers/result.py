@@ -77,4 +77,5 @@ class Result(TypedDict):
     tokens_out: int
     tools: NotRequired[list[ShownTool]]
     reading: NotRequired[list[str]]  # uids of the documents that were still being read and that the answer waits for
+    unclear: NotRequired[str]  # why a follow-up could not be completed; "" where it could
     read_as: NotRequired[str]  # the question as it was completed from the conversation; "" where it stands by itself

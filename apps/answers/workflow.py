@@ -109,7 +109,7 @@ def _walk(attempt: Attempt, settings: PipelineSettings, caller: Caller, toolbox:
     figures = attempt.stage(StageName.CALCULATE, _calculate, plan, intent, asker, toolbox)
     curated = attempt.stage(StageName.CURATE, _curate, plan, intent, evidence, figures, asker, caller)
     evidence = curated.selection.evidence if curated.selection else evidence
-    draft = attempt.stage(StageName.WRITE, _write, plan, intent, evidence, figures, curated, asker, caller)
+    draft = attempt.stage(StageName.WRITE, _write, asked, plan, intent, evidence, figures, curated, asker, caller)
     checked = attempt.stage(StageName.VALIDATE, checked_draft, draft, asker, settings.trust)
     return Walked(asked, evidence, curated, checked, caller, toolbox)
 
@@ -156,6 +156,7 @@ def _curate(plan: Plan, intent: Intent, evidence: Evidence, figures: Figures, as
 
 
 def _write(
+    asked: Asked,
     plan: Plan,
     intent: Intent,
     evidence: Evidence,
@@ -164,6 +165,8 @@ def _write(
     asker: User,
     caller: Caller,
 ) -> Draft:
+    if asked.unclear:
+        return Draft(Status.NOT_FOUND, (), f"Not answered. {asked.unclear}")
     if figures.outside.answers and (by_tools := drafted(figures.outside)):
         return by_tools
     calculation = figures.calculation
@@ -203,6 +206,7 @@ def _finish(attempt: Attempt, settings: PipelineSettings, walked: Walked, *, sec
     checked, account = walked.checked, walked.caller.account()
     result = result_of(walked.evidence, checked, seconds)
     result |= {"tokens_in": account["tokens_in"], "tokens_out": account["tokens_out"], "read_as": walked.asked.read_as}
+    result["unclear"] = walked.asked.unclear
     result["reading"] = [str(uid) for uid in checked.draft.reading]
     with transaction.atomic():
         attempt.lease.update(
