@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from apps.accounts.models import User
+from apps.answers.asked_pairs import pair_of
 from apps.answers.figures.asked import FigureQuestion, Relation
 from apps.answers.figures.books import Book, books, in_order
 from apps.answers.figures.calculate import label_shift
@@ -22,14 +23,18 @@ from apps.answers.intent import Intent
 from apps.answers.table_questions.asked import Kind
 from apps.answers.table_questions.fiscal import Asked, Calendar
 from apps.answers.table_questions.grids import read_stored
+from apps.answers.table_questions.headers import is_units
+from apps.answers.table_questions.kinds import kind_of, without_names
 from apps.answers.table_questions.naming import is_printed
+from apps.answers.table_questions.pairs import Pair, pair_asked
 from apps.answers.table_questions.ranking import GROWTH
-from apps.answers.table_questions.resolving import Finding, Resolver, TableQuestion, kind_of, without_names
+from apps.answers.table_questions.resolving import Finding, Resolver, TableQuestion
 from apps.documents.models import Chunk, DocumentVersion, Table
 from apps.retrieval.found import Scope
 
 FILINGS_ASKED = 3
 PATH_READ = 2  # headings above a table, the nearest ones
+FEWEST_PARTS = 2  # that a whole is told by
 SAME = Decimal("0.005")  # by how much figures of several tables may differ: they are rounded otherwise
 OVER_TIME = frozenset({Kind.CHANGE, Kind.GROWTH})
 
@@ -51,11 +56,26 @@ def ask_tables(intent: Intent, figures: Calculation, scope: Scope, asker: User) 
     if len(opened) != 1 or (asked := _asked(intent, opened[0])) is None:
         return figures
     question, form = asked
+    pair = pair_asked(question.plain)
     for filing in in_order(opened[0], question.periods[-1].year, form.quarter)[:FILINGS_ASKED]:
-        told = _told(question, Asking(form, opened[0].company, filing))
+        asking = Asking(form, opened[0].company, filing)
+        told = _told(question, asking)
         if told:
             return _agreed(told) or figures
+        if pair and (found := _paired(pair, question, asking)):
+            return found
     return figures
+
+
+def _paired(pair: Pair, question: TableQuestion, asking: Asking) -> Calculation | None:
+    """Each half as a question of its own, whose tables must agree."""
+    halves = [replace(question, kind=Kind.LOOKUP, text=half, whole=half) for half in (pair.first, pair.second)]
+    forms = [replace(asking, form=replace(asking.form, asked=half)) for half in (pair.first, pair.second)]
+    told = [_told(half, one) for half, one in zip(halves, forms, strict=True)]
+    if not all(one and _agreed(one) for one in told):
+        return None
+    found = pair_of(pair, *([one.calculation for one in half] for half in told))
+    return replace(found, question=replace(found.question, asked=asking.form.asked)) if found else None
 
 
 def _asked(intent: Intent, book: Book) -> tuple[TableQuestion, FigureQuestion] | None:
@@ -90,7 +110,8 @@ def _told(question: TableQuestion, asking: Asking) -> list[Told]:
     calendar = Calendar(version.document.fiscal_year, fiscal_year_end(version.document))
     told = []
     for table, about in _tables(version.pk, question):
-        read = read_stored(table.grid, table.headed.header_rows, table.caption, table.units, " ".join(about))
+        caption = f"{table.caption} {_stub(table)}".strip()
+        read = read_stored(table.grid, table.headed.header_rows, caption, table.units, " ".join(about))
         read = replace(read, heading=about[-1] if about else "")
         finding = Resolver(read, question, calendar).find()
         if finding and (calculation := calculation_of(finding, read, table, asking)):
@@ -109,6 +130,12 @@ def _tables(version: int, question: TableQuestion) -> Iterable[tuple[Table, list
             yield table, about
 
 
+def _stub(table: Table) -> str:
+    """What stands over the labels of a table's rows: "Aircraft deliveries"."""
+    heads = table.headed.grid[: table.headed.header_rows]
+    return " ".join(row[0]["text"] for row in heads if row and row[0] and not is_units(row[0]["text"]))
+
+
 def _words(table: Table) -> str:
     return " ".join(cell["text"] for row in table.grid for cell in row if cell)
 
@@ -117,7 +144,31 @@ def _agreed(told: Sequence[Told]) -> Calculation | None:
     """The calculation of the table that says most plainly what is asked; None where others say otherwise."""
     plain = [one for one in told if one.finding.plainly] or list(told)
     first = plain[0].calculation
-    return first if all(_same(first, other.calculation) for other in plain[1:]) else None
+    if all(_same(first, other.calculation) for other in plain[1:]):
+        return first
+    return _whole([one.calculation for one in plain])
+
+
+def _whole(found: Sequence[Calculation]) -> Calculation | None:
+    """The one whose figures are the sums of what the others say: the filer's own, beside those of its parts."""
+    different: list[Calculation] = []
+    for one in found:
+        if not any(_same(one, other) for other in different):
+            different.append(one)
+    if len(different) < FEWEST_PARTS + 1 or len({len(_operands(one)) for one in different}) > 1:
+        return None
+    return next((one for one in different if _adds_up(one, [other for other in different if other is not one])), None)
+
+
+def _adds_up(whole: Calculation, parts: Sequence[Calculation]) -> bool:
+    """Whether every figure behind `whole` is the sum of those behind `parts`."""
+    sums = [sum(values, Decimal(0)) for values in zip(*map(_operands, parts), strict=True)]
+    own = _operands(whole)
+    return all(value for value in own) and all(map(_near, own, sums))
+
+
+def _operands(calculation: Calculation) -> list[Decimal]:
+    return [operand.quantity.value for line in calculation.lines for operand in line.operands]
 
 
 def _same(first: Calculation, other: Calculation) -> bool:

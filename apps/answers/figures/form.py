@@ -20,7 +20,8 @@ SCALED = re.compile(
 WHOLE_MONEY = re.compile(r"\bin\s+(?:whole\s+|US\s+)?(?:USD|dollars|euros)\b(?!\s*(?:thousand|million|billion))", re.I)
 PERCENT = re.compile(
     r"\bunits? of percents?\b|\b(?:in|as an?|a|what) percent(?:s|age)?\b(?! points?)"
-    r"|\bpercent(?:age)? (?:change|growth)\b|\bpercentages?\b|%",
+    r"|\bpercent(?:age)? (?:change|growth)\b|\bpercentages?\b|%|\bpercent(?=\s*[,;)]|,? (?:to|with) \w+ decimals?)"
+    r"|\b(?:what|which) (?:share|proportion|fraction|portion) of\b",
     re.IGNORECASE,
 )
 WORDS = {"zero": 0, "no": 0, "one": 1, "a": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}

@@ -53,6 +53,8 @@ SHOWN = {
 ASIDE = re.compile(  # lengths of years are told as periods
     r"\([^()]*(?:\)|$)|\b\d{1,2}[- ]weeks?\b|\bas (?:of|at)\b\s*/?", re.IGNORECASE
 )
+LENGTH_LEFT = re.compile(r"^(?:three|six|nine|twelve|quarters?)$", re.IGNORECASE)  # of "Six months ended June 30"
+NOTE = re.compile(r"(?:note|item|part)\b", re.IGNORECASE)  # headings that number a part of the filing
 ROWS, COLUMNS = 10**6, 10**3  # of which keys are made: no table of a filing is wider or longer
 
 
@@ -188,7 +190,7 @@ def _cell_name(read: AskedTable, cell: Cell, asked: str) -> str:
     """
     line = read.line_of(cell)
     parts = [bare(line.label), read.timeless(cell), bare(line.section)]
-    if named(asked) & named(read.heading) - named(" ".join(parts)):
+    if not NOTE.match(read.heading) and named(asked) & named(read.heading) - named(" ".join(parts)):
         parts.append(read.heading)
-    kept = [" ".join(ASIDE.sub(" ", part).split()).strip(" :,") for part in parts]
+    kept = [" ".join(ASIDE.sub(" ", LENGTH_LEFT.sub("", part)).split()).strip(" :,") for part in parts]
     return ", ".join(dict.fromkeys(part for part in kept if part))

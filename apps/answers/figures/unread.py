@@ -35,6 +35,7 @@ NEUTRAL = frozenset(
         reasonably healthy liquidity strong weak good bad solid
         take taking account accounted address p&l
         share shares fraction proportion portion went goes carry carries roughly approximately sold measured money times
+        look looking looked go goes going gone alone solely purely nine twelve thirteen twenty thirty
         day days point points direct directly explicit explicitly separate separately expressed
         """
     )
@@ -59,6 +60,7 @@ def unread_words(asked: str, names: tuple[str, ...], searched: str) -> tuple[str
         bare = f"{bare[:start]}{NAMED * (end - start)}{bare[end:]}"
     bare = " ".join(sentence for sentence in SENTENCE.split(bare) if NAMED in sentence).replace(NAMED, " ")
     known = framing_stems() | NEUTRAL | {stem for name in names for stem in stems(name)}
+    known |= {stem for one in mentions(asked) for stem in stems(asked[one.start : one.end])}
     left = (stem for stem in dict.fromkeys(stems(bare)) if stem not in known and len(stem) > 1)
     looked_for = set(stems(searched))
     return tuple(stem for stem in left if not stem[0].isdigit() and stem in looked_for)

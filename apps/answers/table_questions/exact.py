@@ -15,6 +15,11 @@ from apps.answers.wording import stems
 
 RATES = re.compile(r"%|\b(?:percent\w*|per cent|rates?|margins?|yield|share|portion|proportion)\b", re.IGNORECASE)
 UNREAL = frozenset(stems("pro forma hypothetical discontinued parent"))
+# Of what stands above a table, what names no measure: "Emerging Growth Businesses", "revenue from external customers".
+NO_MEASURE = re.compile(
+    r"\b[A-Z]\w+ Growth\b|\bGrowth (?:[A-Z]\w+)"
+    r"|\b(?:from|to|with|by|of) (?:(?:our|its|the|external|third[- ]party) )*customers?\b"
+)
 TOTALS = re.compile(r"\b(?:total|overall|altogether|combined|whole|sum)\b", re.IGNORECASE)
 Timely = Callable[[Cell], bool]
 
@@ -91,7 +96,7 @@ class Exact:
         beside, own = self.beside(cell), named(line.label) | named(self.table.header_of(cell))
         if not (measures(own) or measures(beside)) | beside & NARROW <= phrase.said:
             return False
-        above = named(self.table.lead)
+        above = named(NO_MEASURE.sub(" ", self.table.lead))
         if above & UNREAL - phrase.said:
             return False
         return not measures(phrase.wanted) - beside or measures(above) <= phrase.said

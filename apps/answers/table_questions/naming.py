@@ -12,6 +12,22 @@ ALIKE = (
     ("stock-based compensation", "share-based compensation", "equity-based compensation"),
     ("stock-based compensation expense", "share-based compensation expense", "share-based payment expense"),
     ("work in process", "work in progress"),
+    (
+        "selling general and administrative",
+        "selling general and administrative expense",
+        "selling general and administrative expenses",
+        "sg&a expense",
+        "sg&a expenses",
+    ),
+    (
+        "research and development",
+        "research and development expense",
+        "research and development expenses",
+        "research development",
+        "research development expense",
+    ),
+    ("members", "membership", "memberships"),
+    ("deliveries", "delivered", "deliver"),
 )
 SPELLED = tuple(
     (re.compile(pattern, re.IGNORECASE), said)
@@ -29,6 +45,12 @@ SPELLED = tuple(
 TELLING = re.compile(r"\b(other|before|after|not|no|more|under|over|without)\b", re.IGNORECASE)
 LOOSE = frozenset({"xno", "xmore", "xunder", "xover"})  # of these, those that a question may say for other reasons
 ASIDE = re.compile(r"\([^()]*\)|,\s*net\b(?! of)", re.IGNORECASE)
+# Of which length a period is tells its moment, as the year does.
+LENGTH = re.compile(
+    r"\b(?:three|six|nine|twelve|thirteen|twenty[- ]six|thirty[- ]nine|fifty[- ](?:two|three)|\d{1,2})"
+    r"[- ](?:months?|weeks?)\b",
+    re.IGNORECASE,
+)
 # Words that labels have or have not: they tell no line from another.
 BARE = frozenset(stems("total year period end ended months consolidated number amount amounts million thousand"))
 # Words of a question that say what kind of thing a name is, or that a figure is wanted, and are seldom printed.
@@ -60,7 +82,8 @@ TURNS = frozenset(
     stems(
         """
         change changed grow grew grown growth increase increased decrease decreased decline declined rise rose risen
-        fall fell fallen drop dropped improve improved higher lower highest lowest largest smallest biggest greatest
+        fall fell fallen drop dropped improve improved higher lower larger smaller bigger greater highest lowest
+        largest smallest biggest greatest
         least average mean sum combined difference variance reduction reduced compared fastest slowest strongest weakest
         """
     )
@@ -100,7 +123,7 @@ def label_words(label: str) -> frozenset[str]:
 @lru_cache(maxsize=50_000)
 def header_words(header: str) -> frozenset[str]:
     """The words of a header besides the moment that it names and the units that it declares."""
-    timeless = without_moments(ASIDE.sub(" ", header))
+    timeless = without_moments(LENGTH.sub(" ", ASIDE.sub(" ", header)))
     return frozenset(word for word in named(timeless) - BARE - _times() if not word.isdigit())
 
 

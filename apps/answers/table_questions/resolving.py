@@ -1,22 +1,27 @@
 """A question of stored tables: the cells that it names completely, for each operation that may be stated (H4)."""
 
 import re
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
 from apps.answers.table_questions import parts
-from apps.answers.table_questions.asked import Kind, read_question
+from apps.answers.table_questions.asked import Kind
 from apps.answers.table_questions.exact import Exact, Phrase
 from apps.answers.table_questions.fiscal import Asked, Calendar, period_of
-from apps.answers.table_questions.naming import KINDS, TURNS, label_words, named
+from apps.answers.table_questions.framing import plain_question
+from apps.answers.table_questions.naming import KINDS, TURNS, label_words, measures, named
 from apps.answers.table_questions.ranking import best_items, is_of, kind_asked
 from apps.answers.table_questions.table import AskedTable, Cell, bare
+from apps.answers.table_questions.units import HOW_MANY
+from apps.documents.figures.units import parse_units
 
-SPAN = re.compile(r"\b(?:less|more|fewer) than (?:\w+ )?(?:years?|months?)\b", re.IGNORECASE)
-GROWS = re.compile(r"\bgr[eo]w(?:n|th|s|ing)?\b|\bpercent(?:age)? (?:change|increase|decrease)\b", re.IGNORECASE)
-ADDS_UP = re.compile(r"\b(?:sum|combined|cumulative|altogether|added up|in aggregate)\b", re.IGNORECASE)
-TWO_POINTS = frozenset({Kind.CHANGE, Kind.GROWTH})
+SINGLE = re.compile(
+    r"\b(?:aircraft|airplanes?|helicopters?|ships?|vessels?|stores?|restaurants?|hotels?|casinos?|resorts?|locations?|plants?"
+    r"|facilities|warehouses?|offices|clinics|branches|theat(?:er|re)s|mines|wells|rigs|patents|openings|deliveries|weeks)\b",
+    re.IGNORECASE,
+)
+PARTS_OF = re.compile(r"\b(?:percent(?:age)?|per cent|%|share|proportion) of\b", re.IGNORECASE)
+RATE = frozenset({"rate"})  # "growth rate" is no line that is called a rate
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,13 +37,18 @@ class TableQuestion:
     whole: str
 
     @property
+    def plain(self) -> str:
+        """The question without what it says of its form and of where to look."""
+        return plain_question(self.text)
+
+    @property
     def phrase(self) -> Phrase:
         asked = self.phrase_of(self.text)
         return replace(asked, loosely=named(self.whole))
 
     def phrase_of(self, text: str, more: Phrase | None = None) -> Phrase:
-        asked = Phrase.of(parts.without_moments(text), more)
-        return replace(asked, wanted=asked.wanted - TURNS)
+        asked = Phrase.of(parts.without_moments(plain_question(text)), more)
+        return replace(asked, wanted=asked.wanted - TURNS - (RATE if self.kind is Kind.GROWTH else frozenset()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,40 +64,6 @@ class Finding:
     groups: tuple[tuple[Cell, ...], ...]
     periods: tuple[tuple[Asked, ...], ...]
     plainly: bool = True
-
-
-def kind_of(text: str) -> Kind | None:
-    """The operation that a question asks for; None where it is none that stored tables are asked for."""
-    if kind_asked(text):
-        return Kind.WHICH_ITEM
-    kind = read_question(SPAN.sub(" ", text)).kind
-    if kind is Kind.CHANGE and GROWS.search(text):
-        kind = Kind.GROWTH
-    if kind in TWO_POINTS or kind in {Kind.SHARE, Kind.AVERAGE}:
-        return kind
-    if kind is Kind.SUM:
-        return Kind.SUM if ADDS_UP.search(text) else Kind.LOOKUP
-    return Kind.LOOKUP if kind in {Kind.LOOKUP, Kind.LISTED, Kind.RATIO} else None
-
-
-def without_names(text: str, names: Iterable[str]) -> str:
-    """`text` without what the filer is called: its names, else their first words, as many as stand there."""
-    forms = [_spelled(name.split()) for name in names]
-    shorter = [_spelled(name.split()[:count]) for name in names for count in range(1, len(name.split()))]
-    for form in sorted(forms + shorter, key=len, reverse=True):
-        cut = re.sub(form, " ", text)
-        if cut != text:
-            text = cut
-            break
-    for form in sorted(forms, key=len, reverse=True):
-        text = re.sub(form, " ", text)
-    return " ".join(text.split())
-
-
-def _spelled(words: Sequence[str]) -> str:
-    """A pattern of the words as they are written: "Block" is a filer, a block is none. Company forms have a comma."""
-    name = " ".join(words).rstrip(",")
-    return rf"(?<![\w-])(?:{re.escape(name)}|{re.escape(name.upper())})(?:['’]s?)?(?![\w-])"
 
 
 @dataclass(frozen=True)
@@ -151,14 +127,32 @@ class Resolver:
         if two is None:
             return None
         whole = self.question.phrase_of(two[1])
-        part = self.question.phrase_of(two[0], replace(whole, wanted=whole.wanted & named(two[1])))
+        part = self.question.phrase_of(two[0])
+        if not measures(part.wanted):  # "how much of net sales came from Europe" asks for the net sales of Europe
+            part = self.question.phrase_of(two[0], replace(whole, wanted=whole.wanted & named(two[1])))
         groups = [self._share(part, whole, when) for when in self.question.periods]
         found = tuple(group for group in groups if group)
         periods = tuple((when, when) for when in self.question.periods)
-        return self._finding(found, periods) if len(found) == len(groups) else None
+        computed = self._finding(found, periods) if len(found) == len(groups) else None
+        return computed or self._printed_share(part, whole)
+
+    def _printed_share(self, part: Phrase, whole: Phrase) -> Finding | None:
+        """Percentages of a table that is said to give parts of this whole: "Percentage of net sales by category"."""
+        above = f"{self.table.caption} {' '.join(self.table.headers)}"
+        if not (PARTS_OF.search(above) and whole.wanted <= named(above)):
+            return None
+        rate = replace(part, text=f"percentage of {part.text}")
+        cells = [self.exact.only(rate, partial(self._rated, when=when)) for when in self.question.periods]
+        groups = tuple((cell,) for cell in cells if cell)
+        periods = tuple((when,) for when in self.question.periods)
+        finding = self._finding(groups, periods) if len(groups) == len(cells) else None
+        return replace(finding, kind=Kind.LOOKUP) if finding else None
+
+    def _rated(self, cell: Cell, when: Asked) -> bool:
+        return self.table.scale_of(cell) == "percent" and self.timely(cell, when)
 
     def _share(self, part: Phrase, whole: Phrase, when: Asked) -> tuple[Cell, Cell] | None:
-        over = self.exact.only(part, lambda one: self.timely(one, when))
+        over = self.exact.only(part, lambda one: self.timely(one, when) and self.table.scale_of(one) != "percent")
         if over is None:
             return None
         under = [cell for cell in self.table.cells if cell != over and self._is_whole(cell, over, whole)]
@@ -191,4 +185,12 @@ class Resolver:
 
     def _counted(self, cell: Cell) -> bool:
         """Whether what the cell counts is said. An amount of money without a scale may be in millions all the same."""
-        return not cell.amount.nil and self.table.counts_surely(cell)
+        return not cell.amount.nil and (self.table.counts_surely(cell) or self._counts_singly(cell))
+
+    def _counts_singly(self, cell: Cell) -> bool:
+        """Whether it is told one by one how many there are of what is seldom told in thousands, and nothing else."""
+        line = self.table.line_of(cell)
+        said = f"{line.label} {line.section} {self.table.header_of(cell)} {self.table.caption}"
+        plain = not any(one.amount.currency or one.amount.percent or one.amount.value % 1 for one in self.table.cells)
+        scaled = parse_units(f"{self.table.units} {said}").declared
+        return bool(HOW_MANY.search(self.question.whole) and SINGLE.search(said)) and plain and not scaled

@@ -8,7 +8,8 @@ import pytest
 
 from apps.answers.table_questions.fiscal import Asked, Calendar
 from apps.answers.table_questions.grids import read_stored
-from apps.answers.table_questions.resolving import Finding, Resolver, TableQuestion, kind_of, without_names
+from apps.answers.table_questions.kinds import kind_of, without_names
+from apps.answers.table_questions.resolving import Finding, Resolver, TableQuestion
 from apps.answers.table_questions.table import AskedTable
 from apps.answers.table_questions.units import counted
 from apps.documents.statements.ontology import Unit
