@@ -11,6 +11,7 @@ from apps.documents.models import Document
 
 CITATION_PATH = "/citations/{uid}/"
 WITHHELD = "A source of this answer is no longer available to you."
+NOT_TOLD = "Nothing was found that could be cited. What was searched is told to whoever asked."
 
 
 def visible_citations(answers: Iterable[Answer], viewer: User) -> dict[int, list[Citation]]:
@@ -27,7 +28,7 @@ def as_json(answer: Answer, viewer: User) -> dict[str, Any]:
     """Everything about the answer; the figures are null and the lists empty until it is done."""
     citations = visible_citations([answer], viewer).get(answer.pk, [])
     reading = waiting_for([answer], viewer).get(answer.pk, ())
-    result = visible_result(answer.result, citations)
+    result = visible_result(answer, viewer, citations)
     seen = set(
         Document.objects.visible_to(viewer).filter(name__in=result.get("documents", [])).values_list("name", flat=True)
     )
@@ -62,8 +63,22 @@ def waiting_for(answers: Iterable[Answer], viewer: User) -> dict[int, tuple[File
     return {pk: tuple(found[uid] for uid in uids if uid in found) for pk, uids in wanted.items()}
 
 
-def visible_result(result: dict[str, Any], citations: Iterable[Citation]) -> dict[str, Any]:
-    """The result without the words and figures of sources that the viewer may no longer see."""
+def visible_result(answer: Answer, viewer: User, citations: Iterable[Citation]) -> dict[str, Any]:
+    """The result without the words and figures of sources that the viewer may not, or no longer, see.
+
+    What was searched, and words that rest on no source ("no filing of 2021, did you mean ..."), tell what the asker's
+    library holds; they are for the asker alone. "withheld" says in a sentence why words are missing.
+    """
+    if answer.asker_id == viewer.pk:
+        return _with_sources(answer.result, citations)
+    result = answer.result | {"searched": None}
+    cites = any(_labels(piece) != {0} for piece in (*result.get("parts", []), *result.get("rows", [])))
+    if cites or result.get("tools") or not result.get("answer"):
+        return _with_sources(result, citations)
+    return result | {"withheld": NOT_TOLD, "answer": NOT_TOLD, "parts": [], "validation": None}
+
+
+def _with_sources(result: dict[str, Any], citations: Iterable[Citation]) -> dict[str, Any]:
     labels = {0, *(citation.label for citation in citations)}
     parts, rows = result.get("parts", []), result.get("rows", [])
     if all(_labels(piece) <= labels for piece in (*parts, *rows)):
@@ -71,6 +86,7 @@ def visible_result(result: dict[str, Any], citations: Iterable[Citation]) -> dic
     # the program's own words may tell a figure of any source, so they go with the first that is gone
     kept = [piece for piece in parts if _labels(piece) <= labels and _labels(piece) != {0}]
     return result | {
+        "withheld": WITHHELD,
         "answer": " ".join([WITHHELD, *(piece["text"] for piece in kept)]),
         "parts": kept,
         "rows": [row for row in rows if row["citation"] in labels],

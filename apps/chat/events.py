@@ -35,17 +35,16 @@ class Event(StrEnum):
 async def events(request: HttpRequest, uid: uuid.UUID) -> StreamingHttpResponse:
     """GET /answers/<uid>/events: the stages from Last-Event-ID on, until the answer is done."""
     user = await request.auser()
-    await sync_to_async(_check)(user, uid)
-    response = StreamingHttpResponse(follow(uid, last_event_id(request)), content_type="text/event-stream")
+    mine = await sync_to_async(_check)(user, uid)
+    response = StreamingHttpResponse(follow(uid, last_event_id(request), mine=mine), content_type="text/event-stream")
     response["Cache-Control"] = "no-store"
     response["X-Accel-Buffering"] = "no"
     return response
 
 
-def _check(user: object, uid: uuid.UUID) -> None:
-    """Http404 for strangers. The connection is given back: a stream may last."""
-    if isinstance(user, User):
-        get_readable_answer(user, uid)
+def _check(user: object, uid: uuid.UUID) -> bool:
+    """Whether `user` asked it. Http404 for strangers. The connection is given back: a stream may last."""
+    return isinstance(user, User) and get_readable_answer(user, uid).asker_id == user.pk
 
 
 def last_event_id(request: HttpRequest) -> int:
@@ -54,14 +53,14 @@ def last_event_id(request: HttpRequest) -> int:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else 0
 
 
-async def follow(uid: uuid.UUID, since: int = 0) -> AsyncIterator[str]:
+async def follow(uid: uuid.UUID, since: int = 0, *, mine: bool = True) -> AsyncIterator[str]:
     """The stream itself: what is there, then what comes, with comments in between so that a dead line is noticed."""
     yield f"retry: {RETRY_MILLISECONDS}\n\n"
     told: dict[int, Step] = {}
     async with announcements().follow(uid) as news:
         while True:
             news.clear()
-            progress = await _read(uid, since)
+            progress = await _read(uid, since, mine)
             for step in progress.steps if progress else ():
                 if told.get(step.id) != step:
                     told[step.id] = step
@@ -73,20 +72,20 @@ async def follow(uid: uuid.UUID, since: int = 0) -> AsyncIterator[str]:
                 yield ": still here\n\n"
 
 
-async def _read(uid: uuid.UUID, since: int) -> Progress | None:
+async def _read(uid: uuid.UUID, since: int, mine: bool) -> Progress | None:
     """The progress now. A database that is away is waited for: the stream goes on when it is back."""
     try:
-        return await sync_to_async(_read_and_close)(uid, since)
+        return await sync_to_async(_read_and_close)(uid, since, mine)
     except (OperationalError, InterfaceError) as error:
         logger.warning("following answer %s: %s", uid, error)
         await asyncio.sleep(1)
         return None
 
 
-def _read_and_close(uid: uuid.UUID, since: int) -> Progress:
+def _read_and_close(uid: uuid.UUID, since: int, mine: bool) -> Progress:
     """A stream holds no database connection while it waits."""
     try:
-        return progress_of(uid, since)
+        return progress_of(uid, since, mine=mine)
     finally:
         connection.close()
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from apps.accounts.models import User
 from apps.answers.models import Answer, AnswerState, Stage, StageName
 
 FINISHED = frozenset({AnswerState.DONE, AnswerState.FAILED, AnswerState.STOPPED})
@@ -35,28 +36,33 @@ class Progress:
         return self.state in FINISHED
 
 
-def progress_of(answer_uid: uuid.UUID, since: int = 0) -> Progress:
-    """The stages with an id of at least `since`. Raises Answer.DoesNotExist."""
+def progress_of(answer_uid: uuid.UUID, since: int = 0, *, mine: bool) -> Progress:
+    """The stages with an id of at least `since`. mine: whether the reader asked. Raises Answer.DoesNotExist."""
     answer = Answer.objects.only("state", "attempts").get(uid=answer_uid)
     rows = Stage.objects.filter(answer=answer, attempt=answer.attempts, pk__gte=since)
-    return Progress(answer.state, tuple(step_of(row) for row in rows))
+    return Progress(answer.state, tuple(step_of(row, mine=mine) for row in rows))
 
 
-def steps_of(answers: Iterable[Answer]) -> dict[int, tuple[Step, ...]]:
+def steps_of(answers: Iterable[Answer], viewer: User) -> dict[int, tuple[Step, ...]]:
     """The stages of the latest attempt at each answer, in one query."""
-    attempts = {answer.pk: answer.attempts for answer in answers}
+    known = {answer.pk: answer for answer in answers}
     steps: dict[int, tuple[Step, ...]] = {}
-    for row in Stage.objects.filter(answer__in=attempts):
-        if row.attempt == attempts[row.answer_id]:
-            steps[row.answer_id] = (*steps.get(row.answer_id, ()), step_of(row))
+    for row in Stage.objects.filter(answer__in=known):
+        answer = known[row.answer_id]
+        if row.attempt == answer.attempts:
+            steps[row.answer_id] = (*steps.get(row.answer_id, ()), step_of(row, mine=answer.asker_id == viewer.pk))
     return steps
 
 
-def step_of(stage: Stage) -> Step:
+def step_of(stage: Stage, *, mine: bool) -> Step:
+    """What a stage saw, and what it is writing, may come from documents of the asker alone: others get its name."""
     seconds = round((stage.ended - stage.started).total_seconds(), 3) if stage.ended else None
+    return Step(stage.pk, stage.name, StageName(stage.name).label, _told(stage) if mine else "", seconds)
+
+
+def _told(stage: Stage) -> str:
     told = TOLD[StageName(stage.name)](stage.detail) if stage.ended else _draft(stage.detail)
-    told = "; ".join(filter(None, [told, _model(stage.detail.get("model"))]))
-    return Step(stage.pk, stage.name, StageName(stage.name).label, told, seconds)
+    return "; ".join(filter(None, [told, _model(stage.detail.get("model"))]))
 
 
 def _draft(detail: dict[str, Any]) -> str:

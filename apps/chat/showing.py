@@ -27,7 +27,7 @@ class Piece(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """Only what the viewer may see now; withheld: whether a source of the answer is no longer among it."""
+    """Only what the viewer may see now; withheld: why words are missing, or ""."""
 
     answer: Answer
     text: str
@@ -35,7 +35,7 @@ class Shown:
     citations: tuple[Citation, ...]
     parts: tuple[Piece, ...]
     rows: tuple[tuple[dict[str, Any], Citation | None], ...]
-    withheld: bool
+    withheld: str
     sheet: dict[str, Any] | None = None
     tools: tuple[ToolSource, ...] = ()
     mine: bool = True
@@ -80,13 +80,12 @@ def shown(answer: Answer, viewer: User) -> Shown:
 
 def shown_all(answers: Sequence[Answer], viewer: User) -> list[Shown]:
     """Each answer as its page shows it, in a fixed number of queries however many they are."""
-    citations, steps = visible_citations(answers, viewer), steps_of(answers)
+    citations, steps = visible_citations(answers, viewer), steps_of(answers, viewer)
     scopes, reading = scope_words(answers, viewer), waiting_for(answers, viewer)
     said = {one.answer_id: one for one in Feedback.objects.filter(answer__in=answers, reader=viewer)}
     return [
         replace(
-            _shown(answer, citations.get(answer.pk, []), steps.get(answer.pk, ())),
-            mine=answer.asker_id == viewer.pk,
+            _shown(answer, viewer, citations.get(answer.pk, []), steps.get(answer.pk, ())),
             scope=tuple(scopes.get(answer.pk, ())),
             feedback=said.get(answer.pk),
             reading=reading.get(answer.pk, ()),
@@ -95,9 +94,9 @@ def shown_all(answers: Sequence[Answer], viewer: User) -> list[Shown]:
     ]
 
 
-def _shown(answer: Answer, citations: list[Citation], steps: tuple[Step, ...]) -> Shown:
+def _shown(answer: Answer, viewer: User, citations: list[Citation], steps: tuple[Step, ...]) -> Shown:
     by_label = {citation.label: citation for citation in citations}
-    result = visible_result(answer.result, citations)
+    result = visible_result(answer, viewer, citations)
     return Shown(
         answer=answer,
         text=result.get("answer", ""),
@@ -108,7 +107,8 @@ def _shown(answer: Answer, citations: list[Citation], steps: tuple[Step, ...]) -
             for piece in result.get("parts", [])
         ),
         rows=tuple((row, by_label.get(row["citation"])) for row in result.get("rows", [])),
-        withheld=result is not answer.result,
+        withheld=result.get("withheld", ""),
+        mine=answer.asker_id == viewer.pk,
         sheet=result.get("sheet"),
         tools=tool_sources(result),
         series=tuple(series_of(result.get("sheet"), result.get("rows", []))),

@@ -1,5 +1,6 @@
 """Sharing inside a team: to read, taken back at will, each reader as far as they may see the sources."""
 
+import asyncio
 import re
 from collections.abc import Callable
 
@@ -9,11 +10,14 @@ from django.test import Client
 from apps.accounts.models import User
 from apps.answers import workflow
 from apps.answers.asking import ask
-from apps.answers.models import Answer
+from apps.answers.models import Answer, AnswerState, Stage, StageName
+from apps.answers.presentation import NOT_TOLD
 from apps.audit.models import Action, AuditEvent
+from apps.chat.events import follow
 from apps.chat.models import Conversation, Message
 from apps.documents.models import Document, Visibility
 from tests.answers.store import hold
+from tests.chat.test_events import collect
 from tests.people import People
 
 pytestmark = pytest.mark.django_db
@@ -101,3 +105,34 @@ def test_somebody_without_a_team_shares_with_nobody(people: People, client_for: 
     assert "nobody to share with" in page
     conversation.refresh_from_db()
     assert conversation.team is None
+
+
+@pytest.mark.django_db(transaction=True)  # a stream reads by a connection of its own
+def test_a_draft_and_what_stages_saw_are_for_the_asker_alone(people: People, client_for: Browse) -> None:
+    conversation, answer = shared(people, client_for)
+    Answer.objects.filter(pk=answer.pk).update(state=AnswerState.STOPPED)
+    Stage.objects.filter(answer=answer, name=StageName.WRITE).update(
+        ended=None, detail={"draft": "Words over the private passages"}
+    )
+    pages = [f"/conversations/{conversation.uid}/", f"/answers/{answer.uid}/"]
+    stream = asyncio.run(collect(follow(answer.uid, mine=False)))
+    for page in pages:
+        assert "Words over" in client_for(people.owner).get(page).content.decode()
+        told = client_for(people.teammate).get(page).content.decode()
+        assert "Words over" not in told and "passages of" not in told and "cited figure" not in told
+    assert "Words over" not in stream and "passages of" not in stream
+
+
+@pytest.mark.parametrize("question", ["What was Quillmark's operating income in 1999?", "What was Quilmark's income?"])
+def test_what_an_asker_does_not_hold_is_for_the_asker_alone(people: People, client_for: Browse, question: str) -> None:
+    conversation, _ = shared(people, client_for)
+    answer = ask(people.owner, question)
+    Message.objects.create(conversation=conversation, answer=answer)
+    workflow.answer(answer.pk)
+    answer.refresh_from_db()
+    assert not answer.citations.exists()
+    for kind in ("", "answer.md"):
+        address = f"/answers/{answer.uid}/{kind}"
+        assert NOT_TOLD not in client_for(people.owner).get(address).content.decode()
+        told = client_for(people.teammate).get(address).content.decode()
+        assert NOT_TOLD in told and "2023" not in told.split(question)[-1].split("Asked")[0]

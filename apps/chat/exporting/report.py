@@ -7,8 +7,6 @@ from typing import Any
 from apps.answers.models import Citation, Trust
 from apps.chat.showing import Shown
 
-WITHHELD = "A source of this answer is no longer available to you; what stood in it is left out."
-
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
@@ -54,7 +52,7 @@ def entry_of(shown: Shown, base: str) -> Entry:
     """What the reader of `shown` may see of it now; `base` is the address of the site, without a slash at its end."""
     words = [text for text, citation, _ in shown.parts if citation is None]
     if shown.withheld:
-        words.append(WITHHELD)
+        words.append(shown.withheld)
     if shown.answer.error or not shown.parts:
         words = [shown.answer.error or shown.text or shown.answer.get_state_display()]
     if shown.read_as:

@@ -104,7 +104,7 @@ def _told(answer: Answer) -> str:
     """What the stages tell as soon as one of them writes."""
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
-        for step in progress_of(answer.uid).steps:
+        for step in progress_of(answer.uid, mine=True).steps:
             if step.told and not step.ended:
                 return step.told
         time.sleep(0.05)
