@@ -20,8 +20,10 @@ ZONE = re.compile(
     r"|(?:January|February|March|April|May|June|July|August|September|October|November|December) \d)(?![a-z])"
 )
 BULLET = re.compile(r"(?:[•●▪◦‣∙·■□–—*-]\s+)+")  # the mark of a point in a list is no word of it
+AROUND = re.compile(r"(?:^[^\t\n]+$\n?)+", re.MULTILINE)  # lines that no table's cells stand in
+CLOSED = (".", "!", "?", ".”", '."')
 LINE = re.compile(r"\S(?:[^\n]*\S)?")
-SHORTEST, LONGEST = 25, 700
+SHORTEST, LONGEST = 25, 900
 ZONE_LENGTH = 24
 FIGURES = re.compile(r"\(?[$€£]?\d[\d,.]*%?\)?|[—–-]|\*+")
 MOST_FIGURES = 0.45  # of a sentence's words; with more of them it is a table that was not told from text
@@ -56,6 +58,22 @@ def split_sentences(chunk_id: int, text: str, spans: Iterable[Sequence[int]]) ->
         piece = text[offset : offset + end - start]
         for first, last in _bounds(piece):
             found.append(Sentence(chunk_id, page, start + first, start + last, piece[first:last]))
+        offset += end - start + 1
+    return found
+
+
+def sentences_around(chunk_id: int, text: str, spans: Iterable[Sequence[int]]) -> list[Sentence]:
+    """The whole sentences that stand above and below a table, as `split_sentences` has them; no line of the table."""
+    found, offset = list[Sentence](), 0
+    for page, start, end in spans:
+        piece = text[offset : offset + end - start]
+        for block in AROUND.finditer(piece):
+            bounds = ((block.start() + first, block.start() + last) for first, last in _bounds(block[0]))
+            found += [
+                Sentence(chunk_id, page, start + first, start + last, piece[first:last])
+                for first, last in bounds
+                if piece[first:last].endswith(CLOSED)
+            ]
         offset += end - start + 1
     return found
 

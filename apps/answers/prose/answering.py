@@ -51,8 +51,17 @@ def answer_in_words(
     if prose.sure or strangers or not passages:
         return prose
     table = _table(intent, asked, passages, filings, settings)
+    if table and not figure and not intent.wants_figure and not _adds(asked(table.passage), table, chosen):
+        table = None
     close = replace(_prose(asked, chosen, table, settings, len(scored)), sure=False)
     return _figures_first(intent, close) if figure else close
+
+
+def _adds(asked: Asked, table: TableHit, chosen: Chosen) -> bool:
+    """Whether the rows of a table speak of what the sentences of the best page do not: else they say nothing new."""
+    said = frozenset[str]().union(*(hit.words for hit, _ in chosen.first))
+    labelled = frozenset[str]().union(*(row.words for row in table.rows))
+    return asked.kind is Kind.MOST or asked.part(said | labelled) > asked.part(said)
 
 
 def _stated(
@@ -120,7 +129,8 @@ def _prose(
         return Prose(considered=seen)
     signs = question.kind not in SIGNED or any(question.signs(hit.sentence.text) for hit, _ in chosen.first)
     said = max((hit.overlap for hit, _ in chosen.first), default=0.0) >= settings.sure_sentence
-    sure = question.part(met) >= settings.sure and signs and said
+    least = settings.sure_yes if question.kind is Kind.YES_NO else settings.sure
+    sure = question.part(met) >= least and signs and said
     return Prose(tuple(hit for hit, _ in chosen.hits), rows, sure, seen)
 
 

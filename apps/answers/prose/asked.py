@@ -11,11 +11,15 @@ from pathlib import Path
 from typing import Any
 
 from apps.answers.intent import Intent
-from apps.answers.wording import stems, topic
+from apps.answers.wording import framing_stems, stems, topic
 from apps.retrieval.subjects import titles_for
 
 SOURCE = Path(__file__).parent / "vocabulary.toml"
 WEAK_WEIGHT, KINDRED_SHARE, ABOVE_SHARE, PAIR_WEIGHT = 0.25, 0.85, 0.5, 0.5
+SHORTEST_STEM = 5  # letters; shorter ones begin words of other meanings
+BESIDES = re.compile(r",? and why\b[^?]*", re.IGNORECASE)
+SHORTEST_EFFECT = 15  # characters; before what is shorter than this no effect is told
+MONTH_OF = re.compile(r"\bMay(?=,? (?:\d|of\b))")  # the month, not the verb
 END, SHORT = frozenset(".!?)”\"’'"), 80  # characters: what is shorter and has no end is a heading
 NAME = re.compile(r"(?<=[a-z,;—–] )(?:the )?[A-Z][\w&.’'-]+")  # a word with a capital inside a sentence
 
@@ -61,7 +65,7 @@ class Asked:
         A word of the same meaning counts a little less, and what only stands in the headings above counts half.
         """
         said, titled = stems(text), stems(above)
-        words, headings = frozenset(said), frozenset(titled)
+        words, headings = _with_families(said, self.terms), frozenset(titled)
         shares = {term: _share(term, words) or ABOVE_SHARE * _share(term, headings) for term in self.terms}
         total = sum(term.weight for term in self.terms) + PAIR_WEIGHT * len(self.pairs)
         met = sum(term.weight * share for term, share in shares.items()) + PAIR_WEIGHT * self._pairs_in(said, titled)
@@ -69,7 +73,36 @@ class Asked:
 
     def _pairs_in(self, said: tuple[str, ...], titled: tuple[str, ...]) -> float:
         held, above = set(pairwise(said)), set(pairwise(titled))
-        return sum(1.0 if pair in held else ABOVE_SHARE if pair in above else 0.0 for pair in self.pairs)
+        return sum(self._pair_in(pair, held) or ABOVE_SHARE * self._pair_in(pair, above) for pair in self.pairs)
+
+    def _pair_in(self, pair: tuple[str, str], held: set[tuple[str, str]]) -> float:
+        """Said in the same words, or in others of their meaning."""
+        if pair in held:
+            return 1.0
+        first, second = ({stem, *self._kindred_of(stem)} for stem in pair)
+        return KINDRED_SHARE if any(one in first and other in second for one, other in held) else 0.0
+
+    def _kindred_of(self, stem: str) -> frozenset[str]:
+        return next((term.kindred for term in self.terms if term.stem == stem), frozenset())
+
+    def named(self, titles: Iterable[str]) -> float:
+        """The part of what was asked that those of `titles` name which name nothing else, from 0 to 1."""
+        return min(1.0, sum(self._named(frozenset(stems(title)) - framing_stems()) for title in titles))
+
+    def _named(self, said: frozenset[str]) -> float:
+        strong = [term for term in self.terms if term.weight == 1.0]
+        met = [term for term in strong if said & {term.stem, *term.kindred}]
+        others = said - frozenset[str]().union(*({term.stem, *term.kindred} for term in met)) - _generic()
+        return 0.0 if others or not met else len(met) / len(strong)
+
+    def is_the_cause(self, text: str, above: str = "") -> bool:
+        """Whether `text` gives what was asked about as the reason of something else."""
+        marker = _pattern("cause").search(text) if self.kind is Kind.WHY else None
+        if marker is None or marker.start() < SHORTEST_EFFECT:
+            return False
+        before, after = frozenset(stems(f"{above} {text[: marker.start()]}")), frozenset(stems(text[marker.end() :]))
+        subject = {term.stem for term in self.terms if term.weight == 1.0} - _changes()
+        return subject & after > subject & before
 
     def part(self, met: frozenset[str]) -> float:
         """The part of the terms' weight that the terms `met` have."""
@@ -83,6 +116,14 @@ class Asked:
         return named or bool(pattern and pattern.search(text))
 
 
+def _with_families(said: tuple[str, ...], terms: Iterable[Term]) -> frozenset[str]:
+    """The stems said, and those of `terms` of which a longer or a shorter form is said: unions of a unionised plant."""
+    words = frozenset(said)
+    alone = {term.stem for term in terms if len(term.stem) >= SHORTEST_STEM and not words & {term.stem, *term.kindred}}
+    long = [word for word in words if len(word) >= SHORTEST_STEM] if alone else []
+    return words | {stem for stem in alone if any(word.startswith(stem) or stem.startswith(word) for word in long)}
+
+
 def _share(term: Term, words: frozenset[str]) -> float:
     if term.stem in words:
         return 1.0
@@ -92,20 +133,22 @@ def _share(term: Term, words: frozenset[str]) -> float:
 def read_asked(intent: Intent, names: Iterable[str] = ()) -> Asked:
     """names: of the filer; they say which filing is asked, not what for."""
     filer = {stem for name in names for stem in stems(name)}
-    asked = [stem for stem in topic(intent.core) if stem not in filer and len(stem) > 1]
-    kind = kind_of(intent.core)
+    core = MONTH_OF.sub(" ", intent.core)
+    asked = [stem for stem in topic(core) if stem not in filer and len(stem) > 1]
+    kind = kind_of(core)
     terms = tuple(Term(stem, _kindred().get(stem, frozenset()), _weight(stem)) for stem in asked)
     if kind is Kind.IDENTITY:
         first, *rest = stems(_vocabulary()["words"]["identity"])
         terms = (*(term for term in terms if term.stem not in {first, *rest}), Term(first, frozenset(rest), 1.0))
     strong = [term.stem for term in terms if term.weight == 1.0]
-    pairs = tuple(pair for pair in pairwise(stems(intent.core)) if set(pair) <= set(strong))
-    return Asked(kind, terms, tuple(dict.fromkeys(pairs)), frozenset(stems(" ".join(titles_for(intent.core)))))
+    pairs = tuple(pair for pair in pairwise(stems(core)) if set(pair) <= set(strong))
+    return Asked(kind, terms, tuple(dict.fromkeys(pairs)), frozenset(stems(" ".join(titles_for(core)))))
 
 
 def kind_of(core: str) -> Kind:
-    """The first kind that fits; `WHAT` when none does."""
-    return next((kind for kind, pattern in _kinds() if pattern.search(core)), Kind.WHAT)
+    """The first kind that fits; `WHAT` when none does. What is only asked besides, and why, comes second."""
+    first = BESIDES.sub("", core)
+    return next((kind for kind, pattern in _kinds() if pattern.search(first)), Kind.WHAT)
 
 
 def _weight(stem: str) -> float:
@@ -142,6 +185,15 @@ def speaks_of_might(text: str) -> bool:
     return bool(_pattern("might").search(text))
 
 
+def is_ruling(text: str) -> bool:
+    """Of a contract or of by-laws: what holds in general, not what was agreed or happened."""
+    return bool(_pattern("ruling").search(text))
+
+
+def asks_for_rules(core: str) -> bool:
+    return bool(_pattern("asks_ruling").search(core))
+
+
 def is_furniture(text: str) -> bool:
     """A signature, a heading, a pointer elsewhere: nothing to quote."""
     return (not _ends(text) and len(text) < SHORT) or bool(_pattern("furniture").search(text))
@@ -170,6 +222,17 @@ def is_having(stem: str) -> bool:
 @cache
 def _having() -> frozenset[str]:
     return frozenset(stems(_vocabulary()["words"]["having"]))
+
+
+@cache
+def _changes() -> frozenset[str]:
+    named = stems("increase decrease change")
+    return frozenset(named).union(*(_kindred().get(stem, frozenset()) for stem in named))
+
+
+@cache
+def _generic() -> frozenset[str]:
+    return frozenset(stems(_vocabulary()["words"]["generic"]))
 
 
 @cache

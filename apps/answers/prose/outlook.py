@@ -17,7 +17,8 @@ from apps.answers.sentences import Sentence, SentenceHit, split_lines, split_sen
 from apps.answers.wording import stems
 
 EXPECTED = re.compile(
-    r"\b(?:outlook|guidance|forecast\w*|expect\w*|anticipat\w*|project(?:ed|ion|ions)|targets?)\b", re.IGNORECASE
+    r"\b(?:outlook|guid(?:ance|e[ds]?|ing)|forecast\w*|expect\w*|anticipat\w*|project(?:ed|ion|ions)|targets?)\b",
+    re.IGNORECASE,
 )
 TITLE = re.compile(r"\b(?:outlook|guidance|forecast|expectations|financial targets)\b", re.IGNORECASE)
 RULES = re.compile(

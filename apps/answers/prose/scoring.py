@@ -5,9 +5,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from apps.answers.gather import Passage
-from apps.answers.prose.asked import Asked, is_fragment, is_furniture, speaks_of_might
+from apps.answers.prose.asked import Asked, asks_for_rules, is_fragment, is_furniture, is_ruling, speaks_of_might
+from apps.answers.prose.lengths import of_another_length
 from apps.answers.prose.settings import ProseSettings
-from apps.answers.sentences import Sentence, SentenceHit, split_sentences
+from apps.answers.sentences import Sentence, SentenceHit, sentences_around, split_sentences
 from apps.answers.wording import stems
 from apps.inference.embedding import embedder
 from apps.retrieval.subjects import ASKS_MIGHT, only_might
@@ -38,30 +39,53 @@ def score_sentences(
 
     asked: what is asked of the filer of a passage. The best by their words alone have their vectors made.
     """
-    texts = [one for one in passages if one.found.kind == "text"][: settings.passages_read]
+    texts = _read(passages, settings)
     best = max((one.found.fused for one in texts), default=0.0)
     scored = [
         _scored(question, asked(passage), passage, sentence, best, settings)
         for passage in texts
-        for sentence in split_sentences(passage.found.chunk_id, passage.found.text, passage.spans)
+        for sentence in sentences_of(passage)
         if keep(passage, sentence) and not (is_furniture(sentence.text) or _is_title(sentence, passage))
     ]
     spoken = sorted((one for one in scored if one.coverage >= settings.least), key=lambda one: -one.score)
     return _with_cosine(question, spoken[: settings.embedded], settings)
 
 
+def _read(passages: Sequence[Passage], settings: ProseSettings) -> list[Passage]:
+    """The best passages of text, and what is said in words around the best tables."""
+    texts = [one for one in passages if one.found.kind == "text"][: settings.passages_read]
+    tables = [one for one in passages if one.found.kind == "table"][: settings.tables_heard]
+    kept = {one.found.chunk_id for one in (*texts, *tables)}
+    return [one for one in passages if one.found.chunk_id in kept]
+
+
+def sentences_of(passage: Passage) -> list[Sentence]:
+    found = passage.found
+    split = sentences_around if found.kind == "table" else split_sentences
+    return split(found.chunk_id, found.text, passage.spans)
+
+
 def _scored(
     question: str, asked: Asked, passage: Passage, sentence: Sentence, best: float, settings: ProseSettings
 ) -> Scored:
     found = passage.found
-    coverage, terms = asked.coverage(sentence.text, " ".join(found.section_path[-MOST_TITLES:]))
+    titles = found.section_path[-MOST_TITLES:]
+    coverage, terms = asked.coverage(sentence.text, " ".join(titles))
     score = settings.coverage * coverage + settings.place * (found.fused / best if best else 0.0)
     score += settings.sign * asked.signs(sentence.text)
     score += settings.titled * _of_the_subject(asked, found.section_path)
+    score += settings.named * asked.named(titles)
+    score -= settings.cause * asked.is_the_cause(sentence.text, " ".join(titles))
     score -= settings.fragment * is_fragment(sentence.text)
     score -= settings.might * only_might(found.section_path, question)
     score -= settings.might_say * (speaks_of_might(sentence.text) and not ASKS_MIGHT.search(question))
+    score -= settings.ruling * (is_ruling(sentence.text) and not asks_for_rules(question))
+    score -= settings.other_length * of_another_length(question, f"{sentence.text} {_title(found.section_path)}")
     return Scored(sentence, passage, score, coverage, terms)
+
+
+def _title(path: Sequence[str]) -> str:
+    return path[-1] if path else ""
 
 
 def _is_title(sentence: Sentence, passage: Passage) -> bool:
