@@ -10,6 +10,7 @@ from apps.answers.wording import topic
 from apps.documents.statements.mentions import mentions
 from apps.retrieval.filers import WORD, Register
 from apps.retrieval.intents import Intent, read
+from apps.retrieval.notions import notion
 from apps.retrieval.periods import FULL_YEAR, QUARTER, SHORT_YEAR, read_periods
 
 LEAD = re.compile(
@@ -26,9 +27,7 @@ ANY_FILER = re.compile(
     r"|\bwho\b",
     re.IGNORECASE,
 )
-ASKS = re.compile(
-    r"^(?:what|why|how|when|where|who|which|did|does|do|is|are|was|were|has|have|by|in|list)\b", re.IGNORECASE
-)
+ASKS = re.compile(rf"^(?:{notion('asking', 'whether')}|by|in|list)\b", re.IGNORECASE)
 PERIOD = re.compile(
     r"(?:\b(?:in|for|of|during|from|to|between|and|since|at the end of)\s+)?"
     r"(?:\bQ[1-4]\b|\b(?:first|second|third|fourth)[- ]quarter\b)?(?:\s+of)?\s*"

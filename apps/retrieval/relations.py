@@ -5,22 +5,23 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from apps.retrieval.metrics import NON_GAAP
+from apps.retrieval.notions import notion
+from apps.retrieval.periods import NUMBERS
 from apps.retrieval.vocabulary import vocabulary
 
 EVENTS: re.Pattern[str] = re.compile(vocabulary()["events"], re.IGNORECASE)
 AHEAD: re.Pattern[str] = re.compile(vocabulary()["ahead"], re.IGNORECASE)
 WHY = re.compile(
-    r"\b(?:why|explain|describe|discuss|drove|drives?|drivers?|driven|reasons?|caused?|due to|attribut\w+)\b",
+    rf"\b(?:{notion('reasons', 'telling')}|attribut\w+)\b",
     re.IGNORECASE,
 )
 CHANGE = re.compile(
-    r"\b(?:chang\w+|growth|grow|grew|grown|increas\w+|decreas\w+|declin\w+|improv\w+|drop\w*|fell|rise|rose"
-    r"|year[- ]over[- ]year|yoy|y/y|cagr|trend\w*|reduc\w+)\b",
+    rf"\b(?:{notion('rose', 'fell', 'yearly')}|chang\w+|cagr|trend\w*)\b",
     re.IGNORECASE,
 )
 COMPARISON = re.compile(
-    r"\b(?:compar\w+|versus|vs\.?|higher|lower|larger|smaller|more than|less than|differ\w*|better|worse"
-    r"|biggest|largest|highest|lowest|smallest|best|worst|most|least)\b",
+    rf"\b(?:{notion('most', 'least', 'larger', 'smaller')}|compar\w+|versus|vs\.?|more than|less than|differ\w*|better"
+    r"|worse|best|worst)\b",
     re.IGNORECASE,
 )
 LIST = re.compile(
@@ -39,7 +40,7 @@ UNIT = re.compile(
 ROUNDING = re.compile(
     r"\b(?:to )?(?:(\d)|(one|two|three|four|zero|no)) decimals?(?: places?)?\b|\bnearest (\w+)", re.IGNORECASE
 )
-PLACES = {"zero": 0, "no": 0, "one": 1, "two": 2, "three": 3, "four": 4}
+PLACES = {"zero": 0, "no": 0, "one": 1, **NUMBERS}
 FORMULA = re.compile(
     r"\b(?:is|are|here is|here are)?\s*(?:defined? as|calculated as|computed as|defined here as)\s*:?"
     r"\s*(.+?)(?=\.\s+[A-Z]|\.?\s*$)"

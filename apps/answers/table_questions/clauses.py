@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from apps.answers.table_questions.moments import YEAR, mentions
 from apps.answers.table_questions.parts import without_moments
 from apps.answers.wording import stems
+from apps.retrieval.notions import notion
 
 AMOUNT = re.compile(
     r"(?:[$€£¥]\s?)?\(?\d[\d,]*(?:\.\d+)?\)?(?:\s?(?:%|percent\b|per cent\b|bps\b|p\b|million\b"
@@ -24,8 +25,7 @@ ASKS_DATE = re.compile(
     r"^(?:when\b|(?:on |at |in |as of )?(?:what|which) (?:date|day|year|month|period)\b)", re.IGNORECASE
 )
 ASKS_WHY = re.compile(
-    r"\bwhy\b|\b(?:reasons?|caused?|drove|drivers?|led to|resulted in|contribut\w+|factors?|due to|attributable)\b",
-    re.IGNORECASE,
+    rf"\b(?:{notion('reasons')}|led to|resulted in|contribut\w+|factors?|attributable)\b", re.IGNORECASE
 )
 BECAUSE = re.compile(
     r"\b(?:(?:primarily|mainly|largely|principally|partially|partly|mostly|predominantly)\s+)?"
