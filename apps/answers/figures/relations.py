@@ -9,10 +9,12 @@ from apps.answers.figures.asked import Direction, Part, Relation, Wanted
 from apps.answers.figures.form import AskedForm
 from apps.documents.statements.mentions import mentions
 from apps.documents.statements.ontology import Statement, Unit, concepts
-from apps.retrieval.periods import read_periods
+from apps.retrieval.notions import notion
+from apps.retrieval.periods import NUMBERS, read_periods
 
+COUNT = rf"\d+|{'|'.join(NUMBERS)}"
 PROSE = re.compile(
-    r"\b(?:why|explain|describe|discuss|drove|drives?|drivers?|driven|reasons?|caused?|causes|due to"
+    rf"\b(?:{notion('reasons', 'telling')}"
     r"|how (?:did|do|does|is|are|has|have)\b(?!.*\b(?:compare|differ|change|evolve|develop|trend))"
     r"|policy|policies|risks?|strateg\w+|expects?|guidance|outlook)\b"
     r"|(?:^|[.?!:]\s+)(?:who|where|when)\b",
@@ -30,12 +32,12 @@ OTHERWISE = re.compile(
 )
 CAGR = re.compile(r"\bcagr\b|\bcompound(?:ed)?(?: annual)? growth\b", re.IGNORECASE)
 AVERAGE = re.compile(
-    r"\b(?P<count>\d+|two|three|four|five|six|seven|ten)[- ]?year (?:\w+ )?(?:average|mean)\b|\baverage(?:d)? over\b"
+    rf"\b(?P<count>{COUNT})[- ]?year (?:\w+ )?(?:average|mean)\b|\baverage(?:d)? over\b"
     r"|\b(?:average|mean) (?:of|for|annual|yearly|value)\b|\bon average\b|\baverage\b(?=.*\b(?:between|from|over)\b)",
     re.IGNORECASE,
 )
 PLAIN_AVERAGE = re.compile(r"(?<!weighted )(?<!weighted-)\b(?:average|mean)\b(?! (?:cost|price|rate))", re.IGNORECASE)
-SPAN = re.compile(r"\b(?P<count>\d+|two|three|four|five|six|seven|ten)[- ]?years?\b", re.IGNORECASE)
+SPAN = re.compile(rf"\b(?P<count>{COUNT})[- ]?years?\b", re.IGNORECASE)
 GROWTH = re.compile(
     r"\bgrowth(?: rate)?\b|\b(?:percent(?:age)?|%) (?:change|increase|decrease|growth)\b"
     r"|\bby (?:what|how much|how many) percent\w*|\bgrow|\bgrew\b",
@@ -43,20 +45,17 @@ GROWTH = re.compile(
 )
 COMPARES = re.compile(r"^\W*how (?:did|do|does|is|are|has|have)\b.*\b(?:compare|differ|evolve|develop|trend)", re.I)
 CHANGE = re.compile(
-    r"\b(?:year[- ]over[- ]year|yoy|y/y|change[ds]?|changing|increase[ds]?|decrease[ds]?|difference|decline[ds]?|rise"
+    rf"\b(?:{notion('yearly')}|change[ds]?|changing|increase[ds]?|decrease[ds]?|difference|decline[ds]?|rise"
     r"|rose|fell|fall|drop(?:ped)?|how much (?:more|less|higher|lower))\b",
     re.IGNORECASE,
 )
 ASKS_YES_NO = re.compile(
-    r"^\s*(?:\W*)(?:does|do|did|has|have|had|is|are|was|were|can)\b|[.:?,]\s*(?:does|did|has|have|is|are|was|were)\s+[A-Za-z]",
+    rf"^\s*(?:\W*)(?:{notion('whether')}|can)\b|[.:?,]\s*(?:does|did|has|have|is|are|was|were)\s+[A-Za-z]",
     re.IGNORECASE,
 )
-UP = re.compile(
-    r"\b(?:improv\w+|increas\w+|gr[eo]w(?:n|ing|th|s)?|rise|risen|rising|rose|higher|expand\w*|up|gain\w*|more)\b", re.I
-)
+UP = re.compile(rf"\b(?:{notion('rose')}|higher|expand\w*|up|gain\w*|more)\b", re.I)
 DOWN = re.compile(
-    r"\b(?:declin\w+|decreas\w+|fall\w*|fell|drop\w*|lower\w*|worse\w*|deteriorat\w+|shr[iau]nk\w*|contract(?:ed|ing)?"
-    r"|reduc\w+|down|less|weaken\w*)\b",
+    rf"\b(?:{notion('fell')}|lower\w*|worse\w*|deteriorat\w+|shr[iau]nk\w*|contract(?:ed|ing)?|down|less|weaken\w*)\b",
     re.IGNORECASE,
 )
 POSITIVE = re.compile(r"\b(?:positive|profitable|above zero|(?:make|made) a profit)\b", re.IGNORECASE)
@@ -67,8 +66,7 @@ PRESENT = re.compile(
     re.IGNORECASE,
 )
 EXTREME = re.compile(
-    r"\b(?P<most>highest|largest|biggest|greatest|most|best|maximum|higher|larger|bigger)\b"
-    r"|\b(?P<least>lowest|smallest|least|worst|minimum|lower|smaller)\b",
+    rf"\b(?P<most>{notion('most', 'larger')}|best)\b|\b(?P<least>{notion('least', 'smaller')}|worst)\b",
     re.IGNORECASE,
 )
 LARGEST = re.compile(
@@ -78,7 +76,6 @@ LARGEST = re.compile(
 )
 TOTAL = re.compile(r"\b(?:total|sum|cumulative(?:ly)?|combined|aggregate|altogether|in all)\b", re.IGNORECASE)
 ASKS_WHICH = re.compile(r"\b(?:which|what|who|in what|in which)\b", re.IGNORECASE)
-NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "ten": 10}
 MOST_YEARS = 10
 
 

@@ -2,6 +2,8 @@
 
 import re
 
+from apps.retrieval.notions import notion
+
 TURN = (
     r"(?:changes?|increases?\s*/\s*\(?\s*decreases?\)?|decreases?\s*/\s*\(?\s*increases?\)?"
     r"|increase or decrease|increases?"
@@ -51,14 +53,8 @@ WHICH_MOMENT = re.compile(
     r"(?P<what>years?(?:\(s\))?|periods?|quarters?|months?|dates?)\b",
     re.IGNORECASE,
 )
-HIGH = re.compile(
-    r"\b(?:highest|larger|largest|higher|greatest|greater|more|most|maximum|biggest|bigger|above|over"
-    r"|exceed\w*|peak|longest|longer)\b",
-    re.IGNORECASE,
-)
-LOW = re.compile(
-    r"\b(?:lowest|lower|smaller|smallest|least|less|minimum|below|under|fewer|fewest|shortest|shorter)\b", re.IGNORECASE
-)
+HIGH = re.compile(rf"\b(?:{notion('most', 'larger')}|more|above|over|exceed\w*|peak|longest|longer)\b", re.IGNORECASE)
+LOW = re.compile(rf"\b(?:{notion('least', 'smaller')}|less|below|under|fewer|shortest|shorter)\b", re.IGNORECASE)
 THRESHOLD = re.compile(
     r"\b(?:exceed(?:s|ed|ing)?|more than|greater than|higher than|larger than|above|over|at least"
     r"|less than|lower than|smaller than"
@@ -72,11 +68,7 @@ WHICH_ITEM = re.compile(
     r"|period|quarter)s?\b)",
     re.IGNORECASE,
 )
-SUPERLATIVE = re.compile(
-    r"\b(?:highest|largest|greatest|most|maximum|biggest|lowest|smallest|least|minimum|fewest|higher"
-    r"|lower|larger|smaller)\b",
-    re.IGNORECASE,
-)
+SUPERLATIVE = re.compile(rf"\b(?:{notion('most', 'least', 'larger', 'smaller')})\b", re.IGNORECASE)
 TEXTUAL = re.compile(
     r"^(?:why|how (?:does|do|did|is|are|was|were|has|have|can|will|would|should)|who|where|when"
     r"|under what|on what basis"
