@@ -136,6 +136,17 @@ def test_the_list_comes_anew_without_undoing_what_a_person_does(library: Page, t
     expect(library.locator("#results tr[data-row]")).to_have_count(1)
 
 
+def test_whoever_is_logged_out_meanwhile_meets_the_log_in_and_comes_back(library: Page, stack: Stack) -> None:
+    library.context.clear_cookies()
+    with leaving(library):
+        library.evaluate(CHANGED)
+    library.get_by_label("Username").fill("analyst")
+    library.locator("input[type=password]").fill(stack.passwords["analyst"])
+    with leaving(library):
+        library.keyboard.press("Enter")
+    expect(library.get_by_role("heading", name="Library", exact=True)).to_be_visible()
+
+
 def test_delete_and_undo(library: Page, tmp_path: Path) -> None:
     path = filing(tmp_path)
     choose_files(library, path)
@@ -171,6 +182,10 @@ def test_pages_turn_and_grow_and_keep_the_highlight(library: Page, stack: Stack,
     page.keyboard.press("k")
     expect(page.locator("#page-jump")).to_have_value(str(number))
     expect(mark).to_be_visible()
+    page.locator("#turn-next").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#page-jump")).to_have_value(str(number + 1))
+    expect(page.locator("#turn-next")).to_be_focused()  # though it was swapped
     page.locator("#page-jump").fill("2")
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile("page=2"))
