@@ -20,7 +20,7 @@ pytestmark = pytest.mark.faults
 
 FILES = 10
 ITEMS = 8  # per file
-PATIENCE = 240.0
+PATIENCE = 600.0  # seconds: seven processes, ten files and as many kills, on whatever machine
 ROAD = ["uploaded", "normalized", "analyzed", "indexed", "ready"]
 # Locking these keeps a step open while it writes, so that its worker is killed inside it for certain.
 LOCKS = {
