@@ -16,7 +16,7 @@ def computed(figures: Calculation) -> Draft | None:
     claims = operand_claims(figures)
     if claims is None:
         return None
-    single = [line for line in figures.lines if line.over] or list(figures.lines)
+    single = [line for line in figures.lines if line.over] or [line for line in figures.lines if not line.own]
     decides = len(single) == 1 and figures.question.relation is not Relation.YES_NO
     only = single[0].stated if decides else None
     status = Status.EXTRACTED if all(line.verbatim for line in figures.lines) else Status.CALCULATED

@@ -100,7 +100,8 @@ def resolved(question: str, before: Sequence[Turn], asker: User, scope: Scope) -
         return Asked(question, unclear=leaning.why)
     if not leaning:
         named = now.company or now.intent.companies or now.intent.unheld or ANY_FILER.search(question)
-        lone = len({filing.company for filing in filings(asker, scope)}) == 1
+        elsewhere = bool(then.company) and not then.intent.companies  # of a filer that is not held
+        lone = not elsewhere and len({filing.company for filing in filings(asker, scope)}) == 1
         refers = bool(PRONOUN.search(question) or POSSESSIVE.search(question))
         if now.about and (named or (lone and not refers)):
             return Asked(question)

@@ -33,6 +33,7 @@ from apps.answers.modelled.refereeing import referee_of
 from apps.answers.modelled.standing import checked as checked_draft
 from apps.answers.modelled.writer import write_with_model
 from apps.answers.models import Answer, AnswerState, StageName, Status
+from apps.answers.own_measures import beside_own
 from apps.answers.pipeline import PipelineSettings
 from apps.answers.planning import Plan, make_plan
 from apps.answers.prose.support import with_support
@@ -144,6 +145,7 @@ def _calculate(plan: Plan, intent: Intent, asker: User, toolbox: Toolbox) -> Fig
         return Figures(Calculation(intent.figures, missing=outside.missing), outside)
     whole = calculate(intent.figures, intent.question, plan.scope, asker)
     figures = ask_tables(intent, calculate_parts(plan, intent, asker, whole), plan.scope, asker)
+    figures = beside_own(figures, intent, plan.scope, asker)
     return Figures(with_support(figures, intent, plan.scope, asker), outside)
 
 
@@ -176,7 +178,7 @@ def _write(
     found = by_rules.status not in {Status.NOT_FOUND, Status.CLOSEST}
     if unread := waited_for(intent.question, asker, plan.scope, found=found):
         return put_off(unread)
-    return write_with_model(by_rules, intent, evidence, calculation, curated, plan.settings, caller)
+    return write_with_model(by_rules, intent, evidence, curated, plan.settings, caller)
 
 
 def _attempt(lease: Lease, settings: PipelineSettings) -> None:

@@ -34,7 +34,8 @@ def write(intent: Intent, evidence: Evidence, figures: Calculation, curated: Cur
     quotes = _quotes(evidence, curated)
     if figures.lines and (draft := computed(figures)):
         return replace(draft, claims=(*draft.claims, *quotes))
-    if figures.support and figures.support.lines and quotes and (draft := computed(figures.support)):
+    alone = not quotes and not curated.rows
+    if figures.support and figures.support.lines and (quotes or alone) and (draft := computed(figures.support)):
         return _with_reasons(draft, quotes, curated)
     chunks = chunks_of_tables(hit.table.source.table_id for hit in curated.rows)
     claims = [*(claim for hit in curated.rows if (claim := _row_claim(hit, chunks))), *quotes]
@@ -48,9 +49,11 @@ def write(intent: Intent, evidence: Evidence, figures: Calculation, curated: Cur
 
 
 def _with_reasons(draft: Draft, quotes: tuple[Claim, ...], curated: Curated) -> Draft:
-    """The change, then sentences; where they do not clearly say why, that is said."""
-    words = f"{draft.words} Nothing found clearly says why. {CLOSEST}" if curated.closest else draft.words
-    status = Status.CLOSEST if curated.closest else draft.status
+    """The change, then sentences; where they do not clearly say why, or there are none, that is said."""
+    unsure = curated.closest or not quotes
+    why = f"Nothing found clearly says why. {CLOSEST if quotes else ''}".strip()
+    words = f"{draft.words} {why}" if unsure else draft.words
+    status = Status.CLOSEST if unsure else draft.status
     return replace(draft, status=status, words=words, claims=(*draft.claims, *quotes), value=None, unit=None)
 
 

@@ -259,7 +259,7 @@ def test_a_judgement_gives_the_ratios_that_decide_and_the_convention(people: Peo
     answer = answered(people, "Is Quillmark a capital-intensive business based on FY2023 data?")
 
     assert "Fixed assets to total assets of Quillmark Foundry, FY2023: 40.9%." in answer.result["answer"]
-    assert "By convention" in answer.result["answer"] and "Yes" not in answer.result["answer"]
+    assert "By convention" in answer.result["answer"] and "point both ways" in answer.result["answer"]
     assert_all_resolves(answer)
 
 

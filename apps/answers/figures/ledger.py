@@ -150,7 +150,8 @@ class Ledger:
         named = {one.currency for one in stated if one.currency}
         if len(named) == 1:
             return named.pop()
-        return "USD" if not named and filing.form in DOMESTIC else ""
+        domestic = any(one.form in DOMESTIC for one in (filing, *self.book.filings))
+        return "USD" if not named and domestic else ""
 
     def _restated(self, item: Item, stands: Fact, filing: Filing) -> tuple[tuple[Decimal, str], ...]:
         """What annual reports of later years state instead."""

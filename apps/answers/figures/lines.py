@@ -15,6 +15,7 @@ class Computed:
     """One figure: of which filer and years, by which resolved formula, from which operands.
 
     years: one for a figure of a year, several for one over years; then `ends` are the figures of each of them.
+    own: what the filer prints under that name, beside what the catalogue's formula gives.
     """
 
     wanted: Wanted
@@ -26,6 +27,7 @@ class Computed:
     operands: tuple[Operand, ...]
     currency: str = ""
     ends: tuple[Stated, ...] = ()
+    own: bool = False
 
     @property
     def over(self) -> bool:

@@ -8,6 +8,7 @@ from decimal import Decimal
 
 from apps.answers.figures.asked import Direction, Relation
 from apps.answers.figures.instead import stood_in
+from apps.answers.figures.judgements import judgement_asked, judgement_of
 from apps.answers.figures.lines import Calculation, Computed
 from apps.answers.figures.sheet import period_text
 from apps.documents.printed_figures import plain
@@ -28,9 +29,22 @@ def headline(calculation: Calculation) -> str:
         return _yes_or_no(calculation)
     if relation is Relation.COMPARISON or len({line.company for line in calculation.lines}) > 1:
         return _comparison(calculation)
+    if relation is Relation.JUDGEMENT:
+        return _judged(calculation)
     whole = [line for line in calculation.lines if line.over]
     told = [_sentence(calculation, line) for line in (whole or calculation.lines)]
     return " ".join([*told, calculation.question.says]).strip()
+
+
+def _judged(calculation: Calculation) -> str:
+    """The figures, the convention, and what it makes of them: one filer in one year; of several the reader judges."""
+    told = [*(_sentence(calculation, line) for line in calculation.lines), calculation.question.says]
+    asked = judgement_asked(calculation.question.asked)
+    one = len({(line.company, line.years) for line in calculation.lines}) == 1
+    values = {line.wanted.name: line.quantity.value for line in calculation.lines}
+    return " ".join(
+        filter(None, [*told, asked[0].reading(values, calculation.question.asked) if asked and one else ""])
+    )
 
 
 def _largest(calculation: Calculation) -> str:
@@ -61,6 +75,8 @@ def reservations(calculation: Calculation) -> str:
 def _sentence(calculation: Calculation, line: Computed) -> str:
     quarter, name, company = calculation.question.quarter, line.wanted.name, line.company
     period = period_text(line.years, quarter)
+    if line.own:
+        return f"The filer's own table prints “{name}” of {period} as {line.stated.text}, by a definition of its own."
     if not line.over:
         return f"{name} of {company}, {period}: {line.stated.text}."
     if calculation.question.relation is Relation.TOTAL:
@@ -95,7 +111,15 @@ def _verdict(calculation: Calculation, lines: list[Computed]) -> str:
     told = f"{yearly[-1].wanted.name} of {yearly[-1].company}: {_listed(calculation, yearly)}."
     answer = verdict(calculation.question.direction, [line.quantity.value for line in yearly])
     change = next((_difference(line) for line in lines if line.over), "")
-    return " ".join(filter(None, (answer, told, change)))
+    judged = _of_convention(calculation) if answer is None else ""
+    return " ".join(filter(None, (answer, told, change, judged)))
+
+
+def _of_convention(calculation: Calculation) -> str:
+    """ "Is its quick ratio good?": the convention, and what it makes of the one figure."""
+    line, asked = calculation.lines[0], calculation.question.asked
+    judgement = judgement_of(line.wanted.name, asked) if len(calculation.lines) == 1 else None
+    return f"{judgement.says} {judgement.reading({line.wanted.name: line.quantity.value}, asked)}" if judgement else ""
 
 
 def verdict(direction: Direction | None, values: Sequence[Decimal]) -> str | None:

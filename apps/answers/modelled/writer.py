@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from apps.answers.claims import Claim, Draft, Written
 from apps.answers.curate import Curated
-from apps.answers.figures.lines import Calculation, Computed
+from apps.answers.figures.lines import Computed
 from apps.answers.figures.sheet import in_figures, in_words, period_text
 from apps.answers.gather import Evidence, Passage
 from apps.answers.intent import Intent
@@ -20,6 +20,7 @@ from apps.answers.modelled.places import place_of
 from apps.answers.modelled.replies import AnswerReply, ShortAnswerReply, said_so_far, statements
 from apps.answers.models import StageName, Status
 from apps.answers.pipeline import PipelineSettings
+from apps.answers.prose.asked import Kind, kind_of
 from apps.documents.modelled.verbatim import figures as figures_in
 from apps.inference.language import Role, data_block
 
@@ -53,17 +54,17 @@ def write_with_model(
     by_rules: Draft,
     intent: Intent,
     evidence: Evidence,
-    figures: Calculation,
     curated: Curated,
     settings: PipelineSettings,
     caller: Caller,
 ) -> Draft:
     """The draft of the rules, or the one that a model writes instead of it or around its figures.
 
-    Where a model was to be asked and failed, the rules' draft stands and says so.
+    Where a model was to be asked and failed, the rules' draft stands and says so. A figure by itself does not suffice
+    where reasons are asked for.
     """
-    suffices = bool(by_rules.calculation) or by_rules.value is not None
-    sources = sources_of(by_rules, figures, curated, evidence, settings)
+    suffices = (bool(by_rules.calculation) or by_rules.value is not None) and kind_of(intent.core) is not Kind.WHY
+    sources = sources_of(by_rules, curated, evidence, settings)
     if not sources.count or not caller.may(Role.WRITER, rules_suffice=suffices):
         return _noted(by_rules, ALONE.format(problem=caller.told)) if caller.gave_up else by_rules
     sources = _fitting(sources, intent.question, settings, caller)
@@ -98,11 +99,9 @@ def _asked(question: str, sources: Sources, evidence: Evidence, caller: Caller) 
     return reply.kept() if reply else None
 
 
-def sources_of(
-    by_rules: Draft, figures: Calculation, curated: Curated, evidence: Evidence, settings: PipelineSettings
-) -> Sources:
+def sources_of(by_rules: Draft, curated: Curated, evidence: Evidence, settings: PipelineSettings) -> Sources:
     """The passages chosen by the curator, else the best that were found; none where the filer is not held."""
-    lines = figures.lines if by_rules.calculation else ()
+    lines = by_rules.calculation.lines if by_rules.calculation else ()
     if curated.selection:
         return Sources(curated.selection.passages[: settings.relevant_most], lines)
     nothing = by_rules.status is Status.NOT_FOUND and not curated.considered

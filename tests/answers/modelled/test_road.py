@@ -315,3 +315,34 @@ def test_the_stage_list_tells_tokens_seconds_and_cost(people: People, client_for
 
     page = client_for(people.owner).get(f"/answers/{answer.uid}/").content.decode()
     assert page.count("test-model: 110 tokens") == 3 and "$0.00028" in page
+
+
+GROWN = "Why did net sales of Quillmark grow in 2023?"
+
+
+def test_a_figure_alone_is_no_reason_so_the_model_is_asked_beside_it(people: People) -> None:
+    hold(people.owner)
+    with configured(by_shape(plan=plan(GROWN), curate=curation(1, 2), write=written(BOTH))) as server:
+        answer = answered(people, GROWN)
+
+    asked = [request["response_format"]["json_schema"]["name"] for request in server.requests]
+    assert any("Answer" in name for name in asked)
+    assert "rose by USD 175 million" in answer.result["answer"]
+    assert "freight volumes in the northern ports recovered" in answer.result["answer"]
+    assert answer.result["sheet"] and marks(answer) == []
+
+
+def test_without_a_model_reasons_are_the_figure_and_the_filings_sentences(people: People) -> None:
+    hold(people.owner)
+    answer = answered(people, GROWN)
+
+    assert "rose by USD 175 million" in answer.result["answer"] and PROSE[1] in answer.result["answer"]
+
+
+def test_a_change_for_which_the_filing_gives_no_reason_is_told_and_said_to_have_none(people: People) -> None:
+    hold(people.owner)
+    answer = answered(people, "Why did the income taxes of Quillmark rise in 2023?")
+
+    assert "USD 5 million" in answer.result["answer"]
+    assert answer.status == Status.CLOSEST and "Nothing found clearly says why" in answer.result["answer"]
+    assert answer.result["value"] is None
