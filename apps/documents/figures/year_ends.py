@@ -30,8 +30,9 @@ def periods_in(text: str) -> list[Period]:
 def year_ends(texts: Sequence[str], fiscal_year: int, period_end: date) -> dict[int, date]:
     """The exact end of each fiscal year that the text names, for a filer with years of 52 or 53 weeks, else nothing.
 
-    Such years all end on one day of the week: of those days near the expected one, the one named most often. Who does
-    not speak of weeks may still say that a period "ended" on such a day, and never on the expected one.
+    Such years all end on one day of the week: of those days near the expected one, the one named most often, and not
+    less often than the expected one itself, on which a calendar year ends. Who does not speak of weeks may still say
+    that a period "ended" on such a day, and never on the expected one.
     """
     weeks = any(WEEKS_YEAR.search(text) for text in texts)
     days = [day for text in texts for day in (_days(text) if weeks else _ended(text))]
@@ -43,7 +44,9 @@ def year_ends(texts: Sequence[str], fiscal_year: int, period_end: date) -> dict[
         for label, end in expected.items():
             if abs((day - end).days) <= NEAR_DAYS:
                 named.setdefault(label, Counter())[day] += 1
-    return {label: days.most_common(1)[0][0] for label, days in named.items()}
+    every = Counter(days)
+    best = {label: found.most_common(1)[0] for label, found in named.items()}
+    return {label: day for label, (day, times) in best.items() if times >= every[expected[label]]}
 
 
 def _ended(text: str) -> Iterable[date]:

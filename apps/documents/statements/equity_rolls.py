@@ -28,6 +28,7 @@ CLOSES = re.compile(
 WHOLE = re.compile(
     r"total (?:(?:share|stock)(?:holders?|owners?)\s?['’]?s?['’]? )?equity(?:,? ending balances?)?", re.IGNORECASE
 )
+PARENTHESES = re.compile(r"\([^()]*\)")
 SHARES = re.compile(r"\bshares\b", re.IGNORECASE)
 LONGEST_NAME = 80
 
@@ -76,7 +77,7 @@ def _rolls(rows: Sequence[Row]) -> Iterator[Roll]:
             if name and len(name) <= LONGEST_NAME and not counts_shares(name):
                 yield Roll(name, (*run, row))
             name, run = "", []
-        elif run and not is_per_share(label):
+        elif run and not is_per_share(PARENTHESES.sub("", label)):
             run.append(row)
 
 

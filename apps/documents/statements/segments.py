@@ -6,18 +6,28 @@ parts are known from a table where it is.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
 
-from apps.documents.figures.periods import Period, PeriodKind, parse_period, resolve
+from apps.documents.figures.periods import Period, parse_period
 from apps.documents.figures.units import Units
 from apps.documents.statements.facts import StatementFact, Year, units_of_part
-from apps.documents.statements.grid import Figure, Grid, Row
+from apps.documents.statements.grid import Grid, Row
 from apps.documents.statements.labels import normal_label
 from apps.documents.statements.ontology import Statement, Unit
 from apps.documents.statements.recognise import Located, text_above
+from apps.documents.statements.segment_chains import Found, proven_parts
+from apps.documents.statements.segment_words import (
+    NO_PART,
+    PERIOD_WORDS,
+    TOTAL,
+    is_sum,
+    item_named,
+    part_name,
+    resolved,
+)
 
 ABOUT = re.compile(
     r"\bsegments?\b|\bgeograph|\bby (?:region|country|product|major product|type|category|source)|\bdisaggregat",
@@ -29,38 +39,9 @@ NOT_ABOUT = re.compile(
     re.IGNORECASE,
 )
 ABOVE = 200  # characters above a table that introduce it
-ITEMS = (
-    (
-        "revenue",
-        re.compile(r"(?:total |net |segment |external |operating )*(?:revenues?|sales)(?: from external customers)?"),
-    ),
-    (
-        "operating_income",
-        re.compile(
-            r"(?:total |segment |consolidated )*"
-            r"(?:operating (?:income|profit|earnings)|income from operations)(?: loss)?"
-        ),
-    ),
-    ("total_assets", re.compile(r"(?:total |segment |identifiable |consolidated )*assets")),
-    ("depreciation_amortization", re.compile(r"(?:total )?depreciation and amortization(?: expense)?")),
-    ("capital_expenditures", re.compile(r"(?:total )?capital expenditures?")),
-)
 RECONCILED = Decimal("0.03")
-INSTANT = frozenset({"total_assets"})
-TOTAL = re.compile(r"(?:grand )?total|consolidated(?: total)?|total (?:company|consolidated|segments?)|")
-NO_PART = re.compile(
-    r"eliminat|inter ?segment|corporate|unallocated|reconcil|impact|adjust|\bless\b|\bnet of\b|\bgains?\b|\bloss|"
-    r"expense|interest|tax|depreciation|amortization|total|excluding|including|reportable|\bsales\b|\brevenues?\b",
-    re.IGNORECASE,
-)
-FOOTNOTE = re.compile(r"(?:\s*\(\w{1,2}\),?)+\s*$|\s*[*†‡]+$|^(?:\(\w{1,2}\),?\s*)+")
-PERIOD_WORDS = re.compile(
-    r"\b(?:for the |as of |at )?"
-    r"(?:(?:fiscal )?(?:years?|quarters?|three|six|nine|twelve) ?(?:months )?(?:ended|ending)?)?\s*"
-    r"(?:(?:january|february|march|april|may|june|july|august|september|october|november|december) \d{1,2},?\s*)?"
-    r"(?:19|20)\d\d\b",
-    re.IGNORECASE,
-)
+SCALES = (Decimal(1), Decimal(10) ** 3, Decimal(10) ** 6)
+TELLING = 1000  # a total as printed that is no accident where it is that of the statements
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,26 +58,59 @@ class Part:
     column: int
 
 
-Found = tuple[Decimal, str, str, Period, Row, int]  # the last fields of a Part
 Totals = dict[tuple[str | None, date | None, int | None], Decimal]
 
 
 def segment_facts(located: Iterable[Located], year: Year, primary: Sequence[StatementFact]) -> list[StatementFact]:
     """The facts of all tables about segments, given those of the primary statements."""
     taken = {(fact.page, fact.table) for fact in primary}
-    tables = (table for table in located if table.place not in taken and _is_about_segments(table))
+    tables = _tables(located, taken)
     parts = [part for table in tables for part in _parts(table, year)]
     totals = {(fact.concept, fact.period.end, fact.period.months): fact.value for fact in primary if not fact.dimension}
     of_company = {part.name for part in parts if part.item == "revenue" and _is_whole(part, totals)}
-    kept = (part for part in parts if _is_whole(part, totals) or (part.item != "revenue" and part.name in of_company))
-    by_cell = {(part.located.place, part.row.index, part.column): _fact(part) for part in kept}
-    return list(by_cell.values())
+    kept = [part for part in parts if _is_whole(part, totals) or (part.item != "revenue" and part.name in of_company)]
+    proven = (known for table in tables for part in _proven(table, year) if (known := _as_stated(part, totals)))
+    by_cell = {(part.located.place, part.row.index, part.column): _fact(part) for part in (*proven, *kept)}
+    return [by_cell[place] for place in sorted(by_cell)]
+
+
+def _tables(located: Iterable[Located], taken: Collection[tuple[int, int]]) -> list[Located]:
+    """The tables about segments, and those that follow one of them, as wide, without words of their own."""
+    found: list[Located] = []
+    for table in located:
+        if table.place in taken:
+            continue
+        if _is_about_segments(table) or (found and _goes_on(found[-1], table)):
+            found.append(table)
+    return found
+
+
+def _goes_on(last: Located, table: Located) -> bool:
+    beside = table.place == (last.page.number, last.index + 1)
+    return beside and table.table.columns == last.table.columns and not text_above(table).strip()
 
 
 def _is_whole(part: Part, totals: Totals) -> bool:
     """Whether the parts are those of the whole company: what is reconciled below such tables is a few per cent."""
     stated = totals.get((part.item, part.period.end, part.period.months))
-    return stated is not None and abs(part.whole * part.units.scale - stated) <= abs(stated) * RECONCILED
+    return (
+        part.units.declared
+        and stated is not None
+        and abs(part.whole * part.units.scale - stated) <= abs(stated) * RECONCILED
+    )
+
+
+def _as_stated(part: Part, totals: Totals) -> Part | None:
+    """The part, where the total is the very figure of the statements; that tells the scale if the table does not."""
+    stated = totals.get((part.item, part.period.end, part.period.months))
+    if not stated or abs(part.whole) < (1 if part.units.declared else TELLING):
+        return None
+    scales = [part.units.scale] if part.units.declared else SCALES
+    exponent = part.whole.as_tuple().exponent
+    step = Decimal(1).scaleb(exponent if isinstance(exponent, int) else 0)
+    fitting = (scale for scale in scales if abs(abs(part.whole) * scale - abs(stated)) <= step * scale)
+    scale = next(fitting, None)
+    return replace(part, units=replace(part.units, scale=scale)) if scale else None
 
 
 def _is_about_segments(located: Located) -> bool:
@@ -113,10 +127,9 @@ def _parts(located: Located, year: Year) -> Iterator[Part]:
     yield from (Part(located, units, *rest) for rest in found)
 
 
-def item_named(text: str) -> str | None:
-    """The item that a heading or a label names as a whole."""
-    normal = normal_label(FOOTNOTE.sub("", text))
-    return next((key for key, pattern in ITEMS if pattern.fullmatch(normal)), None)
+def _proven(located: Located, year: Year) -> Iterator[Part]:
+    units = units_of_part(located)
+    yield from (Part(located, units, *rest) for rest in proven_parts(Grid(located.table), year))
 
 
 def _by_rows(grid: Grid, year: Year) -> Iterator[Found]:
@@ -144,7 +157,7 @@ def _group(rows: list[Row], total: Row, item: str, grid: Grid, year: Year) -> It
                 for column, period in columns.items():
                     if column in row.figures:
                         whole = total.figures[column].amount.value
-                        yield whole, _name(row.label), item, period, row, column
+                        yield whole, part_name(row.label), item, period, row, column
 
 
 def _odd(label: str) -> bool:
@@ -153,33 +166,19 @@ def _odd(label: str) -> bool:
 
 def _periods(grid: Grid, item: str, year: Year) -> dict[int, Period]:
     """Columns with a period that is known to the day; none twice, so that each is all there is of its period."""
-    periods = {column: _resolved(period, item, year) for column, period in grid.periods.items() if column > 0}
+    periods = {column: resolved(period, item, year) for column, period in grid.periods.items() if column > 0}
     known = {column: period for column, period in periods.items() if period.end}
     return known if len(set(known.values())) == len(known) else {}
 
 
-def _resolved(period: Period, item: str, year: Year) -> Period:
-    kind = PeriodKind.INSTANT if item in INSTANT else PeriodKind.DURATION
-    return resolve(period, kind, year.label, year.end, year.ends, year.last)
-
-
 def _adds_up(rows: Sequence[Row], total: Row, column: int) -> bool:
     figures = [row.figures[column] for row in rows if column in row.figures]
-    return _is_sum(figures, total.figures[column])
-
-
-def _is_sum(figures: Sequence[Figure], total: Figure) -> bool:
-    """Two figures or more that are not nil add up to the total, one rounding each allowed up to two."""
-    counted = [figure.amount for figure in figures if figure.amount.value]
-    if len(counted) < 2 or total.amount.percent or any(amount.percent for amount in counted):
-        return False
-    step = Decimal(1).scaleb(-max(amount.decimals for amount in (*counted, total.amount)))
-    return abs(sum(amount.value for amount in counted) - total.amount.value) <= 2 * step
+    return is_sum(figures, total.figures[column])
 
 
 def _by_columns(grid: Grid, year: Year) -> Iterator[Found]:
     """Parts in columns with a total at the right; the period in the header or in a heading above the rows."""
-    names = {column: _name(PERIOD_WORDS.sub(" ", text)) for column, text in grid.headers.items() if column > 0}
+    names = {column: part_name(PERIOD_WORDS.sub(" ", text)) for column, text in grid.headers.items() if column > 0}
     total = max(names, default=0)
     parts = [column for column, name in names.items() if column != total and name]
     if (
@@ -195,9 +194,9 @@ def _by_columns(grid: Grid, year: Year) -> Iterator[Found]:
             period = parse_period(row.label) or period
             continue
         item = item_named(row.label)
-        if not item or not period or total not in row.figures or not (known := _resolved(period, item, year)).end:
+        if not item or not period or total not in row.figures or not (known := resolved(period, item, year)).end:
             continue
-        if _is_sum([row.figures[column] for column in parts if column in row.figures], row.figures[total]):
+        if is_sum([row.figures[column] for column in parts if column in row.figures], row.figures[total]):
             for column in parts:
                 if column in row.figures and not NO_PART.search(names[column]):
                     yield row.figures[total].amount.value, names[column], item, known, row, column
@@ -209,10 +208,6 @@ def _one_period(grid: Grid) -> Period | None:
     if len(periods) == 1:
         return next(iter(periods))
     return None if periods else parse_period(grid.table.caption)
-
-
-def _name(label: str) -> str:
-    return " ".join(FOOTNOTE.sub("", label).split()).strip(" :,-–—")
 
 
 def _fact(part: Part) -> StatementFact:
