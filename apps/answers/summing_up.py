@@ -6,7 +6,10 @@ from apps.answers.claims import Draft
 from apps.answers.figures.sheet import Printed, ShownSheet, sheet
 from apps.answers.gather import Evidence
 from apps.answers.grounding.evidence import Cited
+from apps.answers.intent import read_question
 from apps.answers.models import Status
+from apps.answers.prose.asked import read_asked
+from apps.answers.prose.denied import is_denied
 from apps.answers.result import Result, Searched, ShownRow, ShownText, ShownTool
 from apps.answers.tools.sheet import sheet_of
 from apps.answers.validation import Checked
@@ -15,10 +18,10 @@ NAMED = 10  # documents, those that were only next in question included
 
 
 def result_of(evidence: Evidence, checked: Checked, seconds: float) -> Result:
-    draft = checked.draft
+    draft, denial = checked.draft, _denial(evidence, checked)
     return Result(
-        answer=_text(checked),
-        parts=_parts(checked),
+        answer="\n".join([*(f"{one['text']} [{one['citation']}]" for one in denial), _text(checked)]),
+        parts=[*denial, *_parts(checked)],
         rows=[row for cited in checked.cited for row in _rows(cited)],
         value=plain(draft.value) if draft.value is not None else None,
         unit=draft.unit,
@@ -43,6 +46,18 @@ def plain(number: Decimal) -> str:
 def own_words(draft: Draft) -> str:
     """The program's own words, and its notes behind them."""
     return " ".join(filter(None, (draft.words, *draft.notes)))
+
+
+def _denial(evidence: Evidence, checked: Checked) -> list[ShownText]:
+    """A plain "No." where sentences alone answer and the first of them denies what was asked; else nothing."""
+    draft, lead = checked.draft, next(iter(checked.own_cited), None)
+    alone = draft.status is Status.EXTRACTED and not (draft.calculation or checked.written or own_words(draft))
+    if lead is None or lead.claim.lines or not alone:
+        return []
+    intent = read_question(evidence.result.trace.question)
+    names = [name for one in evidence.filings if one.version_id == lead.claim.place.version_id for name in one.names]
+    denied = is_denied(intent, read_asked(intent, names), lead.claim.text)
+    return [ShownText(text="No.", citation=lead.label)] if denied else []
 
 
 def _text(checked: Checked) -> str:

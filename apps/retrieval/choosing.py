@@ -112,7 +112,7 @@ def _filters(intent: Intent) -> list[Filter]:
             Filter("company", intent.company_names, lambda f: f.company in wanted, lambda f: f.company is None)
         )
     if intent.years:
-        filters.append(_year_filter(intent.years))
+        filters.append(_year_filter(set(intent.foretold if intent.guided else covering(intent.years))))
     if intent.forms:
         forms = intent.forms
         filters.append(Filter("form", tuple(sorted(map(str, forms))), lambda f: f.form in forms))
@@ -125,9 +125,8 @@ def _filters(intent: Intent) -> list[Filter]:
     return filters
 
 
-def _year_filter(years: tuple[int, ...]) -> Filter:
+def _year_filter(exact: set[int]) -> Filter:
     """The filings that report the years asked for: the latest of them covers up to two before it."""
-    exact = set(covering(years))
     later = {year + more for year in exact for more in range(1, LATER + 1)}
     wider = Filter("fiscal year", tuple(map(str, sorted(later))), lambda f: bool(later & set(f.years)))
     return Filter(

@@ -41,6 +41,11 @@ class Filing:
         """The last day that it reports on, else the day it was filed."""
         return self.period_end or self.filed
 
+    @property
+    def quarter(self) -> int | None:
+        """Which quarter a report on one is of."""
+        return int(self.period[1:]) if self.period[:1] == "Q" and self.period[1:].isdigit() else None
+
 
 def visible(viewer: User, scope: Scope) -> Any:
     """The published documents that `viewer` may see within `scope`, as a query."""

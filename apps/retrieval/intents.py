@@ -49,6 +49,16 @@ class Intent:
         return bool(self.years) and not (self.quarter or self.forms or self.dates)
 
     @property
+    def guided(self) -> bool:
+        """What was expected of one whole year is asked for."""
+        return self.manner.guided and len(self.years) == 1 and self.asks_for_year
+
+    @property
+    def foretold(self) -> tuple[int, ...]:
+        """The years whose filings say what was expected of those asked for."""
+        return tuple(sorted({year - back for year in self.years for back in (0, 1)}))
+
+    @property
     def dated(self) -> bool:
         """The question says which period it means."""
         return bool(self.years or self.dates)

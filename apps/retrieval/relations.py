@@ -10,6 +10,7 @@ from apps.retrieval.periods import NUMBERS
 from apps.retrieval.vocabulary import vocabulary
 
 EVENTS: re.Pattern[str] = re.compile(vocabulary()["events"], re.IGNORECASE)
+GUIDED: re.Pattern[str] = re.compile(vocabulary()["guided"], re.IGNORECASE)
 AHEAD: re.Pattern[str] = re.compile(vocabulary()["ahead"], re.IGNORECASE)
 WHY = re.compile(
     rf"\b(?:{notion('reasons', 'telling')}|attribut\w+)\b",
@@ -65,7 +66,7 @@ class Manner:
     """unit: "million", "percent", "days" ... or empty. decimals: asked for. formula: as written, or empty.
 
     non_gaap: a measure that filers define themselves is asked for. event: something that is reported on the day.
-    ahead: what is still to come, or how things stand now.
+    ahead: what is still to come, or how things stand now. guided: what the filer expected of a year.
     """
 
     relation: Relation = Relation.LOOKUP
@@ -76,6 +77,7 @@ class Manner:
     non_gaap: bool = False
     event: bool = False
     ahead: bool = False
+    guided: bool = False
 
 
 def read_manner(question: str, core: str, *, metrics: bool, ratio: bool) -> Manner:
@@ -91,6 +93,7 @@ def read_manner(question: str, core: str, *, metrics: bool, ratio: bool) -> Mann
         non_gaap=bool(NON_GAAP.search(core)),
         event=bool(EVENTS.search(core)),
         ahead=bool(AHEAD.search(core)),
+        guided=bool(GUIDED.search(core)),
     )
 
 

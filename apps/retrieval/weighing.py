@@ -41,6 +41,8 @@ class Weigher:
     def __call__(self, filing: Filing, *, meets: bool) -> float:
         """1 for a filing that is just what was asked for, less for each thing that is not quite it."""
         weight = 1.0 if meets else self.settings.unknown_weight
+        if self.intent.guided:
+            return weight * self._before(filing)
         if self.intent.years and filing.years and filing.years[0] not in covering(self.intent.years):
             weight *= self.settings.label_weight
         if not self.intent.dated:
@@ -50,6 +52,11 @@ class Weigher:
     def _a_year_older(self) -> float:
         """What is still to come, and how things stand now, the newest filing knows best."""
         return self.settings.outdated_weight if self.intent.manner.ahead else self.settings.older_weight
+
+    def _before(self, filing: Filing) -> float:
+        """What was expected of a year stands in reports before its end; the report on the year tells what came."""
+        over = filing.period not in PART_OF_YEAR and bool(filing.years) and filing.years[0] in self.intent.years
+        return self.settings.interim_weight if over else 1.0
 
     def _form(self, filing: Filing) -> float:
         """Of a whole year, reports on a part of it say little, and nothing of how it ended."""

@@ -1,6 +1,6 @@
 import pytest
 
-from apps.answers.sentences import split_sentences
+from apps.answers.sentences import sentences_around, split_sentences
 
 PAGE = "XX Sales rose by 4.5 percent in the U.S. market. Costs of Quill Inc. fell by half in the year.\nYY"
 
@@ -65,3 +65,18 @@ def test_the_mark_of_a_point_is_no_part_of_its_sentence() -> None:
         "Repairs of ferries took longer than before.",
     ]
     assert [text[one.start - 10 : one.end - 10] for one in sentences] == [one.text for one in sentences]
+
+
+def test_only_whole_sentences_around_a_table_are_read() -> None:
+    text = (
+        "The stockholders elected Anna Quill and Bram Holt as directors. The votes were\n"
+        "Name\tFor\tAgainst\nAnna Quill\t400\t12.\n"
+        "The foundry is part of our harbour segment."
+    )
+    sentences = sentences_around(1, text, [[4, 10, 10 + len(text)]])
+
+    assert [one.text for one in sentences] == [
+        "The stockholders elected Anna Quill and Bram Holt as directors.",
+        "The foundry is part of our harbour segment.",
+    ]
+    assert all(text[one.start - 10 : one.end - 10] == one.text and one.page == 4 for one in sentences)

@@ -302,3 +302,13 @@ def test_the_number_of_queries_does_not_grow(bakers: People, django_assert_max_n
         publish(bakers.owner, f"MORE{number}", PROSE, company=f"Ostrava{number} Pans Ltd", year=2022)
     with django_assert_max_num_queries(20):
         search("How did flour costs change the margins in 2022?", viewer=bakers.owner)
+
+
+def test_what_was_expected_of_a_year_stands_in_the_report_of_the_year_before(bakers: People) -> None:
+    assert names(search("What sales did Brackenfold guide for fiscal 2022?", viewer=bakers.owner)) == [
+        "BRACKENFOLD_2021_10K",
+        "BRACKENFOLD_2022_10K",
+    ]
+    assert names(search("What sales did Brackenfold make in fiscal 2022?", viewer=bakers.owner)) == [
+        "BRACKENFOLD_2022_10K"
+    ]

@@ -8,13 +8,14 @@ from apps.answers.intent import Intent
 from apps.answers.prose.asked import Asked, Kind, read_asked
 from apps.answers.prose.choosing import Chosen, Hit, choose, led_by
 from apps.answers.prose.figure_wanted import holds_figure, states_figure, wants_figure
-from apps.answers.prose.outlook import outlook_of
+from apps.answers.prose.outlook import EXPECTED, outlook_of
 from apps.answers.prose.scoring import score_sentences
 from apps.answers.prose.settings import ProseSettings
 from apps.answers.prose.tables import TableHit, table_evidence
 from apps.answers.rows import RowHit
 from apps.answers.sentences import Sentence, SentenceHit
 from apps.answers.table_reading import TableReading
+from apps.retrieval.relations import GUIDED
 
 SIGNED = frozenset({Kind.WHY, Kind.WHEN, Kind.WHO, Kind.COUNT, Kind.IDENTITY, Kind.MOST})  # in a sentence
 
@@ -38,7 +39,9 @@ def answer_in_words(
     passages = [one for one in evidence.passages if one.found.version_id in filings]
 
     def keep(passage: Passage, sentence: Sentence) -> bool:
-        return _names(sentence, strangers) and in_period(intent, filings[passage.found.version_id], sentence.text)
+        told = not GUIDED.search(intent.core) or EXPECTED.search(sentence.text)
+        held = _names(sentence, strangers) and in_period(intent, filings[passage.found.version_id], sentence.text)
+        return held and bool(told)
 
     if not strangers and (told := outlook_of(intent, asked, passages, filings, settings)):
         return Prose(told, sure=True, considered=len(told))
@@ -135,7 +138,9 @@ def _prose(
 
 
 def of_year(intent: Intent, filing: Filing) -> bool:
-    return not intent.years or bool(filing.years & set(intent.years))
+    """What was expected of a year stands in the filings of the year before as well."""
+    before = {year - 1 for year in intent.years} if GUIDED.search(intent.core) else set[int]()
+    return not intent.years or bool(filing.years & {*intent.years, *before})
 
 
 def in_period(intent: Intent, filing: Filing, text: str) -> bool:

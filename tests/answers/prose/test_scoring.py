@@ -52,3 +52,21 @@ def test_a_fragment_has_no_beginning_or_no_end() -> None:
     assert is_fragment("• competition in the ports;")
     assert is_fragment("Freight fell because the ports were")
     assert not is_fragment("• Freight fell by 4%.")
+
+
+def test_what_happened_comes_before_what_by_laws_say() -> None:
+    rule = "Any director may be elected by such holders in freight, pursuant to Section 2, due to this Article."
+    assert scored((rule, 1.0, ()), (CAUSE, 1.0, ()))[0] == CAUSE
+
+
+def test_a_section_named_by_the_question_comes_first() -> None:
+    told = "Freight fell, primarily due to the frost."
+    assert scored((CAUSE, 1.0, ("Pilots and Tugs",)), (told, 1.0, ("Freight",)))[0] == told
+
+
+def test_words_around_a_table_are_read() -> None:
+    table = passage(1, f"{CAUSE}\nFreight\t4\t5", kind="table")
+    hits = score_sentences(
+        "Why did freight fall?", lambda one: STRIKE, [table], ProseSettings(), lambda one, said: True
+    )
+    assert [hit.sentence.text for hit, _ in hits] == [CAUSE]
