@@ -75,6 +75,7 @@ class Draft:
     calculation: behind a computed answer; then the claims are its operands, in their order, before those of `written`.
     written: sentences that a model wrote, in their order. in_form: whether its reply had the form that was asked for.
     otherwise: the rules' own draft behind one that a model wrote. notes: how the answer was made, no statement of it.
+    open: what of the question is not answered, as sentences.
     reading: the documents that are still being read and that it waits for.
     """
 
@@ -89,6 +90,7 @@ class Draft:
     otherwise: "Draft | None" = None
     notes: tuple[str, ...] = ()
     outside: "ToolAnswer | None" = None
+    open: tuple[str, ...] = ()
     reading: tuple[uuid.UUID, ...] = ()
 
     @property

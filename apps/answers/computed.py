@@ -5,7 +5,7 @@ from apps.answers.figures.asked import Interim, Relation
 from apps.answers.figures.ledger import Operand
 from apps.answers.figures.lines import Calculation
 from apps.answers.figures.sheet import period_text, units_text
-from apps.answers.figures.telling import headline, reservations
+from apps.answers.figures.telling import headline, reservations, undecided
 from apps.answers.models import Status
 from apps.documents.models import Page
 from apps.documents.statements.ontology import Unit
@@ -20,8 +20,9 @@ def computed(figures: Calculation) -> Draft | None:
     decides = len(single) == 1 and figures.question.relation is not Relation.YES_NO
     only = single[0].stated if decides else None
     status = Status.EXTRACTED if all(line.verbatim for line in figures.lines) else Status.CALCULATED
-    words = " ".join(filter(None, [headline(figures), reservations(figures), *figures.missing]))
-    return Draft(status, claims, words, only.value if only else None, only.unit if only else None, figures)
+    left = tuple(filter(None, [undecided(figures)]))
+    words = " ".join(filter(None, [headline(figures), *left, reservations(figures), *figures.missing]))
+    return Draft(status, claims, words, only.value if only else None, only.unit if only else None, figures, open=left)
 
 
 def operand_claims(figures: Calculation) -> tuple[Claim, ...] | None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from apps.answers.calculator.catalogue import Shown
 from apps.answers.calculator.formula import Formula, Function, Item
+from apps.answers.figures.conditions import Condition
 from apps.answers.figures.form import AskedForm
 
 
@@ -103,6 +104,7 @@ class FigureQuestion:
     last: int | None = None
     form: AskedForm = field(default_factory=AskedForm)
     direction: Direction | None = None
+    condition: Condition | None = None  # what a yes or no question supposes, where every word of it was read
     extreme: str = ""  # "most", "least"
     part: Part | None = None  # of whose lines the largest are asked for
     kind: str = ""  # of what the largest is asked for, where that is no part of the balance sheet: "segment"

@@ -1,7 +1,7 @@
 """The calculate stage: figures looked up and computed from the facts of filings, or what is missing for them (H4)."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from apps.accounts.models import User
 from apps.answers.calculator.catalogue import Shown
@@ -10,6 +10,7 @@ from apps.answers.calculator.formula import items as items_of
 from apps.answers.calculator.periods import at_year, over_years, shifted
 from apps.answers.figures.asked import FUNCTIONS, Direction, FigureQuestion, Relation, Wanted
 from apps.answers.figures.books import Book, about_years, books, facts_of
+from apps.answers.figures.conditions import Kind, read_condition
 from apps.answers.figures.dates import in_periods_of
 from apps.answers.figures.form import Stated, shown_as, state
 from apps.answers.figures.largest import largest_lines
@@ -22,6 +23,8 @@ from apps.retrieval.found import Scope
 MOST_LINES = 12
 NO_ORDER = "No balance sheet that is held tells by its order which lines those are."
 TURNS = frozenset({Direction.UP, Direction.DOWN, Direction.EITHER})
+# For what these suppose, the year before has to be seen.
+DIRECTIONS = dict.fromkeys((Kind.TURNED, Kind.EITHER, Kind.CHANGED_BY, Kind.MULTIPLIED, Kind.YEARS), Direction.EITHER)
 
 
 @dataclass(slots=True)
@@ -48,7 +51,7 @@ def calculate(question: FigureQuestion, text: str, scope: Scope, asker: User) ->
         return Calculation(question, passed_over="no filer is named, or more than one may be meant")
     if left := _unread(question, opened):
         return Calculation(question, passed_over=f"“{', '.join(left)}” may ask for something narrower")
-    return _calculated(question, opened)
+    return _calculated(_supposing(question, opened), opened)
 
 
 def _unread(question: FigureQuestion, opened: tuple[Book, ...]) -> tuple[str, ...]:
@@ -57,6 +60,16 @@ def _unread(question: FigureQuestion, opened: tuple[Book, ...]) -> tuple[str, ..
         return ()
     names = tuple(name for book in opened for name in book.names)
     return unread_words(question.asked, names, opened[0].searched)
+
+
+def _supposing(question: FigureQuestion, opened: tuple[Book, ...]) -> FigureQuestion:
+    """With what a yes or no question supposes, and with the years that decide it."""
+    if question.relation is not Relation.YES_NO:
+        return question
+    names = [name for book in opened for name in book.names]
+    condition = read_condition(question.asked, names, len(question.wanted))
+    direction = DIRECTIONS.get(condition.kind) if condition else question.direction
+    return replace(question, condition=condition, direction=direction)
 
 
 def _calculated(question: FigureQuestion, opened: tuple[Book, ...]) -> Calculation:

@@ -50,7 +50,8 @@ CHANGE = re.compile(
     re.IGNORECASE,
 )
 ASKS_YES_NO = re.compile(
-    rf"^\s*(?:\W*)(?:{notion('whether')}|can)\b|[.:?,]\s*(?:does|did|has|have|is|are|was|were)\s+[A-Za-z]",
+    rf"^\W*(?:(?:{notion('whether')})(?:n['’]t)?|can|could)\b(?! (?:you|i|we)\b)"
+    r"|[.:?,]\s*(?:does|did|has|have|is|are|was|were)\s+[A-Za-z]",
     re.IGNORECASE,
 )
 UP = re.compile(rf"\b(?:{notion('rose')}|higher|expand\w*|up|gain\w*|more)\b", re.I)

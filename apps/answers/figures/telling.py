@@ -1,18 +1,21 @@
 """The sentence that leads an answer with figures: what was computed, and what it says about the question.
 
-A yes or a no is said only when every figure that decides is there. "Improved" and "increased" mean that it went up.
+A yes or a no is said only where every condition of the question was read and every figure that decides is there.
 """
 
 from collections.abc import Sequence
-from decimal import Decimal
 
-from apps.answers.figures.asked import Direction, Relation
+from apps.answers.figures import condition_words as letter
+from apps.answers.figures.asked import Relation
+from apps.answers.figures.conditions import Kind
 from apps.answers.figures.instead import stood_in
 from apps.answers.figures.judgements import judgement_asked, judgement_of
 from apps.answers.figures.lines import Calculation, Computed
 from apps.answers.figures.sheet import period_text
+from apps.answers.figures.verdicts import NO, YES, decide, turned
 from apps.documents.printed_figures import plain
 
+OPEN = "Whether that is so by what the question supposes was not decided; these are the figures."
 SURE = 1.0  # a fact of less confidence stands in a statement that fails a self-check
 
 
@@ -99,20 +102,10 @@ def _listed(calculation: Calculation, lines: Sequence[Computed]) -> str:
 
 
 def _yes_or_no(calculation: Calculation) -> str:
-    """By company and figure; several of them are told one after the other."""
-    groups: dict[tuple[str, str], list[Computed]] = {}
-    for line in calculation.lines:
-        groups.setdefault((line.company, line.wanted.name), []).append(line)
-    return " ".join(_verdict(calculation, lines) for lines in groups.values())
-
-
-def _verdict(calculation: Calculation, lines: list[Computed]) -> str:
-    yearly = [line for line in lines if not line.over]
-    told = f"{yearly[-1].wanted.name} of {yearly[-1].company}: {_listed(calculation, yearly)}."
-    answer = verdict(calculation.question.direction, [line.quantity.value for line in yearly])
-    change = next((_difference(line) for line in lines if line.over), "")
-    judged = _of_convention(calculation) if answer is None else ""
-    return " ".join(filter(None, (answer, told, change, judged)))
+    """The verdict, where the figures decide it, then each figure; else which way each of them went."""
+    said = _verdict(calculation)
+    told = [_figures_of(calculation, lines, said=bool(said)) for lines in _groups(calculation)]
+    return " ".join(filter(None, (said, *told, "" if said else _of_convention(calculation))))
 
 
 def _of_convention(calculation: Calculation) -> str:
@@ -122,22 +115,50 @@ def _of_convention(calculation: Calculation) -> str:
     return f"{judgement.says} {judgement.reading({line.wanted.name: line.quantity.value}, asked)}" if judgement else ""
 
 
-def verdict(direction: Direction | None, values: Sequence[Decimal]) -> str | None:
-    """ "Yes." or "No.", or which way it went; None when the figures do not decide it."""
-    last = values[-1]
-    if direction is Direction.POSITIVE:
-        return "Yes." if last > 0 else "No."
-    if direction is Direction.NEGATIVE:
-        return "Yes." if last < 0 else "No."
-    if direction is Direction.PRESENT and len(values) == 1:
-        return "Yes." if last != 0 else "No."
-    if len(values) < 2:
-        return None
-    if direction is Direction.UP:
-        return "Yes." if last > values[0] else "No."
-    if direction is Direction.DOWN:
-        return "Yes." if last < values[0] else "No."
-    return "It went up." if last > values[0] else "It went down." if last < values[0] else "It did not change."
+def undecided(calculation: Calculation) -> str:
+    """What to tell where a yes or no question gets neither; "" where it gets one, or where none is asked for."""
+    parts = calculation.parts or (calculation,)
+    asked = [one for one in parts if one.lines and one.question.relation is Relation.YES_NO]
+    return OPEN if any(not (_verdict(one) or _tells_way(one) or _of_convention(one)) for one in asked) else ""
+
+
+def _groups(calculation: Calculation) -> list[list[Computed]]:
+    """The lines by company and figure, in their order."""
+    groups: dict[tuple[str, str], list[Computed]] = {}
+    for line in calculation.lines:
+        groups.setdefault((line.company, line.wanted.name), []).append(line)
+    return list(groups.values())
+
+
+def _yearly(lines: Sequence[Computed]) -> list[Computed]:
+    return [line for line in lines if not line.over]
+
+
+def _verdict(calculation: Calculation) -> str:
+    """Of one filer, where every figure is there; "" where the figures do not decide it."""
+    condition, groups = calculation.question.condition, [_yearly(lines) for lines in _groups(calculation)]
+    filers = {line.company for line in calculation.lines}
+    if condition is None or len(filers) > 1 or len(groups) != len(calculation.question.wanted):
+        return ""
+    decided = decide(condition, groups, len(calculation.question.years))
+    return "" if decided is None else YES if decided else NO
+
+
+def _tells_way(calculation: Calculation) -> bool:
+    """Whether which way figures went answers: for "up or down", for a rise that is denied, for several filers."""
+    condition = calculation.question.condition
+    plain_way = condition and condition.way in {letter.UP, letter.DOWN} and not condition.every
+    if condition is None or not (condition.kind is Kind.EITHER or (condition.kind is Kind.TURNED and plain_way)):
+        return False
+    return all(len(_yearly(lines)) > 1 for lines in _groups(calculation))
+
+
+def _figures_of(calculation: Calculation, lines: list[Computed], *, said: bool) -> str:
+    yearly = _yearly(lines)
+    told = f"{yearly[-1].wanted.name} of {yearly[-1].company}: {_listed(calculation, yearly)}."
+    change = next((_difference(line) for line in lines if line.over), "")
+    way = "" if said or not change else turned([line.quantity.value for line in yearly])
+    return " ".join(filter(None, (way, told, change)))
 
 
 def _difference(whole: Computed) -> str:

@@ -94,6 +94,7 @@ def _judged(case: Case, draft: Draft, quoted: Sequence[Cited]) -> Case:
             + [_told(*pair) for pair in told if _restated(*pair)]
         ),
         missing=draft.missing,
+        open=draft.open,
         closest=draft.status is Status.CLOSEST,
         unsure=any(operand.fact.confidence < SURE for operand in draft.operands),
     )

@@ -30,7 +30,8 @@ class Thresholds:
 class Case:
     """What the rules look at. The sentences of the fields that hold such go to the reader as they are.
 
-    closest: nothing found states what was asked. unsure: a figure stands in a statement that fails a self-check.
+    open: what of the question is not answered. closest: nothing found states what was asked. unsure: a figure stands in
+    a statement that fails a self-check.
     """
 
     measures: Measures
@@ -39,6 +40,7 @@ class Case:
     conflicts: tuple[str, ...] = ()
     restated: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
+    open: tuple[str, ...] = ()
     suspicious: tuple[str, ...] = ()
     rejected: int = 0
     closest: bool = False
@@ -146,6 +148,7 @@ RULES = (
         Trust.LOW,
         lambda case: ["Nothing found states what was asked; this comes closest."] if case.closest else [],
     ),
+    Rule("does not answer all", Trust.LOW, lambda case: case.open),
     Rule("weakly grounded", Trust.LOW, _grounded_below("grounded_low", "grounded_review")),
     Rule("composite score", Trust.LOW, _composite_below("composite_low", "composite_review")),
     Rule("rounded", Trust.MEDIUM, _rounded),
