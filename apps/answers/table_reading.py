@@ -15,9 +15,10 @@ from apps.answers.table_questions.fiscal import Calendar, period_of, quarter_of
 from apps.answers.table_questions.grids import Grid, read_stored
 from apps.answers.table_questions.moments import moments
 from apps.answers.table_questions.table import AskedTable, Cell, Line
-from apps.answers.table_questions.units import SIZES, counted
+from apps.answers.table_questions.units import counted
 from apps.documents.figures.amounts import Amount
 from apps.documents.figures.periods import Period, PeriodKind
+from apps.documents.figures.units import SCALES
 from apps.documents.statements.ontology import Statement, Unit
 
 RATE = re.compile(r"\d\s?%")
@@ -139,7 +140,7 @@ class TableReading:
         """Where the table does not say what the cell counts, no unit is claimed for it."""
         if unit := counted(self.asked, cell):
             return cell.amount.value * unit.scale, UNITS.get(unit.unit, unit.currency)
-        return cell.amount.value * SIZES.get(self.asked.scale_of(cell), Decimal(1)), ""
+        return cell.amount.value * SCALES.get(self.asked.scale_of(cell), Decimal(1)), ""
 
 
 def read_table(source: Source, grid: Grid, header_rows: int, statement: Statement | None = None) -> TableReading:

@@ -8,6 +8,7 @@ from typing import Any
 from apps.accounts.models import User
 from apps.answers import asking, workflow
 from apps.answers.models import Answer, AnswerState, StageName
+from apps.answers.pipeline import PipelineSettings
 from apps.answers.presentation import as_json
 from apps.retrieval.found import Scope
 
@@ -32,6 +33,14 @@ def ask(question: str, user: User, scope: Scope, *, workers: bool) -> Asked:
         workflow.answer(row.pk)
     _wait(row)
     return Asked(as_json(row, user), _until_evidence(row), _between(row.created, row.finished))
+
+
+def answered_here(question: str, user: User, scope: Scope, settings: PipelineSettings | None = None) -> Answer:
+    """The finished answer, made in this process; settings: other ones than those configured."""
+    row = asking.ask(user, question, scope)
+    workflow.answer(row.pk, settings)
+    row.refresh_from_db()
+    return row
 
 
 def _wait(row: Answer) -> None:

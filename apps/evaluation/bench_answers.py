@@ -5,10 +5,10 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from apps.accounts.models import User
-from apps.answers import asking, workflow
 from apps.answers.grounding.evidence import filers_visible
 from apps.answers.invariants import inspect
 from apps.answers.models import Answer
+from apps.evaluation.asked import answered_here
 from apps.evaluation.mutated import outcomes, summed
 from apps.retrieval.found import Scope
 
@@ -22,19 +22,12 @@ def run(
     """
     rows, told, companies = [], [], sorted(filers_visible(user))
     for question, scope in asked:
-        answer = _answered(question, scope, user)
+        answer = answered_here(question, user, scope)
         row = _row(answer)
         rows.append(row)
         told += outcomes(answer, user, companies) if mutate else []
         tell(f"{len(rows)} {row['status']}, {row['trust']}: {len(row['breaches'])} breaches")
     return _summed(rows) | ({"mutations": summed(told)} if mutate else {}) | {"rows": rows}
-
-
-def _answered(question: str, scope: Scope, user: User) -> Answer:
-    answer = asking.ask(user, question, scope)
-    workflow.answer(answer.pk)
-    answer.refresh_from_db()
-    return answer
 
 
 def _row(answer: Answer) -> dict[str, Any]:

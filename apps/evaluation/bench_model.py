@@ -10,12 +10,12 @@ from typing import Any
 from django.db import connection
 
 from apps.accounts.models import User
-from apps.answers import asking, workflow
 from apps.answers.models import Answer
 from apps.answers.pipeline import PipelineSettings, Way
 from apps.answers.presentation import as_json
 from apps.documents.modelled.verbatim import figures
 from apps.documents.models import Chunk
+from apps.evaluation.asked import answered_here
 from apps.retrieval.found import Scope
 
 ALWAYS = PipelineSettings(planner=Way.MODEL, curator=Way.MODEL, writer=Way.MODEL)
@@ -45,9 +45,7 @@ def run(
 
 
 def _answered(question: str, scope: Scope, user: User) -> dict[str, Any]:
-    row = asking.ask(user, question, scope)
-    workflow.answer(row.pk, ALWAYS)
-    row.refresh_from_db()
+    row = answered_here(question, user, scope, ALWAYS)
     shown = as_json(row, user)
     sentences = (shown["validation"] or {}).get("sentences", [])
     return {

@@ -11,11 +11,11 @@ from apps.answers.table_questions.parts import without_moments
 from apps.answers.table_questions.scales import spelled
 from apps.answers.wording import stems
 from apps.documents.figures.amounts import Amount
-from apps.documents.figures.units import counts_shares, is_per_share, parse_units
+from apps.documents.figures.units import SCALES, counts_shares, is_per_share, parse_units
 
 CHANGE = re.compile(r"\b(?:change|increase|decrease|variance|growth|vs\.?|versus|chg)\b|\bdifference\b", re.IGNORECASE)
 MOST_RATE = 100  # percent
-SCALES = {Decimal(10) ** 3: "thousand", Decimal(10) ** 6: "million", Decimal(10) ** 9: "billion"}
+NAMES = {scale: name for name, scale in SCALES.items()}
 SENTENCE = re.compile(r"(?<=[a-z0-9)]\.)\s+(?=[A-Z])")
 LEADS = re.compile(r"\b(?:The|These|This|Our|Presented|Below)\s(?=.*\b(?:following|table|below|follows)\b)")
 SUMMED = re.compile(r"total\b", re.IGNORECASE)  # ends the part of the table that it sums up
@@ -127,12 +127,12 @@ class AskedTable:
             return ""
         own = parse_units(_in_words(f"{line.label} {header} {line.section}"))
         if own.declared:
-            return SCALES.get(own.scale, "")
+            return NAMES.get(own.scale, "")
         if re.search(r"\b(?:percentage|percent|per cent)\b", f"{line.label} {header}", re.IGNORECASE):
             return "percent"
         units = parse_units(self.units)
         scale = units.share_scale if counts_shares(line.label) else units.scale
-        return SCALES.get(scale or Decimal(1), "") if not self._rates(line, cell) else "percent"
+        return NAMES.get(scale or Decimal(1), "") if not self._rates(line, cell) else "percent"
 
     def counts_surely(self, cell: Cell) -> bool:
         """Whether what the cell counts is said: "%", per share, or units that the table or its text declares."""
