@@ -18,7 +18,7 @@ from apps.answers.rows import RowHit
 from apps.answers.sentences import SentenceHit
 from apps.answers.table_reading import Value
 from apps.answers.wording import stems
-from apps.documents.figures.units import SCALES
+from apps.documents.figures.units import SCALES, units_alone
 from apps.documents.models import Chunk
 from apps.retrieval.found import Found, SearchTrace
 
@@ -150,8 +150,8 @@ def _is_share(value: Value) -> bool:
 
 
 def bare_units(units: str) -> str:
-    """A table's units line on one line and without its parentheses."""
-    return " ".join(units.split()).strip("()")
+    """A table's units line on one line, without its parentheses and what it says of other things."""
+    return units_alone(" ".join(units.split()).strip("()"))
 
 
 def _period(value: Value, units: str) -> str:

@@ -5,6 +5,7 @@ from datetime import date
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
 
@@ -12,7 +13,7 @@ from apps.answers import workflow
 from apps.answers.asking import ask
 from apps.answers.models import Answer, Status
 from apps.answers.presentation import as_json
-from apps.documents.models import Document, Page, Visibility
+from apps.documents.models import Document, Fact, Page, Visibility
 from tests.answers.statements import report
 from tests.people import People
 
@@ -343,6 +344,33 @@ def _june_filer(people: People) -> None:
 def test_a_date_is_read_in_the_filers_own_year(people: People, question: str, value: str | None) -> None:
     _june_filer(people)
     assert answered(people, question).result["value"] == value
+
+
+def test_a_quarterly_report_tells_the_end_of_the_year_before_and_both_of_its_columns(people: People) -> None:
+    """Nothing else is held: an annual report would go first."""
+    half = {"revenue": {2023: "7,354", 2022: "6,927"}, "total_assets": {2023: "837"}}
+    version = report(people.owner, COMPANY, 2023, half, form="10-Q", period="Q2", end=date(2022, 12, 31), months=6)
+    assets = Fact.objects.get(version=version, concept="total_assets")
+    assets.pk, assets.uid, assets.column = None, uuid4(), assets.column + 1
+    assets.period_end, assets.label_year = date(2022, 6, 30), 2022
+    assets.save()
+    asked = {
+        "What were Quillmark's total assets at June 30, 2022 in USD millions?": "837",
+        "What were Quillmark's total assets at the end of fiscal 2022 in USD millions?": "837",
+        "What were Quillmark's total assets at the end of fiscal 2021 in USD millions?": None,
+        "What was Quillmark's revenue in fiscal 2022 in USD millions?": None,
+    }
+    assert {question: answered(people, question).result["value"] for question in asked} == asked
+    told = answered(people, "What was Quillmark's revenue in the six months ended December 31, 2022 and 2021?").result
+    assert "7,354" in told["answer"] and "6,927" in told["answer"] and "not found" not in told["answer"]
+
+
+def test_a_workbook_of_no_year_of_its_own_states_those_of_its_columns(people: People) -> None:
+    version = report(people.owner, COMPANY, 2024, {"revenue": {2024: "471.2", 2025: "498.0"}}, form="other")
+    Document.objects.filter(pk=version.document_id).update(fiscal_year=None, fiscal_period="", period_end=None)
+    for asked, value in (("FY2025E", "498"), ("FY2024", "471.2"), ("FY2023", None)):
+        question = f"What is Quillmark's revenue in {asked} in USD millions?"
+        assert answered(people, question).result["value"] == value, asked
 
 
 def test_a_range_holds_the_years_between_its_ends(people: People) -> None:

@@ -12,6 +12,7 @@ from apps.retrieval.found import Scope
 from apps.retrieval.intents import Intent, read
 
 YEAR_PERIODS = frozenset({"FY", "Q4", "H2", ""})
+OTHERS = 1_000  # years away: after every filing of a year
 FIELDS = (
     *("id", "version_id", "table_id", "statement", "concept", "label", "months", "period_end", "label_year", "value"),
     *("unit", "currency", "scale", "nil", "page", "start", "end", "confidence", "row", "column", "charge"),
@@ -70,15 +71,20 @@ def _book(company: Company, reading: Intent, held: Sequence[Filing]) -> Book:
 def in_order(book: Book, year: int, quarter: Interim | None) -> list[Filing]:
     """The filings that may state figures of the period: that of the year asked first, then later, then earlier ones.
 
-    Later filings repeat or restate; of the rest annual reports go before releases. For a quarter only reports on it.
+    Later filings repeat or restate; of the rest annual reports go before releases. What is of no year of its own, such
+    as a workbook with a column for each, comes later; quarterly reports, which state balances at the end of the year
+    before, come last. For a quarter only reports on it.
     """
-    labels = {f"Q{quarter.quarter}", str(quarter)} if quarter else set()
-    fitting = [f for f in book.filings if f.year and (f.period in labels if quarter else about_years(f))]
-    return sorted(fitting, key=lambda f: _distance(f, year))
+    if quarter:
+        labels = {f"Q{quarter.quarter}", str(quarter)}
+        return sorted((f for f in book.filings if f.period in labels), key=lambda f: _distance(f, year))
+    return sorted(book.filings, key=lambda f: (not about_years(f), *_distance(f, year)))
 
 
 def _distance(filing: Filing, year: int) -> tuple[int, bool, int]:
-    away = (filing.year or 0) - year
+    if filing.year is None:
+        return OTHERS, not is_annual(filing), filing.version
+    away = filing.year - year
     return (away if away >= 0 else 100 - away, not is_annual(filing), filing.version)
 
 

@@ -10,7 +10,8 @@ from apps.answers.calculator.formula import Formula, FormulaError, Item
 from apps.answers.calculator.formula import items as items_of
 from apps.answers.calculator.periods import at_year, mapped
 from apps.answers.figures.asked import Interim
-from apps.answers.figures.books import Book, in_order, is_annual
+from apps.answers.figures.books import Book, about_years, in_order, is_annual
+from apps.answers.figures.dates import WEEK, year_end_before
 from apps.answers.figures.meant import meant, same
 from apps.answers.figures.signs import AFTER_TAX, STAND_INS, TELLING
 from apps.documents.models import Fact, Form
@@ -124,8 +125,12 @@ class Ledger:
 
     def _of_period(self, fact: Fact, filing: Filing) -> bool:
         if fact.statement == Statement.BALANCE or fact.months is None:
+            if not self.quarter and not about_years(filing):
+                return ends_year_before(fact, filing)
             return not self.quarter or fact.period_end is None or self._same_quarter(fact, filing)
-        return fact.months == (self.quarter.months if self.quarter else YEAR)
+        return fact.months == (self.quarter.months if self.quarter else YEAR) and (
+            self.quarter is not None or about_years(filing)
+        )
 
     def _same_quarter(self, fact: Fact, filing: Filing) -> bool:
         """A quarterly report states balances at its end, and at the end of the year before: only the first is meant."""
@@ -182,6 +187,14 @@ class Ledger:
             return f"{name} of {period} is not stated clearly: lines of {self.book.company} disagree."
         where = f"the statements read from the filings of {self.book.company} that are held"
         return f"{name} of {period} was not found in {where}."
+
+
+def ends_year_before(fact: Fact, filing: Filing) -> bool:
+    """Whether a quarterly report states it at the end of the fiscal year before its own."""
+    end = year_end_before(filing)
+    return bool(
+        end and fact.period_end and abs(fact.period_end - end) <= WEEK and fact.label_year == (filing.year or 0) - 1
+    )
 
 
 def clear(facts: Sequence[Fact]) -> Fact | None:

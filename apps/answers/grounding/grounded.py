@@ -9,7 +9,7 @@ from apps.answers.grounding.figures import Hit, Match, hits, manner
 from apps.answers.grounding.filers import strangers
 from apps.answers.grounding.findings import Finding, Found, Grounded, TokenHit
 from apps.answers.grounding.lines import of_other_lines
-from apps.answers.grounding.periods import other_period, other_year, years_of
+from apps.answers.grounding.periods import months_of, other_period, other_year, years_of
 from apps.answers.grounding.signs import made_a_loss, other_way, says_less
 from apps.answers.grounding.sources import Ready, Sentence
 from apps.answers.grounding.tokens import Figure, Kind, Token, plain_text, tokens
@@ -92,8 +92,8 @@ def _number(
 def _disagreement(
     token: Token, figure: Figure, text: str, said: Sequence[Token], places: Sequence[Hit]
 ) -> Found | None:
-    quarterly = any(one.kind is Kind.QUARTER for one in said)
-    period = other_period(places, years_of(text, said, token), quarterly) or other_year(text, said, token, places)
+    period = other_period(places, years_of(text, said, token), months_of(text, said))
+    period = period or other_year(text, said, token, places)
     if period:
         return Found(Finding.PERIOD, token.text, f"{token.text} stands there for {period}.")
     if (all(hit.opposite for hit in places) and not _minus_told(figure, text, places)) or made_a_loss(text, places):

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from apps.answers.grounding.figures import Hit
+from apps.answers.grounding.printed_forms import PART
 from apps.answers.grounding.tokens import Kind, Token
 
 JOINS = re.compile(
@@ -15,7 +16,7 @@ LISTED = re.compile(
     r"\s*(?:,\s*and|,|and|,?\s*or)\s*(?:(?:in|for|during|of|at)\s+)?(?:fiscal\s+(?:years?\s+)?)?", re.IGNORECASE
 )
 DATED = frozenset({Kind.YEAR, Kind.DATE})
-QUARTER_MONTHS = 3
+QUARTER_MONTHS, HALF_MONTHS = 3, 6
 
 
 def years_of(sentence: str, around: Sequence[Token], token: Token) -> frozenset[int]:
@@ -70,7 +71,14 @@ def other_year(sentence: str, around: Sequence[Token], token: Token, hits: Itera
     return str(theirs[0])
 
 
-def other_period(hits: Iterable[Hit], years: frozenset[int], quarterly: bool) -> str:
+def months_of(sentence: str, around: Sequence[Token]) -> frozenset[int]:
+    """How long, in months, the parts of a year are that the sentence names: 3 of "Q3", 9 of "9M FY2024"; maybe none."""
+    parts = {match[0] for match in re.finditer(PART, sentence)}
+    named = {int(part.removesuffix("M")) if part.endswith("M") else HALF_MONTHS for part in parts}
+    return frozenset(named | ({QUARTER_MONTHS} if any(one.kind is Kind.QUARTER for one in around) else set()))
+
+
+def other_period(hits: Iterable[Hit], years: frozenset[int], months: frozenset[int]) -> str:
     """Of which periods the figure is where it stands, if of none that the sentence speaks of; else ""."""
     cells = [hit.cell for hit in hits]
     if not cells or any(cell is None for cell in cells):
@@ -79,6 +87,6 @@ def other_period(hits: Iterable[Hit], years: frozenset[int], quarterly: bool) ->
     if years and len(known) == len(cells) and not any(years.intersection(cell.years) for cell in known):
         return " and ".join(f"fiscal {year}" for year in sorted({cell.years[0] for cell in known}))
     timed = [cell.months for cell in cells if cell and cell.months]
-    if quarterly and len(timed) == len(cells) and QUARTER_MONTHS not in timed:
+    if months and len(timed) == len(cells) and months.isdisjoint(timed):
         return f"{timed[0]} months"
     return ""

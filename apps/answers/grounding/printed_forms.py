@@ -22,6 +22,7 @@ NUMBER = rf"""
 TOP = "com|net|org|io|co|ai|app|dev|info|biz|gov|edu|eu|uk|de|fr|ch|example|invalid|test"
 ADDRESSES = rf"""(?:\b(?:[a-z][a-z0-9+.-]*://|www\.|(?:javascript|data|mailto):)[^\s)\]>"']+
     |\b[\w.-]+@[\w-]+(?:\.\w+)+|\b[a-z][\w-]*(?:\.[\w-]+)*\.(?:{TOP})\b(?:/[^\s)\]>"']*)?)"""
+PART = r"(?:[369]M|12M|H[12]|[12]H)\b(?=\s(?:FY|(?:of\s)?fiscal\b|(?:19|20)\d\d\b))"  # of a fiscal year
 TOKEN = re.compile(
     rf"""(?P<mark>\[\d+\])
     |(?P<address>{ADDRESSES})
@@ -30,6 +31,7 @@ TOKEN = re.compile(
     |(?P<iso>\b(?:19|20)\d\d-\d\d-\d\d\b)
     |\b(?:FY|fiscal(?:\syears?)?)\s?'?(?P<fiscal>(?:19|20)?\d\d)\b
     |\b(?:Q(?P<quarter>[1-4])|(?P<quarters>[1-4])Q|(?P<ordinal>{"|".join(ORDINALS)})[\s-]quarter)\b
+    |\b(?P<part>{PART})
     |\b(?P<span>\d{{1,2}})[\s-](?=(?:weeks?|months?)\s(?:ended|period)\b)
     |(?P<code>\b\d{{1,2}}-[KQF]\b|\b[A-Za-z]+-?\d[\w-]*)
     |(?:\((?=\d{{4}}\)))?(?P<year>(?<![\d,.$€£¥])\b(?:19|20)\d\d\b(?![\d,]*\d|\.\d|\s?%|\s(?:{"|".join(SCALES)})))

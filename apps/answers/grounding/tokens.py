@@ -182,6 +182,7 @@ READERS = {
     "quarter": _quarter,
     "quarters": _quarter,
     "ordinal": _quarter,
+    "part": _mark,  # how long a period is: checked where the figure stands
     "span": _span,
     "code": _code,
     "number": _number,

@@ -24,6 +24,7 @@ EXCEPT = re.compile(r"\b(?:except|unless|excluding|other than)\b(?P<rest>.*)", r
 SHARES_IN = re.compile(r"\bshares?\b[^;)]*?\bin (thousand|million|billion)s\b", re.IGNORECASE)
 SHARES_APART = re.compile(r"\bshares?\b(?: data)?,?(?: are)? in (thousand|million|billion)s\b", re.IGNORECASE)
 PER_SHARE = re.compile(r"\bper[- ](?:common |ordinary |diluted |basic )?(?:share|unit|ADS)\b", re.IGNORECASE)
+PERCENT = re.compile(r"%|\bper ?cent(?:age)?s?\b", re.IGNORECASE)
 SHARE_LABEL = re.compile(
     r"\b(?:shares|weighted[- ]average (?:common )?(?:number|share)|number of shares|stock outstanding)\b", re.IGNORECASE
 )
@@ -47,6 +48,23 @@ def parse_units(text: str) -> Units:
     if scale is None:
         return Units(currency=currency)
     return Units(currency, scale, _share_scale(text, scale), declared=True)
+
+
+def units_alone(text: str) -> str:
+    """`text` without the clauses that say nothing of units: "in millions, year ends 30 June" is "in millions"."""
+    clauses = re.split(r"(?<=[,;·]) ", text)
+    if not any(map(_tells_units, clauses)):
+        return text
+    while not _tells_units(clauses[-1]):
+        clauses.pop()
+    while not _tells_units(clauses[0]):
+        clauses.pop(0)
+    return " ".join(clauses).rstrip(",;· ")
+
+
+def _tells_units(clause: str) -> bool:
+    told = (SCALE_WORD, EXCEPT, PER_SHARE, SHARE_LABEL, PERCENT, *(pattern for pattern, _ in CURRENCY_WORDS))
+    return any(pattern.search(clause) for pattern in told)
 
 
 def _share_scale(text: str, scale: Decimal) -> Decimal | None:

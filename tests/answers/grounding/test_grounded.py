@@ -232,3 +232,16 @@ def test_sources_that_contradict_each_other() -> None:
     assert not list(conflicts([stated(1402, "a"), stated(1402, "b")]))
     assert not list(conflicts([stated(1402, "a"), stated(1380, "b", 2021)]))
     assert stated(1402, "a").told() == "1,402 in a"
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Net sales, 9M FY2023: $1,577 million", {Finding.PERIOD}),
+        ("Net sales of H1 FY2023 were $1,577 million.", {Finding.PERIOD}),
+        ("Net sales of 12M FY2023 were $1,577 million.", set()),
+        ("Net sales were 9M in fiscal 2023.", {Finding.FIGURE}),
+    ],
+)
+def test_a_part_of_a_year_is_a_period_and_no_figure(text: str, found: set[Finding]) -> None:
+    assert {one.finding for one in grounded(text).found} == found

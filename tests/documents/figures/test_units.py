@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from apps.documents.figures.units import counts_shares, is_per_share, parse_units
+from apps.documents.figures.units import counts_shares, is_per_share, parse_units, units_alone
 
 THOUSAND, MILLION = Decimal(1000), Decimal(1_000_000)
 
@@ -55,3 +55,17 @@ def test_rows_that_are_not_money() -> None:
     assert is_per_share("Diluted earnings per share")
     assert counts_shares("Weighted average shares outstanding")
     assert not counts_shares("Basic net income per share")
+
+
+@pytest.mark.parametrize(
+    ("line", "alone"),
+    [
+        ("£ in millions, fiscal year ends 30 June", "£ in millions"),
+        ("Year ends 30 June, in thousands, except per share data", "in thousands, except per share data"),
+        ("in millions, except shares in thousands and per share amounts", None),
+        ("Dollars in millions; unaudited", "Dollars in millions"),
+        ("unaudited", None),
+    ],
+)
+def test_units_alone_leave_out_what_is_none(line: str, alone: str | None) -> None:
+    assert units_alone(line) == (alone or line)
