@@ -16,6 +16,16 @@
     if (event.target instanceof HTMLDialogElement) event.target.close(); // a click on the backdrop
   });
 
+  // A double click sends a form once: sent twice, a token or a version would be made that nobody meant. Only for a while, so
+  // that a form whose page was never left can be sent again. (htmx and the question box look after theirs.)
+  const TWICE_MILLISECONDS = 3000;
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (event.defaultPrevented || form.method !== "post" || form.matches("[data-composer]")) return;
+    if (event.timeStamp - Number(form.dataset.sentAt ?? -Infinity) < TWICE_MILLISECONDS) event.preventDefault();
+    else form.dataset.sentAt = String(event.timeStamp);
+  });
+
   // On a narrow screen the tabs scroll sideways: the one that is open must be in sight.
   document.querySelector(".tabs [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
 

@@ -1,11 +1,12 @@
 """The main job, end to end, with real processes and a real browser: from a filing to a cited place on its page."""
 
 import re
+import uuid
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.steps import ask, log_in, upload_sample
+from tests.browser.steps import ask, leaving, log_in, upload_sample
 from tests.stack import Stack
 
 pytestmark = pytest.mark.browser
@@ -72,3 +73,15 @@ def test_a_double_click_sends_one_question(stack: Stack, browser_page: Page) -> 
     page.wait_for_url("**/conversations/*/")
 
     assert stack.query("select count(*) from answers_answer")[0][0] == before + 1
+
+
+def test_a_double_click_makes_one_token(stack: Stack, browser_page: Page) -> None:
+    """The text of another would have been shown to nobody."""
+    page = browser_page
+    log_in(page, stack, "analyst", "/accounts/profile/")
+    name = f"twice {uuid.uuid4().hex[:8]}"
+    page.locator("form").filter(has_text="Make a token").locator("input[name=name]").fill(name)
+    with leaving(page):
+        page.get_by_role("button", name="Make a token").dblclick()
+    expect(page.locator("tr", has_text=name)).to_have_count(1)
+    assert stack.query("select count(*) from accounts_apitoken where name = %s", name) == [(1,)]
