@@ -1,5 +1,7 @@
-"""Files that are still being read. A question that needs one of them is put off; it is neither answered from the files
-of others nor called "Not found"."""
+"""Files that are still being read.
+
+A question that needs one of them is put off; it is neither answered from the files of others nor called "Not found".
+"""
 
 import re
 import uuid
@@ -18,6 +20,7 @@ from apps.retrieval.found import Scope
 from apps.retrieval.vocabulary import words
 
 ENDED = (State.READY, State.ERROR)
+ON_THE_WAY = tuple(state for state in State if state not in ENDED)
 MOST = 50  # files that an answer names
 LEAST = 3  # letters of a word that may name a file
 JOINED = 5  # letters of one that may begin a joined name ("quillmarkfoundry")
@@ -42,10 +45,9 @@ def unread_files(asker: User, scope: Scope) -> QuerySet[Document]:
 
     Of what is known only once they are read (the filer, the year), nothing keeps them out of `scope`.
     """
-    newest = DocumentVersion.objects.filter(document=OuterRef("pk")).order_by("-pk")
+    newest = DocumentVersion.objects.filter(document=OuterRef("pk")).order_by("-pk").values("pk")[:1]
     documents = Document.objects.visible_to(asker).filter(current=None).select_related("company")
-    documents = documents.annotate(newest=Subquery(newest.values("state")[:1])).exclude(newest=None)
-    documents = documents.exclude(newest__in=ENDED)
+    documents = documents.filter(versions__pk=Subquery(newest), versions__state__in=ON_THE_WAY)
     if scope.documents:
         documents = documents.filter(uid__in=scope.documents)
     if scope.companies:

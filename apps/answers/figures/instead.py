@@ -29,5 +29,10 @@ def stood_in(line: Computed) -> list[str]:
 
 def _named(line: Computed, formula: Formula) -> str:
     """The formula in the words of the filing, without the notes and amounts that its labels may carry."""
-    labels = {operand.item.concept: ASIDE.split(operand.fact.label)[0].strip() for operand in line.operands}
+    labels = {operand.item.concept: _bare(operand.fact.label) for operand in line.operands}
     return written(formula, lambda item: f"“{labels[item.concept]}”")
+
+
+def _bare(label: str) -> str:
+    """A label in square brackets stands for a total that has none of its own."""
+    return ASIDE.split(label.removeprefix("["))[0].strip(" ]")

@@ -6,6 +6,7 @@ from apps.answers.figures.calculate import calculate
 from apps.answers.figures.lines import Calculation
 from apps.answers.figures.telling import reservations
 from apps.answers.intent import read_question
+from apps.documents.models import Fact
 from apps.retrieval.found import Scope
 from tests.answers.statements import report
 from tests.people import People
@@ -136,3 +137,13 @@ def test_a_difference_that_is_a_gain_is_no_expense(people: People) -> None:
 
     assert not found.lines
     assert "present no total operating expenses" in found.missing[0]
+
+
+def test_a_total_without_a_label_of_its_own_is_named_without_brackets(people: People) -> None:
+    lines = {"total_assets": {2023: "2,200"}, "total_equity": {2023: "500"}}
+    question = "What were Quillmark's total liabilities in FY2023?"
+    report(people.owner, "Quillmark Foundry", 2023, lines)
+    Fact.objects.filter(concept="total_assets").update(label="[Total assets]")
+    told = reservations(calculate(read_question(question).figures, question, Scope(), people.owner))
+
+    assert "“Total assets” − " in told and "“”" not in told
