@@ -12,7 +12,7 @@ from datetime import date
 from decimal import Decimal
 
 from apps.documents.figures.periods import Period, parse_period
-from apps.documents.figures.units import Units
+from apps.documents.figures.units import Units, parse_units
 from apps.documents.statements.facts import StatementFact, Year, units_of_part
 from apps.documents.statements.grid import Grid, Row
 from apps.documents.statements.labels import normal_label
@@ -34,7 +34,7 @@ ABOUT = re.compile(
     re.IGNORECASE,
 )
 NOT_ABOUT = re.compile(
-    r"\bpro forma\b|\bpercent|\bbacklog\b|\bdiscontinued\b|\badjusted\b|\bunconsolidated\b|\bjoint ventures?\b|"
+    r"\bpro[- ]?forma\b|\bpercent|\bbacklog\b|\bdiscontinued\b|\badjusted\b|\bunconsolidated\b|\bjoint ventures?\b|"
     r"\bcore\b|\bconstant currency\b",
     re.IGNORECASE,
 )
@@ -70,7 +70,8 @@ def segment_facts(located: Iterable[Located], year: Year, primary: Sequence[Stat
     of_company = {part.name for part in parts if part.item == "revenue" and _is_whole(part, totals)}
     kept = [part for part in parts if _is_whole(part, totals) or (part.item != "revenue" and part.name in of_company)]
     proven = (known for table in tables for part in _proven(table, year) if (known := _as_stated(part, totals)))
-    by_cell = {(part.located.place, part.row.index, part.column): _fact(part) for part in (*proven, *kept)}
+    told = (part for part in (*proven, *kept) if not parse_units(part.row.label).declared)  # "Assets (in billions)"
+    by_cell = {(part.located.place, part.row.index, part.column): _fact(part) for part in told}
     return [by_cell[place] for place in sorted(by_cell)]
 
 

@@ -33,6 +33,14 @@ def test_other_years_end_on_the_same_date() -> None:
     assert year_ends(["We adopted the standard on January 1, 2022."], 2022, date(2022, 12, 31)) == {}
 
 
+def test_a_calendar_year_ends_on_its_last_day_whatever_else_happens_near_it() -> None:
+    texts = [
+        "At December 31, 2021 and December 31, 2020. A subsidiary has years of 52 weeks.",
+        "Adopted on January 1, 2021. Years ended December 31, 2021 and December 31, 2020.",
+    ]
+    assert year_ends(texts, 2021, date(2021, 12, 31)) == {2021: date(2021, 12, 31)}
+
+
 def test_a_quarter_that_is_said_to_have_ended_on_another_day_ended_on_it() -> None:
     texts = ["The three and six months ended on July 2, 2023 and July 3, 2022 are unaudited. Signed July 9, 2023."]
     assert year_ends(texts, 2023, date(2023, 7, 2)) == {2022: date(2022, 7, 3)}
