@@ -10,6 +10,7 @@ from decimal import Decimal
 
 from apps.accounts.models import User
 from apps.answers.asked_pairs import pair_of
+from apps.answers.figures.altering import left_out
 from apps.answers.figures.asked import FigureQuestion, Relation
 from apps.answers.figures.books import Book, books, in_order
 from apps.answers.figures.calculate import label_shift
@@ -61,7 +62,7 @@ def ask_tables(intent: Intent, figures: Calculation, scope: Scope, asker: User) 
         asking = Asking(form, opened[0].company, filing)
         told = _told(question, asking)
         if told:
-            return _agreed(told) or figures
+            return _accounting(_agreed(told), intent) or figures
         if pair and (found := _paired(pair, question, asking)):
             return found
     return figures
@@ -76,6 +77,13 @@ def _paired(pair: Pair, question: TableQuestion, asking: Asking) -> Calculation 
         return None
     found = pair_of(pair, *([one.calculation for one in half] for half in told))
     return replace(found, question=replace(found.question, asked=asking.form.asked)) if found else None
+
+
+def _accounting(found: Calculation | None, intent: Intent) -> Calculation | None:
+    """None where the question has a word that makes another figure of the cells' ("per employee") and they do not."""
+    operands = [operand for line in found.lines for operand in line.operands] if found else []
+    names = [f"{operand.name} {operand.fact.label}" for operand in operands]
+    return None if left_out(FigureQuestion(Relation.LOOKUP, asked=intent.core), " ".join(names)) else found
 
 
 def _asked(intent: Intent, book: Book) -> tuple[TableQuestion, FigureQuestion] | None:

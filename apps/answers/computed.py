@@ -7,6 +7,7 @@ from apps.answers.figures.lines import Calculation
 from apps.answers.figures.sheet import period_text, units_text
 from apps.answers.figures.telling import headline, reservations, undecided
 from apps.answers.models import Status
+from apps.answers.unanswered import left_by_figures
 from apps.documents.models import Page
 from apps.documents.statements.ontology import Unit
 
@@ -20,7 +21,7 @@ def computed(figures: Calculation) -> Draft | None:
     decides = len(single) == 1 and figures.question.relation is not Relation.YES_NO
     only = single[0].stated if decides else None
     status = Status.EXTRACTED if all(line.verbatim for line in figures.lines) else Status.CALCULATED
-    left = tuple(filter(None, [undecided(figures)]))
+    left = (*filter(None, [undecided(figures)]), *left_by_figures(figures))
     words = " ".join(filter(None, [headline(figures), *left, reservations(figures), *figures.missing]))
     return Draft(status, claims, words, only.value if only else None, only.unit if only else None, figures, open=left)
 

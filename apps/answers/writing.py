@@ -17,6 +17,7 @@ from apps.answers.prose.support import not_presented
 from apps.answers.rows import RowHit
 from apps.answers.sentences import SentenceHit
 from apps.answers.table_reading import Value
+from apps.answers.unanswered import unanswered
 from apps.answers.wording import stems
 from apps.documents.figures.units import SCALES, units_alone
 from apps.documents.models import Chunk
@@ -42,6 +43,9 @@ def write(intent: Intent, evidence: Evidence, figures: Calculation, curated: Cur
     if not claims:
         return not_found(evidence, not_presented(figures) or curated.missing)
     missing = not_presented(figures) if curated.closest else figures.missing
+    said, names = [claim.text for claim in claims], [name for one in evidence.filings for name in one.names]
+    sure = bool(curated.rows and curated.rows[0].exact) or not curated.closest
+    missing = (*missing, *unanswered(intent, names, said, len(claims) - len(quotes), sure=sure))
     value, unit = single_value(intent, curated.rows) if not missing else (None, None)
     reserved = " ".join([*missing, _reservation(intent, curated) or (CLOSEST if missing else "")]).strip()
     words = " ".join(filter(None, [reserved, _taken_from(evidence, claims)]))

@@ -8,6 +8,7 @@ from apps.answers.calculator.catalogue import Shown
 from apps.answers.calculator.formula import Formula, FormulaError, Function
 from apps.answers.calculator.formula import items as items_of
 from apps.answers.calculator.periods import at_year, over_years, shifted
+from apps.answers.figures.altering import altering, other_currency, unaccounted
 from apps.answers.figures.asked import FUNCTIONS, Direction, FigureQuestion, Relation, Wanted
 from apps.answers.figures.books import Book, about_years, books, facts_of
 from apps.answers.figures.conditions import Kind, read_condition
@@ -51,7 +52,17 @@ def calculate(question: FigureQuestion, text: str, scope: Scope, asker: User) ->
         return Calculation(question, passed_over="no filer is named, or more than one may be meant")
     if left := _unread(question, opened):
         return Calculation(question, passed_over=f"“{', '.join(left)}” may ask for something narrower")
-    return _calculated(_supposing(question, opened), opened)
+    if altered := altering(question):
+        return Calculation(question, passed_over=unaccounted(altered))
+    return _in_currency(_calculated(_supposing(question, opened), opened), text)
+
+
+def _in_currency(calculation: Calculation, text: str) -> Calculation:
+    """Nothing where another currency is asked for than the figures are stated in: no rate is known."""
+    words = other_currency(text, (line.currency for line in calculation.lines))
+    if not words:
+        return calculation
+    return Calculation(calculation.question, missing=(unaccounted([words]),))
 
 
 def _unread(question: FigureQuestion, opened: tuple[Book, ...]) -> tuple[str, ...]:
@@ -103,7 +114,13 @@ def _accounts(question: FigureQuestion, book: Book) -> Accounts | None:
     wanted_years = {item.year or 0 for formula in bound for item in items_of(formula)} | set(years)
     wanted_years |= {year - 1 for year in wanted_years}
     facts = facts_of(book.filings, needed(bound), wanted_years)
-    return Accounts(question, Ledger.of(book, max(years), question.quarter, facts), years, shift)
+    told = [_called_otherwise(book, max(years), shift)] if shift else []
+    return Accounts(question, Ledger.of(book, max(years), question.quarter, facts), years, shift, told)
+
+
+def _called_otherwise(book: Book, year: int, shift: int) -> str:
+    """That no filing of the year asked about is held by the filer's own count, and which year stands for it."""
+    return f"{book.company} has no fiscal {year - shift} here: this is its fiscal {year}, which may be meant."
 
 
 def _largest(question: FigureQuestion, book: Book) -> list[Computed]:

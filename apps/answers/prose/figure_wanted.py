@@ -19,6 +19,26 @@ MEASURED = re.compile(
     r"\bwhat(?:'s| is| was| were| are)\b.{0,40}?\b(?:averages?|totals?|numbers?|amounts?|balances?|counts?)\b",
     re.IGNORECASE,
 )
+# "What was the gain on the sale": what is asked for is the last word before what tells of which, where and when.
+SUBJECT = re.compile(
+    r"^\W*(?:(?:in|for|during|at|as of)\b[^,?]*, )?(?:and )?what(?:'s|’s| is| was| were| are)\s+(?P<subject>[^,?.;(]+)",
+    re.I,
+)
+TELLS_WHICH = re.compile(
+    r"\b(?:of|for|in|at|on|from|during|as|with|by|per|under|to|and|that|related|recorded|reported|due|between|over|within"
+    r"|before|after|attributable|outstanding|through)\b|\b(?:FY ?)?(?:19|20)\d\d\b",
+    re.IGNORECASE,
+)
+HEADS = frozenset(
+    stems(
+        """
+        gain loss cost expense revenue sale income earning profit margin ratio rate percentage price value balance total
+        debt receivable payable inventory provision charge impairment depreciation amortization dividend expenditure
+        spending asset liability equity obligation contribution growth yield backlog headcount allowance reserve tax eps
+        ebitda capex proceeds payment fee premium deposit borrowing payout turnover cash goodwill
+        """
+    )
+)
 SHARE_ASKED = re.compile(
     r"\b(?:percent\w*|shares? of|proportion|portion|rates?|margins?|growth|gr[eo]w|yield|ratio|chang\w+|increas\w+"
     r"|decreas\w+)\b|%",
@@ -55,7 +75,21 @@ def wants_figure(intent: Intent, asked: Asked, tables: Iterable[TableReading]) -
     if not intent.wants_figure:
         return False
     rows = chain.from_iterable(table.rows for table in tables)
-    return bool(MEASURED.search(intent.core)) or any(_named(row.label, asked) for row in rows)
+    return (
+        bool(MEASURED.search(intent.core))
+        or names_measure(intent.core)
+        or any(_named(row.label, asked) for row in rows)
+    )
+
+
+def names_measure(core: str) -> bool:
+    """Whether what is asked for is an amount by its own name: "the gain on the sale", "operating lease costs"."""
+    subject = SUBJECT.search(core)
+    if subject is None:
+        return False
+    first = TELLS_WHICH.search(subject["subject"], 1)
+    words = stems(subject["subject"][: first.start()] if first else subject["subject"])
+    return bool(words) and words[-1] in HEADS
 
 
 def _named(label: str, asked: Asked) -> bool:
