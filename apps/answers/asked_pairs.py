@@ -3,27 +3,30 @@
 from collections.abc import Sequence
 from decimal import Decimal
 
+from apps.answers.figures.asked import FigureQuestion
 from apps.answers.figures.joined import joined
 from apps.answers.figures.lines import Calculation, Computed
 from apps.answers.table_questions.pairs import Pair
 
 
-def pair_of(pair: Pair, first: Sequence[Calculation], second: Sequence[Calculation]) -> Calculation | None:
+def pair_of(
+    pair: Pair, first: Sequence[Calculation], second: Sequence[Calculation], question: FigureQuestion
+) -> Calculation | None:
     """first, second: what the tables of a filing answer to each half, each list agreed on one figure a period.
 
     Where both halves must stand in one table, those of such a table are taken. Several periods are several figures.
     """
     for one in first:
         for other in second:
-            if found := _together(pair, one, other):
+            if found := _together(pair, one, other, question):
                 return found
     return None
 
 
-def _together(pair: Pair, first: Calculation, second: Calculation) -> Calculation | None:
+def _together(pair: Pair, first: Calculation, second: Calculation, question: FigureQuestion) -> Calculation | None:
     if len(first.lines) != len(second.lines):
         return None
-    found = [_joined(pair, one, other, first) for one, other in zip(first.lines, second.lines, strict=True)]
+    found = [_joined(pair, one, other, question) for one, other in zip(first.lines, second.lines, strict=True)]
     made = [one for one in found if one]
     if not made or len(made) < len(found):
         return None
@@ -31,10 +34,10 @@ def _together(pair: Pair, first: Calculation, second: Calculation) -> Calculatio
     return Calculation(made[0].question, lines)
 
 
-def _joined(pair: Pair, one: Computed, other: Computed, of: Calculation) -> Calculation | None:
+def _joined(pair: Pair, one: Computed, other: Computed, question: FigureQuestion) -> Calculation | None:
     if not _fit(pair, one, other):
         return None
-    return joined(one, other, pair.operator, pair.word, pair.shown, of.question)
+    return joined(one, other, pair.operator, pair.word, pair.shown, question)
 
 
 def _fit(pair: Pair, one: Computed, other: Computed) -> bool:

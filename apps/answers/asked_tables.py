@@ -10,11 +10,11 @@ from decimal import Decimal
 
 from apps.accounts.models import User
 from apps.answers.asked_pairs import pair_of
-from apps.answers.figures.altering import left_out
 from apps.answers.figures.asked import FigureQuestion, Relation
 from apps.answers.figures.books import Book, books, in_order
 from apps.answers.figures.calculate import label_shift
 from apps.answers.figures.dates import in_periods_of
+from apps.answers.figures.form import AskedForm
 from apps.answers.figures.from_cells import Asking, calculation_of
 from apps.answers.figures.lines import Calculation
 from apps.answers.figures.reading import of_periods
@@ -62,7 +62,7 @@ def ask_tables(intent: Intent, figures: Calculation, scope: Scope, asker: User) 
         asking = Asking(form, opened[0].company, filing)
         told = _told(question, asking)
         if told:
-            return _accounting(_agreed(told), intent) or figures
+            return _agreed(told) or figures
         if pair and (found := _paired(pair, question, asking)):
             return found
     return figures
@@ -71,19 +71,14 @@ def ask_tables(intent: Intent, figures: Calculation, scope: Scope, asker: User) 
 def _paired(pair: Pair, question: TableQuestion, asking: Asking) -> Calculation | None:
     """Each half as a question of its own, whose tables must agree."""
     halves = [replace(question, kind=Kind.LOOKUP, text=half, whole=half) for half in (pair.first, pair.second)]
-    forms = [replace(asking, form=replace(asking.form, asked=half)) for half in (pair.first, pair.second)]
+    forms = [
+        replace(asking, form=replace(asking.form, asked=half, form=AskedForm())) for half in (pair.first, pair.second)
+    ]
     told = [_told(half, one) for half, one in zip(halves, forms, strict=True)]
     if not all(one and _agreed(one) for one in told):
         return None
-    found = pair_of(pair, *([one.calculation for one in half] for half in told))
-    return replace(found, question=replace(found.question, asked=asking.form.asked)) if found else None
-
-
-def _accounting(found: Calculation | None, intent: Intent) -> Calculation | None:
-    """None where the question has a word that makes another figure of the cells' ("per employee") and they do not."""
-    operands = [operand for line in found.lines for operand in line.operands] if found else []
-    names = [f"{operand.name} {operand.fact.label}" for operand in operands]
-    return None if left_out(FigureQuestion(Relation.LOOKUP, asked=intent.core), " ".join(names)) else found
+    first, second = ([one.calculation for one in half] for half in told)
+    return pair_of(pair, first, second, asking.form)
 
 
 def _asked(intent: Intent, book: Book) -> tuple[TableQuestion, FigureQuestion] | None:
@@ -103,6 +98,8 @@ def _asked(intent: Intent, book: Book) -> tuple[TableQuestion, FigureQuestion] |
         Asked(year, form.quarter.quarter if form.quarter else None, form.quarter.months if form.quarter else 0)
         for year in years
     )
+    if kind is Kind.AVERAGE and len(periods) == 1:
+        kind = Kind.LOOKUP  # of a line that is called an average itself: "average daily rate"
     return TableQuestion(kind, text, periods, intent.core), replace(form, years=years, asked=text)
 
 

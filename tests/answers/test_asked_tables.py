@@ -152,3 +152,48 @@ def test_what_no_table_names_is_not_answered(people: People, version: DocumentVe
     note(version, 8, ROWS)
     answer = answered(people, "What was Quillmark's Shipbuilding segment revenue in FY2022?")
     assert answer.result["value"] is None
+
+
+def test_parts_that_add_up_tell_the_whole(people: People, version: DocumentVersion) -> None:
+    head = ("", "2023", "2022")
+    note(version, 8, (head, ("Backlog", "$90", "$80")), "Key figures of the filer (in millions):")
+    note(version, 9, (head, ("Backlog", "60", "55")), "Lanterns was as follows (in millions):")
+    note(version, 10, (head, ("Backlog", "30", "25")), "Harbour works was as follows (in millions):")
+    answer = answered(people, "Was Quillmark's backlog higher in FY2023 than in FY2022, and if so by how much?")
+    assert "rose by" in answer.result["answer"]
+    assert Decimal(answer.result["value"]) == Decimal(10_000_000)
+
+
+@pytest.mark.parametrize(
+    ("question", "value", "unit"),
+    [
+        ("What was the operating margin of Quillmark's Lanterns segment in FY2023? One decimal.", "20.0", "%"),
+        (
+            "Excluding Lanterns, what were the total net sales of Quillmark in FY2022 in USD millions?",
+            "410",
+            "millions",
+        ),
+        (
+            "How much larger were Quillmark net sales of Lanterns than those of Harbour works in FY2023 ($ millions)?",
+            "300",
+            "millions",
+        ),
+    ],
+)
+def test_two_cells_make_one_figure(
+    people: People, version: DocumentVersion, question: str, value: str, unit: str
+) -> None:
+    note(version, 8, (*ROWS[:-1], ("Total net sales", "$1,100", "$910")))
+    profits = (("", "2023", "2022"), ("Lanterns", "$140", "$90"), ("Harbour works", "20", "25"))
+    note(version, 9, profits, "Operating profit of our segments was as follows (in millions):")
+    answer = answered(people, question)
+    assert answer.result["value"] is not None, answer.result["answer"]
+    assert Decimal(answer.result["value"]) == Decimal(value)
+    assert unit in answer.result["unit"]
+    assert answer.citations.count() >= 2
+
+
+def test_an_amount_is_no_percentage(people: People, version: DocumentVersion) -> None:
+    note(version, 8, ROWS)
+    answer = answered(people, "What was the average Lanterns net sales percentage of Quillmark over FY2022 to FY2023?")
+    assert answer.result["value"] is None

@@ -12,7 +12,10 @@ SHARE = r"\s+(?:an?\s+|the\s+)?(?:%|percent|share\b|proportion\b|fraction\b|part
 DEFINES = re.compile(
     r"(?:(?:^|(?<=[.?!:;,(])\s*|(?<=[.?!:;,]\s))(?P<name>[^.:;?!]{2,90}?)\s+(?:is|are)\s+(?:here\s+)?"
     r"(?:defined|calculated|computed|measured|given)\s+(?:as|by|to be)\b"
-    r"|(?P<asked>[^.:;?!]{2,120}?),?\s+\(?(?:here |which is |where it is )?(?:defined|calculated|computed) as\b"
+    r"|,?\s*\bwith\s+(?P<with>[^.,:;?!]{2,60}?)\s+(?:being\s+)?"
+    r"(?:defined|calculated|computed|measured|taken) (?:as|to be)\b"
+    r"|(?P<asked>(?:(?!\bwith\b)[^.:;?!]){2,120}?),?\s+\(?(?:here |which is |where it is )?"
+    r"(?:defined|calculated|computed) as\b"
     rf"|\b(?:define|calculate|compute|treat|take|measure)\s+(?:the\s+)?(?P<other>[^.:;?!]{{2,90}}?)\s+(?:here\s+)?(?:as\b(?!{SHARE})|=))"
     r"\s*:?\s*(?P<body>[^?;]+?)(?=\.(?:\s+[A-Z“\"]|\s*$)|\s*$|[?;]|,\s+(?:what|how|find|give|state)\b)",
     re.IGNORECASE,
@@ -75,7 +78,7 @@ def _named(match: re.Match[str]) -> list[tuple[str, str]]:
     """The definition under its name, or nothing for one without."""
     if match["asked"]:
         return [(name, _as_formula(match["body"]))] if (name := _in_question(match["asked"])) else []
-    name = bare_name(SUPPOSED.sub("", (match["name"] or match["other"]).split(":")[-1]))
+    name = bare_name(SUPPOSED.sub("", (match["name"] or match["with"] or match["other"]).split(":")[-1]))
     return [(name, _as_formula(match["body"]))] if name else []
 
 

@@ -108,7 +108,8 @@ def _line(
     name, shown = _name(kind, operands), _shown(kind, asking.form, operands[0])
     currency, related = one_currency(operands), kind in FUNCTIONS
     whole = shown_as(quantity, shown, asking.form.form)
-    if not _in_form(whole, asking.form.form):
+    printed = kind in {Kind.LOOKUP, Kind.AVERAGE, Kind.SUM}
+    if not _in_form(whole, asking.form.form) or (printed and asking.form.form.percent and whole is not Shown.PERCENT):
         return None
     points = kind is Kind.CHANGE and whole is Shown.PERCENT
     ends = tuple(_stated(operand, asking) for operand in operands) if related else ()

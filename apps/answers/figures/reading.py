@@ -24,6 +24,9 @@ from apps.retrieval.wording import word
 
 CONDITION = re.compile(r"\bif [^.?]{3,80} (?:is|are) not [^.?]*[.?]?", re.IGNORECASE)
 ROUNDING = re.compile(r"[,(]?\s*(?:and\s+)?(?:please\s+)?\bround(?:ed|ing)?\b[^.?!;]*", re.IGNORECASE)
+WEEKS = re.compile(
+    r"\b(?:(?P<m6>26|twenty[- ]six)|(?P<m9>39|thirty[- ]nine)|(?P<m3>13|thirteen))[- ]weeks?\b", re.IGNORECASE
+)
 PROFITABLE = re.compile(r"\b(?:un)?profitable\b|\b(?:make|made) a (?:profit|loss)\b", re.IGNORECASE)
 
 
@@ -57,15 +60,24 @@ def _also(asked: str, wanted: tuple[Wanted, ...]) -> tuple[str, ...]:
     return tuple(other.name for other in others_asked(asked, ratio[0].key))
 
 
+def _months_of_weeks(question: str) -> int | None:
+    """Parts of a year of 52 weeks: "the 26 weeks ended July 29" are six months."""
+    match = WEEKS.search(question)
+    return next(int(name[1:]) for name, said in match.groupdict().items() if said) if match else None
+
+
 def of_periods(figures: FigureQuestion, question: str) -> FigureQuestion:
     """With what every relation has: periods, the form of the answer, and what holds it back."""
     asked = read_periods(figures.asked)
+    weeks = _months_of_weeks(question) or 0
+    months = asked.months or weeks or None
+    quarter = asked.quarter or (weeks // 3 if weeks > 3 else None)
     return replace(
         figures,
         years=asked.years or read_periods(question).years,
-        quarter=Interim(asked.quarter, asked.months or 3) if asked.quarter else None,
+        quarter=Interim(quarter, months or 3) if quarter else None,
         dates=asked.dates,
-        months=asked.months,
+        months=months,
         last=min(asked.last, MOST_YEARS) if asked.last else None,
         form=read_form(question),
         extreme=extreme_of(figures.asked),

@@ -30,18 +30,19 @@ NEUTRAL = frozenset(
         ended end ending months weeks half first second third fourth quarter
         return returned buy back bought
         repurchase repurchased issue issued incur incurred deliver delivered produce produced achieve achieved
-        profitable capital intensive need needed sufficient enough pace quickly fast much long term short company's
+        profitable intensive need needed sufficient enough pace quickly fast much long term short company's
         flow flows statement statements one two three four five six seven ten
         reasonably healthy liquidity strong weak good bad solid
         take taking account accounted address p&l
         share shares fraction proportion portion went goes carry carries roughly approximately sold measured money times
-        look looking looked go goes going gone alone solely purely nine twelve thirteen twenty thirty
+        look looking looked go goes going gone declare declared alone solely purely nine twelve thirteen twenty thirty
         day days point points direct directly explicit explicitly separate separately expressed
         """
     )
 )
 
 
+CODE = re.compile(r"\b(?!FY|Q\d|H\d|COVID)[A-Z]{1,4}-\d{1,4}[A-Z]?\b")  # "F-35": what a product is called
 NAMED = "\0"  # stands where a figure is named; what other sentences say is how to answer
 SENTENCE = re.compile(r"(?<=[.?!:;])\s+")
 ASIDE = re.compile(r"\((?:formerly|previously|also|f/k/a|aka)\b[^()]*\)", re.IGNORECASE)
@@ -61,6 +62,8 @@ def unread_words(asked: str, names: tuple[str, ...], searched: str) -> tuple[str
     bare = " ".join(sentence for sentence in SENTENCE.split(bare) if NAMED in sentence).replace(NAMED, " ")
     known = framing_stems() | NEUTRAL | {stem for name in names for stem in stems(name)}
     known |= {stem for one in mentions(asked) for stem in stems(asked[one.start : one.end])}
+    if code := CODE.search(bare):
+        return (code[0],)
     left = (stem for stem in dict.fromkeys(stems(bare)) if stem not in known and len(stem) > 1)
     looked_for = set(stems(searched))
     return tuple(stem for stem in left if not stem[0].isdigit() and stem in looked_for)

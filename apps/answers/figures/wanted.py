@@ -33,6 +33,7 @@ OF_MIDDLE = re.compile(
     re.IGNORECASE,
 )
 TO_MIDDLE = re.compile(rf"^{FILLER}(?:(?:to|over|divided by)\b|/){WHOSE}$", re.IGNORECASE)
+TO_EQUITY = re.compile(r"[- ]to[- ](?:total )?(?:(?:share|stock)holders['’]? )?equity\b|\s*/\s*equity\b", re.IGNORECASE)
 PART_OF = re.compile(
     r"(?:%|\bpercent(?:age)?|(?<!per )\bshare|\b(?:pro)?portion|\bfraction|\bhow much) of\W+(?:[\w&.’'-]+\s+){0,6}$",
     re.IGNORECASE,
@@ -98,11 +99,17 @@ def _built(name: str, formula: Formula, after: str) -> Wanted:
         return Wanted(
             f"{name} margin", (Binary(Operator.DIVIDE, formula, Item("revenue")),), Shown.PERCENT, stated=True
         )
+    if TO_EQUITY.match(after):
+        whole = Binary(Operator.DIVIDE, formula, Item("total_equity"))
+        return Wanted(f"{name[:1].upper()}{name[1:]} to equity", (whole,), Shown.RATIO, stated=True)
     following = next(iter(mentions(after)), None)
     between = after[: following.start] if following else ""
     if following and OF_MIDDLE.match(between):
         whole = Binary(Operator.DIVIDE, formula, Item(following.concept))
         return Wanted(f"{name} to {concepts()[following.concept].name}", (whole,), Shown.PERCENT, stated=True)
+    if following and TO_MIDDLE.match(between):
+        whole = Binary(Operator.DIVIDE, formula, Item(following.concept))
+        return Wanted(f"{name} to {concepts()[following.concept].name}", (whole,), Shown.RATIO, stated=True)
     if following and (sign := SIGN_MIDDLE.match(between)):
         adds = sign["sign"].lower() in {"+", "plus"}
         operator, word = (Operator.ADD, "plus") if adds else (Operator.SUBTRACT, "less")

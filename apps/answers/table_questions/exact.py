@@ -8,18 +8,20 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import pairwise
 
 from apps.answers.table_questions.naming import NARROW, asked_words, header_words, label_words, measures, named
 from apps.answers.table_questions.table import AskedTable, Cell, Line, bare
 from apps.answers.wording import stems
 
 RATES = re.compile(r"%|\b(?:percent\w*|per cent|rates?|margins?|yield|share|portion|proportion)\b", re.IGNORECASE)
-UNREAL = frozenset(stems("pro forma hypothetical discontinued parent"))
+UNREAL = frozenset(stems("pro forma hypothetical discontinued parent unearned deferred"))
 # Of what stands above a table, what names no measure: "Emerging Growth Businesses", "revenue from external customers".
 NO_MEASURE = re.compile(
     r"\b[A-Z]\w+ Growth\b|\bGrowth (?:[A-Z]\w+)"
     r"|\b(?:from|to|with|by|of) (?:(?:our|its|the|external|third[- ]party) )*customers?\b"
 )
+SPENT = frozenset(stems("expense expenses cost costs"))  # which a statement's lines are without being called so
 TOTALS = re.compile(r"\b(?:total|overall|altogether|combined|whole|sum)\b", re.IGNORECASE)
 Timely = Callable[[Cell], bool]
 
@@ -84,7 +86,7 @@ class Exact:
         if not (label or header - self._everywhere) and not self._sums_up(phrase, line):
             return False
         beside = self.beside(cell)
-        if not phrase.wanted <= beside | self.about or not phrase.wanted & beside:
+        if not phrase.wanted - SPENT <= beside | self.about or not phrase.wanted & beside:
             return False
         return self.measures_it(phrase, line, cell) and self._in_section(phrase, line)
 
@@ -122,7 +124,20 @@ class Exact:
         return named(line.label) | self._section(line) | named(self.table.header_of(cell))
 
     def _section(self, line: Line) -> frozenset[str]:
-        return frozenset(word for heading in line.above for word in header_words(heading))
+        headings = line.above[:-1] if line.index in self._behind_totals else line.above
+        return frozenset(word for heading in headings for word in header_words(heading))
+
+    @cached_property
+    def _behind_totals(self) -> frozenset[int]:
+        """The lines below the one that sums up their heading: "Total Europe" ends what stands under "Europe"."""
+        found, ended = set(), False
+        for before, line in pairwise(self.table.lines):
+            summed = before.above and re.match(r"total\b", before.label, re.IGNORECASE)
+            ends = bool(summed) and header_words(before.section) <= label_words(bare(before.label))
+            ended = line.above == before.above and (ended or ends)
+            if ended:
+                found.add(line.index)
+        return frozenset(found)
 
     def _header(self, cell: Cell) -> frozenset[str]:
         return header_words(self.table.header_of(cell))

@@ -17,6 +17,7 @@ HIGHER = re.compile(
     re.IGNORECASE,
 )
 EMPTY = re.compile(r"\(\s*(?:formerly|previously|f/k/a|now)?\s*\)", re.IGNORECASE)
+FAST = re.compile(r"^how (?:fast|quickly|strongly) (?:did|has|have)\b|\bgr[eo]wn?\b.*\bin percent\b", re.IGNORECASE)
 TWO_POINTS = frozenset({Kind.CHANGE, Kind.GROWTH})
 
 
@@ -28,6 +29,8 @@ def kind_of(text: str) -> Kind | None:
     kind = read_question(SPAN.sub(" ", text)).kind
     if kind is Kind.LOOKUP and HIGHER.search(text):
         kind = Kind.CHANGE
+    if kind is not Kind.GROWTH and FAST.search(text):
+        kind = Kind.GROWTH
     if kind is Kind.CHANGE and GROWS.search(text):
         kind = Kind.GROWTH
     if kind in TWO_POINTS or kind in {Kind.SHARE, Kind.AVERAGE}:

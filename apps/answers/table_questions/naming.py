@@ -27,6 +27,9 @@ ALIKE = (
         "research development expense",
     ),
     ("members", "membership", "memberships"),
+    ("revenue per available room", "revpar"),
+    ("average daily rate", "adr"),
+    ("gross payment volume", "gpv"),
     ("deliveries", "delivered", "deliver"),
 )
 SPELLED = tuple(
@@ -37,6 +40,8 @@ SPELLED = tuple(
         (r"\bRSUs?\b", "restricted stock units"),
         (r"\bPSUs?\b", "performance stock units"),
         (r"\bR\s?&\s?D\b", "research development"),
+        (r"\bprojected benefit obligations?\b|\bPBO\b", "benefit obligation"),
+        (r"\bABO\b", "accumulated benefit obligation"),
         (r"\bcomparable\b(?:[ -]stores?\b)?|\bsame[ -]stores?\b|\blike[ -]for[ -]like\b", "likeforlike"),
         (r"(?<=\w)-(?=\w)|[‐‑–—/]", " "),
     )
@@ -52,7 +57,9 @@ LENGTH = re.compile(
     re.IGNORECASE,
 )
 # Words that labels have or have not: they tell no line from another.
-BARE = frozenset(stems("total year period end ended months consolidated number amount amounts million thousand"))
+BARE = frozenset(
+    stems("dollars total year period end ended months consolidated number amount amounts million thousand")
+)
 # Words of a question that say what kind of thing a name is, or that a figure is wanted, and are seldom printed.
 KINDS = frozenset(
     stems(
@@ -83,8 +90,8 @@ TURNS = frozenset(
         """
         change changed grow grew grown growth increase increased decrease decreased decline declined rise rose risen
         fall fell fallen drop dropped improve improved higher lower larger smaller bigger greater highest lowest
-        largest smallest biggest greatest
-        least average mean sum combined difference variance reduction reduced compared fastest slowest strongest weakest
+        largest smallest biggest greatest least average mean sum combined difference variance reduction reduced compared
+        fast quickly fastest slowest strongest weakest
         """
     )
 )

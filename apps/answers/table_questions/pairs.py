@@ -24,7 +24,8 @@ MARGIN = re.compile(
 )
 ABOVE = re.compile(
     r"\bhow much (?:larger|bigger|higher|greater|more|lower|smaller|less) (?:was|were|is|are|did|does)\s+"
-    r"(?P<what>.+?)\s+(?P<link>of|in|from|at|for)\s+(?P<one>.+?)\s+than\s+(?:(?:those|that|the (?:one|ones)|it|they)\s+)?"
+    r"(?P<what>.+?)\s+(?P<link>of|in|from|at|for)\s+(?P<one>.+?)\s+than\s+"
+    r"(?:(?:those|that|the (?:one|ones)|it|they)\s+)?"
     r"(?:(?:of|in|from|at|for|was|were)\s+)?(?P<other>.+)$",
     re.IGNORECASE,
 )
@@ -79,13 +80,13 @@ def _measure(text: str) -> str:
 
 
 def _margin(text: str) -> Pair | None:
-    """Of a segment or an item; that of the whole filer is a ratio of the catalogue."""
+    """Of a segment, an item, or the whole filer where no statement of it was read."""
     match = MARGIN.search(text)
     if match is None:
         return None
     rest = f"{text[: match.start()]} {text[match.end() :]}"
-    if not asked_words(without_moments(rest)):
-        return None
+    if "adjusted" in match["of"].lower() and not asked_words(without_moments(rest)):
+        return None  # of what it is a part is up to whoever adjusts
     above = NUMERATORS.get(match["of"].lower(), match["of"])
     first, second = (f"{text[: match.start()]}{said}{text[match.end() :]}" for said in (above, "net sales"))
     return Pair(first, second, Operator.DIVIDE, "to", Shown.PERCENT)

@@ -33,7 +33,7 @@ SHARE = (
         re.I,
     ),
     re.compile(
-        r"\b(?:percentage|percent|proportion|fraction|share) of (?P<b>.+?)\b(?:does|do|did|is from"
+        r"\b(?:percentage|percent|proportion|portion|fraction|share) of (?P<b>.+?)\b(?:does|do|did|is from"
         r"|was from|were from|are from"
         r"|is|was|were|are|came from|comes from|relates? to|consists? of|made up)\b(?P<a>.+)$",
         re.I,

@@ -19,7 +19,7 @@ GROWTH = re.compile(
 )
 SHARE = re.compile(
     r"\b(?:as\s+an?|expressed as an?)\s+(?:percentage|percent|proportion|fraction|share)\s+(?:of|over|to)\b"
-    r"|\b(?:what|which|the|how much)\s+(?:is\s+the\s+|was\s+the\s+)?(?:percentage|percent|proportion"
+    r"|\b(?:what|which|the|how much)\s+(?:is\s+the\s+|was\s+the\s+)?(?:percentage|percent|proportion|portion"
     r"|fraction)\s+(?:of|is|was|in|for)\b"
     r"|\b(?:what|which|how (?:much|large|big))\s+(?:is |was )?(?:the |an? )?share of\b(?! (?:profit|loss|earnings))"
     r"|\bpercentage constitution\b|\bas a (?:percentage|proportion)\b",

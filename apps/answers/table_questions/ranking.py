@@ -70,11 +70,21 @@ def _parts(table: AskedTable) -> Iterable[list[Line]]:
     groups: dict[tuple[str, ...], list[Line]] = {}
     summed: set[tuple[str, ...]] = set()
     for line in table.lines:
-        if SUMMED.match(bare(line.label)) or not line.label:
+        if SUMMED.match(bare(line.label)) or not line.label or _sums_up(line, groups.get(line.above, [])):
             summed.add(line.above)
         elif line.above not in summed:
             groups.setdefault(line.above, []).append(line)
     return groups.values()
+
+
+def _sums_up(line: Line, before: list[Line]) -> bool:
+    """Whether a line is the sum of those above it, whatever it is called, in every column that all of them have."""
+    columns = [column for column in line.cells if all(column in one.cells for one in before)]
+    money = [column for column in columns if not line.cells[column].amount.percent]
+    if len(before) < FEWEST or not money:
+        return False
+    sums = {column: sum((one.cells[column].amount.value for one in before), Decimal(0)) for column in money}
+    return all(abs(total - line.cells[column].amount.value) <= len(before) for column, total in sums.items() if total)
 
 
 def _figures(

@@ -12,7 +12,7 @@ from apps.answers.table_questions.framing import plain_question
 from apps.answers.table_questions.naming import KINDS, TURNS, label_words, measures, named
 from apps.answers.table_questions.ranking import best_items, is_of, kind_asked
 from apps.answers.table_questions.table import AskedTable, Cell, bare
-from apps.answers.table_questions.units import HOW_MANY
+from apps.answers.table_questions.units import HOW_MANY, per_unit
 from apps.documents.figures.units import parse_units
 
 SINGLE = re.compile(
@@ -127,9 +127,13 @@ class Resolver:
         if two is None:
             return None
         whole = self.question.phrase_of(two[1])
-        part = self.question.phrase_of(two[0])
-        if not measures(part.wanted):  # "how much of net sales came from Europe" asks for the net sales of Europe
-            part = self.question.phrase_of(two[0], replace(whole, wanted=whole.wanted & named(two[1])))
+        own = self.question.phrase_of(two[0])
+        # "How much of net sales came from Europe" asks for the net sales of Europe, "SG&A as a part of sales" does not.
+        of_whole = self.question.phrase_of(two[0], replace(whole, wanted=whole.wanted & named(two[1])))
+        ways = (own, of_whole) if measures(own.wanted) else (of_whole,)
+        return next((found for part in ways if (found := self._parts_of(whole, part))), None)
+
+    def _parts_of(self, whole: Phrase, part: Phrase) -> Finding | None:
         groups = [self._share(part, whole, when) for when in self.question.periods]
         found = tuple(group for group in groups if group)
         periods = tuple((when, when) for when in self.question.periods)
@@ -185,7 +189,9 @@ class Resolver:
 
     def _counted(self, cell: Cell) -> bool:
         """Whether what the cell counts is said. An amount of money without a scale may be in millions all the same."""
-        return not cell.amount.nil and (self.table.counts_surely(cell) or self._counts_singly(cell))
+        if cell.amount.nil:
+            return False
+        return self.table.counts_surely(cell) or per_unit(self.table, cell) or self._counts_singly(cell)
 
     def _counts_singly(self, cell: Cell) -> bool:
         """Whether it is told one by one how many there are of what is seldom told in thousands, and nothing else."""

@@ -18,13 +18,15 @@ OF_SHARES = re.compile(
 THINGS = re.compile(
     r"\b(?:number|customers?|members?|memberships?|subscribers?|subscriptions?|employees|headcount|stores|restaurants"
     r"|locations|rooms|hotels|square (?:feet|foot|footage|meters)|acres|barrels|tons|tonnes|ounces|gallons|miles|claims"
-    r"|units (?:sold|shipped|delivered)|deliveries|shipments|vehicles|aircraft|prescriptions|patients|additions)\b",
+    r"|units (?:sold|shipped|delivered)|deliveries|shipments|vehicles|aircraft|prescriptions|patients|additions"
+    r"|cards?(?:-in-force)?)\b",
     re.IGNORECASE,
 )
 THINGS_AT_ALL = re.compile(
     r"\b(?:stores?|restaurants?|openings?|opened|clos(?:ings?|ures?)|locations?|outlets?|branch(?:es)?|hotels?|rooms?|homes?"
     r"|employees|headcount|customers?|members?|memberships?|subscribers?|users?|passengers?|aircraft|vehicles?|wells?|rigs?"
-    r"|beds?|patients?|acres|square (?:feet|foot|met(?:er|re)s)|barrels|tons|tonnes|ounces|gallons|units)\b",
+    r"|beds?|patients?|acres|square (?:feet|foot|met(?:er|re)s)|barrels|tons|tonnes|ounces|gallons|units"
+    r"|cards?)\b",
     re.IGNORECASE,
 )
 OF_MONEY = re.compile(
@@ -32,6 +34,14 @@ OF_MONEY = re.compile(
     r"|expens\w+|expenditures?|capex|spen[dt]\w*|paid|pays?|payments?|payables?|receivables?|values?|price|assets|liabilit\w+"
     r"|equity|debt|deposits?|goodwill|inventor\w+|fees?|charges?|tax(?:es)?|interest|margins?|amounts?|compensation"
     r"|depreciation|impairment\w*|dividends?|millions?|billions?|thousands?)\b",
+    re.IGNORECASE,
+)
+SIDE = re.compile(r"\b(?:by|to|from|with) (?:\w+ )?$", re.IGNORECASE)  # "Net sales by customer" counts no customers
+PER_UNIT = re.compile(
+    r"\bper (?:(?:average|paying|paid|available|occupied|active|gross|selling) )*"
+    r"(?:room|membership|member|subscriber|customer|user|account|square (?:foot|met(?:er|re))|store|employee|barrel|ton"
+    r"|tonne|ounce|gallon|unit|passenger|seat|mile)\b"
+    r"|\baverage (?:daily|room|selling|realized|monthly) (?:rates?|prices?|revenue per)\b|\brevpar\b",
     re.IGNORECASE,
 )
 HOW_MANY = re.compile(
@@ -51,7 +61,8 @@ class Counted:
 
 def of_things(text: str) -> bool:
     """Whether a label or header counts things: "Customers served", and not "Convenience stores and foodservice"."""
-    return any(OF_THINGS.match(text, match.end()) or match[0].lower() == "number" for match in THINGS.finditer(text))
+    found = (match for match in THINGS.finditer(text) if not SIDE.search(text[: match.start()]))
+    return any(OF_THINGS.match(text, match.end()) or match[0].lower() == "number" for match in found)
 
 
 def asks_things(question: str) -> bool:
@@ -72,6 +83,11 @@ def may_answer(unit: Unit, question: str, label: str) -> bool:
     return not HOW_MANY.search(question) and not (THINGS_AT_ALL.search(label) and not OF_MONEY.search(question))
 
 
+def per_unit(table: AskedTable, cell: Cell) -> bool:
+    """Whether a figure is money for one of something: no scale that is declared for the table's other money is its."""
+    return bool(PER_UNIT.search(table.line_of(cell).label)) and bool(_currency(table, cell)) and not cell.amount.percent
+
+
 def counted(table: AskedTable, cell: Cell) -> Counted | None:
     """None where the table does not say it: no sign of money anywhere, or things in a table of scaled money."""
     line, header = table.line_of(cell), table.header_of(cell)
@@ -82,6 +98,8 @@ def counted(table: AskedTable, cell: Cell) -> Counted | None:
     currency = _currency(table, cell)
     if is_per_share(f"{said} {line.section}"):
         return Counted(Unit.PER_SHARE, currency, ONE) if currency else None
+    if per_unit(table, cell):
+        return Counted(Unit.MONEY, currency, ONE)
     scale = SIZES.get(named, ONE)
     if counts_shares(line.label) and OF_SHARES.search(line.label) and not cell.amount.currency:
         return Counted(Unit.SHARES, "", scale)

@@ -126,3 +126,13 @@ def test_figures_of_two_years_are_not_one_ratio_of_each_year() -> None:
         "Capital expenditures",
         "Depreciation and amortization",
     ]
+
+
+def test_a_part_of_a_ratio_that_is_defined_beside_it_goes_into_it() -> None:
+    figures = read_question(
+        "What was Quillmark's debt-to-equity in FY2021, with debt defined as long-term debt plus accounts payable?"
+    ).figures
+    assert (figures.relation, _formula(figures)) == (
+        Relation.STATED_FORMULA,
+        "(long_term_debt + accounts_payable) / total_equity",
+    )

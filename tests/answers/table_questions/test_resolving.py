@@ -133,3 +133,94 @@ def test_names_of_filers_are_not_looked_for() -> None:
 def test_a_line_that_is_called_a_change_is_not_turned_into_one() -> None:
     rows = [["(in millions)", "2023", "2022"], ["Reduction in lantern stocks", "$70", "$50"]]
     assert found(stored(rows, 1, ""), "What was the reduction in lantern stocks?", 2022, 2023) is None
+
+
+PARTS = stored(
+    [
+        ["", "Three months ended June 30,", "", "Six months ended June 30,", ""],
+        ["(in millions)", "2023", "2022", "2023", "2022"],
+        ["North:", "", "", "", ""],
+        ["Quays", "$10", "$8", "$19", "$15"],
+        ["Total North", "10", "8", "19", "15"],
+        ["South", "5", "4", "9", "8"],
+        ["Revenue", "$15", "$12", "$28", "$23"],
+        ["Selling, general and administrative expenses", "3", "3", "7", "6"],
+    ],
+    2,
+    "Revenue from external customers by Rising Growth Ports and by place was as follows:",
+    {(0, 1): 2, (0, 3): 2},
+)
+SHIPPED = stored(
+    [["Vessel deliveries", "2023", "2022"], ["K-7", "5", "26"], ["Ferries", "2", "—"]],
+    1,
+    "Vessel deliveries",
+)
+RATES = stored(
+    [["", "2023", "2022"], ["Room revenue", "$900", "$800"], ["Revenue per Available Room (REVPAR)", "$153", "$147"]],
+    1,
+    "Key figures of Harbour Hotels (in millions, except revenue per available room):",
+)
+SPLIT = stored(
+    [["", "2023", "2022"], ["Candles", "44%", "43%"], ["Lamps", "56%", "57%"]],
+    1,
+    "The approximate percentage of net sales by category was as follows:",
+)
+
+
+def half(text: str, *years: int) -> Finding | None:
+    kind = kind_of(text)
+    assert kind is not None
+    return Resolver(PARTS, TableQuestion(kind, text, tuple(Asked(year, 2, 6) for year in years), text), CALENDAR).find()
+
+
+@pytest.mark.parametrize(
+    ("text", "years", "expected"),
+    [
+        ("By how much did revenue of South rise in the first half?", (2022, 2023), [["8", "9"]]),
+        ("Was revenue of South higher in 2023 than in 2022, and by how much?", (2022, 2023), [["8", "9"]]),
+        ("What was revenue of North in the first six months?", (2023,), [["19"]]),
+        ("What was SG&A as a percentage of revenue in the first six months?", (2023,), [["7", "$28"]]),
+        ("What portion of revenue came from South?", (2023,), [["9", "$28"]]),
+        ("How fast did revenue of South grow?", (2022, 2023), [["8", "9"]]),
+    ],
+)
+def test_parts_of_a_year_are_told_apart(text: str, years: tuple[int, ...], expected: list[list[str]]) -> None:
+    assert printed(half(text, *years)) == expected
+
+
+def test_a_line_behind_the_total_of_a_section_is_none_of_it() -> None:
+    assert printed(half("What was the revenue of the North?", 2023)) != [["$28"]]
+
+
+def test_counts_are_given_only_where_it_is_asked_how_many() -> None:
+    assert printed(found(SHIPPED, "How many K-7 vessels were delivered?", 2023)) == [["5"]]
+    assert found(SHIPPED, "What were K-7 vessel deliveries worth?", 2023) is None
+
+
+def test_money_for_one_of_something_is_not_in_the_scale_of_the_table() -> None:
+    finding = found(RATES, "What was the REVPAR?", 2022)
+    assert printed(finding) == [["$147"]]
+    unit = counted(RATES, finding.groups[0][0]) if finding else None
+    assert unit is not None
+    assert (unit.unit, unit.scale) == (Unit.MONEY, Decimal(1))
+
+
+def test_printed_parts_of_a_whole_answer_what_part_it_is() -> None:
+    assert printed(found(SPLIT, "What percentage of net sales came from candles?", 2023)) == [["44%"]]
+    assert found(SPLIT, "What percentage of operating profit came from candles?", 2023) is None
+
+
+def test_the_largest_is_none_of_the_lines_that_sum_up() -> None:
+    table = stored(
+        [
+            ["(in millions)", "2023", "2022"],
+            ["Lanterns", "$700", "$500"],
+            ["Harbour Works", "400", "410"],
+            ["Net sales of segments", "$1,100", "$910"],
+            ["Translation", "(5)", "(4)"],
+            ["Consolidated net sales", "$1,095", "$906"],
+        ],
+        1,
+        "Net sales by segment were as follows:",
+    )
+    assert printed(found(table, "Which of the segments had the largest net sales?", 2023)) == [["$700"], ["400"]]
