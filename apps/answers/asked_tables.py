@@ -10,6 +10,7 @@ from decimal import Decimal
 
 from apps.accounts.models import User
 from apps.answers.asked_pairs import pair_of
+from apps.answers.figures.altering import left_out
 from apps.answers.figures.asked import FigureQuestion, Relation
 from apps.answers.figures.books import Book, books, in_order
 from apps.answers.figures.calculate import label_shift
@@ -21,6 +22,7 @@ from apps.answers.figures.reading import of_periods
 from apps.answers.figures.relations import in_prose
 from apps.answers.gather import fiscal_year_end
 from apps.answers.intent import Intent
+from apps.answers.of_a_part import keeps_to_a_part
 from apps.answers.table_questions.asked import Kind
 from apps.answers.table_questions.fiscal import Asked, Calendar
 from apps.answers.table_questions.grids import read_stored
@@ -62,7 +64,7 @@ def ask_tables(intent: Intent, figures: Calculation, scope: Scope, asker: User) 
         asking = Asking(form, opened[0].company, filing)
         told = _told(question, asking)
         if told:
-            return _agreed(told) or figures
+            return _accounting(_agreed(told), intent) or figures
         if pair and (found := _paired(pair, question, asking)):
             return found
     return figures
@@ -79,6 +81,13 @@ def _paired(pair: Pair, question: TableQuestion, asking: Asking) -> Calculation 
         return None
     first, second = ([one.calculation for one in half] for half in told)
     return pair_of(pair, first, second, asking.form)
+
+
+def _accounting(found: Calculation | None, intent: Intent) -> Calculation | None:
+    """None where the question has a word that makes another figure of the cells' ("per employee") and they do not."""
+    operands = [operand for line in found.lines for operand in line.operands] if found else []
+    names = [f"{operand.name} {operand.fact.label}" for operand in operands]
+    return None if left_out(FigureQuestion(Relation.LOOKUP, asked=intent.core), " ".join(names)) else found
 
 
 def _asked(intent: Intent, book: Book) -> tuple[TableQuestion, FigureQuestion] | None:
@@ -119,7 +128,8 @@ def _told(question: TableQuestion, asking: Asking) -> list[Told]:
         read = read_stored(table.grid, table.headed.header_rows, caption, table.units, " ".join(about))
         read = replace(read, heading=about[-1] if about else "")
         finding = Resolver(read, question, calendar).find()
-        if finding and (calculation := calculation_of(finding, read, table, asking)):
+        calculation = calculation_of(finding, read, table, asking) if finding else None
+        if finding and calculation and not keeps_to_a_part(finding, read, table, question.whole):
             told.append(Told(table, finding, calculation))
     return told
 

@@ -7,7 +7,8 @@ not the filer's. Such a figure answers only a question that names the part.
 import re
 from collections.abc import Iterable
 
-from apps.answers.table_questions.table import AskedTable, Cell
+from apps.answers.table_questions.resolving import Finding
+from apps.answers.table_questions.table import AskedTable
 from apps.documents.models import Page, Table
 
 # Each says that what follows or stands beside it is a part of the whole; a question names the part by the same words.
@@ -19,7 +20,7 @@ PARTS = tuple(
         r"\bof which\b",
         r"\b(?:excluding|exclusive of|other than)\b(?! (?:per[- ]|percent|share))",
         r"\b(?:non-?)?guarantors?\b|\bobligor group\b",
-        r"\bparent(?: company)?[- ]only\b|\bparent company\b|\bcondensed financial information of (?:the )?registrant\b",
+        r"\bparent(?: company)?[- ]only\b|\bparent company\b|\bfinancial information of (?:the )?registrant\b",
         r"\b(?:assets|business(?:es)?|compan(?:y|ies)) acquired\b|\bliabilities assumed\b|\bpurchase price\b"
         r"|\bconsideration (?:paid|transferred)\b|\bacquisition[- ]date\b",
         r"\brelated[- ]part(?:y|ies)\b",
@@ -49,14 +50,15 @@ def is_of_a_part(said: Iterable[str], question: str) -> bool:
     return any(len(found) == 1 and not found <= asked for found in levels)
 
 
-def beside(read: AskedTable, cells: Iterable[Cell]) -> list[str]:
-    """What stands over the cells and above their rows, and what leads to the table."""
+def keeps_to_a_part(finding: Finding, read: AskedTable, table: Table, question: str) -> bool:
+    """Whether the cells found in a table are of a part that `question` does not name. At most one query."""
+    cells = [cell for group in finding.groups for cell in group]
     over = [read.header_of(cell) for cell in cells]
     above = [heading for cell in cells for heading in read.line_of(cell).above]
-    return [*over, *above, read.lead]
+    return is_of_a_part([*over, *above, read.lead, _lead_on_page(table)], question)
 
 
-def lead_on_page(table: Table) -> str:
+def _lead_on_page(table: Table) -> str:
     """The paragraph right above a table without a caption; "" where a caption leads to it. One query."""
     first = table.headed
     starts = [cell["start"] for row in first.grid for cell in row if cell]

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 
+from apps.answers.table_questions.implied import LEADING, implied, names_nothing
 from apps.answers.table_questions.naming import NARROW, asked_words, header_words, label_words, measures, named
 from apps.answers.table_questions.table import AskedTable, Cell, Line, bare
 from apps.answers.wording import stems
@@ -41,7 +42,7 @@ class Phrase:
     @classmethod
     def of(cls, text: str, more: "Phrase | None" = None) -> "Phrase":
         """more: the words that are said once for several parts of a question."""
-        wanted, said = asked_words(text), named(text)
+        wanted, said = asked_words(text), named(text) | implied(text)
         return cls(text, wanted | (more.wanted if more else frozenset()), said | (more.said if more else frozenset()))
 
     @property
@@ -108,11 +109,12 @@ class Exact:
         return bool(TOTALS.search(phrase.text)) and bool(phrase.wanted <= self._section(line) | self.about)
 
     def _in_section(self, phrase: Phrase, line: Line) -> bool:
-        """The headings above the line are all named, or no other line is labelled so."""
-        if self._section(line) <= phrase.said | self.about:
+        """The headings above the line are all named, or no other line is labelled so and its label names something."""
+        if self._section(line) - LEADING <= phrase.said | self.about:
             return True
         own = label_words(bare(line.label))
-        return all(label_words(bare(other.label)) != own for other in self.table.lines if other.index != line.index)
+        others = (other for other in self.table.lines if other.index != line.index)
+        return not names_nothing(own) and all(label_words(bare(other.label)) != own for other in others)
 
     def _of_kind(self, phrase: Phrase, cell: Cell) -> bool:
         """A percentage is meant only where a rate is asked for."""
