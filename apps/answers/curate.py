@@ -4,9 +4,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from apps.answers.advice import NO_ADVICE, asks_advice
 from apps.answers.figures.asked import Relation
 from apps.answers.figures.lines import Calculation
 from apps.answers.gather import Evidence, Passage, tables_found, with_tables
+from apps.answers.grounding.instructions import speaks_to_models
 from apps.answers.intent import Intent
 from apps.answers.pipeline import PipelineSettings
 from apps.answers.prose.answering import answer_in_words
@@ -72,6 +74,8 @@ def curate(intent: Intent, evidence: Evidence, figures: Calculation, settings: P
     """
     if figures.lines:
         return _beside(intent, evidence, figures, settings)
+    if asks_advice(intent.question):
+        return Curated(missing=(NO_ADVICE,))
     strangers = strangers_in(evidence)
     if strangers and not _spoken_of(strangers, evidence):
         return Curated(missing=_not_in_the_library(strangers, evidence))
@@ -81,7 +85,8 @@ def curate(intent: Intent, evidence: Evidence, figures: Calculation, settings: P
         return Curated(rows, considered={"rows": len(ranked)})
     prose = answer_in_words(intent, evidence, settings.prose, strangers)
     rows = () if prose.sure else rows
-    sentences = prose.sentences[:CLOSE_SENTENCES] if rows else prose.sentences
+    told = tuple(hit for hit in prose.sentences if not speaks_to_models(hit.sentence.text))
+    sentences = told[:CLOSE_SENTENCES] if rows else told
     rows = rows or prose.rows or _of_the_statement(intent, evidence, figures)
     considered = {"rows": len(ranked), "sentences": prose.considered}
     missing = _missing(intent, evidence, bool(rows or sentences))
