@@ -127,7 +127,7 @@ OFTEN: Sequence[tuple[re.Pattern[str], Used]] = (
         _no_amount,
     ),
     (_words(r"\bas an? (?:percent\w*|share|proportion|fraction|%) of\b"), _no_amount),
-    (_words(r"\bhow many days\b|\bdays? (?:of|worth)\b"), _in_days),
+    (_words(r"\bhow many days\b|\bdays? (?:of|worth)\b|(?:\b[a-z]+|\0) days\b"), _in_days),
     (
         _words(
             r"\bhow many (?!millions?|billions?|thousands?|(?:US |U\.S\. )?dollars|USD|euros)[a-z]+"

@@ -47,6 +47,7 @@ PER_UNIT = re.compile(
 HOW_MANY = re.compile(
     r"\bhow many\b(?! (?:us |u\.s\. )?(?:dollars|euros|pounds|millions?|billions?|percent|points|basis))", re.IGNORECASE
 )
+IN_DAYS = re.compile(r"\bhow many days\b|\bdays? (?:of|worth)\b|\b[a-z]+ days\b(?! (?:ended|ending))", re.IGNORECASE)
 OF_THINGS = re.compile(r"[\s:*†]*(?:$|\(|,|(?:at|as|of|in|served|sold|end|per|by)\b)", re.IGNORECASE)
 
 
@@ -73,11 +74,14 @@ def asks_things(question: str) -> bool:
 def may_answer(unit: Unit, question: str, label: str) -> bool:
     """Whether a figure of this unit can be what the question asks.
 
-    Things are counted only where it is asked how many there are. Money says nothing of how many, and a line without a
-    sign of its own that names things is money only where the question speaks of money: "New store openings".
+    Things are counted only where it is asked how many there are. Money is no number of days and says nothing of how
+    many, and a line without a sign of its own that names things is money only where the question speaks of money: "New
+    store openings".
     """
     if unit is Unit.COUNT:
         return asks_things(question)
+    if unit is Unit.MONEY and IN_DAYS.search(question):
+        return False
     if unit is not Unit.MONEY:
         return unit is Unit.SHARES or not HOW_MANY.search(question)
     return not HOW_MANY.search(question) and not (THINGS_AT_ALL.search(label) and not OF_MONEY.search(question))
