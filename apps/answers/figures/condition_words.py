@@ -52,6 +52,11 @@ BEFORE_IT = re.compile(
     r"|years? (?:before|earlier|ago|prior))\b|\byear[- ]over[- ]year\b|\byear[- ]on[- ]year\b|\byoy\b",
     re.IGNORECASE,
 )
+# Asked besides: the figures tell it.
+BY_HOW_MUCH = re.compile(
+    r"[,;]?\s*(?:and )?by (?:how (?:much|many (?:percentage |basis )?points)|what (?:amount|percent\w*))\b",
+    re.IGNORECASE,
+)
 SPAN = re.compile(r"\b(?:[1-4]Q|[12]H|9M|H[12]|Q[1-4])(?=\d|\b)", re.IGNORECASE)
 PERIODS = (RANGE, MONTH_FIRST, DAY_FIRST, ISO, SHORT_YEAR, FULL_YEAR, QUARTER, HALF, NINE_MONTHS, QUARTER_LONG, SPAN)
 # In this order: the longer wordings first.
@@ -128,6 +133,7 @@ class Read:
 def letters_of(asked: str, names: Iterable[str]) -> tuple[Read, ...]:
     """`asked` as letters in reading order. names: of filers, which say nothing of what is supposed."""
     own = {stem for name in names for stem in stems(name)}
+    asked = BY_HOW_MUCH.sub(lambda match: " " * len(match[0]), asked)
     taken = _items(asked)
     taken += _free(taken, ((m.start(), m.end(), Read(BEFORE, m.start())) for m in BEFORE_IT.finditer(asked)))
     numbers = list(_numbers(asked))

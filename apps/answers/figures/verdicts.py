@@ -110,7 +110,7 @@ def _of_years(condition: Condition, lines: Sequence[Computed]) -> bool | None:
 
 def _changed_by(condition: Condition, lines: Sequence[Computed], values: Sequence[Decimal]) -> bool | None:
     """ "Grew by more than 5%" is held against the growth; of percentages only points are, of amounts money is too."""
-    turn, compared = condition.way
+    turn, compared = condition.way[0], condition.way[1:]
     if len(values) != 2 or condition.number is None:
         return None
     change = values[-1] - values[0] if turn == letter.UP else values[0] - values[-1]

@@ -63,6 +63,7 @@ FIGURE = re.compile(
     r"|\bone\b(?! (?:of|or|another))",
     re.IGNORECASE,
 )
+MOST_OF_MEASURE = 0.6  # of the weight of the terms
 SHORTEST_STEM, LABEL_WORDS, LABEL_PART = 5, 2, 0.5
 
 
@@ -84,12 +85,25 @@ def wants_figure(intent: Intent, asked: Asked, tables: Iterable[TableReading]) -
 
 def names_measure(core: str) -> bool:
     """Whether what is asked for is an amount by its own name: "the gain on the sale", "operating lease costs"."""
+    words = _subject(core)
+    return bool(words) and words[-1] in HEADS
+
+
+def _subject(core: str) -> tuple[str, ...]:
+    """The stems of what is asked for, up to the word that begins to tell which, where or when."""
     subject = SUBJECT.search(core)
     if subject is None:
-        return False
+        return ()
     first = TELLS_WHICH.search(subject["subject"], 1)
-    words = stems(subject["subject"][: first.start()] if first else subject["subject"])
-    return bool(words) and words[-1] in HEADS
+    return stems(subject["subject"][: first.start()] if first else subject["subject"])
+
+
+def _measured(intent: Intent, asked: Asked, said: frozenset[str]) -> bool:
+    """Whether an amount asked for by its own name is called by it, beside most of what else was asked."""
+    own = {term.stem for term in asked.terms}
+    words = {stem for stem in _subject(intent.core) if stem in own or stem in HEADS}
+    spoken = frozenset(term.stem for term in asked.terms if _says(term, said))
+    return names_measure(intent.core) and words <= said and asked.part(spoken) >= MOST_OF_MEASURE
 
 
 def _named(label: str, asked: Asked) -> bool:
@@ -100,7 +114,8 @@ def _named(label: str, asked: Asked) -> bool:
 def states_figure(intent: Intent, asked: Asked, filing: Filing, text: str) -> bool:
     """Whether the sentence `text` of `filing` states the figure asked for, of the period asked for."""
     said = frozenset(stems(text))
-    named = all(_says(term, said) for term in asked.terms if term.weight == 1.0 and not is_having(term.stem))
+    strong = [term for term in asked.terms if term.weight == 1.0 and not is_having(term.stem)]
+    named = all(_says(term, said) for term in strong) or _measured(intent, asked, said)
     return named and _of_period(intent, filing, text) and holds_figure(intent, text)
 
 

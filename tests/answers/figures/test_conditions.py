@@ -77,6 +77,7 @@ EARNED = lines(PROFIT, {2022: f"188{M}", 2023: f"214{M}"})
         ("Did Quillmark's cost of sales worsen in fiscal 2023?", [SPENT], True),
         ("Did Quillmark's operating income improve in fiscal 2023?", [EARNED], True),
         ("Did Quillmark's net sales and operating income both grow in fiscal 2023?", [SOLD, EARNED], True),
+        ("Did Quillmark's net sales rise in 2023, and by how much?", [SOLD], True),
         ("Is Quillmark's operating income positive in 2023?", [EARNED[1:]], True),
         ("Was Quillmark's operating income negative in 2023?", [EARNED[1:]], False),
         ("Did Quillmark report any operating income in 2023?", [EARNED[1:]], True),

@@ -64,3 +64,17 @@ def test_a_share_is_a_percentage() -> None:
 
 def test_a_word_of_the_same_family_names_the_item() -> None:
     assert states("How many ferries did Quillmark deliver in 2023?", "Ferry deliveries were 14 in 2023.")
+
+
+@pytest.mark.parametrize(
+    ("text", "stated"),
+    [
+        ("The sale of the Oslo yard closed in 2023 with a pre-tax gain of $215 million.", True),
+        ("In 2023 we recorded a gain of $215 million on the sale of the yard in Oslo to a local buyer.", True),
+        ("The sale of the Oslo yard led to an impairment of $90 million in 2023.", False),
+        ("A gain on the sale of the Oslo yard is expected.", False),
+        ("A gain on a swap of $3 million was booked in 2023.", False),
+    ],
+)
+def test_an_amount_by_its_own_name_is_called_so_and_stated(text: str, stated: bool) -> None:
+    assert states("What was Quillmark's gain on the sale of its Oslo yard in 2023?", text) is stated
