@@ -4,7 +4,6 @@ A cell of a statement is a fact in the store. A cell of a note's table is none; 
 for, and goes the same way: into operands, formulas, the sheet, claims, and the checks.
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -13,13 +12,14 @@ from apps.answers.calculator.evaluation import evaluate
 from apps.answers.calculator.formula import Binary, Call, Formula, FormulaError, Function, Item, Operator
 from apps.answers.figures.asked import FigureQuestion, Relation, Wanted
 from apps.answers.figures.calculate import one_currency
+from apps.answers.figures.cell_names import cell_name
 from apps.answers.figures.form import AskedForm, Stated, shown_as, state
 from apps.answers.figures.ledger import Operand
 from apps.answers.figures.lines import Calculation, Computed
 from apps.answers.figures.meant import is_charge
 from apps.answers.table_questions.asked import Kind
 from apps.answers.table_questions.fiscal import Asked
-from apps.answers.table_questions.naming import named
+from apps.answers.table_questions.naming import asked_words, named
 from apps.answers.table_questions.ranking import MOST, kind_asked
 from apps.answers.table_questions.resolving import Finding
 from apps.answers.table_questions.table import AskedTable, Cell, bare
@@ -50,11 +50,6 @@ SHOWN = {
     Unit.PERCENT: Shown.PERCENT,
     Unit.COUNT: Shown.COUNT,
 }
-ASIDE = re.compile(  # lengths of years are told as periods
-    r"\([^()]*(?:\)|$)|\b\d{1,2}[- ]weeks?\b|\bas (?:of|at)\b\s*/?", re.IGNORECASE
-)
-LENGTH_LEFT = re.compile(r"^(?:three|six|nine|twelve|quarters?)$", re.IGNORECASE)  # of "Six months ended June 30"
-NOTE = re.compile(r"(?:note|item|part)\b", re.IGNORECASE)  # headings that number a part of the filing
 ROWS, COLUMNS = 10**6, 10**3  # of which keys are made: no table of a filing is wider or longer
 
 
@@ -180,18 +175,5 @@ def _operand(cell: Cell, year: int, unit: Counted, read: AskedTable, table: Tabl
         fact,
         asking.filing,
         unit.currency,
-        title=_cell_name(read, cell, asking.form.asked),
+        title=cell_name(read, cell, asking.form.asked),
     )
-
-
-def _cell_name(read: AskedTable, cell: Cell, asked: str) -> str:
-    """ "Europe, Flexibles, net sales": its row, what stands over its column besides the time, the heading above it.
-
-    Where the question names the table by the heading of its section, so does the name.
-    """
-    line = read.line_of(cell)
-    parts = [bare(line.label), read.timeless(cell), bare(line.section)]
-    if not NOTE.match(read.heading) and named(asked) & named(read.heading) - named(" ".join(parts)):
-        parts.append(read.heading)
-    kept = [" ".join(ASIDE.sub(" ", LENGTH_LEFT.sub("", part)).split()).strip(" :,") for part in parts]
-    return ", ".join(dict.fromkeys(part for part in kept if part))
