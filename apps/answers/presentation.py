@@ -71,7 +71,7 @@ def visible_result(answer: Answer, viewer: User, citations: Iterable[Citation]) 
     """
     if answer.asker_id == viewer.pk:
         return _with_sources(answer.result, citations)
-    result = answer.result | {"searched": None}
+    result: dict[str, Any] = answer.result | {"searched": None}
     cites = any(_labels(piece) != {0} for piece in (*result.get("parts", []), *result.get("rows", [])))
     if cites or result.get("tools") or not result.get("answer"):
         return _with_sources(result, citations)
