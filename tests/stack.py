@@ -52,7 +52,7 @@ class Stack:
         self.supervisor: subprocess.Popen[bytes] | None = None
         own: dict[str, str] = {
             "FINRAG_VAR_DIR": str(var),
-            "FINRAG_LEASE_SECONDS": "3",
+            "FINRAG_LEASE_SECONDS": "5",
             "FINRAG_SWEEP_SECONDS": "1",
             "FINRAG_SHARED_BUFFERS": "128MB",
             "FINRAG_SAMPLE": "0",

@@ -26,9 +26,14 @@ def ready(page: Page) -> None:
 
 @contextmanager
 def leaving(page: Page) -> Iterator[None]:
-    """What is done in here leads to another page; afterwards that one is ready."""
-    with page.expect_navigation():
-        yield
+    """What is done in here leads to another page; afterwards that one is ready.
+
+    The old page is marked and waited for until it is gone: to the browser a change of the address alone, which a list
+    that comes anew makes, is a navigation too.
+    """
+    page.evaluate("() => { window.stillHere = true }")
+    yield
+    page.wait_for_function("() => !window.stillHere && document.readyState === 'complete'")
     ready(page)
 
 
