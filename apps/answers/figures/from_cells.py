@@ -19,7 +19,6 @@ from apps.answers.figures.lines import Calculation, Computed
 from apps.answers.figures.meant import is_charge
 from apps.answers.table_questions.asked import Kind
 from apps.answers.table_questions.fiscal import Asked
-from apps.answers.table_questions.naming import asked_words, named
 from apps.answers.table_questions.ranking import MOST, kind_asked
 from apps.answers.table_questions.resolving import Finding
 from apps.answers.table_questions.table import AskedTable, Cell, bare
