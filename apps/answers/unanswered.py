@@ -15,6 +15,7 @@ from apps.answers.intent import Intent
 from apps.answers.prose.asked import Kind, kind_of, read_asked
 from apps.answers.prose.figure_wanted import FIGURE, NO_FIGURE, PERCENTAGE
 from apps.documents.statements.mentions import mentions
+from apps.retrieval.notions import notion
 
 BY = re.compile(
     r"\bby (?:(?:\w+ ){0,2}(?:segments?|regions?|geograph\w*|countr(?:y|ies)|products?(?: lines?)?|divisions?"
@@ -32,8 +33,12 @@ QUANTIFIED = re.compile(
     r"\d[\d,.]*\s?(?:%|percent\b|million|billion|basis)|[$€£]\s?\d|\b(?:doubl|halv|tripl)\w+", re.IGNORECASE
 )
 OF_ONE_KIND = frozenset({Relation.LOOKUP, Relation.RATIO, Relation.LIST, Relation.STATED_FORMULA})
+MULTIPLIED = re.compile(r"\b(?:doubl|halv|tripl)\w+", re.IGNORECASE)
+YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+DENIED = re.compile(r"\b(?:not|never|neither|false|untrue|incorrect)\b|n['’]t\b", re.IGNORECASE)
+TURNED = re.compile(rf"\b(?:{notion('rose')}|{notion('fell')}|higher|lower|more|less|chang\w+)\b", re.IGNORECASE)
 FEWEST_SPLIT = 2  # figures that a split has at least
-MOST_OF_PREDICATE = 0.75  # of the weight of a yes or no question's words that one sentence must speak of
+MOST_OF_PREDICATE = 0.5  # of the weight of a yes or no question's words that one sentence must speak of
 
 
 def unanswered(intent: Intent, names: Iterable[str], said: Sequence[str], rows: int, *, sure: bool) -> tuple[str, ...]:
@@ -57,7 +62,11 @@ def left_by_figures(calculation: Calculation, quotes: Sequence[str] = ()) -> tup
     shown = {(line.wanted.name, line.company) for line in lines}
     told = [_split(asked, len(shown))] if question.relation is not Relation.LARGEST else []
     used = {item.concept for wanted in question.wanted for one in wanted.formulas for item in items_of(one)}
-    for part in _asked_besides(asked):
+    besides = _asked_besides(asked)
+    lead = PART.split(asked, maxsplit=1)[0] if besides else ""
+    if lead and mentions(lead) and not used & {one.concept for one in mentions(lead)}:
+        told.append(_not_answered(lead.strip(" ?,.")))
+    for part in besides:
         other = [one for one in mentions(part) if one.concept not in used]
         share = SHARE.search(part) and all(line.wanted.is_item and not line.over for line in lines)
         words = NO_FIGURES.search(part) and not quotes and question.relation in OF_ONE_KIND
@@ -94,7 +103,11 @@ def _told(intent: Intent, names: tuple[str, ...], part: str, said: Sequence[str]
     if asked.kind is Kind.COUNT:
         return any(FIGURE.search(NO_FIGURE.sub(" ", one)) for one in said)
     speaks = [one for one in said if not asked.terms or asked.coverage(one)[1]]
-    return any(asked.signs(one) for one in speaks) if asked.kind in {Kind.WHY, Kind.WHO, Kind.WHEN} else bool(speaks)
+    if asked.kind is Kind.WHY:
+        return any(asked.signs(one) and TURNED.search(one) for one in speaks)
+    if asked.kind is Kind.WHEN:
+        return any(YEAR.search(one) for one in speaks)
+    return any(asked.signs(one) for one in speaks) if asked.kind is Kind.WHO else bool(speaks)
 
 
 def _predicate(intent: Intent, names: tuple[str, ...], said: Sequence[str]) -> str:
@@ -102,7 +115,8 @@ def _predicate(intent: Intent, names: tuple[str, ...], said: Sequence[str]) -> s
     asked = read_asked(intent, names)
     best = max((asked.part(asked.coverage(one)[1]) for one in said), default=0.0)
     sized = QUANTIFIED.search(intent.core) and not any(FIGURE.search(NO_FIGURE.sub(" ", one)) for one in said)
-    return "" if best >= MOST_OF_PREDICATE and not sized else "No sentence found says yes or no to it."
+    denied = DENIED.search(intent.core) or (MULTIPLIED.search(intent.core) and not MULTIPLIED.search(" ".join(said)))
+    return "" if best >= MOST_OF_PREDICATE and not sized and not denied else "No sentence found says yes or no to it."
 
 
 def _not_answered(part: str) -> str:

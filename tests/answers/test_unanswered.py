@@ -32,6 +32,8 @@ def left(question: str, *said: str, rows: int = 0) -> tuple[str, ...]:
         ("Did Quillmark pledge its turbines to lenders?", ("Our turbines are pledged to our lenders.",), ""),
         ("Did ferry parts sales exceed $400 million at Quillmark?", (WHY,), "yes or no"),
         ("What were ferry part sales in 2023?", (SALES,), ""),
+        ("Is it false that ferry part sales rose at Quillmark?", (WHY,), "yes or no"),
+        ("How did Quillmark's ferry parts change and why?", ("Ferry parts are valued at cost due to a rule.",), "why"),
     ],
 )
 def test_what_is_left_out(question: str, said: tuple[str, ...], told: str) -> None:
@@ -60,6 +62,7 @@ def test_what_only_comes_closest_is_not_looked_at_again() -> None:
         ("What was the allowance for doubtful accounts of Quillmark at May 30, 2023?", True),
         ("In 2023, what was the advertising expense of Quillmark?", True),
         ("What are Quillmark's main sources of revenue?", False),
+        ("What were Quillmark's advertising and media expenses in fiscal 2023?", True),
         ("What is Quillmark's policy on revenue?", False),
         ("What are the risks to net sales of Quillmark?", False),
         ("What is the outlook of Quillmark for 2024?", False),

@@ -13,6 +13,7 @@ from apps.answers.intent import Intent
 from apps.answers.prose.asked import Asked, Kind, Term, is_having
 from apps.answers.table_reading import TableReading
 from apps.answers.wording import stems
+from apps.documents.statements.mentions import mentions
 
 OFTEN = re.compile(r"\bhow often\b", re.IGNORECASE)
 MEASURED = re.compile(
@@ -25,7 +26,7 @@ SUBJECT = re.compile(
     re.I,
 )
 TELLS_WHICH = re.compile(
-    r"\b(?:of|for|in|at|on|from|during|as|with|by|per|under|to|and|that|related|recorded|reported|due|between|over|within"
+    r"\b(?:of|for|in|at|on|from|during|as|with|by|per|under|to|that|related|recorded|reported|due|between|over|within"
     r"|before|after|attributable|outstanding|through)\b|\b(?:FY ?)?(?:19|20)\d\d\b",
     re.IGNORECASE,
 )
@@ -116,7 +117,20 @@ def states_figure(intent: Intent, asked: Asked, filing: Filing, text: str) -> bo
     said = frozenset(stems(text))
     strong = [term for term in asked.terms if term.weight == 1.0 and not is_having(term.stem)]
     named = all(_says(term, said) for term in strong) or _measured(intent, asked, said)
-    return named and _of_period(intent, filing, text) and holds_figure(intent, text)
+    return named and _of_items(intent, text) and _of_period(intent, filing, text) and holds_figure(intent, text)
+
+
+def _of_items(intent: Intent, text: str) -> bool:
+    """A statement item that is asked for is named, and not another one by the same word: "cash from operations"."""
+    asked = {one.concept for one in mentions(intent.core)}
+    named = mentions(text)
+    if asked:
+        return bool(asked & {one.concept for one in named})
+    head, rest = _subject(intent.core)[-1:], text
+    for one in reversed(named):
+        if one.concept.split("_")[0] not in head:
+            rest = f"{rest[: one.start]} {rest[one.end :]}"
+    return not set(head) <= set(stems(text)) or set(head) <= set(stems(rest))
 
 
 def _says(term: Term, said: frozenset[str]) -> bool:

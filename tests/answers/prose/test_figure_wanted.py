@@ -78,3 +78,10 @@ def test_a_word_of_the_same_family_names_the_item() -> None:
 )
 def test_an_amount_by_its_own_name_is_called_so_and_stated(text: str, stated: bool) -> None:
     assert states("What was Quillmark's gain on the sale of its Oslo yard in 2023?", text) is stated
+
+
+def test_another_item_of_like_name_is_not_the_one_asked_for() -> None:
+    question = "What was Quillmark's cash at March 26, 2023?"
+
+    assert not states(question, "Cash from operations was $1.6 billion in 2023.")
+    assert states(question, "At March 26, 2023, cash and cash equivalents were $2.4 billion.")
