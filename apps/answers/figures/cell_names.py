@@ -12,6 +12,11 @@ ASIDE = re.compile(  # lengths of years are told as periods
 )
 COUNTED = re.compile(r"^(?:three|six|nine|twelve|quarters?)$", re.IGNORECASE)  # of "Six months ended June 30"
 NOTE = re.compile(r"(?:note|item|part)\b", re.IGNORECASE)  # headings that number a part of the filing
+SUBJECT = re.compile(  # of what leads to a reconciliation: "the changes in the amount of unrecognized tax benefits are"
+    r"^.*\b(?:amounts?|balances?|changes?|activity|reconciliation|movements?) (?:of|in) (?:the )?([a-z][\w' -]{3,60}?)"
+    r"(?= (?:as of|as at|at|for|during|in|is|are|was|were|follows?)\b|:|$)",
+    re.IGNORECASE,
+)
 CHANGES = re.compile(r"^(?:changes?|reconciliation|components|roll-?forward) (?:in|of) (?:the )?", re.IGNORECASE)
 # Headings that say where in a statement a line stands, or that it is one of a summary: they name nothing more of it.
 PLACES = frozenset(
@@ -39,12 +44,14 @@ def cell_name(read: AskedTable, cell: Cell, asked: str) -> str:
     heading = _clean(read.heading)
     if not NOTE.match(heading) and _named_by(asked, heading, " ".join([label, *beside])):
         beside.append(heading)
+    if not beside and names_nothing(label_words(label)) and (match := SUBJECT.search(read.lead)):
+        beside.append(match[1])
     return _joined(label, list(dict.fromkeys(beside)))
 
 
 def _clean(text: str) -> str:
     """Without asides and lengths of time; "" where nothing else is said."""
-    kept = " ".join(COUNTED.sub("", ASIDE.sub(" ", text).strip(" :,")).split()).strip(" :,")
+    kept = " ".join(COUNTED.sub("", ASIDE.sub(" ", text).strip(" :,")).split()).strip(" :,/")
     return kept if re.search(r"[A-Za-z]", kept) else ""
 
 

@@ -10,12 +10,15 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 
-from apps.answers.table_questions.implied import LEADING, implied, names_nothing
+from apps.answers.table_questions.implied import LEADING, MEASURED, closes, implied, measured_by, names_nothing
 from apps.answers.table_questions.naming import NARROW, asked_words, header_words, label_words, measures, named
 from apps.answers.table_questions.table import AskedTable, Cell, Line, bare
 from apps.answers.wording import stems
 
-RATES = re.compile(r"%|\b(?:percent\w*|per cent|rates?|margins?|yield|share|portion|proportion)\b", re.IGNORECASE)
+RATES = re.compile(
+    r"%|\b(?:percent\w*|per cent|rates?|margins?|yield|share|portion|proportion|comparable|same[- ]stores?)\b",
+    re.IGNORECASE,
+)
 UNREAL = frozenset(stems("pro forma hypothetical discontinued parent unearned deferred"))
 # Of what stands above a table, what names no measure: "Emerging Growth Businesses", "revenue from external customers".
 NO_MEASURE = re.compile(
@@ -81,7 +84,9 @@ class Exact:
 
     def _means(self, phrase: Phrase, cell: Cell) -> bool:
         line = self.table.line_of(cell)
-        label, header = label_words(bare(line.label)), self._header(cell)
+        label, header = label_words(bare(measured_by(line.label))), self._header(cell)
+        if closes(line.label, label):
+            return self._closing(phrase, line, header)
         if not label <= phrase.said or not header <= phrase.said | self._everywhere:
             return False
         if not (label or header - self._everywhere) and not self._sums_up(phrase, line):
@@ -91,12 +96,19 @@ class Exact:
             return False
         return self.measures_it(phrase, line, cell) and self._in_section(phrase, line)
 
+    def _closing(self, phrase: Phrase, line: Line, header: frozenset[str]) -> bool:
+        """Whether the line ends the reconciliation of what is asked for, by its heading or what leads to the table."""
+        subject = self._section(line) or named(NO_MEASURE.sub(" ", self.table.lead))
+        known = phrase.said | self._everywhere
+        other = measures(subject) - MEASURED | subject & (NARROW | UNREAL)
+        return bool(phrase.wanted) and phrase.wanted <= subject and header <= known and other <= phrase.said
+
     def measures_it(self, phrase: Phrase, line: Line, cell: Cell) -> bool:
         """Whether no word beside the cell says that it measures something else than is asked.
 
         What is measured may be said above the table alone, if nothing else is said to be measured there.
         """
-        beside, own = self.beside(cell), named(line.label) | named(self.table.header_of(cell))
+        beside, own = self.beside(cell), named(measured_by(line.label)) | named(self.table.header_of(cell))
         if not (measures(own) or measures(beside)) | beside & NARROW <= phrase.said:
             return False
         above = named(NO_MEASURE.sub(" ", self.table.lead))

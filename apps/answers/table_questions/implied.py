@@ -25,13 +25,31 @@ LEADING = frozenset(
     stems("change changes reconciliation summary activity following components roll-forward rollforward table basis")
 )
 
+COMPARABLE = re.compile(r"\b(?:comparable|same[- ]stores?|like[- ]for[- ]like)\b", re.IGNORECASE)
+TURNED = frozenset(stems("increase increases decrease decreases change changes growth gain percentage"))
+CLOSING = frozenset(stems("balance balances ending closing"))  # the line that ends a reconciliation
+MEASURED = frozenset(stems("carrying receivables receivable"))  # of what is reconciled, what names no other figure
+INCLUDING = re.compile(r"\([^()]*\b(?:including|included|includes)\b[^()]*\)", re.IGNORECASE)
+
 
 @lru_cache(maxsize=10_000)
 def implied(question: str) -> frozenset[str]:
     """Words that may stand beside what `question` asks for, as if it had said them."""
-    return OF_PENSIONS if PENSIONS.search(question) else frozenset()
+    pensions = OF_PENSIONS if PENSIONS.search(question) else frozenset[str]()
+    return pensions | (TURNED if COMPARABLE.search(question) else frozenset())
 
 
 def names_nothing(label: frozenset[str]) -> bool:
     """Whether a label, by the words that tell its line from others, says only what kind of figure its row has."""
     return label <= NAMELESS
+
+
+def closes(label: str, words: frozenset[str]) -> bool:
+    """Whether a row ends a reconciliation: "Balance at end of year". words: those that tell it from others."""
+    ends = re.search(r"\b(?:end|ending|closing|december|january|june|september)\b", label, re.IGNORECASE)
+    return bool(words & CLOSING) and words <= CLOSING and bool(ends)
+
+
+def measured_by(label: str) -> str:
+    """A label without what it says to be a part of its figure: "Advertising expense (including production costs)"."""
+    return INCLUDING.sub(" ", label)

@@ -47,6 +47,12 @@ PER_UNIT = re.compile(
 HOW_MANY = re.compile(
     r"\bhow many\b(?! (?:us |u\.s\. )?(?:dollars|euros|pounds|millions?|billions?|percent|points|basis))", re.IGNORECASE
 )
+# Of these none are told in thousands, whatever the table says of its money.
+SINGLY = re.compile(
+    r"^(?:total )?number of (?:[\w-]+ ){0,2}(?:stores|restaurants|hotels|casinos|resorts|branches|warehouses|clinics"
+    r"|plants|locations|theat(?:er|re)s|aircraft|ships|vessels|mines|rigs)\b",
+    re.IGNORECASE,
+)
 IN_DAYS = re.compile(r"\bhow many days\b|\bdays? (?:of|worth)\b|\b[a-z]+ days\b(?! (?:ended|ending))", re.IGNORECASE)
 OF_THINGS = re.compile(r"[\s:*†]*(?:$|\(|,|(?:at|as|of|in|served|sold|end|per|by)\b)", re.IGNORECASE)
 
@@ -110,6 +116,8 @@ def counted(table: AskedTable, cell: Cell) -> Counted | None:
     if (
         (of_things(line.label) or of_things(header) or of_things(line.section)) or not currency
     ) and not cell.amount.currency:
+        if SINGLY.search(line.label) and not cell.amount.value % 1:
+            return Counted(Unit.COUNT, "", ONE)
         own = parse_units(spelled(f"{said} {line.section}")).declared
         about_things = THINGS.search(f"{said} {line.section} {table.caption}")
         return Counted(Unit.COUNT, "", scale) if about_things and (own or not currency) else None

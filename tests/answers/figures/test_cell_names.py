@@ -36,6 +36,12 @@ PLANS = stored(
 )
 ASSETS = stored([["(in millions)", "2023", "2022"], ["ASSETS", "", ""], ["Goodwill", "$9", "$8"]], 1, "")
 
+TAXES = stored(
+    [["(in millions)", "2023", "2022"], ["Beginning balance", "$9", "$8"], ["Ending balance", "$7", "$9"]],
+    1,
+    "A reconciliation of the beginning and ending amount of unrecognized tax benefits as of June 30, 2023 is:",
+)
+
 
 @pytest.mark.parametrize(
     ("table", "row", "asked", "name"),
@@ -46,6 +52,7 @@ ASSETS = stored([["(in millions)", "2023", "2022"], ["ASSETS", "", ""], ["Goodwi
         (PLANS, 3, "fair value of pension plan assets", "Fair value at end of year, Pension benefits, plan assets"),
         (PLANS, 5, "pension benefit obligation", "Benefit obligation at end of year, Pension benefits"),
         (ASSETS, 2, "goodwill", "Goodwill"),
+        (TAXES, 2, "unrecognized tax benefits", "Ending balance, unrecognized tax benefits"),
     ],
 )
 def test_a_cell_is_named_in_words(table: AskedTable, row: int, asked: str, name: str) -> None:

@@ -224,3 +224,55 @@ def test_the_largest_is_none_of_the_lines_that_sum_up() -> None:
         "Net sales by segment were as follows:",
     )
     assert printed(found(table, "Which of the segments had the largest net sales?", 2023)) == [["$700"], ["400"]]
+
+
+CLOSED = stored(
+    [
+        ["(in millions)", "2023", "2022"],
+        ["Beginning balance", "$661", "$344"],
+        ["Settlements", "(7)", "(1)"],
+        ["Ending balance", "$655", "$661"],
+    ],
+    1,
+    "A reconciliation of the beginning and ending amount of unrecognized tax benefits is as follows:",
+)
+HEADED = stored(
+    [
+        ["(in millions)", "2023", "2022"],
+        ["Allowance for doubtful accounts:", "", ""],
+        ["Balance at beginning of year", "$33", "$28"],
+        ["Balance at end of year", "$36", "$33"],
+        ["Valuation of tax assets:", "", ""],
+        ["Balance at beginning of year", "$9", "$8"],
+        ["Balance at end of year", "$7", "$9"],
+        ["Advertising expense (including production costs)", "12", "11"],
+        ["Comparable sales increase (decrease)", "15.4%", "(5.9)%"],
+        ["Number of stores at year end", "2,858", "2,998"],
+    ],
+    1,
+    "",
+)
+
+
+@pytest.mark.parametrize(
+    ("table", "text", "expected"),
+    [
+        (CLOSED, "How much unrecognized tax benefits did it have at the end of 2023?", [["$655"]]),
+        (CLOSED, "What were unrecognized tax benefits that would affect the tax rate in 2023?", []),
+        (HEADED, "What was the allowance for doubtful accounts in 2023?", [["$36"]]),
+        (HEADED, "What was the balance at beginning of the allowance for doubtful accounts in 2023?", [["$33"]]),
+        (HEADED, "What was the allowance for credit losses in 2023?", []),
+        (HEADED, "What was advertising expense in 2023?", [["12"]]),
+        (HEADED, "What were comparable store sales in 2023?", [["15.4%"]]),
+    ],
+)
+def test_the_last_line_of_a_reconciliation_is_what_it_reconciles(
+    table: AskedTable, text: str, expected: list[list[str]]
+) -> None:
+    assert printed(found(table, text, 2023)) == expected
+
+
+def test_stores_are_not_told_in_millions() -> None:
+    cell = next(cell for cell in HEADED.cells if cell.printed == "2,858")
+    told = counted(HEADED, cell)
+    assert told is not None and (told.unit, told.scale) == (Unit.COUNT, Decimal(1))
