@@ -50,4 +50,4 @@ def _turned(lines: "list[tuple[str, str]] | tuple[()]", place: int) -> Iterable[
 
 
 def _plain(document: Document) -> str:
-    return document.company.name.rstrip(".") if document.company else document.name
+    return document.company.name if document.company else document.name

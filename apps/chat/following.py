@@ -1,5 +1,6 @@
 """Questions to ask next, made of facts that the reader may see, and each tried before it is offered."""
 
+import re
 from collections.abc import Iterator
 from itertools import islice
 
@@ -16,6 +17,7 @@ from apps.documents.statements.ontology import concepts
 from apps.retrieval.found import Scope
 
 OFFERED, TRIED = 4, 10
+HEAD_ENDS = re.compile(r" (?:of|per|less|from|after|and|in|on|by|attributable|outstanding)\b")
 Stated = dict[str, list[int]]  # concept -> fiscal years, the newest first
 
 
@@ -27,7 +29,7 @@ def next_questions(answer: Answer, reader: User) -> list[str]:
         return []
     scope = scope_from_json(answer.scope)
     stated = _stated(document, reader)
-    asked = _candidates(document.company.name.rstrip("."), cited, stated, answer.question)
+    asked = _candidates(document.company.name, cited, stated, answer.question)
     tried = (question for question in islice(asked, TRIED) if answerable(question, scope, reader))
     return list(islice(tried, OFFERED))
 
@@ -61,7 +63,7 @@ def _candidates(company: str, cited: list[Citation], stated: Stated, asked: str)
         yield from _same_item(company, concept, stated.get(concept, []), told)
     for ratio in _related(shown, stated, year):
         if ratio.name.lower() not in asked.lower():
-            yield f"What was the {ratio.name.lower()} of {company} in fiscal {year}?"
+            yield what_was(ratio.name, company, year, share=ratio.shown == "percent")
 
 
 def _figures_cited(cited: list[Citation]) -> list[tuple[str, int | None]]:
@@ -86,10 +88,28 @@ def _same_item(company: str, concept: str, years: list[int], told: set[int | Non
     shown = max((year for year in told if year), default=0)
     if known is None or not others:
         return
-    yield f"What was the {known.name.lower()} of {company} in fiscal {others[0]}?"
+    yield what_was(known.name, company, others[0])
     if shown in years:
         first, last = sorted((shown, others[0]))
-        yield f"By how much did the {known.name.lower()} of {company} grow from fiscal {first} to fiscal {last}?"
+        yield f"By how much did the {in_a_sentence(known.name)} of {company} grow from fiscal {first} to fiscal {last}?"
+
+
+def what_was(name: str, company: str, year: int, *, share: bool = False) -> str:
+    """A question as a person asks it. share: "a to b" is told in percent, and so asked for as a part of b."""
+    words = in_a_sentence(name)
+    part, to, whole = words.partition(" to ")
+    if to and not share:
+        return f"What was the ratio of {words} of {company} in fiscal {year}?"
+    head = HEAD_ENDS.split(part)[0]
+    verb = "were" if head.endswith("s") and not head.endswith("ss") else "was"
+    if to:
+        return f"What {verb} {part} as a percentage of {whole} for {company} in fiscal {year}?"
+    return f"What {verb} the {words} of {company} in fiscal {year}?"
+
+
+def in_a_sentence(name: str) -> str:
+    """`name` with small letters, but for words that are written in capitals, such as EBITDA."""
+    return " ".join(word if word.isupper() and len(word) > 1 else word.lower() for word in name.split())
 
 
 def _related(shown: list[str], stated: Stated, year: int) -> Iterator[Ratio]:

@@ -1,13 +1,14 @@
 """How far an answer is: the stages of its latest attempt, as they are streamed and shown."""
 
 import uuid
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from apps.accounts.models import User
 from apps.answers.models import Answer, AnswerState, Stage, StageName
 
+NOTHING_CHOSEN, NOT_NEEDED = "nothing fits", "not needed: computed from the statements"
 FINISHED = frozenset({AnswerState.DONE, AnswerState.FAILED, AnswerState.STOPPED})
 
 
@@ -39,25 +40,33 @@ class Progress:
 def progress_of(answer_uid: uuid.UUID, since: int = 0, *, mine: bool) -> Progress:
     """The stages with an id of at least `since`. mine: whether the reader asked. Raises Answer.DoesNotExist."""
     answer = Answer.objects.only("state", "attempts").get(uid=answer_uid)
-    rows = Stage.objects.filter(answer=answer, attempt=answer.attempts, pk__gte=since)
-    return Progress(answer.state, tuple(step_of(row, mine=mine) for row in rows))
+    rows = list(Stage.objects.filter(answer=answer, attempt=answer.attempts))
+    return Progress(answer.state, tuple(step for step in _steps(rows, mine=mine) if step.id >= since))
 
 
 def steps_of(answers: Iterable[Answer], viewer: User) -> dict[int, tuple[Step, ...]]:
     """The stages of the latest attempt at each answer, in one query."""
     known = {answer.pk: answer for answer in answers}
-    steps: dict[int, tuple[Step, ...]] = {}
+    rows: dict[int, list[Stage]] = {}
     for row in Stage.objects.filter(answer__in=known):
-        answer = known[row.answer_id]
-        if row.attempt == answer.attempts:
-            steps[row.answer_id] = (*steps.get(row.answer_id, ()), step_of(row, mine=answer.asker_id == viewer.pk))
-    return steps
+        if row.attempt == known[row.answer_id].attempts:
+            rows.setdefault(row.answer_id, []).append(row)
+    return {key: tuple(_steps(found, mine=known[key].asker_id == viewer.pk)) for key, found in rows.items()}
 
 
-def step_of(stage: Stage, *, mine: bool) -> Step:
+def _steps(stages: Iterable[Stage], *, mine: bool) -> Iterator[Step]:
+    """Of the stages of one attempt, all of them. A figure that was computed needs no passage to be chosen for it."""
+    computed = False
+    for stage in stages:
+        computed = computed or bool(stage.detail.get("computed"))
+        yield _step(stage, NOT_NEEDED if computed else NOTHING_CHOSEN, mine=mine)
+
+
+def _step(stage: Stage, none_chosen: str, *, mine: bool) -> Step:
     """What a stage saw, and what it is writing, may come from documents of the asker alone: others get its name."""
     seconds = round((stage.ended - stage.started).total_seconds(), 3) if stage.ended else None
-    return Step(stage.pk, stage.name, StageName(stage.name).label, _told(stage) if mine else "", seconds)
+    told = (_told(stage) or none_chosen * (stage.name == StageName.CURATE and bool(stage.ended))) if mine else ""
+    return Step(stage.pk, stage.name, StageName(stage.name).label, told, seconds)
 
 
 def _told(stage: Stage) -> str:
@@ -93,7 +102,8 @@ def _plan(detail: dict[str, Any]) -> str:
 
 
 def _gather(detail: dict[str, Any]) -> str:
-    return f"{detail['found']} passages of {len(detail['documents'])} documents"
+    found, searched = detail["found"], len(detail["documents"])
+    return f"{_counted(found, 'passage') or 'no passage'} of {_counted(searched, 'document') or 'no document'}"
 
 
 def _calculate(detail: dict[str, Any]) -> str:
@@ -106,7 +116,7 @@ def _calculate(detail: dict[str, Any]) -> str:
 
 def _curate(detail: dict[str, Any]) -> str:
     chosen = [_counted(len(detail["rows"]), "table row"), _counted(len(detail["sentences"]), "sentence")]
-    return " and ".join(part for part in chosen if part) or "nothing fits"
+    return " and ".join(part for part in chosen if part)
 
 
 def _counted(number: int, noun: str) -> str:

@@ -11,6 +11,8 @@ from typing import Any
 from apps.documents.fact_choice import recency
 from apps.documents.models import Company, Document
 
+REGISTERS = {"irs": "IRS", "sec": "SEC file", "lei": "LEI"}
+
 
 @dataclass(frozen=True, slots=True)
 class Profile:
@@ -24,6 +26,12 @@ class Profile:
     ticker: str
     cik: str
     numbers: tuple[str, ...]
+
+    @property
+    def told_numbers(self) -> tuple[str, ...]:
+        """As a person calls them: "IRS 12-3456789", "SEC file 1-23456"."""
+        parts = (number.partition(":") for number in self.numbers)
+        return tuple(f"{REGISTERS.get(register, register.upper())} {number}".strip() for register, _, number in parts)
 
 
 def profile(company: Company, documents: Iterable[Document]) -> Profile:

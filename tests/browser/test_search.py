@@ -63,7 +63,7 @@ def test_a_choice_narrows_and_the_way_back_widens(search: Page, complaints: list
 def test_why_shows_every_candidate(search: Page, complaints: list[str]) -> None:
     look_for(search, "What was Zephyrwick's operating income in fiscal 2024?")
     search.get_by_role("link", name="Why these?").click()
-    expect(search.get_by_role("heading", name="Why this evidence")).to_be_visible()
+    expect(search.get_by_role("heading", name="Why these results")).to_be_visible()
     expect(search.locator(".why-table tbody tr").first).to_contain_text("kept")
     search.get_by_role("link", name="Back to the results").click()
     expect(search.locator(".hit").first).to_be_visible()

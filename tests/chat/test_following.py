@@ -9,7 +9,7 @@ from apps.accounts.models import User
 from apps.answers import workflow
 from apps.answers.asking import ask
 from apps.answers.models import Answer, Status
-from apps.chat.following import answerable, next_questions
+from apps.chat.following import answerable, next_questions, what_was
 from apps.documents.models import Document, Visibility
 from apps.retrieval.found import Scope
 from tests.answers.statements import report
@@ -49,6 +49,31 @@ def test_facts_of_hidden_filings_make_no_question(people: People) -> None:
     report(people.stranger, "Quillmark Foundry", 2030, {"operating_income": {2030: "9"}}, visibility=Visibility.PRIVATE)
 
     assert not any("2030" in question for question in next_questions(answered(people), people.owner))
+
+
+@pytest.mark.parametrize(
+    ("name", "share", "question"),
+    [
+        ("EBITDA", False, "What was the EBITDA of Quillmark, Inc. in fiscal 2023?"),
+        ("Total assets", False, "What were the total assets of Quillmark, Inc. in fiscal 2023?"),
+        ("Cost of revenue", False, "What was the cost of revenue of Quillmark, Inc. in fiscal 2023?"),
+        ("Debt to equity", False, "What was the ratio of debt to equity of Quillmark, Inc. in fiscal 2023?"),
+        (
+            "Capital expenditures to revenue",
+            True,
+            "What were capital expenditures as a percentage of revenue for Quillmark, Inc. in fiscal 2023?",
+        ),
+    ],
+)
+def test_they_are_worded_as_people_ask(name: str, share: bool, question: str) -> None:
+    assert what_was(name, "Quillmark, Inc.", 2023, share=share) == question
+
+
+def test_the_full_stop_of_a_name_stays(people: People) -> None:
+    report(people.owner, "Quillmark Foundry, Inc.", 2023, {"operating_income": {2023: "214", 2022: "188"}})
+    questions = next_questions(answered(people), people.owner)
+
+    assert questions and all("Quillmark Foundry, Inc. " in question for question in questions)
 
 
 def test_the_partial(people: People, client_for: Browse) -> None:

@@ -70,7 +70,7 @@ def test_names_numbers_and_filings_by_period(people: People, client_for: Log) ->
     annual(people.owner, 2021, state=State.UPLOADED)
     states(Document.objects.get(fiscal_year=2022), "The Kelp Company", "KLPW", "irs:12-3456789")
     content = client_for(people.owner).get(url()).content.decode()
-    assert all(text in content for text in ("The Kelp Company", "KLPW", "irs:12-3456789", "No statements over years"))
+    assert all(text in content for text in ("The Kelp Company", "KLPW", "IRS 12-3456789", "No statements over years"))
     places = [content.index(f"10-K {year}") for year in (2024, 2023, 2022, 2021)]
     assert places == sorted(places)
 

@@ -11,6 +11,18 @@ from apps.documents.models import Chunk, Document
 from apps.retrieval.found import Path, SearchTrace
 
 PATHS = tuple(str(path) for path in Path)
+STEPS = {
+    "read": "reading the question",
+    "choose": "choosing filings",
+    "count": "counting the words asked for",
+    "embed": "embedding the question",
+    "summaries": "nearest summaries",
+    "narrow": "filings with near passages",
+    "documents": "weighing the filings again",
+    "cards": "reading filing cards",
+    "fuse": "putting the paths together",
+    "bundle": "bundling passages for a model",
+}  # what the clock of a search calls them -> in words; the paths keep the names that they have in the table
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +53,11 @@ class Why:
 
     @property
     def seconds(self) -> list[tuple[str, float, float]]:
-        """Step, seconds, and its part of the whole in percent."""
+        """Step in plain words, seconds, and its part of the whole in percent; the longest first."""
         steps: Mapping[str, float] = self.trace.get("seconds", {})
         whole = sum(steps.values()) or 1.0
-        return [(step, seconds, round(100 * seconds / whole)) for step, seconds in steps.items()]
+        longest = sorted(steps.items(), key=lambda step: -step[1])
+        return [(STEPS.get(step, step), seconds, round(100 * seconds / whole)) for step, seconds in longest]
 
     @property
     def total(self) -> float:

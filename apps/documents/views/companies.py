@@ -40,7 +40,8 @@ def company(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
     record_company_view(request, found)
     known = profile(found, Document.objects.visible_to(user).filter(company=found))
     page = Paginator(filings(user, found), FILINGS).get_page(request.GET.get("page"))
-    return render(request, "documents/company.html", context | {"profile": known, "page": page})
+    read = [] if held else [document for document in page if document.figures]  # type: ignore[attr-defined]
+    return render(request, "documents/company.html", context | {"profile": known, "page": page, "read": read})
 
 
 def filings(user: User, company: Company) -> QuerySet[Document]:

@@ -42,7 +42,9 @@ def test_every_candidate_of_a_search_with_its_paths(people: People, client_for: 
     assert "company</dt><dd>" in page and BAKERY in page
     assert all(f">{path}</th>" in page for path in ("dense", "lexical", "statement", "fact"))
     assert "looks like the statement it needs" in page
-    assert "<td>dense</td>" in page  # seconds of each step
+    assert "<td>dense</td>" in page and "<td>choosing filings</td>" in page  # seconds of each step
+    assert "<h1>Why these results</h1>" in page  # nothing was answered, so there is no evidence
+    assert page.index("candidates</h2>") < page.index("seconds went")  # what was found before what it took
     assert AuditEvent.objects.filter(action=Action.SEARCHED).count() == 1
 
 
@@ -62,7 +64,7 @@ def test_the_trace_of_an_answer_names_what_was_cited(people: People, client_for:
     client = client_for(people.owner)
     page = page_of(client, f"/answers/{answer.uid}/why")
     assert "cited as [1]" in page and '<span class="tag good">cited</span>' in page
-    assert QUESTION in page
+    assert QUESTION in page and "<h1>Why this evidence</h1>" in page
     assert f"/answers/{answer.uid}/why" in client.get(f"/answers/{answer.uid}/").content.decode()
 
 
@@ -71,7 +73,7 @@ def test_what_was_hidden_since_is_left_out(people: People, client_for: Browse) -
     hold(people.owner, company="Larkmere Glass")
     answer = answered(people.stranger)
     path = f"/answers/{answer.uid}/why"
-    assert "quillmark" in page_of(client_for(people.stranger), path).lower().split("<table")[-1]
+    assert "quillmark" in page_of(client_for(people.stranger), path).lower().split("why-table")[-1]
     Document.objects.filter(company__name__startswith="Quillmark").update(visibility=Visibility.PRIVATE)
     page = page_of(client_for(people.stranger), path)
     assert "What you may not see now is left out" in page
