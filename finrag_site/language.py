@@ -8,6 +8,7 @@ from finrag_site import environment
 PREFIX = "FINRAG_LLM"
 ROLES = ("planner", "curator", "writer", "judge", "reader", "vision")
 PARTS = ("url", "key", "model", "price_in", "price_out", "context")
+BY_NAME = frozenset({"judge", "vision"})
 CONTEXT = 16_384  # tokens, where nothing else is said
 LEAST_CONTEXT = 1024
 
@@ -15,8 +16,8 @@ LEAST_CONTEXT = 1024
 def endpoints() -> dict[str, dict[str, Any]]:
     """Of each role its own `FINRAG_LLM_<ROLE>_<PART>`, else `FINRAG_LLM_<PART>`.
 
-    A role with an address of its own never takes the common key, which is meant for another host. Vision is configured
-    only where its model is named: most models do not see.
+    A role with an address of its own never takes the common key, which is meant for another host. Judge and
+    vision are there only where their models are named: a writer is no second reader of itself, and most do not see.
     """
     return {role: _endpoint(role) for role in ROLES}
 
@@ -26,7 +27,7 @@ def _endpoint(role: str) -> dict[str, Any]:
     common = {part: environment.text(f"{PREFIX}_{part}".upper()) for part in PARTS}
     if own["url"]:
         common |= {"key": ""}
-    if role == "vision":
+    if role in BY_NAME:
         common |= {"model": ""}
     merged = {part: own[part] or common[part] for part in PARTS}
     prices = {part: _price(f"{PREFIX}_{part}".upper(), merged[part]) for part in ("price_in", "price_out")}

@@ -30,7 +30,7 @@ from apps.answers.modelled.conversation import already_found
 from apps.answers.modelled.curator import select
 from apps.answers.modelled.planner import with_parts
 from apps.answers.modelled.refereeing import referee_of
-from apps.answers.modelled.standing import checked as checked_draft
+from apps.answers.modelled.second_reader import checked_twice
 from apps.answers.modelled.writer import write_with_model
 from apps.answers.models import Answer, AnswerState, StageName, Status
 from apps.answers.own_measures import beside_own
@@ -111,7 +111,7 @@ def _walk(attempt: Attempt, settings: PipelineSettings, caller: Caller, toolbox:
     curated = attempt.stage(StageName.CURATE, _curate, plan, intent, evidence, figures, asker, caller)
     evidence = curated.selection.evidence if curated.selection else evidence
     draft = attempt.stage(StageName.WRITE, _write, asked, plan, intent, evidence, figures, curated, asker, caller)
-    checked = attempt.stage(StageName.VALIDATE, checked_draft, draft, asker, settings.trust)
+    checked = attempt.stage(StageName.VALIDATE, checked_twice, draft, asker, settings.trust, asked.question, caller)
     return Walked(asked, evidence, curated, checked, caller, toolbox)
 
 

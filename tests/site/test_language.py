@@ -17,13 +17,14 @@ def common(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_every_role_takes_the_common_endpoint() -> None:
     found = language.endpoints()
-    assert {named["model"] for role, named in found.items() if role != "vision"} == {"common"}
+    assert {named["model"] for role, named in found.items() if role not in {"judge", "vision"}} == {"common"}
     assert found["writer"]["key"] == "common key"
     assert found["writer"]["price_in"] == Decimal(0)
 
 
-def test_vision_must_be_named() -> None:
-    assert language.endpoints()["vision"]["model"] == ""
+@pytest.mark.parametrize("role", ["judge", "vision"])
+def test_a_second_reader_and_one_that_sees_must_be_named(role: str) -> None:
+    assert language.endpoints()[role]["model"] == ""
 
 
 def test_a_role_may_have_its_own_model(monkeypatch: pytest.MonkeyPatch) -> None:

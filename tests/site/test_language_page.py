@@ -15,7 +15,7 @@ Browser = Callable[[User], Client]
 
 
 def test_the_page_names_what_is_configured_and_asks_nobody(people: People, client_for: Browser) -> None:
-    with configured([READY]) as server:
+    with configured([READY], judge=True) as server:
         page = client_for(people.administrator).get("/models/")
     assert page.status_code == 200
     assert [row.configured for row in page.context["roles"]] == [True] * 6
@@ -30,14 +30,14 @@ def test_without_settings_nothing_is_configured(people: People, client_for: Brow
 
 
 def test_a_test_asks_the_model_of_one_role(people: People, client_for: Browser) -> None:
-    with configured([READY]) as server:
+    with configured([READY], judge=True) as server:
         page = client_for(people.administrator).post("/models/test", {"role": "writer"})
     assert len(server.requests) == 1
     assert "Answers in JSON; 110 tokens." in page.content.decode()
 
 
 def test_a_test_that_fails_says_what_to_do(people: People, client_for: Browser) -> None:
-    with configured([refusal(401, f"wrong key {KEY}")]):
+    with configured([refusal(401, f"wrong key {KEY}")], judge=True):
         page = client_for(people.administrator).post("/models/test", {"role": "judge"})
     assert "check FINRAG_LLM_KEY" in page.content.decode()
     assert KEY not in page.content.decode()
@@ -55,7 +55,7 @@ def test_others_stay_outside(people: People, client_for: Browser) -> None:
 
 
 def test_the_command_prints_a_line_for_each_role(capsys: pytest.CaptureFixture[str]) -> None:
-    with configured([READY]):
+    with configured([READY], judge=True):
         call_command("check_llm")
     lines = capsys.readouterr().out.splitlines()
     assert [line.split()[:2] for line in lines] == [
@@ -64,7 +64,7 @@ def test_the_command_prints_a_line_for_each_role(capsys: pytest.CaptureFixture[s
 
 
 def test_the_command_fails_where_a_model_does(capsys: pytest.CaptureFixture[str]) -> None:
-    with configured([refusal(401)]), pytest.raises(CommandError, match="6 of 6 roles"):
+    with configured([refusal(401)], judge=True), pytest.raises(CommandError, match="6 of 6 roles"):
         call_command("check_llm")
     assert "check FINRAG_LLM_KEY" in capsys.readouterr().out
 

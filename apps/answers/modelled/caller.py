@@ -26,7 +26,7 @@ from apps.inference.language import (
 )
 
 PROMPTS = Path(__file__).parent / "prompts"
-ROLES = (Role.PLANNER, Role.CURATOR, Role.WRITER)
+ROLES = (Role.PLANNER, Role.CURATOR, Role.WRITER, Role.JUDGE)
 
 NARROW_TOKENS = 800  # of a reply: with fewer, a shape of few short fields is asked for
 TOLD_SECONDS = 0.4  # at least, between two states of a reply that is told as it grows
@@ -78,6 +78,7 @@ class Caller:
     def configured(cls, settings: PipelineSettings) -> "Caller":
         """The models of the settings, with the budget of one answer."""
         ways = {Role.PLANNER: settings.planner, Role.CURATOR: settings.curator, Role.WRITER: settings.writer}
+        ways |= {Role.JUDGE: settings.writer}  # it reads what the writer wrote
         models = {role: model for role in ROLES if ways[role] is not Way.RULES and (model := language_model(role))}
         return cls(ways, models, Budget.for_answer())
 

@@ -11,9 +11,9 @@ By = dict[str, Reply | Sequence[Reply]]
 
 
 def by_shape(**replies: Reply | Sequence[Reply]) -> Callable[[dict[str, Any]], Said]:
-    """plan, curate, write: the reply to each kind of request, several of them in turn, the last again and again."""
+    """plan, curate, write, judge: the reply to each kind of request, several in turn, the last again and again."""
     left = {kind: list(one) if isinstance(one, list) else [one] for kind, one in replies.items()}
-    kinds = {"PlanReply": "plan", "CurationReply": "curate", "AnswerReply": "write"}
+    kinds = {"PlanReply": "plan", "CurationReply": "curate", "AnswerReply": "write", "JudgeReply": "judge"}
 
     def script(body: dict[str, Any]) -> Said:
         kind = kinds[body["response_format"]["json_schema"]["name"].removeprefix("Short")]
@@ -49,3 +49,8 @@ def answer(summary: str, *insights: str, answerable: bool = True) -> dict[str, A
 def short_answer(text: str, *sources: int) -> dict[str, Any]:
     """One sentence, as asked for where replies must be short."""
     return {"answerable": True, "sentences": [{"text": text, "sources": list(sources)}]}
+
+
+def verdict(*doubts: tuple[int, str], answers: bool = True) -> dict[str, Any]:
+    """Doubts as the number of a sentence and what may be wrong with it."""
+    return {"doubts": [{"sentence": number, "why": why} for number, why in doubts], "answers": answers}

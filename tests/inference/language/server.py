@@ -131,11 +131,14 @@ def _handler(state: ModelServer) -> type[BaseHTTPRequestHandler]:
     return Handler
 
 
-def endpoint_settings(url: str, context: int = 16_384, **more: Any) -> dict[str, Any]:
-    """The Django settings under which every role asks the server at `url`; pauses between attempts are short."""
+def endpoint_settings(url: str, context: int = 16_384, *, judge: bool = False, **more: Any) -> dict[str, Any]:
+    """The Django settings under which every role asks the server at `url`; pauses between attempts are short.
+
+    judge: whether there is one; as in the settings, it is not there by itself.
+    """
     one = {"url": url, "key": KEY, "model": MODEL, "price_in": Decimal(2), "price_out": Decimal(8), "context": context}
     return {
-        "LLM_ENDPOINTS": {role: dict(one) for role in ROLES},
+        "LLM_ENDPOINTS": {role: one | ({"model": ""} if role == "judge" and not judge else {}) for role in ROLES},
         "LLM_BACKOFF_SECONDS": 0.01,
         "LLM_TIMEOUT_SECONDS": 5,
         **more,
