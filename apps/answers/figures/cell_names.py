@@ -14,7 +14,7 @@ COUNTED = re.compile(r"^(?:three|six|nine|twelve|quarters?)$", re.IGNORECASE)  #
 NOTE = re.compile(r"(?:note|item|part)\b", re.IGNORECASE)  # headings that number a part of the filing
 SUBJECT = re.compile(  # of what leads to a reconciliation: "the changes in the amount of unrecognized tax benefits are"
     r"^.*\b(?:amounts?|balances?|changes?|activity|reconciliation|movements?) (?:of|in) (?:the )?([a-z][\w' -]{3,60}?)"
-    r"(?= (?:as of|as at|at|for|during|in|is|are|was|were|follows?)\b|:|$)",
+    r"(?= (?:as of|as at|at|for (?:the|each|fiscal)|during|is|are|was|were|follows?)\b|:|$)",
     re.IGNORECASE,
 )
 CHANGES = re.compile(r"^(?:changes?|reconciliation|components|roll-?forward) (?:in|of) (?:the )?", re.IGNORECASE)
@@ -29,6 +29,7 @@ PLACES = frozenset(
         """
     )
 )
+HEADING = 6  # words of one that is no title of a page
 SHORT = 4  # words of a thing that a measure may follow: "Harbour works net sales"
 
 
@@ -43,16 +44,21 @@ def cell_name(read: AskedTable, cell: Cell, asked: str) -> str:
         return ", ".join(dict.fromkeys(beside)) or _clean(read.heading)
     heading = _clean(read.heading)
     if not NOTE.match(heading) and _named_by(asked, heading, " ".join([label, *beside])):
-        beside.append(heading)
+        beside.append(heading if len(heading.split()) <= HEADING else _measure(asked, heading))
     if not beside and names_nothing(label_words(label)) and (match := SUBJECT.search(read.lead)):
         beside.append(match[1])
-    return _joined(label, list(dict.fromkeys(beside)))
+    return _joined(label, list(dict.fromkeys(filter(None, beside))))
 
 
 def _clean(text: str) -> str:
     """Without asides and lengths of time; "" where nothing else is said."""
     kept = " ".join(COUNTED.sub("", ASIDE.sub(" ", text).strip(" :,")).split()).strip(" :,/")
     return kept if re.search(r"[A-Za-z]", kept) else ""
+
+
+def _measure(asked: str, heading: str) -> str:
+    """Of a heading that is a title, what is asked for and measured by its table: "revenue"; else ""."""
+    return next((word.removeprefix("=") for word in named(asked) & named(heading) if word.startswith("=")), "")
 
 
 def _adds(part: str, label: str) -> bool:
@@ -70,7 +76,7 @@ def _named_by(asked: str, heading: str, said: str) -> bool:
 
 def _joined(label: str, beside: list[str]) -> str:
     """A thing before what is measured of it, then the rest in its order."""
-    if measures(named(label)):
+    if measures(named(label)) or names_nothing(label_words(label)):
         return ", ".join([label, *beside])
     measure = next((part for part in beside if measures(named(part))), "")
     if not measure:

@@ -1,7 +1,7 @@
 """When a cell's figure is of, in the fiscal years of the filing that prints it."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import lru_cache
 
@@ -10,6 +10,18 @@ from apps.documents.figures.periods import Period, PeriodKind, parse_period, res
 
 DAYS_IN_QUARTER = 91.3
 MARKS = re.compile(r"%|\bper ?cent(?:age)?s?\b|\bgrowth\b", re.IGNORECASE)
+
+PART_OF_YEAR = re.compile(
+    r"\b(?:first|second|third|fourth|1st|2nd|3rd|4th)[- ]quarter\b|\bQ[1-4]\b"
+    r"|\b(?:three|six|nine|3|6|9)[- ]months?\b",
+    re.IGNORECASE,
+)
+BARE_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+MOMENT = re.compile(  # what says of a column more than its year
+    r"\b(?:quarter|months?|weeks?|years?|fiscal|FY|Q[1-4]|H[12]|half|twelve|annual)\b"
+    r"|\b(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)[a-z]*\.? \d",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +58,27 @@ def period_of(table: AskedTable, cell: Cell, calendar: Calendar) -> Period | Non
     line, header = table.line_of(cell), table.header_of(cell)
     if CHANGE.search(header):
         return None
+    if (part := _part_of_year(table)) and (year := BARE_YEAR.search(header)) and not MOMENT.search(header):
+        return _in_part(part, year[0], calendar)
     above = CHANGE.sub(" ", " ".join(line.above))
     for text in (header, f"{above} {header}", f"{CHANGE.sub(' ', table.lead)} {header}"):
         if period := _read(text, calendar):
             return period
     return None
+
+
+def _part_of_year(table: AskedTable) -> str:
+    """What leads to a table of parts of years, whose columns only name the years: "Revenues, second-quarter 2023 and
+    2022"; several parts are said as they stand."""
+    return " ".join(match[0] for match in PART_OF_YEAR.finditer(table.lead))
+
+
+def _in_part(part: str, year: str, calendar: Calendar) -> Period | None:
+    """The part of that year; None where several are named, or three months of no known quarter."""
+    period = _read(f"{part} {year}", calendar) if len(PART_OF_YEAR.findall(part)) == 1 else None
+    if period is None or period.quarter or period.months not in {6, 9}:
+        return period if period and period.quarter else None
+    return replace(period, quarter=period.months // 3, end=None)
 
 
 @lru_cache(maxsize=20_000)

@@ -3,6 +3,7 @@
 import re
 from functools import lru_cache
 
+from apps.answers.table_questions.naming import named
 from apps.answers.wording import stems
 
 # A benefit obligation that is "projected" or "accumulated" is that of defined benefit pension plans: of other
@@ -28,7 +29,9 @@ LEADING = frozenset(
 COMPARABLE = re.compile(r"\b(?:comparable|same[- ]stores?|like[- ]for[- ]like)\b", re.IGNORECASE)
 TURNED = frozenset(stems("increase increases decrease decreases change changes growth gain percentage"))
 CLOSING = frozenset(stems("balance balances ending closing"))  # the line that ends a reconciliation
-MEASURED = frozenset(stems("carrying receivables receivable"))  # of what is reconciled, what names no other figure
+MEASURED = (
+    named("carrying") | named("receivable") | named("accounts receivable") | named("trade receivables")
+)  # of what is reconciled, what names no other figure
 INCLUDING = re.compile(r"\([^()]*\b(?:including|included|includes)\b[^()]*\)", re.IGNORECASE)
 
 

@@ -58,7 +58,7 @@ LENGTH = re.compile(
 )
 # Words that labels have or have not: they tell no line from another.
 BARE = frozenset(
-    stems("dollars total year period end ended months consolidated number amount amounts million thousand")
+    stems("dollars worldwide total year period end ended months consolidated number amount amounts million thousand")
 )
 # Words of a question that say what kind of thing a name is, or that a figure is wanted, and are seldom printed.
 KINDS = frozenset(

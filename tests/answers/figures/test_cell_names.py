@@ -1,5 +1,7 @@
 """Names of cells as readers see them, over tables of an invented filing."""
 
+from dataclasses import replace
+
 import pytest
 
 from apps.answers.figures.cell_names import cell_name
@@ -36,10 +38,15 @@ PLANS = stored(
 )
 ASSETS = stored([["(in millions)", "2023", "2022"], ["ASSETS", "", ""], ["Goodwill", "$9", "$8"]], 1, "")
 
-TAXES = stored(
+DEBTS = stored(
     [["(in millions)", "2023", "2022"], ["Beginning balance", "$9", "$8"], ["Ending balance", "$7", "$9"]],
     1,
-    "A reconciliation of the beginning and ending amount of unrecognized tax benefits as of June 30, 2023 is:",
+    "The beginning and ending amount of the allowance for bad debts for the years ended June 30 is:",
+)
+
+PRODUCTS = replace(
+    stored([["(in millions)", "2023", "2022"], ["Lumivir", "$143", "$81"]], 1, ""),
+    heading="QUILLMARK INC. - REVENUES SECOND-QUARTER 2023 and 2022 - (UNAUDITED)",
 )
 
 
@@ -52,7 +59,8 @@ TAXES = stored(
         (PLANS, 3, "fair value of pension plan assets", "Fair value at end of year, Pension benefits, plan assets"),
         (PLANS, 5, "pension benefit obligation", "Benefit obligation at end of year, Pension benefits"),
         (ASSETS, 2, "goodwill", "Goodwill"),
-        (TAXES, 2, "unrecognized tax benefits", "Ending balance, unrecognized tax benefits"),
+        (DEBTS, 2, "allowance for bad debts", "Ending balance, allowance for bad debts"),
+        (PRODUCTS, 1, "Lumivir revenues", "Lumivir revenue"),
     ],
 )
 def test_a_cell_is_named_in_words(table: AskedTable, row: int, asked: str, name: str) -> None:

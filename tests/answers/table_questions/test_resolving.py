@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from apps.answers.table_questions.asked import Kind
 from apps.answers.table_questions.fiscal import Asked, Calendar
 from apps.answers.table_questions.grids import read_stored
 from apps.answers.table_questions.kinds import kind_of, without_names
@@ -276,3 +277,27 @@ def test_stores_are_not_told_in_millions() -> None:
     cell = next(cell for cell in HEADED.cells if cell.printed == "2,858")
     told = counted(HEADED, cell)
     assert told is not None and (told.unit, told.scale) == (Unit.COUNT, Decimal(1))
+
+
+PRODUCTS = [
+    ["", "Worldwide", "", "United States", ""],
+    ["(in millions)", "2023", "2022", "2023", "2022"],
+    ["Total revenues", "$900", "$800", "$500", "$400"],
+    ["Lumivir", "143", "81", "40", "30"],
+]
+SPANS = {(0, 1): 2, (0, 3): 2}
+QUARTER = stored(PRODUCTS, 2, "REVENUES - SECOND-QUARTER 2023 and 2022 - (UNAUDITED)", SPANS)
+HALF = stored(PRODUCTS, 2, "REVENUES - SIX MONTHS 2023 and 2022 - (UNAUDITED)", SPANS)
+BOTH = stored(PRODUCTS, 2, "REVENUES - THREE MONTHS AND SIX MONTHS 2023 and 2022", SPANS)
+
+
+def test_columns_of_years_are_of_the_part_that_leads_to_them() -> None:
+    text = "What were Lumivir revenues?"
+    assert printed(found(QUARTER, text, 2023, quarter=2)) == [["143"]]
+    assert printed(found(QUARTER, "What were Lumivir revenues in the United States?", 2022, quarter=2)) == [["30"]]
+    for table in (QUARTER, HALF, BOTH):
+        assert printed(found(table, text, 2023)) == []
+    for table in (HALF, BOTH):
+        assert printed(found(table, text, 2023, quarter=2)) == []
+    half = Resolver(HALF, TableQuestion(Kind.LOOKUP, text, (Asked(2023, 2, 6),), text), CALENDAR).find()
+    assert printed(half) == [["143"]]
