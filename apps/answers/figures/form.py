@@ -33,6 +33,7 @@ DECIMALS = re.compile(
 PLACES = {"tenth": 1, "hundredth": 2, "thousandth": 3}
 USUAL = {Shown.PERCENT: 1, Shown.RATIO: 2, Shown.DAYS: 2, Shown.PER_SHARE: 2}
 KEPT = 6  # decimals of a value for which no rounding was asked
+COUNTED = 10**6  # things are told one by one below it: "2,858 stores"
 CLOSE_CALL = 3  # decimals in words where fewer would hide that the figure is not nought
 
 
@@ -112,6 +113,8 @@ def _scaled(value: Decimal, unit: str, form: AskedForm) -> Stated:
     """In the scale asked for; left open the value is in whole units, and the words take the largest that fits."""
     scale = form.scale or ONE
     stated = _rounded(value / scale, form)
+    if not unit and form.scale is None and abs(value) < COUNTED and value == value.to_integral_value():
+        return Stated(stated, "", f"{value:,.0f}")
     name = f"{unit} {_named(scale, plural=True)}".strip()
     spoken = form.scale or next((s for s in sorted(SCALES.values(), reverse=True) if abs(value) >= s), ONE)
     spoken = min(spoken, SCALES["million"]) if form.scale is None else spoken

@@ -70,3 +70,15 @@ def test_a_difference_of_percentages_in_basis_points() -> None:
     stated = state(Quantity(Decimal("0.0215")), Shown.PERCENT, form, "USD", points=True)
 
     assert (stated.value, stated.unit, stated.text) == (Decimal(215), "basis points", "215 basis points")
+
+
+@pytest.mark.parametrize(
+    ("value", "form", "text"),
+    [
+        ("2858", AskedForm(), "2,858"),
+        ("12500000", AskedForm(), "12.5 million"),
+        ("2858", AskedForm(Decimal(1000)), "2.858 thousand"),
+    ],
+)
+def test_things_are_told_one_by_one(value: str, form: AskedForm, text: str) -> None:
+    assert state(Quantity(Decimal(value)), Shown.COUNT, form, "").text == text
