@@ -3,12 +3,15 @@
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Q
 
 from apps.accounts.models import User
+from apps.answers.models import Citation
 from apps.audit import trail
 from apps.audit.models import Action
 from apps.chat.conversing import subject_of
 from apps.chat.models import Conversation
+from apps.documents.models import Document, Visibility
 
 
 class CannotShareError(ValueError):
@@ -26,6 +29,22 @@ def share(conversation: Conversation, actor: User, address: str | None = None) -
             trail.record(
                 Action.CONVERSATION_SHARED, actor=actor, subject=subject_of(conversation), address=address, **told
             )
+
+
+def told_of_sources(conversation: Conversation, owner: User) -> str:
+    """What colleagues will miss: a sentence when the answers rest on documents that they cannot all see, else ""."""
+    cited = Citation.objects.filter(answer__message__conversation=conversation)
+    sources = Document.objects.filter(versions__in=cited.values("version")).distinct()
+    open_to_team = Q(visibility=Visibility.EVERYONE) | Q(visibility=Visibility.TEAM, team=owner.team)
+    hidden, whole = sources.exclude(open_to_team).count(), sources.count()
+    if not hidden:
+        return ""
+    one = hidden == 1
+    is_are, it = ("is", "it") if one else ("are", "them")
+    return (
+        f"{hidden} of its {whole} source{'' if whole == 1 else 's'} {is_are} not shared with {owner.team}: "
+        f"colleagues will see neither {it} nor what rests on {it}."
+    )
 
 
 def unshare(conversation: Conversation, actor: User, address: str | None = None) -> None:

@@ -102,6 +102,7 @@ def _context(user: User, found: Conversation, form: QuestionForm, at: uuid.UUID 
         "picker": picker_for(user, scope),
         "last": turns[-1].message if turns else None,
         "mine": found.owner_id == user.pk,
+        "not_for_all": sharing.told_of_sources(found, user) if user.team_id and found.owner_id == user.pk else "",
         "reasons": Reason.choices,
         "listing": page_of_conversations(user),
         "first_citation": cited[-1].citations[0] if cited and thread and cited[-1] is thread[-1][1] else None,

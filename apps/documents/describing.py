@@ -8,10 +8,12 @@ from apps.documents.keywords import as_json as keywords_json
 from apps.documents.keywords import keywords
 from apps.documents.metadata import Metadata
 from apps.documents.models import Company, Document, Form, Kind
+from apps.documents.parsing.normal import one_line
 from apps.documents.sections import ParsedSection, cut
 
 SUMMARY_CHARACTERS = 600
 TITLE_CHARACTERS = 300
+TITLE_LINES, LONGEST_OWN_TITLE = 2, 120
 
 
 def describe(document_id: int, metadata: Metadata, sections: Sequence[ParsedSection]) -> Document:
@@ -22,7 +24,7 @@ def describe(document_id: int, metadata: Metadata, sections: Sequence[ParsedSect
         if field not in edited:
             setattr(document, field, value)
     if "title" not in edited:
-        document.title = title(document, metadata.period)
+        document.title = title(document, metadata.period, own_title(sections))
     if "summary" not in edited:
         document.summary = summary(document, sections)
     found = keywords(sections, metadata.company.value if metadata.company else "")
@@ -74,15 +76,33 @@ def _later_filing(document: Document, metadata: Metadata) -> bool:
     return filings.filter(period_end__gt=metadata.period_end.value).exclude(pk=document.pk).exists()
 
 
-def title(document: Document, period: str) -> str:
-    """ "[type] - [period] ([company])"; the file's name when nothing is known of it. A note is called one."""
+def title(document: Document, period: str, own: str = "") -> str:
+    """ "[type] - [period] ([company])". A note is called one.
+
+    A paper of no known type is called by its `own` title, else by its file's name.
+    """
     if document.kind == Kind.NOTE:
         return f"Note: {document.name}"[:TITLE_CHARACTERS]
-    if document.report_type == Form.OTHER and document.company is None:
-        return document.name[:TITLE_CHARACTERS]
+    if document.report_type == Form.OTHER:
+        return (own or document.name)[:TITLE_CHARACTERS]
     company = f" ({document.company.name})" if document.company else ""
     when = f" - {period}" if period else ""
     return f"{Form(document.report_type).label}{when}{company}"[:TITLE_CHARACTERS]
+
+
+def own_title(sections: Sequence[ParsedSection]) -> str:
+    """What a paper calls itself: its first heading, else its first line; "" where that is a sentence or one word.
+
+    A sheet of a workbook is headed by its name ("Model"), and what it is stands in the line below.
+    """
+    first = next(iter(sections), None)
+    lines = [one_line(placed.text.strip().partition("\n")[0]) for placed in first.blocks[:TITLE_LINES]] if first else []
+    return next((line for line in lines if _is_title(line)), "")
+
+
+def _is_title(line: str) -> bool:
+    words = [word for word in line.split() if any(map(str.isalpha, word))]
+    return len(words) >= 2 and len(line) <= LONGEST_OWN_TITLE and not line.endswith((".", ";", ",", ":"))
 
 
 def summary(document: Document, sections: Sequence[ParsedSection]) -> str:

@@ -136,3 +136,28 @@ def test_what_an_asker_does_not_hold_is_for_the_asker_alone(people: People, clie
         assert NOT_TOLD not in client_for(people.owner).get(address).content.decode()
         told = client_for(people.teammate).get(address).content.decode()
         assert NOT_TOLD in told and "2023" not in told.split(question)[-1].split("Asked")[0]
+
+
+def test_who_shares_is_told_what_colleagues_will_miss(people: People, client_for: Browse) -> None:
+    conversation, _ = talk(people)
+    place = f"/conversations/{conversation.uid}/"
+    assert "colleagues will see neither" not in client_for(people.owner).get(place).content.decode()
+
+    Document.objects.update(visibility=Visibility.PRIVATE)
+    page = client_for(people.owner).get(place).content.decode()
+    assert f"1 of its 1 source is not shared with {people.owner.team}: colleagues will see neither it" in page
+    assert 'data-opens="share-dialog"' in page
+
+    Document.objects.update(visibility=Visibility.TEAM, team=people.owner.team)
+    assert "colleagues will see neither" not in client_for(people.owner).get(place).content.decode()
+
+
+def test_own_answers_are_searched_and_nobody_elses(people: People, client_for: Browse) -> None:
+    conversation, answer = shared(people, client_for)
+    assert "214" in answer.result["answer"] and "214" not in answer.question
+    found, theirs = (
+        client_for(who).get("/conversations/?q=214").content.decode() for who in (people.owner, people.teammate)
+    )
+
+    assert str(conversation.uid) in found
+    assert str(conversation.uid) not in theirs

@@ -59,6 +59,19 @@ def test_a_note_is_told_from_filings(people: People, client_for: Log) -> None:
     assert "call" in page and "brief" not in page and "<td>Note</td>" in page
 
 
+def test_a_file_held_as_a_filing_can_become_a_note(people: People, client_for: Log) -> None:
+    send(client_for(people.owner), visibility="everyone")
+    document = Document.objects.get()
+    mine = send(client_for(people.owner), name="again.md", kind="note").content.decode()  # type: ignore[attr-defined]
+    theirs = send(client_for(people.stranger), kind="note").content.decode()  # type: ignore[attr-defined]
+    same = send(client_for(people.owner)).content.decode()  # type: ignore[attr-defined]
+
+    assert "Already here as a filing" in mine and "file quillmark.md" in mine
+    assert f"/documents/{document.uid}/edit" in mine and "Make it a note" in mine
+    assert "/edit" not in theirs and f"Only {people.owner} can make it a note" in theirs
+    assert "Make it" not in same
+
+
 @pytest.mark.parametrize(("name", "content"), [("empty.pdf", b""), ("tool.exe", b"MZ\x90\x00" + b"\x00\x01" * 300)])
 def test_a_refused_file_gets_a_sentence_and_changes_nothing(
     people: People, client_for: Log, name: str, content: bytes

@@ -1,6 +1,7 @@
 """Acts on documents: upload, edit, delete, bring back, retry."""
 
 import uuid
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -31,7 +32,16 @@ def upload(request: HttpRequest) -> HttpResponse:
         taken = take(request, form)
     except FileRefused as refusal:
         return refused(request, str(refusal))
-    return render(request, "documents/partials/upload_line.html", {"upload": taken})
+    context = {"upload": taken} | _kind_wished(request, form, taken)
+    return render(request, "documents/partials/upload_line.html", context)
+
+
+def _kind_wished(request: HttpRequest, form: UploadForm, taken: Upload) -> dict[str, Any]:
+    """For a file that is held as something else than was wished: as what, and whether the uploader can change that."""
+    wished = Kind(form.cleaned_data["kind"] or Kind.FILING)
+    if not taken.duplicate or taken.document.kind == wished:
+        return {}
+    return {"other_kind": wished.label, "may_change": taken.document.owner_id == user_of(request).pk}
 
 
 def take(request: HttpRequest, form: UploadForm) -> Upload:
