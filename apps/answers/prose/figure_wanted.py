@@ -11,6 +11,7 @@ from itertools import chain
 from apps.answers.gather import Filing
 from apps.answers.intent import Intent
 from apps.answers.prose.asked import Asked, Kind, Term, is_having
+from apps.answers.prose.counting import counts
 from apps.answers.table_reading import TableReading
 from apps.answers.wording import stems
 from apps.documents.statements.mentions import mentions
@@ -117,7 +118,9 @@ def states_figure(intent: Intent, asked: Asked, filing: Filing, text: str) -> bo
     said = frozenset(stems(text))
     strong = [term for term in asked.terms if term.weight == 1.0 and not is_having(term.stem)]
     named = all(_says(term, said) for term in strong) or _measured(intent, asked, said)
-    return named and _of_items(intent, text) and _of_period(intent, filing, text) and holds_figure(intent, text)
+    if not (named and _of_items(intent, text) and _of_period(intent, filing, text)):
+        return False
+    return holds_figure(intent, text) and counts(intent.core, asked.terms, NO_FIGURE.sub(" ", text))
 
 
 def _of_items(intent: Intent, text: str) -> bool:
