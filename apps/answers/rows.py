@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from apps.answers.intent import Intent
+from apps.answers.of_a_part import is_of_a_part
 from apps.answers.table_reading import Row, TableReading, Value
 from apps.answers.wording import label_topic, stems, topic, ways_to_say
 
@@ -63,6 +64,7 @@ def _hit(question: Question, table: TableReading, row: Row, document_rank: int, 
     values = values_asked(question.intent, row) if score >= floor else ()
     if not values:
         return None
+    exact = exact and not is_of_a_part((row.parent, table.source.caption), question.intent.question)
     statement = question.intent.statement
     order = (
         float(exact),
