@@ -19,6 +19,7 @@ from apps.answers.figures.relations import (
     span_asked,
 )
 from apps.answers.figures.wanted import of_item, of_ratio, wanted_in
+from apps.answers.figures.year_before import with_year_before
 from apps.retrieval.periods import read_periods
 from apps.retrieval.wording import word
 
@@ -32,6 +33,7 @@ PROFITABLE = re.compile(r"\b(?:un)?profitable\b|\b(?:make|made) a (?:profit|loss
 
 def read_figures(question: str, core: str) -> FigureQuestion:
     """core: the question without what only says how to answer it. Never fails; nothing asked is `Relation.TEXT`."""
+    question, core = with_year_before(question), with_year_before(core)
     definitions = read_definitions(question)
     asked = CONDITION.sub(" ", word(definitions.rest).core if definitions.formulas else core)
     asked = ROUNDING.sub(" ", asked)
