@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from apps.answers.advice import NO_ADVICE, asks_advice
+from apps.answers.asked_language import read_in_english
 from apps.answers.figures.asked import Relation
 from apps.answers.figures.lines import Calculation
 from apps.answers.gather import Evidence, Passage, tables_found, with_tables
@@ -157,6 +158,8 @@ def _missing(intent: Intent, evidence: Evidence, found: bool) -> tuple[str, ...]
         return ()
     if not evidence.result.trace.passages_searched:
         return ("No document is in the part of the library that was searched.",)
+    if said := read_in_english(intent.question):
+        return (said,)
     held = sorted({year for filing in evidence.filings for year in filing.years})
     if strangers := strangers_in(evidence):
         return _not_in_the_library(strangers, evidence)
