@@ -16,8 +16,8 @@ from apps.documents.parsing.parsed import ParsedPage
 class Metadata:
     """Each field with its confidence and source; None where nothing was found.
 
-    years: every year that somebody may call this filing by: the filer's label, the year its period ends in, and the
-    one in the file name, in that order.
+    years: every year that somebody may call this filing by: the filer's label, the year its period ends in, the one its
+    fiscal year closes in, and the one in the file name, in that order.
     """
 
     company: Known[str] | None
@@ -70,11 +70,12 @@ def extract(pages: Sequence[ParsedPage], file_name: str) -> Metadata:
         fiscal_period=period,
         period_end=end,
         filed=periods.filed(front, day),
-        years=_years(front, year, day),
+        years=_years(front, year, day, period),
     )
 
 
-def _years(front: Front, label: Known[int] | None, end: date | None) -> tuple[int, ...]:
+def _years(front: Front, label: Known[int] | None, end: date | None, period: Known[str] | None) -> tuple[int, ...]:
     named = periods.named_year(front)
-    said = [label.value if label else None, end.year if end else None, named.value if named else None]
+    closing = periods.closing_year(end, period.value) if end and period else None
+    said = [label.value if label else None, end.year if end else None, closing, named.value if named else None]
     return tuple(dict.fromkeys(year for year in said if year is not None))

@@ -26,6 +26,7 @@ from apps.documents.statements.ontology import Statement
 from apps.documents.statements.outcomes import Check, Outcome
 
 PRIMARY = frozenset({Statement.INCOME, Statement.BALANCE, Statement.CASH_FLOW})
+SILENT = "file.pdf"  # the name of a file that tells nothing of its content
 FLOORS = {"company": 97.0, "form": 97.0, "period": 97.0, "statements": 95.0, "balance": 95.0}
 FORMS = {
     "10k": {Form.TEN_K},
@@ -55,12 +56,16 @@ class Listed:
 
 @dataclass(frozen=True, slots=True)
 class FilingRead:
-    """What was read in a filing. seconds: of one core to read the file, None where its pages came from the cache."""
+    """What was read in a filing. seconds: of one core to read the file, None where its pages came from the cache.
+
+    unnamed: the metadata read under a file name that tells nothing.
+    """
 
     listed: Listed
     pages: int
     seconds: float | None
     metadata: Metadata
+    unnamed: Metadata
     statements: Statements
 
 
@@ -86,7 +91,7 @@ def _read(listed: Listed, folder: Path, parsed: Path | None) -> FilingRead:
     year, end = metadata.fiscal_year, metadata.period_end
     period = metadata.fiscal_period.value if metadata.fiscal_period else ""
     statements = read_statements(document.pages, year.value if year else None, end.value if end else None, period)
-    return FilingRead(listed, len(document.pages), seconds, metadata, statements)
+    return FilingRead(listed, len(document.pages), seconds, metadata, extract(document.pages, SILENT), statements)
 
 
 def _document(path: Path, parsed: Path | None) -> tuple[ParsedDocument, float | None]:
@@ -104,17 +109,11 @@ def _document(path: Path, parsed: Path | None) -> tuple[ParsedDocument, float | 
 
 def measured(filings: Sequence[FilingRead]) -> dict[str, Any]:
     """Every figure of the benchmark, and by name the filings that miss one."""
-    names = _names_by_number(filings)
+    right = right_metadata([(filing.listed, filing.metadata) for filing in filings])
+    unnamed = right_metadata([(filing.listed, filing.unnamed) for filing in filings])
     annual = [filing for filing in filings if filing.listed.form.startswith("10k")]
     complete = [filing for filing in annual if _found(filing) >= PRIMARY]
     checked = [filing for filing in annual if _balances(filing)]
-    right = {
-        "company": [filing for filing in filings if same_company(filing, names)],
-        "form": [filing for filing in filings if filing.metadata.form.value in FORMS.get(filing.listed.form, set())],
-        "period": [filing for filing in filings if right_period(filing, strict=False)],
-        "period as the filer labels it": [filing for filing in filings if right_period(filing, strict=True)],
-    }
-    all_right = [filing for filing in filings if all(filing in right[key] for key in ("company", "form", "period"))]
     holding = [filing for filing in checked if all(outcome.passed for outcome in _balances(filing))]
     seconds = [filing for filing in filings if filing.seconds is not None]
     return {
@@ -122,8 +121,8 @@ def measured(filings: Sequence[FilingRead]) -> dict[str, Any]:
         "filings": len(filings),
         "pages": sum(filing.pages for filing in filings),
         "pages_per_second_of_one_core": _speed(seconds),
-        "metadata": {key: percent(found, filings) for key, found in right.items()}
-        | {"all three": percent(all_right, filings)},
+        "metadata": {key: percent(found, filings) for key, found in right.items()},
+        "metadata_unnamed": {key: percent(found, filings) for key, found in unnamed.items()},
         "annual": len(annual),
         "statements": percent(complete, annual),
         "balance_checked": len(checked),
@@ -132,14 +131,30 @@ def measured(filings: Sequence[FilingRead]) -> dict[str, Any]:
         "named_facts": sum(fact.concept is not None for filing in filings for fact in filing.statements.facts),
         "checks": _checks(filings),
         "misses": {
-            "metadata": _others(filings, all_right),
-            "label": _others(filings, right["period as the filer labels it"]),
+            "metadata": _unlisted(filings, right["all three"]),
+            "metadata_unnamed": _unlisted(filings, unnamed["all three"]),
+            "label": _unlisted(filings, right["period as the filer labels it"]),
             "statements": _others(annual, complete),
             "balance_unchecked": _others(annual, checked),
             "balance": _others(checked, holding),
             "checks": _failed(filings),
         },
     }
+
+
+def right_metadata(read: Sequence[tuple[Listed, Metadata]]) -> dict[str, list[Listed]]:
+    """Of filings as listed and as read, those of which each field is right."""
+    names = _names_by_number(metadata for _, metadata in read)
+    right = {
+        "company": [listed for listed, metadata in read if same_company(listed, metadata, names)],
+        "form": [listed for listed, metadata in read if metadata.form.value in FORMS.get(listed.form, set())],
+        "period": [listed for listed, metadata in read if right_period(listed, metadata, strict=False)],
+        "period as the filer labels it": [
+            listed for listed, metadata in read if right_period(listed, metadata, strict=True)
+        ],
+    }
+    asked = ("company", "form", "period")
+    return right | {"all three": [listed for listed, _ in read if all(listed in right[key] for key in asked)]}
 
 
 def sample(filings: Iterable[FilingRead], size: int, seed: int) -> list[dict[str, Any]]:
@@ -181,6 +196,10 @@ def _others(filings: Iterable[FilingRead], right: Sequence[FilingRead]) -> list[
     return [filing.listed.name for filing in filings if filing not in right]
 
 
+def _unlisted(filings: Iterable[FilingRead], right: Sequence[Listed]) -> list[str]:
+    return [filing.listed.name for filing in filings if filing.listed not in right]
+
+
 def _found(filing: FilingRead) -> set[Statement]:
     return {fact.statement for fact in filing.statements.facts}
 
@@ -210,29 +229,28 @@ def _failed(filings: Iterable[FilingRead]) -> list[str]:
     ]
 
 
-def right_period(filing: FilingRead, *, strict: bool) -> bool:
+def right_period(listed: Listed, metadata: Metadata, *, strict: bool) -> bool:
     """strict: the year as the filer labels it; otherwise any year by which the filing is known. With its quarter."""
-    metadata, listed = filing.metadata, filing.listed
     label = metadata.fiscal_year.value if metadata.fiscal_year else None
     quarter = metadata.fiscal_period.value if metadata.fiscal_period else ""
     year_right = label == listed.year if strict else listed.year in metadata.years
     return year_right and (not listed.quarter or quarter == listed.quarter)
 
 
-def same_company(filing: FilingRead, names: dict[str, set[str]]) -> bool:
+def same_company(listed: Listed, metadata: Metadata, names: dict[str, set[str]]) -> bool:
     """The name on the filing, or one that another filing with the same number has, begins with the listed one."""
-    own = {filing.metadata.company.value} if filing.metadata.company else set()
-    known = own.union(*(names[number] for number in filing.metadata.numbers))
-    wanted = _letters(filing.listed.company)
+    own = {metadata.company.value} if metadata.company else set()
+    known = own.union(*(names[number] for number in metadata.numbers))
+    wanted = _letters(listed.company)
     return any(_letters(name).startswith(wanted) for name in known)
 
 
-def _names_by_number(filings: Iterable[FilingRead]) -> dict[str, set[str]]:
+def _names_by_number(filings: Iterable[Metadata]) -> dict[str, set[str]]:
     """As the register does: filings with one employer's or file number are one company's, whatever it was called."""
     names: dict[str, set[str]] = {}
-    for filing in filings:
-        for number in filing.metadata.numbers:
-            names.setdefault(number, set()).update([filing.metadata.company.value] if filing.metadata.company else [])
+    for metadata in filings:
+        for number in metadata.numbers:
+            names.setdefault(number, set()).update([metadata.company.value] if metadata.company else [])
     return names
 
 

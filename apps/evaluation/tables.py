@@ -47,6 +47,10 @@ def reading_table(figures: dict[str, Any]) -> str:
     speed = figures["pages_per_second_of_one_core"]
     rows = [
         *([f"{name} right, %", share, floors.get(name, "")] for name, share in figures["metadata"].items()),
+        *(
+            [f"{name} right under a file name that tells nothing, %", share, floors.get(name, "")]
+            for name, share in figures["metadata_unnamed"].items()
+        ),
         [
             f"all three statements found in {figures['annual']} annual reports, %",
             figures["statements"],

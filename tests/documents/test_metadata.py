@@ -160,3 +160,66 @@ def test_nothing_makes_it_fail(text: str) -> None:
 
 def test_no_pages() -> None:
     assert read().form.value is Form.OTHER
+
+
+DATELINE = "PORT KELP, May 25, 2023 - Quillmark Foundry, Inc. [NYSE: QLMK] today reported results."
+ENDED = "Three months ended April 29, 2023. The presentation and the transcript of the earnings call are on our site."
+
+
+@pytest.mark.parametrize(
+    "headline",
+    [
+        "Quillmark Reports First-Quarter 2023 Results",
+        "QUILLMARK ANNOUNCES FIRST QUARTER\n2023 FINANCIAL RESULTS",
+        "Exhibit 99.1\nQuillmark delivers strong earnings for the first quarter",
+    ],
+)
+def test_a_headline_makes_a_release_whatever_is_said_of_its_presentation(headline: str) -> None:
+    found = read(f"{headline}\n{DATELINE}\nThe first-quarter earnings presentation is on our site.", ENDED)
+    assert (found.form.value, found.form.source, found.period) == (Form.EARNINGS, "text", "Q1 FY2023")
+    assert found.company is not None and found.company.value == "Quillmark Foundry, Inc."
+    assert found.filed is not None and (found.filed.value, found.filed.source) == (date(2023, 5, 25), "cover")
+
+
+def test_a_presentation_stays_one() -> None:
+    found = read("Quillmark Foundry, Inc.\nSecond Quarter 2023\nEarnings Presentation\nAugust 2, 2023")
+    assert found.form.value is Form.PRESENTATION
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Quillmark earned more. Quillmark Group sells it. Quillmark plc is its filer.", "Quillmark plc"),
+        ("Quillmark earned more than the Company hoped, as The Company said. The Company is glad.", "Quillmark"),
+    ],
+)
+def test_the_filer_of_a_release_is_the_one_in_its_headline(text: str, name: str) -> None:
+    company = read(f"Quillmark reports fiscal 2023 results\n{text}").company
+    assert company is not None and company.value == name
+
+
+@pytest.mark.parametrize("name", ["file.pdf", "company.pdf", "report 7.pdf"])
+def test_a_file_called_by_a_common_word_names_no_company(name: str) -> None:
+    text = "The File Number of this report. A Report is on file. We file each report; The Company and Company files."
+    assert read(text, name=name).company is None
+
+
+def test_small_capitals_that_came_apart_are_one_name() -> None:
+    company = annual("December 31, 2023", "Quillmark Foundry lights up.", filer="Q UILLMARK F OUNDRY").company
+    assert company is not None and company.value == "Quillmark Foundry"
+
+
+@pytest.mark.parametrize(
+    ("ended", "span", "years"),
+    [
+        ("April 29, 2023", "Thirteen weeks ended April 29, 2023. Fiscal 2023.", (2023, 2024)),
+        ("October 29, 2022", "Thirty-nine weeks ended October 29, 2022. Fiscal 2022.", (2022, 2023)),
+        ("April 4, 2021", "Three months ended April 4, 2021.", (2021,)),
+        ("September 30, 2022", "Three months ended September 30, 2022.", (2023, 2022)),
+    ],
+)
+def test_a_quarter_is_also_known_by_the_year_that_its_fiscal_year_closes_in(
+    ended: str, span: str, years: tuple[int, ...]
+) -> None:
+    found = read(f"{COMMISSION}FORM 10-Q\nFor the quarterly period ended {ended}\n", span)
+    assert found.years == years

@@ -56,6 +56,17 @@ def test_what_is_read_is_held_against_the_list(folder: Path) -> None:
     assert found["floors"] == reading.FLOORS
 
 
+def test_the_names_of_the_files_are_also_left_out(folder: Path) -> None:
+    """A year that only the file's name tells is right under that name, and wrong without it."""
+    named = WRONG | {"doc_name": "OTHERNAME_2031_10K", "doc_type": "10k", "doc_period": 2031}
+    (folder / "pdfs" / f"{WRONG['doc_name']}.pdf").rename(folder / "pdfs" / f"{named['doc_name']}.pdf")
+    (folder / "documents.jsonl").write_text("".join(f"{json.dumps(entry)}\n" for entry in (RIGHT, named)))
+    found = figures(folder)
+    assert (found["metadata"]["period"], found["metadata_unnamed"]["period"]) == (100.0, 50.0)
+    assert found["misses"]["metadata_unnamed"] == ["OTHERNAME_2031_10K"]
+    assert "period right under a file name that tells nothing, %" in bench("--data", str(folder))
+
+
 def test_a_second_run_reads_from_the_cache(folder: Path) -> None:
     cache = folder / "cache"
     first = figures(folder, "--parsed", str(cache))

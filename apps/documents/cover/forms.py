@@ -2,13 +2,12 @@
 
 import re
 
-from apps.documents.cover.front import Front, Known
+from apps.documents.cover.front import FIRST_LINES, Front, Known
 from apps.documents.models import Form
 
 COMMISSION = re.compile(r"securities\s+and\s+exchange\s+commission", re.IGNORECASE)
 COVER_FORM = re.compile(r"\bform\s*(10\s*-?\s*K|10\s*-?\s*Q|8\s*-?\s*K|20\s*-?\s*F)T?(?:\s*/\s*A)?\b", re.IGNORECASE)
 COVER_CHARACTERS = 4000
-FIRST_LINES = 15  # in which a form that has a line of its own is the document's own
 FORMS = {"10K": Form.TEN_K, "10Q": Form.TEN_Q, "8K": Form.EIGHT_K, "20F": Form.TWENTY_F}
 NAMED = (
     (re.compile(r"10-?Q", re.IGNORECASE), Form.TEN_Q),
@@ -57,7 +56,10 @@ def _named(front: Front) -> Known[Form] | None:
 
 
 def _told(front: Front) -> Known[Form]:
+    """A release's headline comes first: releases speak of the call, its transcript and its presentation below it."""
     head = front.cover[:COVER_CHARACTERS]
+    if front.headline:
+        return Known(Form.EARNINGS, 0.7, "text")
     for pattern, kind in (
         (TRANSCRIPT, Form.TRANSCRIPT),
         (PRESENTATION, Form.PRESENTATION),

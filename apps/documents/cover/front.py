@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import Generic, TypeVar
 
 from apps.documents.parsing.parsed import ParsedPage
@@ -11,6 +12,10 @@ from apps.documents.parsing.parsed import ParsedPage
 COVER_PAGES = 4
 FRONT_PAGES = 16
 SIGNATURE_PAGES = 12
+FIRST_LINES = 15  # a paper that says what it is on a line of its own says so among these
+HEADLINE = re.compile(
+    r"(\S.{1,60}?)\s+(?:reports|announces|delivers|posts|releases)\b.{0,160}\b(?:results|earnings)\b", re.IGNORECASE
+)
 
 T = TypeVar("T")
 
@@ -43,6 +48,17 @@ class Front:
     def cover(self) -> str:
         """The cover on one line."""
         return " ".join(self.lines)
+
+    @cached_property
+    def headline(self) -> str | None:
+        """Who reports results in a headline of a release ("Example Reports First Quarter Results"), if that is one.
+
+        A headline stands in the present tense; in the text below it the company "today reported".
+        """
+        head = [*self.lines[:FIRST_LINES], ""]
+        broken = (f"{line} {below}" for line, below in pairwise(head))  # a headline may take two lines
+        found = next((match for line in broken if (match := HEADLINE.match(line))), None)
+        return found[1].strip(" ,") if found else None
 
     @cached_property
     def text(self) -> str:

@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 
 from apps.documents.cover.front import Front, Known
 
@@ -24,9 +25,10 @@ LEGAL = (
 FULL_NAME = re.compile(rf"\b((?:[A-Z][\w&'’.-]*,?\s+(?:(?:of|and|&|the)\s+)?){{1,6}}{LEGAL}\b\.?)")
 COMPANY_LINE = re.compile(rf"[\w&'’.,/ -]{{2,70}}\b{LEGAL}\b\.?")
 LINES_BELOW = 4
+ITSELF = re.compile(rf"(?:the|our|this|each|such|parent)\s+{LEGAL}\.?", re.IGNORECASE)  # names no company
 LISTED = re.compile(
     r"((?:[A-Z][\w&'’.-]*,?\s+(?:(?:of|and|&|the)\s+)?){0,6}[A-Z][\w&'’.-]*\.?)\s*"
-    r"\(\s*(?:the\s+)?(?:NYSE|NASDAQ|Nasdaq|New York Stock Exchange|LSE|TSX|ASX|AMEX)"
+    r"[(\[]\s*(?:the\s+)?(?:NYSE|NASDAQ|Nasdaq|New York Stock Exchange|LSE|TSX|ASX|AMEX)"
     r"(?:\s*[:;]|\s+Global\s+Select\s+Market\s*:)\s*([A-Z][A-Z.]{0,5})\b"
 )
 TICKER_ROW = re.compile(
@@ -46,7 +48,7 @@ NUMBERS_CHARACTERS = 6000
 
 def company(front: Front) -> Known[str] | None:
     """The filer's name: above "(Exact name of registrant ...)", below the file number, else as the text tells."""
-    for rule in (_exact, _below_file_number, _listed, _spelt_like_file, _most_frequent, _reporting):
+    for rule in (_exact, _below_file_number, _listed, _spelt_like_file, _headline, _most_frequent, _reporting):
         if found := rule(front):
             return found
     return None
@@ -94,10 +96,13 @@ def _is_name(name: str) -> bool:
 
 
 def _as_written(name: str, text: str) -> str:
-    """A name in capitals as the text writes it elsewhere, else with capital initials."""
+    """A name in capitals as the text writes it elsewhere, else with capital initials.
+
+    Small capitals come apart ("Q UILLMARK"): the letters decide, not the spaces between them.
+    """
     if not name.isupper():
         return name
-    pattern = re.compile(r"\b" + r"\s+".join(re.escape(word) for word in name.split()), re.IGNORECASE)
+    pattern = re.compile(r"\b" + r"\s*".join(map(re.escape, "".join(name.split()))), re.IGNORECASE)
     spellings = Counter(" ".join(match.group().split()) for match in pattern.finditer(text))
     mixed = [spelling for spelling, _ in spellings.most_common() if not spelling.isupper() and not spelling.islower()]
     if mixed:
@@ -107,6 +112,7 @@ def _as_written(name: str, text: str) -> str:
     )
 
 
+OF_MANY = ("Group", "Holdings", "International")
 SHORT = frozenset({"INC", "CO", "THE", "OF", "AND", "LTD"})
 
 
@@ -123,20 +129,45 @@ def _after_dateline(name: str) -> str:
 
 
 def _spelt_like_file(front: Front) -> Known[str] | None:
-    """A name in the text whose letters are those of the file name's first word."""
+    """A name in the text whose letters are those of the file name's first word; not so for a common one ("file")."""
     token = re.sub(r"[^A-Za-z0-9]", "", front.words_of_name[0]) if front.words_of_name else ""
-    if len(token) < 3 or token.isdigit():
+    if len(token) < 3 or token.isdigit() or re.fullmatch(LEGAL, token, re.IGNORECASE):
         return None
-    pattern = re.compile(r"\b" + r"[\s.,&'’-]{0,3}".join(token) + rf"(?:,?\s+{LEGAL}\b\.?)?", re.IGNORECASE)
-    spellings = Counter(" ".join(match.group().split()) for match in pattern.finditer(front.text))
-    proper = [spelling for spelling, _ in spellings.most_common() if spelling[0].isupper() and not spelling.isupper()]
-    whole = [spelling for spelling in proper if re.search(rf"\s{LEGAL}\.?$", spelling)]
-    return Known((whole or proper)[0], 0.75, "file name") if proper else None
+    spellings = _spellings(r"[\s.,&'’-]{0,3}".join(token), front.text)
+    proper = [spelling for spelling in spellings if spelling[0].isupper() and not spelling.isupper()]
+    common = sum(count for spelling, count in spellings.items() if spelling.islower())
+    if not proper or common > sum(spellings.values()) / 2:
+        return None
+    return Known(_fullest(proper), 0.75, "file name")
+
+
+def _headline(front: Front) -> Known[str] | None:
+    """The name in a release's headline, with its legal form where the text writes it with one."""
+    if not front.headline or not _is_name(front.headline):
+        return None
+    letters = r"\s+".join(map(re.escape, front.headline.split()))
+    proper = [spelling for spelling in _spellings(letters, front.text) if not spelling.isupper()]
+    return Known(_fullest(proper or [front.headline]), 0.7, "text")
+
+
+def _spellings(pattern: str, text: str) -> Counter[str]:
+    """How a name is written in the text, with its legal form where it has one there; the most frequent first."""
+    whole = re.compile(rf"\b{pattern}(?:,?\s+{LEGAL}\b\.?)?", re.IGNORECASE)
+    found = Counter(" ".join(match.group().split()) for match in whole.finditer(text))
+    return Counter(dict(found.most_common()))
+
+
+def _fullest(spellings: Sequence[str]) -> str:
+    """The first with a legal form, a group only where nothing else is; without any the first."""
+    whole = [spelling for spelling in spellings if re.search(rf"\s{LEGAL}\.?$", spelling)]
+    return next((spelling for spelling in whole if not spelling.endswith(OF_MANY)), (whole or spellings)[0])
 
 
 def _most_frequent(front: Front) -> Known[str] | None:
     names = Counter(match[1].strip(" ,") for match in FULL_NAME.finditer(front.text))
-    likely = [name for name, count in names.most_common(5) if count > 1 and _is_name(name)]
+    likely = [
+        name for name, count in names.most_common(5) if count > 1 and _is_name(name) and not ITSELF.fullmatch(name)
+    ]
     return Known(likely[0], 0.5, "text") if likely else None
 
 

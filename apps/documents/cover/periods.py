@@ -152,6 +152,12 @@ def year_end(end: date, period: str) -> date:
     return end + timedelta(days=91 * quarters_left)
 
 
+def closing_year(end: date, period: str) -> int:
+    """The calendar year in which the fiscal year closes: some who label by it call January 2023's year 2023."""
+    last = year_end(end, period)
+    return last.year - 1 if last.month == 1 and last.day <= EARLY_JANUARY else last.year
+
+
 def _worded_year(front: Front) -> Known[int] | None:
     """A release's headline: "First Quarter Fiscal 2023", "fiscal 2023 results", "Second-Quarter 2023"."""
     head = front.cover[:HEADLINE_CHARACTERS]
@@ -179,4 +185,14 @@ def filed(front: Front, end: date | None) -> Known[date] | None:
         if (day := _day(match))
     ]
     likely = [day for day in days if end is not None and timedelta(0) <= day - end <= FILED_WITHIN]
-    return Known(Counter(likely).most_common(1)[0][0], 0.7, "text") if likely else None
+    if likely:
+        return Known(Counter(likely).most_common(1)[0][0], 0.7, "text")
+    return _released(front, end)
+
+
+def _released(front: Front, end: date | None) -> Known[date] | None:
+    """The first date in the head of a release, its dateline, when it follows the period that it tells of."""
+    if not front.headline or end is None:
+        return None
+    told = _first(DATE, front.cover[:HEADLINE_CHARACTERS], 0.7, "cover")
+    return told if told and timedelta(0) < told.value - end <= FILED_WITHIN else None
