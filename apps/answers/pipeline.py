@@ -32,7 +32,7 @@ class PipelineSettings:
     planner, curator, writer: the way of each stage that a model can do.
     subquestions: most of them besides the question itself (V7). curation_rounds, relevant_most: of the curation (H3).
     curator_passages, curator_characters: how many passages it sees at once, and of each how much.
-    writer_characters: of each passage that the writer sees.
+    writer_characters: of each passage that the writer sees. writer_beside: of all neighbours of passages together (V9).
     prose: how sentences and rows are chosen for an answer in words.
     trust: what the degrees of trust in an answer ask for.
     """
@@ -51,6 +51,7 @@ class PipelineSettings:
     curator_passages: int = 20
     curator_characters: int = 900
     writer_characters: int = 2000
+    writer_beside: int = 4000
     trust: Thresholds = field(default_factory=Thresholds)
     prose: ProseSettings = field(default_factory=ProseSettings)
 

@@ -30,7 +30,7 @@ def trace_of(
 
 
 def save_candidates(answer: Answer, evidence: Evidence, curated: Curated, checked: Checked) -> None:
-    """One row a passage: those found, and those that hold a table row which was cited though no search found them."""
+    """One row a passage: those found, and those that were cited though no search found them."""
     labels: dict[int, list[int]] = {}
     for cited in checked.cited:
         labels.setdefault(cited.claim.place.chunk_id, []).append(cited.label)
@@ -73,7 +73,7 @@ def _cited_as(labels: list[int]) -> str:
 
 
 def _from_table(answer: Answer, chunk_id: int, rank: int, labels: list[int]) -> Candidate:
-    reason = f"{_cited_as(labels)}: a figure of it was looked up"
+    reason = f"{_cited_as(labels)}: a figure of it was looked up, or it stands beside a passage that was found"
     return Candidate(answer=answer, chunk_id=chunk_id, rank=rank, fused=0.0, chosen=True, reason=reason)
 
 

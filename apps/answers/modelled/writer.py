@@ -15,7 +15,8 @@ from apps.answers.figures.sheet import in_figures, in_words, period_text
 from apps.answers.gather import Evidence, Passage
 from apps.answers.intent import Intent
 from apps.answers.modelled.caller import Caller
-from apps.answers.modelled.context import fitting, shown
+from apps.answers.modelled.context import MARKS, fitting, shown
+from apps.answers.modelled.neighbours import with_neighbours
 from apps.answers.modelled.places import place_of
 from apps.answers.modelled.replies import AnswerReply, ShortAnswerReply, said_so_far, statements
 from apps.answers.models import StageName, Status
@@ -80,12 +81,13 @@ def _form(caller: Caller) -> tuple[type[AnswerReply] | type[ShortAnswerReply], s
 
 
 def _fitting(sources: Sources, question: str, settings: PipelineSettings, caller: Caller) -> Sources:
-    """What the model can see of them at once; the calculator's lines always."""
+    """What the model can see of them at once, with what stands beside them (V9); the calculator's lines always."""
     if not sources.passages:
         return sources
     room = caller.room(Role.WRITER, *_form(caller)) - len("".join([data_block("question", question), *_lines(sources)]))
     kept, most = fitting(sources.passages, settings.writer_characters, room)
-    return replace(sources, passages=kept, most=most)
+    left = room - sum(min(len(one.found.text), most) + MARKS for one in kept)
+    return replace(sources, passages=with_neighbours(kept, most, min(left, settings.writer_beside)), most=most)
 
 
 def _asked(question: str, sources: Sources, evidence: Evidence, caller: Caller) -> AnswerReply | None:
