@@ -152,7 +152,7 @@ def read_phrase(text: str) -> Formula:
     """The item that a phrase names with its years: one item, or a function over two periods of it."""
     match = FUNCTION.match(text)
     concept = (_concept(text[match.end() :]) if match else None) or _concept(text)
-    if concept is None:
+    if concept is None or "=" in text:
         raise FormulaError(f"“{text.strip()}” is no statement item that is known here.")
     years = [int(year) if year else 2000 + int(short) for year, short in YEAR.findall(text)]
     function = Function(match.lastgroup) if match and match.lastgroup else None

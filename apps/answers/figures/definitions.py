@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from apps.answers.calculator.catalogue import Shown, ratios
 from apps.answers.calculator.formula import Formula, FormulaError, Item
 from apps.answers.calculator.reading import bare_name, read_formula
+from apps.answers.figures.equations import equations
 
 SHARE = r"\s+(?:an?\s+|the\s+)?(?:%|percent|share\b|proportion\b|fraction\b|part\b|multiple\b)"  # of what follows
 DEFINES = re.compile(
@@ -50,12 +51,14 @@ class Definitions:
 
 def read_definitions(question: str) -> Definitions:
     """Every formula that `question` states and that can be read; sub-definitions are put into those that use them."""
-    bodies = {name: body for match in DEFINES.finditer(question) for name, body in _named(match)}
+    equated, text = equations(question)
+    bodies = {bare_name(name): _as_formula(body) for name, body in equated.items()}
+    bodies |= {name: body for match in DEFINES.finditer(text) for name, body in _named(match)}
     ways = [_resolved(bodies, known) for known in _known_in(bodies.values())]
     formulas, refused = ways[0]
     used = {name for name in bodies for other, body in bodies.items() if other != name and _speaks_of(body, name)}
     order = sorted(formulas, key=lambda name: name in used)
-    rest = DEFINES.sub(" ", question) if formulas else question
+    rest = DEFINES.sub(" ", text) if formulas else question
     every = tuple({name: found[name] for name in order} for found, _ in ways)
     return Definitions(every[0], bodies, rest, tuple(refused), every)
 

@@ -86,11 +86,23 @@ def _stated(asked: str, definitions: Definitions) -> Wanted | None:
 def _of_these(asked: str, formulas: Mapping[str, Formula]) -> Wanted | None:
     for name, formula in formulas.items():
         if match := re.search(rf"(?<!\w){re.escape(name)}(?!\w)", asked, re.IGNORECASE):
-            return _built(name, formula, asked[match.end() :])
+            after = asked[match.end() :]
+            return _over_another(name, formula, after, formulas) or _built(name, formula, after)
     if ratio_asked(asked) and not any(ratio_asked(name) for name in formulas):
         return None
     name, formula = next(iter(formulas.items()))
     return _of_definition(name, formula)
+
+
+def _over_another(name: str, formula: Formula, after: str, formulas: Mapping[str, Formula]) -> Wanted | None:
+    """One defined amount over another: "debt-to-equity" where the question says what debt and equity are."""
+    for other, below in formulas.items():
+        if other != name and re.match(
+            rf"(?:[- ]to[- ]|\s*/\s*|\s+(?:over|divided by)\s+){re.escape(other)}\b", after, re.I
+        ):
+            whole = Binary(Operator.DIVIDE, formula, below)
+            return Wanted(f"{name[:1].upper()}{name[1:]} to {other}", (whole,), Shown.RATIO, stated=True)
+    return None
 
 
 def _built(name: str, formula: Formula, after: str) -> Wanted:
