@@ -10,6 +10,7 @@ from apps.answers.calculator.formula import FormulaError, items
 from apps.answers.calculator.reading import read_formula
 from apps.answers.intent import Intent
 from apps.answers.modelled.caller import Caller, Exact
+from apps.answers.modelled.translated import additions, in_english
 from apps.answers.models import Answer, StageName
 from apps.answers.planning import Plan, Source, SubQuestion
 from apps.answers.tools.registry import ToolCall
@@ -135,9 +136,15 @@ def _as_parts(question: str, parts: list[SubQuestion]) -> dict[str, Any]:
 
 
 def foreign(question: str, known: str) -> str:
-    """Why a model's question is no part of what was asked, "" where it may be one."""
-    if not set(topic(question)) & set(topic(known)):
-        return "it is about something else"
+    """Why a model's question is no part of what was asked, "" where it may be one.
+
+    A translation (V7) shares no words with what was asked in another language: it may add no name and no number.
+    """
+    if in_english(known):
+        if not set(topic(question)) & set(topic(known)):
+            return "it is about something else"
+    elif added := additions(question, known):
+        return f"it names {added}, which was not asked about"
     said = set(read_periods(known).years)
     near = {year + away for year in said for away in range(-AROUND, 2)}
     return "" if set(read_periods(question).years) <= near else "it names a year that was not asked for"

@@ -1,0 +1,99 @@
+"""Questions in other languages where a model translates (V7)."""
+
+import pytest
+
+from apps.answers.modelled.planner import foreign
+from apps.answers.modelled.translated import in_english
+from apps.answers.models import Status
+from tests.answers.modelled.replies import answer as written
+from tests.answers.modelled.replies import by_shape, curation, plan
+from tests.answers.modelled.test_road import BOTH, answered
+from tests.answers.store import hold
+from tests.inference.language.server import configured
+from tests.people import People
+
+GERMAN = "Wie hoch war das Betriebsergebnis von Quillmark im Jahr 2023?"
+FIGURE = "What was Quillmark's operating income in fiscal 2023?"
+UNNAMED = "Warum sind die Umsatzerlöse im Jahr 2023 gestiegen?"
+WHY = "Why did net sales grow in 2023?"
+
+
+@pytest.mark.parametrize(
+    "question", [FIGURE, "Net sales of Quillmark 2023", "Quillmark capex?", "How did Los Molinos do in 2022?", "EBITDA"]
+)
+def test_english(question: str) -> None:
+    assert in_english(question)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        GERMAN,
+        UNNAMED,
+        "Quel était le chiffre d'affaires de Quillmark en 2023 ?",
+        "¿Cuáles fueron los ingresos netos de Quillmark en 2023?",
+        "Quali sono stati i ricavi di Quillmark nel 2023?",
+        "Quais foram as receitas da Quillmark em 2023?",
+        "Hoeveel bedroeg de omzet van Quillmark in 2023?",
+        "Quillmark 2023年の売上高は?",
+        "Какова была выручка Quillmark в 2023 году?",
+    ],
+)
+def test_not_english(question: str) -> None:
+    assert not in_english(question)
+
+
+@pytest.mark.parametrize(
+    ("translated", "question"),
+    [(FIGURE, GERMAN), (WHY, UNNAMED), ("What was the EBITDA of Quillmark in 2023?", "Quillmark 2023年のEBITDAは?")],
+)
+def test_a_translation_may_be_asked(translated: str, question: str) -> None:
+    assert foreign(translated, question) == ""
+
+
+@pytest.mark.parametrize(
+    ("translated", "question", "added"),
+    [
+        ("Why did net sales of Atlantis grow in 2023?", UNNAMED, "Atlantis"),
+        ("Did net sales exceed 500 in 2023?", UNNAMED, "500"),
+        ("Why did net sales grow in 2017?", UNNAMED, "2017"),
+    ],
+)
+def test_a_translation_adds_no_name_and_no_number(translated: str, question: str, added: str) -> None:
+    assert added in foreign(translated, question)
+
+
+def test_an_english_question_needs_a_word_of_what_was_asked() -> None:
+    assert foreign("How deep is the harbour?", WHY) == "it is about something else"
+
+
+@pytest.mark.django_db
+def test_a_figure_asked_for_in_german_is_computed_from_its_translation(people: People) -> None:
+    hold(people.owner)
+    with configured(by_shape(plan=plan(FIGURE), curate=curation(1), write=written(BOTH))):
+        answer = answered(people, GERMAN)
+
+    assert answer.stages.get(name="plan").detail["questions"] == [GERMAN, FIGURE]
+    assert "214" in answer.result["answer"] and "214" in {one.quote for one in answer.citations.all()}
+
+
+@pytest.mark.django_db
+def test_a_reason_asked_for_without_a_name_is_searched_for_in_english(people: People) -> None:
+    hold(people.owner)
+    with configured(by_shape(plan=plan(WHY), curate=curation(1, 2), write=written(BOTH))) as server:
+        answer = answered(people, UNNAMED)
+
+    assert answer.stages.get(name="plan").detail["left_out"] == [] and "after the strike" in server.prompt()
+    assert answer.status == Status.WRITTEN
+
+
+@pytest.mark.django_db
+def test_a_translation_that_names_another_company_is_left_out(people: People) -> None:
+    hold(people.owner)
+    with configured(
+        by_shape(plan=plan("Why did net sales of Atlantis grow in 2023?"), curate=curation(1), write=written(BOTH))
+    ):
+        answer = answered(people, UNNAMED)
+
+    detail = answer.stages.get(name="plan").detail
+    assert detail["questions"] == [UNNAMED] and "Atlantis" in detail["left_out"][0]
