@@ -1,5 +1,6 @@
 """The curate stage: of all that was gathered, the rows and sentences that answer; or what is missing (H3, M5)."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -19,6 +20,11 @@ from apps.answers.rows import RowHit, question_for, rank_rows
 from apps.answers.sentences import SentenceHit
 
 STATED_BEFORE = 2  # years before its own that a filing states
+ASKS = re.compile(
+    r"\b(?:wh(?:o|om|ose|at|ich|en|ere|y)|how|is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|may"
+    r"|list|name|describe|explain|tell|show|give|summari[sz]e|compare|find|state|provide|calculate|compute)\b|\?",
+    re.IGNORECASE,
+)
 CLOSE_SENTENCES, TABLES_READ = 2, 8  # beside rows; of those found, for a statement
 
 
@@ -91,7 +97,13 @@ def curate(intent: Intent, evidence: Evidence, figures: Calculation, settings: P
     rows = rows or prose.rows or _of_the_statement(intent, evidence, figures)
     considered = {"rows": len(ranked), "sentences": prose.considered}
     missing = _missing(intent, evidence, bool(rows or sentences))
-    return Curated(rows, sentences, missing, not prose.sure, considered)
+    return Curated(rows, sentences, missing, not prose.sure or _only_words(intent, evidence), considered)
+
+
+def _only_words(intent: Intent, evidence: Evidence) -> bool:
+    """Whether words were typed that ask nothing and name no filer, where filings of several may be meant."""
+    trace = evidence.result.trace
+    return not (ASKS.search(intent.question) or trace.intent.get("companies")) and trace.documents_searched > 1
 
 
 def _beside(intent: Intent, evidence: Evidence, figures: Calculation, settings: PipelineSettings) -> Curated:

@@ -62,6 +62,7 @@ def left_by_figures(calculation: Calculation, quotes: Sequence[str] = ()) -> tup
     shown = {(line.wanted.name, line.company) for line in lines}
     told = [_split(asked, len(shown))] if question.relation is not Relation.LARGEST else []
     used = {item.concept for wanted in question.wanted for one in wanted.formulas for item in items_of(one)}
+    used |= {one.concept for line in lines for one in mentions(line.wanted.name)}
     besides = _asked_besides(asked)
     lead = PART.split(asked, maxsplit=1)[0] if besides else ""
     if lead and mentions(lead) and not used & {one.concept for one in mentions(lead)}:

@@ -37,7 +37,9 @@ def write(intent: Intent, evidence: Evidence, figures: Calculation, curated: Cur
         return replace(draft, claims=(*draft.claims, *quotes))
     alone = not quotes and not curated.rows
     if figures.support and figures.support.lines and (quotes or alone) and (draft := computed(figures.support)):
-        return _with_reasons(draft, quotes, curated)
+        names = [name for one in evidence.filings for name in one.names]
+        open_parts = unanswered(intent, names, [quote.text for quote in quotes], 0, sure=bool(quotes))
+        return _with_reasons(draft, quotes, curated.closest or bool(open_parts))
     chunks = chunks_of_tables(hit.table.source.table_id for hit in curated.rows)
     claims = [*(claim for hit in curated.rows if (claim := _row_claim(hit, chunks))), *quotes]
     if not claims:
@@ -52,9 +54,9 @@ def write(intent: Intent, evidence: Evidence, figures: Calculation, curated: Cur
     return Draft(Status.CLOSEST if reserved else Status.EXTRACTED, tuple(claims), words, value, unit)
 
 
-def _with_reasons(draft: Draft, quotes: tuple[Claim, ...], curated: Curated) -> Draft:
+def _with_reasons(draft: Draft, quotes: tuple[Claim, ...], unclear: bool) -> Draft:
     """The change, then sentences; where they do not clearly say why, or there are none, that is said."""
-    unsure = curated.closest or not quotes
+    unsure = unclear or not quotes
     why = f"Nothing found clearly says why. {CLOSEST if quotes else ''}".strip()
     words = f"{draft.words} {why}" if unsure else draft.words
     status = Status.CLOSEST if unsure else draft.status

@@ -4,6 +4,7 @@ from datetime import date
 
 import pytest
 
+from apps.documents.statements.mentions import mentions
 from apps.documents.statements.ontology import Statement
 from apps.retrieval.filers import Filer, Register
 from apps.retrieval.forms import forms_named
@@ -167,3 +168,20 @@ def test_a_whole_reading() -> None:
     assert (reading.years, reading.quarter, set(reading.forms)) == ((2023,), 2, {"10-Q"})
     assert not reading.asks_for_year
     assert reading.unheld == ()
+
+
+@pytest.mark.parametrize(
+    ("question", "asked"),
+    [
+        ("What was Quillmark's cash at June 30, 2022?", True),
+        ("What was Quillmark's cash in fiscal 2022?", True),
+        ("How much cash did Quillmark Foundry have at year end?", True),
+        ("What dividends were paid in cash in 2022?", False),
+        ("What was restricted cash at June 30, 2022?", False),
+        ("What was net cash at December 31, 2022?", False),
+        ("How much cash did Quillmark spend on acquisitions?", False),
+        ("How much cash was used in investing in 2022?", False),
+    ],
+)
+def test_cash_alone_is_the_balance_where_a_balance_can_be_meant(question: str, asked: bool) -> None:
+    assert ("cash" in {one.concept for one in mentions(question)}) is asked

@@ -15,10 +15,12 @@ from apps.documents.statements.ontology import Statement, concepts
 from apps.retrieval.found import Scope
 
 REASONS = re.compile(
-    r"\b(?:why|what|which|how|explain|describe|discuss|(?:main |primary |key )?(?:reasons?|factors?|drivers?|causes?)"
+    r"\b(?:and why|why|what|which|how|explain|describe|discuss"
+    r"|(?:main |primary |key )?(?:reasons?|factors?|drivers?|causes?)"
     r"|drove|drives?|driven|caused|led to|contributed to|attribut\w+|due to|did|does|do|was|were|is|are)\b",
     re.IGNORECASE,
 )
+AND_WHY = re.compile(r"\band why\b|\?\s*why\b", re.IGNORECASE)
 MOST_FIGURES = 2
 
 
@@ -46,7 +48,7 @@ def _changed(intent: Intent) -> FigureQuestion | None:
     figures = intent.figures
     if figures.relation is not Relation.TEXT or not 0 < len(figures.wanted) <= MOST_FIGURES:
         return None
-    if kind_of(intent.core) is not Kind.WHY:
+    if kind_of(intent.core) is not Kind.WHY and not AND_WHY.search(intent.core):
         return None
     asked = " ".join(REASONS.sub(" ", intent.core).split())
     return of_periods(FigureQuestion(Relation.CHANGE, figures.wanted, asked), intent.question)

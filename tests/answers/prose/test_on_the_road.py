@@ -31,6 +31,19 @@ def test_reasons_stand_behind_the_change_that_they_explain(people: People) -> No
     assert answer.result["value"] is None
 
 
+def test_a_change_and_why_has_both(people: People) -> None:
+    hold(people.owner)
+    told = answered(people, "How did net sales of Quillmark change in fiscal 2023 and why?").result["answer"]
+    assert "rose by" in told and "because freight volumes" in told
+
+
+def test_bare_words_that_name_no_filer_of_several_come_closest_at_most(people: People) -> None:
+    hold(people.owner)
+    hold(people.owner, "Brambleholt Mills")
+    for words in ("turbine housings ferry operators", "net sales"):
+        assert answered(people, words).status in {Status.CLOSEST, Status.NOT_FOUND}, words
+
+
 def test_every_quote_is_word_for_word_on_its_page(people: People) -> None:
     hold(people.owner)
     answer = answered(people, "What does Quillmark ship to ferry operators?")
