@@ -8,6 +8,7 @@ from django.db import transaction
 
 from apps.accounts.models import User
 from apps.documents.companies import Circle, company_named
+from apps.documents.describing import SUMMARY_CHARACTERS
 from apps.documents.listing import SORTS, Wanted
 from apps.documents.models import Company, Document, Form, Visibility
 from apps.documents.provenance import keywords
@@ -87,6 +88,7 @@ class DocumentForm(forms.ModelForm):  # type: ignore[type-arg]
         model = Document
         fields: ClassVar = [
             "title",
+            "summary",
             "kind",
             "report_type",
             "fiscal_year",
@@ -96,6 +98,7 @@ class DocumentForm(forms.ModelForm):  # type: ignore[type-arg]
             "visibility",
         ]
         widgets: ClassVar = {
+            "summary": forms.Textarea({"rows": 4, "maxlength": SUMMARY_CHARACTERS}),
             "period_end": forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
             "filed": forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
         }
@@ -104,9 +107,10 @@ class DocumentForm(forms.ModelForm):  # type: ignore[type-arg]
         super().__init__(*args, **kwargs)
         company = self.instance.company
         self.fields["company_name"].initial = company.name if company else ""
+        self.initial["summary"] = " ".join(self.instance.summary.split())  # as it would be sent back
         self.fields["keywords"].initial = ", ".join(keywords(self.instance))
         self.fields["visibility"] = forms.ChoiceField(choices=visibilities(self.instance.owner))
-        self.order_fields(["title", "company_name"])
+        self.order_fields(["title", "summary", "company_name"])
         style(self)
 
     def clean_fiscal_year(self) -> int | None:
@@ -114,6 +118,13 @@ class DocumentForm(forms.ModelForm):  # type: ignore[type-arg]
         if year is not None and not 1900 <= year <= 2100:
             raise forms.ValidationError("A fiscal year lies between 1900 and 2100.")
         return year
+
+    def clean_summary(self) -> str:
+        """One paragraph, as long as a reading's at most."""
+        summary = " ".join(self.cleaned_data["summary"].split())
+        if len(summary) > SUMMARY_CHARACTERS:
+            raise forms.ValidationError(f"A summary has {SUMMARY_CHARACTERS} characters at most.")
+        return summary
 
     def clean_keywords(self) -> str:
         """Each once, in the order given, with one comma between them."""

@@ -13,6 +13,7 @@ UNSURE = 0.8
 READ_AS = {"report_type": "form"}  # under which key of the metadata a field of the document was read
 FIELDS = {
     "title": "Title",
+    "summary": "Summary",
     "company": "Company",
     "report_type": "Type",
     "fiscal_year": "Fiscal year",

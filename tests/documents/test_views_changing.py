@@ -7,7 +7,10 @@ from django.test import Client
 from django.utils import timezone
 
 from apps.audit.models import Action, AuditEvent
+from apps.documents.describing import describe
+from apps.documents.metadata import extract
 from apps.documents.models import Company, Document, DocumentVersion, State, Visibility
+from apps.documents.parsing.parsed import ParsedPage
 from tests.documents.filings import markdown
 from tests.documents.shelf import SENTENCES, shared, shelve
 from tests.people import People
@@ -83,6 +86,29 @@ class TestEdit:
         client_for(people.owner).post(url(version, "edit"), facts())
         assert not AuditEvent.objects.filter(action=Action.DOCUMENT_EDITED).exists()
         assert "edited" not in Document.objects.get().metadata or not Document.objects.get().metadata["edited"]
+
+    def test_a_summary_is_shown_changed_by_hand_and_kept(self, people: People, client_for: Log) -> None:
+        version = shelve(people.owner, report_type="10-K", summary="Read from <kelp> pages.")
+        client, page = client_for(people.owner), f"/library/versions/{version.uid}/"
+        assert "Read from &lt;kelp&gt; pages." in client.get(page).content.decode()
+        client.post(url(version, "edit"), facts(summary="Kelp, told\r\nby hand."))
+        shown = client.get(page).content.decode()
+        assert "Kelp, told by hand." in shown and "by olga.owner" in shown
+        event = AuditEvent.objects.get(action=Action.DOCUMENT_EDITED)
+        assert event.detail["changes"] == {"summary": ["Read from <kelp> pages.", "Kelp, told by hand."]}
+        describe(version.document_id, extract([ParsedPage(0, "FORM 10-K", ())], "kelp.pdf"), [])
+        assert Document.objects.get().summary == "Kelp, told by hand."
+
+    def test_a_summary_that_was_left_alone_is_no_edit(self, people: People, client_for: Log) -> None:
+        version = shelve(people.owner, report_type="10-K", summary="Read\nfrom pages.")
+        form = client_for(people.owner).get(url(version, "edit"))
+        assert 'name="summary"' in form.content.decode()
+        client_for(people.owner).post(url(version, "edit"), facts(summary="Read from pages.", fiscal_year="2023"))
+        assert Document.objects.get().metadata["edited"] == ["fiscal_year"]
+
+    def test_a_summary_is_no_essay(self, people: People, client_for: Log) -> None:
+        response = client_for(people.owner).post(url(shelve(people.owner), "edit"), facts(summary="kelp " * 130))
+        assert response.status_code == 422 and "600 characters at most" in response.content.decode()
 
     def test_what_cannot_be_comes_back_with_the_form(self, people: People, client_for: Log) -> None:
         response = client_for(people.owner).post(url(shelve(people.owner), "edit"), facts(fiscal_year="23"))
