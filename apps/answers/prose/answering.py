@@ -1,13 +1,15 @@
 """An answer in words without a model (D of M5 and M7): sentences word for word, and rows where a table says it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from apps.answers.gather import Evidence, Filing, Passage, tables_found
 from apps.answers.intent import Intent
 from apps.answers.prose.asked import Asked, Kind, read_asked
+from apps.answers.prose.auditors import auditor_of
 from apps.answers.prose.choosing import Chosen, Hit, choose, led_by
 from apps.answers.prose.figure_wanted import holds_figure, states_figure, wants_figure
+from apps.answers.prose.halves import with_second
 from apps.answers.prose.outlook import EXPECTED, outlook_of
 from apps.answers.prose.scoring import score_sentences
 from apps.answers.prose.settings import ProseSettings
@@ -40,13 +42,18 @@ def answer_in_words(
 
     def keep(passage: Passage, sentence: Sentence) -> bool:
         told = not GUIDED.search(intent.core) or EXPECTED.search(sentence.text)
-        held = _names(sentence, strangers) and in_period(intent, filings[passage.found.version_id], sentence.text)
+        timeless = asked(passage).kind is Kind.IDENTITY  # what a company does is of no year
+        dated = timeless or in_period(intent, filings[passage.found.version_id], sentence.text)
+        held = _names(sentence, strangers) and dated
         return held and bool(told)
 
     if not strangers and (told := outlook_of(intent, asked, passages, filings, settings)):
         return Prose(told, sure=True, considered=len(told))
+    of_time = [one for one in passages if of_year(intent, filings[one.found.version_id])]
+    if not strangers and (signed := auditor_of(intent.core, of_time, settings)):
+        return Prose(signed, sure=True, considered=len(signed))
     scored = score_sentences(intent.core, asked, passages, settings, keep)
-    chosen = choose(scored, settings)
+    chosen = with_second(intent, choose(scored, settings), scored, _reader(evidence, strangers))
     prose = _prose(asked, chosen, None, settings, len(scored))
     figure = bool(passages) and wants_figure(intent, asked(passages[0]), _readings(intent, passages))
     if figure:
@@ -105,6 +112,11 @@ def _asked_of(intent: Intent, evidence: Evidence, strangers: tuple[str, ...]) ->
     return lambda passage: of_version[passage.found.version_id]
 
 
+def _reader(evidence: Evidence, strangers: tuple[str, ...]) -> Callable[[Intent, Passage], Asked]:
+    names = {one.version_id: (*one.names, *strangers) for one in evidence.filings}
+    return lambda intent, passage: read_asked(intent, names[passage.found.version_id])
+
+
 def _table(
     intent: Intent,
     asked: Callable[[Passage], Asked],
@@ -130,11 +142,17 @@ def _prose(
     met = frozenset[str]().union(*(hit.words for hit, _ in chosen.first))
     if question.part(met.union(table.terms if table else ())) < settings.floor:
         return Prose(considered=seen)
-    signs = question.kind not in SIGNED or any(question.signs(hit.sentence.text) for hit, _ in chosen.first)
+    signs = _reads_so(question, [hit.sentence.text for hit, _ in chosen.first])
     said = max((hit.overlap for hit, _ in chosen.first), default=0.0) >= settings.sure_sentence
     least = settings.sure_yes if question.kind is Kind.YES_NO else settings.sure
     sure = question.part(met) >= least and signs and said
     return Prose(tuple(hit for hit, _ in chosen.hits), rows, sure, seen)
+
+
+def _reads_so(question: Asked, told: Sequence[str]) -> bool:
+    """Whether one of the sentences `told` reads like an answer of the kind asked for, and holds a name asked for."""
+    signed = [text for text in told if question.kind not in SIGNED or question.signs(text)]
+    return any(not question.lacks_name(text) for text in signed)
 
 
 def of_year(intent: Intent, filing: Filing) -> bool:

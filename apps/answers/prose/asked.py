@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from apps.answers.intent import Intent
+from apps.answers.prose.names import asks_customer, asks_name, has_name, shares_whole
 from apps.answers.wording import framing_stems, stems, topic
 from apps.retrieval.subjects import titles_for
 
@@ -18,6 +19,7 @@ SOURCE = Path(__file__).parent / "vocabulary.toml"
 WEAK_WEIGHT, KINDRED_SHARE, ABOVE_SHARE, PAIR_WEIGHT = 0.25, 0.85, 0.5, 0.5
 SHORTEST_STEM = 5  # letters; shorter ones begin words of other meanings
 BESIDES = re.compile(r",? and why\b[^?]*", re.IGNORECASE)
+CAPITALIZED, SHORTEST_INITIALS = re.compile(r"\b[A-Z][a-z]+"), 3
 SHORTEST_EFFECT = 15  # characters; before what is shorter than this no effect is told
 MONTH_OF = re.compile(r"\bMay(?=,? (?:\d|of\b))")  # the month, not the verb
 END, SHORT = frozenset(".!?)”\"’'"), 80  # characters: what is shorter and has no end is a heading
@@ -52,19 +54,25 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """pairs: stems that stand side by side in the question. titles: stems of titles of sections about the subject."""
+    """pairs: stems that stand side by side in the question. titles: stems of titles of sections about the subject.
+
+    known: where a name is asked for, the stems of the filer's names and of the question, which are none; else None.
+    customer: whether it is that of who buys the most.
+    """
 
     kind: Kind
     terms: tuple[Term, ...]
     pairs: tuple[tuple[str, str], ...] = ()
     titles: frozenset[str] = frozenset()
+    known: frozenset[str] | None = None
+    customer: bool = False
 
     def coverage(self, text: str, above: str = "") -> tuple[float, frozenset[str]]:
         """The part of the weight of terms and pairs that `text` speaks of, from 0 to 1, and the stems of those terms.
 
         A word of the same meaning counts a little less, and what only stands in the headings above counts half.
         """
-        said, titled = stems(text), stems(above)
+        said, titled = stems(text), stems(f"{above} {initials(above)}")
         words, headings = _with_families(said, self.terms), frozenset(titled)
         shares = {term: _share(term, words) or ABOVE_SHARE * _share(term, headings) for term in self.terms}
         total = sum(term.weight for term in self.terms) + PAIR_WEIGHT * len(self.pairs)
@@ -111,9 +119,21 @@ class Asked:
 
     def signs(self, text: str) -> bool:
         """Whether `text` reads like an answer to a question of this kind."""
+        if self.customer:
+            return shares_whole(text) and not self.lacks_name(text)
         pattern = _signs()[self.kind]
         named = self.kind in NAMED and len(NAME.findall(text)) > 1
         return named or bool(pattern and pattern.search(text))
+
+    def lacks_name(self, text: str) -> bool:
+        """Whether a name is asked for and `text` holds none; a contract or by-law names no one in what it rules."""
+        return self.known is not None and (is_ruling(text) or not has_name(text, self.known))
+
+
+def initials(title: str) -> str:
+    """What a name of several words is called for short: RMS for Rotary and Mission Systems."""
+    letters = "".join(word[0] for word in CAPITALIZED.findall(title))
+    return letters if len(letters) >= SHORTEST_INITIALS else ""
 
 
 def _with_families(said: tuple[str, ...], terms: Iterable[Term]) -> frozenset[str]:
@@ -137,12 +157,23 @@ def read_asked(intent: Intent, names: Iterable[str] = ()) -> Asked:
     asked = [stem for stem in topic(core) if stem not in filer and len(stem) > 1]
     kind = kind_of(core)
     terms = tuple(Term(stem, _kindred().get(stem, frozenset()), _weight(stem)) for stem in asked)
+    named = asks_name(core) and kind is not Kind.IDENTITY
+    customer = named and asks_customer(core)
     if kind is Kind.IDENTITY:
-        first, *rest = stems(_vocabulary()["words"]["identity"])
-        terms = (*(term for term in terms if term.stem not in {first, *rest}), Term(first, frozenset(rest), 1.0))
+        terms = _with_one_of("identity", terms)
+    if customer:
+        terms = _with_one_of("concentration", terms)
     strong = [term.stem for term in terms if term.weight == 1.0]
     pairs = tuple(pair for pair in pairwise(stems(core)) if set(pair) <= set(strong))
-    return Asked(kind, terms, tuple(dict.fromkeys(pairs)), frozenset(stems(" ".join(titles_for(core)))))
+    titles = frozenset(stems(" ".join(titles_for(core))))
+    known = frozenset({*filer, *stems(core)}).union(*(term.kindred for term in terms)) if named else None
+    return Asked(kind, terms, tuple(dict.fromkeys(pairs)), titles, known, customer)
+
+
+def _with_one_of(name: str, terms: tuple[Term, ...]) -> tuple[Term, ...]:
+    """`terms`, and one of the words that any answer to such a question says."""
+    first, *rest = stems(_vocabulary()["words"][name])
+    return (*(term for term in terms if term.stem not in {first, *rest}), Term(first, frozenset(rest), 1.0))
 
 
 def kind_of(core: str) -> Kind:

@@ -26,13 +26,17 @@ class Chosen:
 
 
 def choose(hits: Sequence[Hit], settings: ProseSettings) -> Chosen:
-    """`hits`: best first. Without repeats: filings say the same again in other places. The best of the page leads."""
+    """`hits`: best first. Without repeats: filings say the same again in other places. The best of the page leads.
+
+    No page goes before that of the best sentence whose own best one is far behind it.
+    """
     leaves: dict[Leaf, list[Hit]] = {}
     for hit in _once(hits):
         leaves.setdefault(_leaf(hit), []).append(hit)
-    ranked = sorted(leaves.values(), key=lambda own: -_worth(own, settings))
-    if not ranked:
+    if not leaves:
         return Chosen()
+    best = max(own[0][0].score for own in leaves.values())
+    ranked = sorted(leaves.values(), key=lambda own: (best - own[0][0].score > settings.ahead, -_worth(own, settings)))
     first = _near(ranked[0], ranked[0][0][0].score - settings.margin)[: settings.of_page]
     floor = ranked[0][0][0].score - settings.margin_others
     others = [hit for own in ranked[1:] for hit in _near(own, floor)[:1]][: settings.of_others]

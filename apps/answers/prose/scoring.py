@@ -80,6 +80,7 @@ def _scored(
     score -= settings.might * only_might(found.section_path, question)
     score -= settings.might_say * (speaks_of_might(sentence.text) and not ASKS_MIGHT.search(question))
     score -= settings.ruling * (is_ruling(sentence.text) and not asks_for_rules(question))
+    score -= settings.unnamed * asked.lacks_name(sentence.text)
     score -= settings.other_length * of_another_length(question, f"{sentence.text} {_title(found.section_path)}")
     return Scored(sentence, passage, score, coverage, terms)
 
