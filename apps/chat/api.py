@@ -1,10 +1,11 @@
 """The API of questions, answers and conversations, with the permissions of the pages."""
 
-import time
+import threading
 import uuid
 from datetime import datetime
 from typing import Annotated, Any
 
+from asgiref.sync import async_to_sync
 from django.http import HttpRequest
 from ninja import Field, Router, Schema, Status
 from ninja.errors import HttpError
@@ -16,14 +17,16 @@ from apps.answers.asking import LONGEST_QUESTION, CannotAskError, ask
 from apps.answers.models import Answer
 from apps.answers.presentation import as_json
 from apps.audit.address import client_address
-from apps.chat.access import get_answer_for_user
+from apps.chat.access import get_readable_answer, get_readable_conversation
+from apps.chat.events import settled
 from apps.chat.listing import page_of_conversations
 from apps.chat.progress import FINISHED
 from apps.documents.models import Document
 from apps.retrieval.found import Scope
 
 router = Router(auth=authentication, tags=["questions"])
-POLL_SECONDS = 0.1
+MOST_WAITING = 16  # questions in each web process: each holds a thread, but no database connection
+_waiting = threading.BoundedSemaphore(MOST_WAITING)
 
 
 class QuestionIn(Schema):
@@ -41,6 +44,19 @@ class ConversationOut(Schema):
     updated: datetime
 
 
+class AskedOut(Schema):
+    """A question of a conversation, with the id of its answer. status: "" until it is done."""
+
+    id: uuid.UUID = Field(alias="uid")
+    question: str
+    state: str
+    status: str
+
+
+class ConversationWithAnswersOut(ConversationOut):
+    answers: list[AskedOut]
+
+
 class ConversationsOut(Schema):
     conversations: list[ConversationOut]
     page: int
@@ -51,7 +67,10 @@ class ConversationsOut(Schema):
 @router.post("/questions", response={201: dict[str, Any], 202: dict[str, Any]})
 @writer_required
 def put_question(request: HttpRequest, payload: QuestionIn) -> Status[dict[str, Any]]:
-    """Ask. 201 with the answer when it is done within `wait` seconds, else 202: fetch /answers/{id} later."""
+    """Ask. 201 with the answer when it is done within `wait` seconds, else 202: fetch /answers/{id} later.
+
+    202 comes at once where as many callers wait as a web process lets wait.
+    """
     user = user_of(request)
     try:
         answer = ask(user, payload.question, _scope(user, payload.documents), client_address(request))
@@ -80,17 +99,20 @@ def _as_uid(text: str) -> uuid.UUID | None:
 
 
 def _wait(answer: Answer, seconds: float) -> None:
-    deadline = time.monotonic() + seconds
-    while answer.state not in FINISHED and time.monotonic() < deadline:
-        time.sleep(POLL_SECONDS)
-        answer.refresh_from_db()
+    if not seconds or answer.state in FINISHED or not _waiting.acquire(blocking=False):
+        return
+    try:
+        async_to_sync(settled)(answer.uid, seconds)
+    finally:
+        _waiting.release()
+    answer.refresh_from_db()
 
 
 @router.get("/answers/{uid}", response=dict[str, Any])
 def get_answer(request: HttpRequest, uid: uuid.UUID) -> dict[str, Any]:
-    """An own answer as it stands; its stages are streamed at /answers/{uid}/events."""
+    """An own answer as it stands, or one of a conversation that the team shares, as far as its sources may be seen."""
     user = user_of(request)
-    return as_json(get_answer_for_user(user, uid), user)
+    return as_json(get_readable_answer(user, uid), user)
 
 
 @router.get("/conversations", response=ConversationsOut)
@@ -103,3 +125,12 @@ def list_conversations(request: HttpRequest, q: str = "", page: Annotated[int, F
         "pages": listing.paginator.num_pages,
         "count": listing.paginator.count,
     }
+
+
+@router.get("/conversations/{uid}", response=ConversationWithAnswersOut)
+def get_conversation(request: HttpRequest, uid: uuid.UUID) -> dict[str, Any]:
+    """An own conversation, or one that the team shares; each answer is at /answers/{id}."""
+    found = get_readable_conversation(user_of(request), uid)
+    answers = [message.answer for message in found.messages.select_related("answer")]
+    told = {"uid": found.uid, "title": found.title, "created": found.created, "updated": found.updated}
+    return told | {"answers": answers}

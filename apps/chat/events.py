@@ -3,6 +3,7 @@
 import asyncio
 import json
 import logging
+import time
 import uuid
 from collections.abc import AsyncIterator
 from dataclasses import asdict
@@ -90,9 +91,21 @@ def _read_and_close(uid: uuid.UUID, since: int, mine: bool) -> Progress:
         connection.close()
 
 
-async def _news(news: asyncio.Event) -> bool:
+async def settled(uid: uuid.UUID, seconds: float) -> None:
+    """Until the answer is done, failed or stopped, or `seconds` are over; told by announcements, never by asking."""
+    end = time.monotonic() + seconds
+    async with announcements().follow(uid) as news:
+        while (left := end - time.monotonic()) > 0:
+            news.clear()
+            progress = await _read(uid, 0, True)
+            if progress and progress.finished:
+                return
+            await _news(news, min(left, HEARTBEAT_SECONDS))
+
+
+async def _news(news: asyncio.Event, seconds: float = HEARTBEAT_SECONDS) -> bool:
     try:
-        await asyncio.wait_for(news.wait(), HEARTBEAT_SECONDS)
+        await asyncio.wait_for(news.wait(), seconds)
     except TimeoutError:
         return False
     return True

@@ -13,7 +13,8 @@ from django.test import Client
 from apps.accounts.models import ApiToken, User
 from apps.answers import workflow
 from apps.answers.models import Answer
-from apps.chat.models import Conversation
+from apps.chat import api
+from apps.chat.models import Conversation, Message
 from tests.answers.store import hold
 from tests.people import People
 
@@ -71,6 +72,23 @@ def test_waiting_gives_the_answer_when_a_worker_is_quick(people: People) -> None
     assert (status, answer["status"]) == (201, "Extracted")
 
 
+@pytest.mark.django_db(transaction=True)
+def test_waiting_ends_where_nobody_answers(people: People) -> None:
+    status, accepted = post(people.owner, question=FIGURE, wait=0.3)
+    assert (status, accepted["state"]) == (202, "queued")
+
+
+@pytest.mark.django_db
+def test_only_so_many_wait_at_once(people: People, monkeypatch: pytest.MonkeyPatch) -> None:
+    taken = threading.BoundedSemaphore(1)
+    taken.acquire()
+    waited: list[object] = []
+    monkeypatch.setattr(api, "_waiting", taken)
+    monkeypatch.setattr(api, "settled", lambda *args: waited.append(args))
+
+    assert post(people.owner, question=FIGURE, wait=30)[0] == 202 and waited == []
+
+
 @pytest.mark.django_db
 def test_documents_by_name_and_by_id(people: People) -> None:
     document = hold(people.owner).document
@@ -125,3 +143,36 @@ def test_own_conversations_are_listed(people: People) -> None:
     assert status == 200
     assert [one["title"] for one in listed["conversations"]] == ["Ports"]
     assert (listed["page"], listed["pages"], listed["count"]) == (1, 1, 1)
+
+
+@pytest.mark.django_db
+def test_a_conversation_is_opened_by_its_owner_and_where_it_is_shared_by_the_team(people: People) -> None:
+    hold(people.owner)
+    uid = post(people.owner, question=FIGURE)[1]["id"]
+    workflow.answer(Answer.objects.get().pk)
+    conversation = Conversation.objects.create(owner=people.owner, title="Ports")
+    Message.objects.create(conversation=conversation, answer=Answer.objects.get())
+    address = f"/conversations/{conversation.uid}"
+
+    status, found = get(people.owner, address)
+    assert (status, found["title"]) == (200, "Ports")
+    assert found["answers"] == [{"id": uid, "question": FIGURE, "state": "done", "status": "Extracted"}]
+    assert get(people.teammate, address)[0] == get(people.teammate, f"/answers/{uid}")[0] == 404
+
+    Conversation.objects.update(team=people.owner.team)
+    assert get(people.teammate, address)[0] == 200
+    assert get(people.teammate, f"/answers/{uid}")[1]["value"] == "214000000"
+    assert get(people.stranger, address)[0] == get(people.stranger, f"/answers/{uid}")[0] == 404
+
+
+@pytest.mark.django_db
+def test_an_answer_that_is_shared_keeps_what_its_reader_may_not_see(people: People) -> None:
+    hold(people.owner, visibility="private")
+    uid = post(people.owner, question=FIGURE)[1]["id"]
+    workflow.answer(Answer.objects.get().pk)
+    conversation = Conversation.objects.create(owner=people.owner, title="Ports", team=people.owner.team)
+    Message.objects.create(conversation=conversation, answer=Answer.objects.get())
+
+    status, answer = get(people.teammate, f"/answers/{uid}")
+    assert (status, answer["value"], answer["citations"], answer["searched"]) == (200, None, [], None)
+    assert "214" not in str(answer["answer"])

@@ -124,6 +124,7 @@ RULES = {
     "api/v1/questions": post(WRITER),
     "api/v1/answers/<uid>": get(ANYBODY, "answer"),
     "api/v1/conversations": get(ANYBODY),
+    "api/v1/conversations/<uid>": get(ANYBODY, "conversation"),
     "api/v1/search": get(ANYBODY),
     "api/v1/documents": both(ANYBODY, WRITER),
     "api/v1/documents/<uuidstr:uid>": Rule({"GET": ANYBODY, "DELETE": WRITER}, "document"),
