@@ -163,7 +163,7 @@ def _written(reply: dict[str, Any]) -> dict[str, Any]:
         "answerable": True,
         "summary": " ".join(reply.get("say", ["Nothing [1]."])),
         "insights": [],
-        "signals": [{"text": signal, "direction": "positive"}] if signal else [],
+        "signals": [signal] if signal else [],
         "citations": [1],
         "numbers": [{"text": text, "source": source} for text, source in reply.get("numbers", [])],
     }

@@ -3,13 +3,13 @@
 import json
 import re
 from collections.abc import Iterator
-from enum import StrEnum
 from typing import Annotated
 
 from pydantic import Field
 
 from apps.answers.modelled.caller import Exact
 from apps.answers.sentences import ABBREVIATION, END
+from apps.documents.modelled.verbatim import figures
 
 BRACKETED = re.compile(r"\s*[\[【](?:(?:source|passage)s?\s*)?(\d{1,3}(?:\s*[,;&]\s*\d{1,3})*)[\]】]", re.IGNORECASE)
 BEHIND = re.compile(rf"([.!?])((?:{BRACKETED.pattern})+)", re.IGNORECASE)
@@ -17,21 +17,6 @@ BEHIND = re.compile(rf"([.!?])((?:{BRACKETED.pattern})+)", re.IGNORECASE)
 
 TOLD = re.compile(r'"(?:summary|text)"\s*:\s*"((?:[^"\\]|\\.)*)', re.DOTALL)
 CUT_ESCAPE = 7  # characters of the longest escape and one
-
-
-class Direction(StrEnum):
-    """Which way a signal points."""
-
-    POSITIVE = "positive"
-    NEGATIVE = "negative"
-    NEUTRAL = "neutral"
-
-
-class Signal(Exact):
-    """Something to watch."""
-
-    text: str = Field(max_length=500)
-    direction: Direction
 
 
 class SaidNumber(Exact):
@@ -47,7 +32,7 @@ class AnswerReply(Exact):
     answerable: bool
     summary: str = Field(max_length=3000)
     insights: list[Annotated[str, Field(max_length=500)]] = Field(max_length=6)
-    signals: list[Signal] = Field(max_length=4)
+    signals: list[Annotated[str, Field(max_length=500)]] = Field(max_length=4)
     citations: list[int] = Field(max_length=20)
     numbers: list[SaidNumber] = Field(max_length=30)
 
@@ -98,8 +83,21 @@ def _unquoted(inside: str) -> str:
 
 def statements(reply: AnswerReply) -> Iterator[tuple[str, tuple[int, ...]]]:
     """Every sentence of summary, insights and signals, without its marks, with the numbers that they name."""
-    for text in (reply.summary, *reply.insights, *(signal.text for signal in reply.signals)):
+    for text in (reply.summary, *reply.insights, *reply.signals):
         yield from sentences(text)
+
+
+def unstated(reply: AnswerReply) -> str:
+    """What the list of figures says of a source and no sentence that names this source does; "" where all agree.
+
+    Figures that are not listed are no fault: each sentence is checked by itself.
+    """
+    stated = [(figures(text), numbers) for text, numbers in statements(reply)]
+    for one in reply.numbers:
+        listed = figures(one.text)
+        if not any(listed <= told and one.source in numbers for told, numbers in stated):
+            return f"numbers lists {one.text} of source {one.source}, but no sentence that names this source states it"
+    return ""
 
 
 def sentences(text: str) -> Iterator[tuple[str, tuple[int, ...]]]:

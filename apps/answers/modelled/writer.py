@@ -18,7 +18,7 @@ from apps.answers.modelled.caller import Caller
 from apps.answers.modelled.context import MARKS, fitting, shown
 from apps.answers.modelled.neighbours import with_neighbours
 from apps.answers.modelled.places import place_of
-from apps.answers.modelled.replies import AnswerReply, ShortAnswerReply, said_so_far, statements
+from apps.answers.modelled.replies import AnswerReply, ShortAnswerReply, said_so_far, statements, unstated
 from apps.answers.models import StageName, Status
 from apps.answers.pipeline import PipelineSettings
 from apps.answers.prose.asked import Kind, kind_of
@@ -26,6 +26,7 @@ from apps.documents.modelled.verbatim import figures as figures_in
 from apps.inference.language import Role, data_block
 
 ALONE = "The language model could not be used, so this answer was made without it: {problem}."
+DISAGREES = "The language model's list of figures does not agree with its sentences."
 UNANSWERED = "The language model found no answer in the passages; this is what the rules found."
 
 
@@ -72,7 +73,8 @@ def write_with_model(
     reply = _asked(intent.question, sources, evidence, caller)
     if reply is None:
         return _noted(by_rules, ALONE.format(problem=caller.told))
-    return drafted(by_rules, reply, sources)
+    draft = drafted(by_rules, reply, sources)
+    return _noted(replace(draft, in_form=False), DISAGREES) if draft.written and unstated(reply) else draft
 
 
 def _form(caller: Caller) -> tuple[type[AnswerReply] | type[ShortAnswerReply], str]:
@@ -190,4 +192,4 @@ def _wrong(reply: AnswerReply, sources: Sources, question: str) -> str:
         known = figures_in(" ".join([question, *(sources.text(number) for number in numbers)]))
         if invented := sorted(figures_in(text) - known):
             return f"{invented[0]} stands in no source that its sentence names: {text[:200]}"
-    return ""
+    return unstated(reply)
