@@ -32,13 +32,15 @@ from apps.answers.table_questions.naming import is_printed
 from apps.answers.table_questions.pairs import Pair, pair_asked
 from apps.answers.table_questions.ranking import GROWTH
 from apps.answers.table_questions.resolving import Finding, Resolver, TableQuestion
-from apps.documents.models import Chunk, DocumentVersion, Table
+from apps.documents.models import Chunk, DocumentVersion, Fact, Table
+from apps.documents.statements.ontology import Statement
 from apps.retrieval.found import Scope
 
 FILINGS_ASKED = 3
 PATH_READ = 2  # headings above a table, the nearest ones
 FEWEST_PARTS = 2  # that a whole is told by
 SAME = Decimal("0.005")  # by how much figures of several tables may differ: they are rounded otherwise
+PRIMARY = tuple(one for one in Statement if one is not Statement.SEGMENT)
 OVER_TIME = frozenset({Kind.CHANGE, Kind.GROWTH})
 
 
@@ -161,7 +163,19 @@ def _agreed(told: Sequence[Told]) -> Calculation | None:
     first = plain[0].calculation
     if all(_same(first, other.calculation) for other in plain[1:]):
         return first
+    if own := _in_statements(plain):
+        return own
     return _whole([one.calculation for one in plain])
+
+
+def _in_statements(told: Sequence[Told]) -> Calculation | None:
+    """What the primary statements say: of the filer, where tables of its segments say otherwise. One query."""
+    keys = [one.table.pk for one in told]
+    of_statements = set(
+        Fact.objects.filter(table__in=keys, statement__in=PRIMARY, dimension="").values_list("table", flat=True)
+    )
+    own = [one.calculation for one in told if one.table.pk in of_statements]
+    return own[0] if own and all(_same(own[0], other) for other in own[1:]) else None
 
 
 def _whole(found: Sequence[Calculation]) -> Calculation | None:

@@ -7,7 +7,7 @@ import pytest
 from apps.answers import workflow
 from apps.answers.asking import ask
 from apps.answers.models import Answer, Status
-from apps.documents.models import Chunk, ChunkKind, DocumentVersion, Page, Section, Table
+from apps.documents.models import Chunk, ChunkKind, DocumentVersion, Fact, Page, Section, Table
 from tests.answers.statements import report
 from tests.people import People
 
@@ -197,3 +197,20 @@ def test_an_amount_is_no_percentage(people: People, version: DocumentVersion) ->
     note(version, 8, ROWS)
     answer = answered(people, "What was the average Lanterns net sales percentage of Quillmark over FY2022 to FY2023?")
     assert answer.result["value"] is None
+
+
+def test_the_filers_own_statement_stands_over_tables_of_its_segments(people: People, version: DocumentVersion) -> None:
+    head = ("", "2023", "2022")
+    rows = (head, ("Operating revenues", "$800", "$700"), ("Upkeep expense", "400", "300"))
+    own = note(version, 8, rows, "Statement of operations (in millions):")
+    note(
+        version,
+        9,
+        (head, ("Operating revenues", "$500", "$450"), ("Upkeep expense", "100", "90")),
+        "Lanterns was as follows (in millions):",
+    )
+    question = "What were Quillmark's upkeep expense as a percent of operating revenues in FY2023? One decimal please."
+    Fact.objects.filter(version=version, statement="income").update(table=own)
+    answer = answered(people, question)
+    assert answer.result["value"] is not None, answer.result["answer"]
+    assert Decimal(answer.result["value"]) == Decimal("50.0")

@@ -20,7 +20,7 @@ from apps.answers.calculator.formula import (
     Operator,
 )
 from apps.documents.statements.mentions import named
-from apps.documents.statements.ontology import concepts
+from apps.documents.statements.ontology import Statement, concept_of, concepts
 
 MAX_LENGTH = 600
 MAX_DEPTH = 30
@@ -47,6 +47,12 @@ FUNCTION = re.compile(
     r"^\s*(?:the\s+)?(?P<average>average|avg\.?|mean)\b"
     r"|^\s*(?:the\s+)?(?P<change>(?:year[- ]over[- ]year\s+)?(?:change|increase|difference))s?\s+(?:in|of)\b"
     r"|^\s*(?:the\s+)?(?P<growth>growth)\s+(?:in|of)\b|^\s*(?:the\s+)?(?P<sum>sum|total)\s+of\b",
+    re.IGNORECASE,
+)
+# What moves a balance is none: "additions to property and equipment", "proceeds from long-term debt".
+MOVES = re.compile(
+    r"\b(?:additions? to|purchases? of|acquisitions? of|investments? in|spending on|payments? (?:for|of|on)"
+    r"|proceeds from|issuances? of|repayments? of|sales? of|disposals? of|expenditures? (?:for|on))\b",
     re.IGNORECASE,
 )
 UNTOLD = re.compile(r"\b(?:the|a|an|unadjusted|here|its|year)\b|[\"'“”]")
@@ -168,7 +174,11 @@ def read_phrase(text: str) -> Formula:
 def _concept(text: str) -> str | None:
     """A concept's key as the catalogue writes it, else what the words name."""
     word = text.split()[-1] if text.strip() else ""
-    return word if word in concepts() else named(text)
+    found = word if word in concepts() else named(text)
+    if found and MOVES.search(text) and concepts()[found].statement is Statement.BALANCE:
+        flow = concept_of(bare_name(text), Statement.CASH_FLOW)
+        return flow[0] if flow else None
+    return found
 
 
 def _span(first: int, last: int, function: Function) -> list[int]:

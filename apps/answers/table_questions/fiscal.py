@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from functools import lru_cache
 
+from apps.answers.table_questions.columns import as_said
 from apps.answers.table_questions.table import CHANGE, AskedTable, Cell
 from apps.documents.figures.periods import Period, PeriodKind, parse_period, resolve
 
@@ -63,7 +64,7 @@ def period_of(table: AskedTable, cell: Cell, calendar: Calendar) -> Period | Non
     above = CHANGE.sub(" ", " ".join(line.above))
     for text in (header, f"{above} {header}", f"{CHANGE.sub(' ', table.lead)} {header}"):
         if period := _read(text, calendar):
-            return period
+            return as_said(table, header, period, lambda one: _read(one, calendar))
     return None
 
 

@@ -6,6 +6,7 @@ from functools import partial
 
 from apps.answers.table_questions import parts
 from apps.answers.table_questions.asked import Kind
+from apps.answers.table_questions.columns import asks_of_later, is_schedule
 from apps.answers.table_questions.exact import Exact, Phrase
 from apps.answers.table_questions.fiscal import Asked, Calendar, period_of
 from apps.answers.table_questions.framing import plain_question
@@ -13,6 +14,7 @@ from apps.answers.table_questions.naming import KINDS, TURNS, label_words, measu
 from apps.answers.table_questions.ranking import best_items, is_of, kind_asked
 from apps.answers.table_questions.table import AskedTable, Cell, bare
 from apps.answers.table_questions.units import HOW_MANY, per_unit
+from apps.documents.figures.periods import Period
 from apps.documents.figures.units import parse_units
 
 SINGLE = re.compile(
@@ -92,7 +94,13 @@ class Resolver:
 
     def timely(self, cell: Cell, when: Asked) -> bool:
         period = period_of(self.table, cell, self.calendar)
-        return period is not None and when.fits(period, self.calendar)
+        return period is not None and when.fits(period, self.calendar) and not self._is_to_come(period)
+
+    def _is_to_come(self, period: Period) -> bool:
+        """Whether the figure is of what is due or expected in a later year, and the question is of no such thing."""
+        own, year = self.calendar.fiscal_year, period.label_year
+        later = bool(own and year and year > own) or is_schedule(self.table)
+        return later and not asks_of_later(self.question.whole)
 
     def _along(self) -> list[Cell]:
         """The cell of each period, all of one line; none where one of them is missing or not clear."""

@@ -30,6 +30,11 @@ def _formula(question: str) -> str:
             " capital expenditures; margin is relative to total revenue. Round to one decimal.",
             "(operating_cash_flow − capital_expenditures) / revenue",
         ),
+        (
+            "What was Quillmark's free cash flow in FY2021? Free cash flow is net cash from operations less additions"
+            " to property and equipment.",
+            "operating_cash_flow − capital_expenditures",
+        ),
     ],
 )
 def test_formulas_are_read_with_all_that_they_are_made_of(question: str, formula: str) -> None:
@@ -50,3 +55,8 @@ def test_a_question_without_formulas_stays_as_it_is() -> None:
 def test_a_phrase_with_a_sign_of_equality_names_no_item() -> None:
     with pytest.raises(FormulaError):
         read_formula("short-term debt + long-term debt and equity = total equity")
+
+
+def test_what_moves_a_balance_is_not_that_balance() -> None:
+    with pytest.raises(FormulaError):
+        read_formula("net cash from operations - additions to goodwill")

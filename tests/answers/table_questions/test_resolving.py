@@ -301,3 +301,27 @@ def test_columns_of_years_are_of_the_part_that_leads_to_them() -> None:
         assert printed(found(table, text, 2023, quarter=2)) == []
     half = Resolver(HALF, TableQuestion(Kind.LOOKUP, text, (Asked(2023, 2, 6),), text), CALENDAR).find()
     assert printed(half) == [["143"]]
+
+
+def test_what_is_due_in_a_later_year_is_no_figure_of_that_year() -> None:
+    rows = [["", "2023", "2024", "2025", "Thereafter"], ["Long-term debt", "$10", "$20", "$30", "$40"]]
+    dues = stored(rows, 1, "Our scheduled contractual obligations (in millions):")
+    assert found(dues, "What was long-term debt?", 2024) is None
+    assert found(dues, "What was long-term debt?", 2023) is None
+    scheduled = found(dues, "How much long-term debt was scheduled to mature?", 2024)
+    assert scheduled is None or scheduled.groups[0][0].printed == "$20"
+
+
+def test_days_of_one_year_head_columns_of_quarters() -> None:
+    rows = [["", "March 31, 2023", "June 30, 2023", "September 30, 2023", "December 31, 2023"]]
+    rows.append(["Bookings revenue", "$1", "$2", "$3", "$4"])
+    quarters = stored(rows, 1, "Selected figures (in millions):")
+    assert found(quarters, "What was bookings revenue?", 2023) is None
+    fourth = found(quarters, "What was bookings revenue?", 2023, quarter=4)
+    assert fourth and fourth.groups[0][0].printed == "$4"
+
+
+def test_a_year_beside_parts_of_years_may_have_lost_its_words() -> None:
+    rows = [["", "Three months ended June 30, 2023", "2023"], ["Rental revenue", "$1", "$4"]]
+    torn = stored(rows, 1, "Selected figures (in millions):")
+    assert found(torn, "What was rental revenue?", 2023) is None
