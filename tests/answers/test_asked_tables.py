@@ -214,3 +214,10 @@ def test_the_filers_own_statement_stands_over_tables_of_its_segments(people: Peo
     answer = answered(people, question)
     assert answer.result["value"] is not None, answer.result["answer"]
     assert Decimal(answer.result["value"]) == Decimal("50.0")
+
+
+def test_up_or_down_is_told_with_the_change(people: People, version: DocumentVersion) -> None:
+    note(version, 8, (("", "2023", "2022"), ("Backlog", "$90", "$80")), "Key figures of the filer (in millions):")
+    told = answered(people, "Did Quillmark's backlog go up or down in FY2023?").result["answer"]
+    assert "Backlog of Quillmark Foundry rose by USD 10 million" in told
+    assert "was not decided" not in told

@@ -23,6 +23,11 @@ SINGLE = re.compile(
     re.IGNORECASE,
 )
 PARTS_OF = re.compile(r"\b(?:percent(?:age)?|per cent|%|share|proportion) of\b", re.IGNORECASE)
+UP_OR_DOWN = re.compile(
+    r"\b(?:go|goes|gone|went|going|move|moved|head|headed) (?:up|down)(?: or (?:up|down))?\b"
+    r"|\b(?:up or down|down or up)\b",
+    re.IGNORECASE,
+)
 RATE = frozenset({"rate"})  # "growth rate" is no line that is called a rate
 
 
@@ -49,7 +54,7 @@ class TableQuestion:
         return replace(asked, loosely=named(self.whole))
 
     def phrase_of(self, text: str, more: Phrase | None = None) -> Phrase:
-        asked = Phrase.of(parts.without_moments(plain_question(text)), more)
+        asked = Phrase.of(parts.without_moments(UP_OR_DOWN.sub(" ", plain_question(text))), more)
         return replace(asked, wanted=asked.wanted - TURNS - (RATE if self.kind is Kind.GROWTH else frozenset()))
 
 
