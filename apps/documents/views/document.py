@@ -20,6 +20,7 @@ from apps.documents.access import (
 )
 from apps.documents.models import DocumentVersion, Page, State, Table
 from apps.documents.page_view import page_view
+from apps.documents.passage_filters import PassagesForm
 from apps.documents.provenance import known_fields
 from apps.documents.source_text import grid_rows
 from apps.documents.viewing import record_view
@@ -106,14 +107,12 @@ def outline(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
 
 @require_safe
 def passages(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
-    """The chunks that search finds, each a link to its place; ?q= keeps those with this text."""
+    """The chunks that search finds, each a link to its place; ?q=, ?topic= and ?tone= keep those that are wanted."""
     version = get_version_for_user(user_of(request), uid)
     chunks = version.chunks.select_related("section").defer("view", "lexemes")
-    text = request.GET.get("q", "").strip()
-    if text:
-        chunks = chunks.filter(text__icontains=text)
-    page = Paginator(chunks, PASSAGES).get_page(request.GET.get("page"))
-    context = page_context(request, version, "passages") | {"page": page, "text": text}
+    form = PassagesForm(request.GET)
+    page = Paginator(form.of(chunks), PASSAGES).get_page(request.GET.get("page"))
+    context = page_context(request, version, "passages") | {"page": page, "form": form}
     return render(request, "documents/passages.html", context)
 
 
