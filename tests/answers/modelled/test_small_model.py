@@ -1,6 +1,7 @@
 """The whole road with a real model, far too small to be right: JSON is valid, and nothing invented gets through."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from django.test import override_settings
@@ -26,7 +27,7 @@ def endpoint(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture
 def asked(endpoint: str) -> Iterator[None]:
-    more = {"LLM_TIMEOUT_SECONDS": 900, "LLM_BUDGET_SECONDS": 3600, "LLM_RETRIES": 0}
+    more: dict[str, Any] = {"LLM_TIMEOUT_SECONDS": 900, "LLM_BUDGET_SECONDS": 3600, "LLM_RETRIES": 0}
     with override_settings(**endpoint_settings(endpoint, context=CONTEXT, **more)):
         yield
 
