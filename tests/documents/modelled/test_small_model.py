@@ -1,6 +1,7 @@
 """The whole way with a real model, far too small to be right: JSON is valid, and nothing invented gets through."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from django.test import override_settings
@@ -39,7 +40,12 @@ def endpoint(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture
 def reader(endpoint: str) -> Iterator[Reader]:
-    more = {"READING_MODEL": True, "READING_SECONDS": 1800, "LLM_TIMEOUT_SECONDS": 900, "LLM_RETRIES": 0}
+    more: dict[str, Any] = {
+        "READING_MODEL": True,
+        "READING_SECONDS": 1800,
+        "LLM_TIMEOUT_SECONDS": 900,
+        "LLM_RETRIES": 0,
+    }
     more |= {"LLM_PARALLEL": 1}
     with override_settings(**endpoint_settings(endpoint, context=CONTEXT, **more)):
         found = Reader.configured(Role.READER)
