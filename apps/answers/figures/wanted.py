@@ -109,7 +109,10 @@ def _built(name: str, formula: Formula, after: str) -> Wanted:
     """`after`: what the question says right behind the defined name."""
     if MARGIN.match(after):
         return Wanted(
-            f"{name} margin", (Binary(Operator.DIVIDE, formula, Item("revenue")),), Shown.PERCENT, stated=True
+            f"{name[:1].upper()}{name[1:]} margin",
+            (Binary(Operator.DIVIDE, formula, Item("revenue")),),
+            Shown.PERCENT,
+            stated=True,
         )
     if TO_EQUITY.match(after):
         whole = Binary(Operator.DIVIDE, formula, Item("total_equity"))
