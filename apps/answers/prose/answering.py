@@ -9,7 +9,7 @@ from apps.answers.prose.asked import Asked, Kind, read_asked
 from apps.answers.prose.auditors import auditor_of
 from apps.answers.prose.choosing import Chosen, Hit, choose, led_by
 from apps.answers.prose.figure_wanted import holds_figure, states_figure, wants_figure
-from apps.answers.prose.halves import with_second
+from apps.answers.prose.halves import tells_first, with_second
 from apps.answers.prose.outlook import EXPECTED, outlook_of
 from apps.answers.prose.scoring import score_sentences
 from apps.answers.prose.settings import ProseSettings
@@ -87,6 +87,7 @@ def _stated(
         one
         for one in scored
         if states_figure(intent, asked(one[1]), filings[one[1].found.version_id], one[0].sentence.text)
+        and tells_first(intent, asked(one[1]), one[0].sentence.text)
     )
     if (answer := next(states, None)) is None:
         return replace(prose, sure=False), chosen

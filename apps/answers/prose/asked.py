@@ -1,28 +1,25 @@
 """What a question for words asks for: its kind, and the terms that an answer should speak of (R2)."""
 
 import re
-import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from itertools import pairwise
-from pathlib import Path
-from typing import Any
 
 from apps.answers.intent import Intent
+from apps.answers.prose.language import pattern, vocabulary
+from apps.answers.prose.manner import is_ruling
 from apps.answers.prose.names import asks_customer, asks_name, has_name, shares_whole
 from apps.answers.wording import framing_stems, stems, topic
 from apps.retrieval.subjects import titles_for
 
-SOURCE = Path(__file__).parent / "vocabulary.toml"
 WEAK_WEIGHT, KINDRED_SHARE, ABOVE_SHARE, PAIR_WEIGHT = 0.25, 0.85, 0.5, 0.5
 SHORTEST_STEM = 5  # letters; shorter ones begin words of other meanings
 BESIDES = re.compile(r",? and why\b[^?]*", re.IGNORECASE)
 CAPITALIZED, SHORTEST_INITIALS = re.compile(r"\b[A-Z][a-z]+"), 3
 SHORTEST_EFFECT = 15  # characters; before what is shorter than this no effect is told
 MONTH_OF = re.compile(r"\bMay(?=,? (?:\d|of\b))")  # the month, not the verb
-END, SHORT = frozenset(".!?)”\"’'"), 80  # characters: what is shorter and has no end is a heading
 NAME = re.compile(r"(?<=[a-z,;—–] )(?:the )?[A-Z][\w&.’'-]+")  # a word with a capital inside a sentence
 
 
@@ -105,7 +102,7 @@ class Asked:
 
     def is_the_cause(self, text: str, above: str = "") -> bool:
         """Whether `text` gives what was asked about as the reason of something else."""
-        marker = _pattern("cause").search(text) if self.kind is Kind.WHY else None
+        marker = pattern("cause").search(text) if self.kind is Kind.WHY else None
         if marker is None or marker.start() < SHORTEST_EFFECT:
             return False
         before, after = frozenset(stems(f"{above} {text[: marker.start()]}")), frozenset(stems(text[marker.end() :]))
@@ -172,7 +169,7 @@ def read_asked(intent: Intent, names: Iterable[str] = ()) -> Asked:
 
 def _with_one_of(name: str, terms: tuple[Term, ...]) -> tuple[Term, ...]:
     """`terms`, and one of the words that any answer to such a question says."""
-    first, *rest = stems(_vocabulary()["words"][name])
+    first, *rest = stems(vocabulary()["words"][name])
     return (*(term for term in terms if term.stem not in {first, *rest}), Term(first, frozenset(rest), 1.0))
 
 
@@ -187,18 +184,13 @@ def _weight(stem: str) -> float:
 
 
 @cache
-def _vocabulary() -> dict[str, Any]:
-    return tomllib.loads(SOURCE.read_text(encoding="utf-8"))
-
-
-@cache
 def _kinds() -> tuple[tuple[Kind, re.Pattern[str]], ...]:
-    return tuple((Kind(one["kind"]), re.compile(one["asked"], re.IGNORECASE)) for one in _vocabulary()["kinds"])
+    return tuple((Kind(one["kind"]), re.compile(one["asked"], re.IGNORECASE)) for one in vocabulary()["kinds"])
 
 
 @cache
 def _signs() -> dict[Kind, re.Pattern[str] | None]:
-    told = {Kind(one["kind"]): one["signs"] for one in _vocabulary()["kinds"]}
+    told = {Kind(one["kind"]): one["signs"] for one in vocabulary()["kinds"]}
     flags = {Kind.WHO: re.NOFLAG, Kind.WHEN: re.NOFLAG}
     return {kind: re.compile(told[kind], flags.get(kind, re.IGNORECASE)) if told.get(kind) else None for kind in Kind}
 
@@ -206,43 +198,9 @@ def _signs() -> dict[Kind, re.Pattern[str] | None]:
 @cache
 def _kindred() -> dict[str, frozenset[str]]:
     """For each stem those of the other words of its groups."""
-    groups = [frozenset(stems(group)) for group in _vocabulary()["words"]["same"]]
+    groups = [frozenset(stems(group)) for group in vocabulary()["words"]["same"]]
     every = frozenset[str]().union(*groups)
     return {stem: frozenset[str]().union(*(group for group in groups if stem in group)) - {stem} for stem in every}
-
-
-def speaks_of_might(text: str) -> bool:
-    """Of what might be, not of what is."""
-    return bool(_pattern("might").search(text))
-
-
-def is_ruling(text: str) -> bool:
-    """Of a contract or of by-laws: what holds in general, not what was agreed or happened."""
-    return bool(_pattern("ruling").search(text))
-
-
-def asks_for_rules(core: str) -> bool:
-    return bool(_pattern("asks_ruling").search(core))
-
-
-def is_furniture(text: str) -> bool:
-    """A signature, a heading, a pointer elsewhere: nothing to quote."""
-    return (not _ends(text) and len(text) < SHORT) or bool(_pattern("furniture").search(text))
-
-
-def is_fragment(text: str) -> bool:
-    """Without its beginning or its end: a page or a passage ends within it, or it is one of a list."""
-    first = next((character for character in text if character.isalnum()), "")
-    return not _ends(text) or first.islower()
-
-
-def _ends(text: str) -> bool:
-    return text.rstrip()[-1:] in END
-
-
-@cache
-def _pattern(name: str) -> re.Pattern[str]:
-    return re.compile(_vocabulary()[name])
 
 
 def is_having(stem: str) -> bool:
@@ -252,7 +210,7 @@ def is_having(stem: str) -> bool:
 
 @cache
 def _having() -> frozenset[str]:
-    return frozenset(stems(_vocabulary()["words"]["having"]))
+    return frozenset(stems(vocabulary()["words"]["having"]))
 
 
 @cache
@@ -263,9 +221,9 @@ def _changes() -> frozenset[str]:
 
 @cache
 def _generic() -> frozenset[str]:
-    return frozenset(stems(_vocabulary()["words"]["generic"]))
+    return frozenset(stems(vocabulary()["words"]["generic"]))
 
 
 @cache
 def _weak() -> frozenset[str]:
-    return frozenset(stems(_vocabulary()["words"]["weak"]))
+    return frozenset(stems(vocabulary()["words"]["weak"]))

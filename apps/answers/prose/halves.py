@@ -9,6 +9,8 @@ from apps.answers.intent import Intent
 from apps.answers.prose.asked import Asked, Kind
 from apps.answers.prose.choosing import Chosen, Hit
 from apps.answers.prose.figure_wanted import PERCENTAGE
+from apps.answers.prose.names import asks_name
+from apps.answers.wording import stems
 
 # ", and what was her role before?"; "and why" is one question with what goes before it.
 SECOND = re.compile(
@@ -17,6 +19,7 @@ SECOND = re.compile(
     re.IGNORECASE,
 )
 SHARE = re.compile(r"\b(?:what|which) (?:percent\w*|share|proportion|portion)\b", re.IGNORECASE)
+MONTHS = frozenset(stems("january february march april june july august september october november december"))
 TOLD = frozenset({Kind.WHEN, Kind.WHO, Kind.COUNT})  # kinds whose answers are known by what they hold
 END_OF = re.compile(
     r"\b(?:through|until|to|by|in|on|expir\w+|ends?|terminat\w+|matur\w+)\b[^.;]{0,30}\b(?:19|20)\d\d\b", re.IGNORECASE
@@ -27,6 +30,20 @@ def second_half(core: str) -> str:
     """The second question of `core`, or ""."""
     found = SECOND.search(core)
     return core[found.end() :] if found and found.start() else ""
+
+
+def tells_first(intent: Intent, asked: Asked, text: str) -> bool:
+    """Whether `text` speaks of all of the first part, its month too, where that asks for a name and the second for its figure.
+
+    What the acquisition of someone cost in fees is not what was paid for the one acquired in that month.
+    """
+    found = SECOND.search(intent.core)
+    first = intent.core[: found.start()] if found else ""
+    if not asks_name(first):
+        return True
+    own, said = set(stems(first)), set(stems(text))
+    told = [term for term in asked.terms if term.stem in own and (term.weight == 1.0 or term.stem in MONTHS)]
+    return all({term.stem, *term.kindred} & said for term in told)
 
 
 def with_second(

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from apps.answers.wording import stems
 
 ASKS_NAME = re.compile(
-    r"\bwho(?:m\b|(?:['’]s)?\b(?! (?:are|were)\b))"
+    r"(?:^\W*|[,;:?]\s*|\b(?:and|with|by|to|from|of)\s+)who(?:m\b|(?:['’]s)?\b(?! (?:are|were)\b))"
     r"|\b(?:which|what) (?:(?:\w+ ){0,2}?)(?:compan(?:y|ies)|firms?|customers?|suppliers?|vendors?|airlines?|banks?"
     r"|lenders?|business(?:es)?|brands?|retailers?|partners?|competitors?|auditors?|subsidiar(?:y|ies)|acquisitions?"
     r"|agenc(?:y|ies)|executives?|directors?|officers?)\b",

@@ -11,7 +11,8 @@ from itertools import takewhile
 
 from apps.answers.gather import Filing, Passage
 from apps.answers.intent import Intent
-from apps.answers.prose.asked import Asked, Term, is_furniture
+from apps.answers.prose.asked import Asked, Term
+from apps.answers.prose.manner import is_furniture
 from apps.answers.prose.settings import ProseSettings
 from apps.answers.sentences import Sentence, SentenceHit, split_lines, split_sentences
 from apps.answers.wording import stems

@@ -5,8 +5,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from apps.answers.gather import Passage
-from apps.answers.prose.asked import Asked, asks_for_rules, is_fragment, is_furniture, is_ruling, speaks_of_might
+from apps.answers.prose.asked import Asked
 from apps.answers.prose.lengths import of_another_length
+from apps.answers.prose.manner import asks_for_rules, is_fragment, is_furniture, is_ruling, speaks_of_might
 from apps.answers.prose.settings import ProseSettings
 from apps.answers.sentences import Sentence, SentenceHit, sentences_around, split_sentences
 from apps.answers.wording import stems

@@ -1,7 +1,8 @@
 import pytest
 
 from apps.answers.intent import read_question
-from apps.answers.prose.asked import Asked, Kind, Term, asks_for_rules, is_ruling, kind_of, read_asked
+from apps.answers.prose.asked import Asked, Kind, Term, kind_of, read_asked
+from apps.answers.prose.manner import asks_for_rules, is_ruling
 
 
 @pytest.mark.parametrize(

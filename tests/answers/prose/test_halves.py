@@ -32,3 +32,10 @@ def test_the_second_part_follows_the_lead() -> None:
     prose = answered(question, passage(1, f"{PARTNER} {OTHER}"), passage(2, ENDS, page=6))
 
     assert told(prose)[:2] == [PARTNER, ENDS]
+
+
+def test_what_an_acquisition_cost_in_fees_is_not_its_price() -> None:
+    fees = "We incurred approximately $38 million of transaction costs associated with the Harrow acquisition in 2023."
+    question = "Which company did Quillmark acquire in November 2023, and how much did it cost?"
+
+    assert not answered(question, passage(1, fees)).sure

@@ -21,6 +21,8 @@ WORK = "The board of directors elects officers each year and considers their wor
         ("Who are the competitors of Quillmark?", False),
         ("Which kinds of customers does Quillmark have?", False),
         ("What were sales in 2023?", False),
+        ("Were there nominees who had more votes than others?", False),
+        ("In 2023, with whom did Quillmark merge?", True),
     ],
 )
 def test_names_are_asked_for(core: str, asked: bool) -> None:

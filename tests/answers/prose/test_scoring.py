@@ -1,6 +1,7 @@
 import pytest
 
-from apps.answers.prose.asked import Asked, Kind, Term, is_fragment, is_furniture
+from apps.answers.prose.asked import Asked, Kind, Term
+from apps.answers.prose.manner import is_fragment, is_furniture
 from apps.answers.prose.scoring import score_sentences
 from apps.answers.prose.settings import ProseSettings
 from tests.answers.prose.passages import passage
