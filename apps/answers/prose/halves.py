@@ -33,7 +33,7 @@ def second_half(core: str) -> str:
 
 
 def tells_first(intent: Intent, asked: Asked, text: str) -> bool:
-    """Whether `text` speaks of all of the first part, its month too, where that asks for a name and the second for its figure.
+    """Whether `text` speaks of all of a first part that asks for a name, its month too; True where there is none.
 
     What the acquisition of someone cost in fees is not what was paid for the one acquired in that month.
     """
