@@ -41,7 +41,7 @@ class ProseSettings:
     ruling: float = 0.10
     other_length: float = 0.08
     might: float = 0.15
-    might_say: float = 0.06
+    might_say: float = 0.04
     fragment: float = 0.05
     unnamed: float = 0.12
     least: float = 0.20
