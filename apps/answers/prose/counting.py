@@ -9,7 +9,7 @@ from apps.answers.wording import stems
 ASKED = re.compile(
     r"\b(?:how many|number of)\s+(?P<thing>(?:[\w’'-]+\s+){0,3}?[\w’'-]+?)"
     r"(?=\s+(?:did|do|does|are|is|was|were|has|have|had|will|can|of|in|at|on|by|with|for|as|that|which|under|worldwide"
-    r"|globally|there|employed|held|operated)\b|\s*[?,.;]|\s*$)",
+    r"|globally|there|held|[a-z]+ed)\b|\s*[?,.;]|\s*$)",
     re.IGNORECASE,
 )
 WORDS = re.compile(r"[$€£¥]?\d[\d,]*(?:\.\d+)?%?|[^\W\d_][\w’'-]*|[.;:()]")

@@ -21,6 +21,7 @@ def counted(question: str, text: str) -> bool:
         (STAFF, "The number of employees was about 4,100."),
         (STAFF, "We have 4,100 full-time and part-time employees."),
         (STAFF, "Our workforce of some 4,100 people is spread over two sites."),
+        ("How many people worked for Quillmark?", "We had approximately 51,500 full-time employees."),
         ("How many of the stores were closed?", "In the fall we closed twelve stores."),
         ("What was the number of kilns in operation?", "Kilns in operation numbered 14."),
     ],
