@@ -165,13 +165,29 @@
     for (const list of document.querySelectorAll("[data-wide-open]")) list.open = window.matchMedia("(min-width: 761px)").matches;
   }
 
+  // The last answer, when it comes, stands above the question box, unless somebody has scrolled away from it.
+  let awaited = "";
+  function showAwaited() {
+    const turn = document.querySelector(".turn:last-of-type");
+    const answer = turn && turn.querySelector("[data-answer]");
+    if (!answer) return;
+    if (answer.dataset.events) awaited = answer.dataset.answer;
+    else if (awaited === answer.dataset.answer) {
+      awaited = "";
+      const top = turn.getBoundingClientRect().top;
+      if (top > 0 && top < window.innerHeight) turn.scrollIntoView({ block: "nearest" });
+    }
+  }
+
   foldSidebar();
   followAll();
+  showAwaited();
   if (document.querySelector(".turn:last-of-type") && !window.location.hash) {
     document.querySelector(".turn:last-of-type").scrollIntoView({ block: "nearest" });
   }
   document.addEventListener("htmx:after:swap", () => {
     followAll();
     markSource();
+    showAwaited();
   });
 })();
