@@ -54,7 +54,7 @@ def start_worker(answer: Answer, stage: str) -> "subprocess.Popen[str]":
     raise AssertionError(f"the worker ended before {stage}")
 
 
-@pytest.mark.parametrize("stage", ["read_question", "gather", "curate", "checked_draft"])
+@pytest.mark.parametrize("stage", ["read_question", "gather", "curate", "checked_twice"])
 def test_the_answer_is_taken_up_again(people: People, stage: str) -> None:
     hold(people.owner)
     answer = ask(people.owner, "What was Quillmark's operating income in fiscal 2023?")
