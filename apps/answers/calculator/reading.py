@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
+from itertools import pairwise
 
 from apps.answers.calculator.formula import (
     Binary,
@@ -19,7 +20,7 @@ from apps.answers.calculator.formula import (
     Number,
     Operator,
 )
-from apps.documents.statements.mentions import named
+from apps.documents.statements.mentions import mentions, named
 from apps.documents.statements.ontology import Statement, concept_of, concepts
 
 MAX_LENGTH = 600
@@ -56,6 +57,10 @@ MOVES = re.compile(
     re.IGNORECASE,
 )
 UNTOLD = re.compile(r"\b(?:the|a|an|unadjusted|here|its|year)\b|[\"'“”]")
+LISTED = re.compile(  # words between signs with commas among them
+    rf"(?<!\w)(?:(?!\b(?:{SIGN_WORDS})\b)[^()\[\]{{}}+*/^×÷;−])+,(?:(?!\b(?:{SIGN_WORDS})\b)[^()\[\]{{}}+*/^×÷;−])+",
+    re.IGNORECASE,
+)
 SIGN_FOLLOWS = re.compile(rf"\s*(?:{SIGN_WORDS})\b", re.IGNORECASE)
 
 
@@ -158,7 +163,7 @@ def read_phrase(text: str) -> Formula:
     """The item that a phrase names with its years: one item, or a function over two periods of it."""
     match = FUNCTION.match(text)
     concept = (_concept(text[match.end() :]) if match else None) or _concept(text)
-    if concept is None or "=" in text:
+    if concept is None or "=" in text or _names_two(text):
         raise FormulaError(f"“{text.strip()}” is no statement item that is known here.")
     years = [int(year) if year else 2000 + int(short) for year, short in YEAR.findall(text)]
     function = Function(match.lastgroup) if match and match.lastgroup else None
@@ -171,11 +176,18 @@ def read_phrase(text: str) -> Formula:
     return Call(function, (earlier, Item(concept, year)))
 
 
+def _names_two(text: str) -> bool:
+    """Whether words between two items join them in a way that is no sign: "operating income over interest expense"."""
+    found = mentions(text)
+    between = [text[one.end : other.start].lower() for one, other in pairwise(found)]
+    return any(re.search(r"\b(?:over|per|to|against|versus|by)\b", words) for words in between)
+
+
 def _concept(text: str) -> str | None:
     """A concept's key as the catalogue writes it, else what the words name."""
     word = text.split()[-1] if text.strip() else ""
     found = word if word in concepts() else named(text)
-    if found and MOVES.search(text) and concepts()[found].statement is Statement.BALANCE:
+    if MOVES.search(text) and (found is None or concepts()[found].statement is Statement.BALANCE):
         flow = concept_of(bare_name(text), Statement.CASH_FLOW)
         return flow[0] if flow else None
     return found
@@ -195,7 +207,7 @@ def _tokens(text: str) -> list[Token]:
     """Tokens, with the words between signs joined into phrases (a hyphen inside a word is no sign)."""
     tokens: list[Token] = []
     place = 0
-    text = text.strip().rstrip(".")
+    text = LISTED.sub(_as_one_item, text.strip().rstrip("."))
     while place < len(text):
         match = TOKEN.match(text, place)
         if match is None or match.end() == place:
@@ -208,6 +220,13 @@ def _tokens(text: str) -> list[Token]:
         else:
             tokens.append(Token(kind, word.lower() if kind == "operator" else word))
     return tokens
+
+
+def _as_one_item(match: re.Match[str]) -> str:
+    """A list that names one item, without its commas: "purchases of land, buildings and equipment"."""
+    plain = match[0].replace(",", "")
+    one = any(name.start == 0 and name.end == len(match[0].strip()) for name in mentions(match[0].strip()))
+    return plain if one or concept_of(bare_name(plain), Statement.CASH_FLOW) else match[0]
 
 
 def _inside_phrase(tokens: list[Token], text: str, place: int) -> bool:

@@ -10,6 +10,9 @@ from apps.answers.calculator.reading import bare_name, read_formula
 from apps.answers.figures.equations import equations
 
 SHARE = r"\s+(?:an?\s+|the\s+)?(?:%|percent|share\b|proportion\b|fraction\b|part\b|multiple\b)"  # of what follows
+COMPUTES = (
+    r"(?=[^?;]*(?:[/÷×*]|\b(?:divided by|over|less|minus|plus|times|multiplied by)\b))"  # what follows is a formula
+)
 DEFINES = re.compile(
     r"(?:(?:^|(?<=[.?!:;,(])\s*|(?<=[.?!:;,]\s))(?P<name>[^.:;?!]{2,90}?)\s+(?:is|are)\s+(?:here\s+)?"
     r"(?:defined|calculated|computed|measured|given)\s+(?:as|by|to be)\b"
@@ -17,6 +20,8 @@ DEFINES = re.compile(
     r"(?:defined|calculated|computed|measured|taken) (?:as|to be)\b"
     r"|(?P<asked>(?:(?!\bwith\b)[^.:;?!]){2,120}?),?\s+\(?(?:here |which is |where it is )?"
     r"(?:defined|calculated|computed) as\b"
+    rf"|(?P<so>(?:(?!\bwith\b)[^.:;?!]){{2,160}}?)(?:,?\s+\(?(?:i\.e\.,?|that is,?|meaning|taking|using"
+    rf"|taken as|measured as)|\?\s+(?:please\s+)?(?:use|take)\b(?! (?:the )?(?:formula|definition)\b))\s{COMPUTES}"
     rf"|\b(?:define|calculate|compute|treat|take|measure)\s+(?:the\s+)?(?P<other>[^.:;?!]{{2,90}}?)\s+(?:here\s+)?(?:as\b(?!{SHARE})|=))"
     r"\s*:?\s*(?P<body>[^?;]+?)(?=\.(?:\s+[A-Z“\"]|\s*$)|\s*$|[?;]|,\s+(?:what|how|find|give|state)\b)",
     re.IGNORECASE,
@@ -25,6 +30,10 @@ SUPPOSED = re.compile(r"^\s*(?:assum(?:e|ing)|suppos(?:e|ing)|if|where|given)\s+
 PLAIN: dict[str, Formula] = {"equity": Item("total_equity")}  # words that name an item only in a formula
 BEFORE_NAME = re.compile(r"^.*(?:['’]s?|\b(?:the|is|was|FY\s?\d+|(?:19|20)\d\d))\s+(?=\S)", re.IGNORECASE | re.DOTALL)
 OVER = re.compile(r"\bratio (?:of|between) (?P<first>.+?) (?:to|and|over) (?P<second>.+)$", re.IGNORECASE)
+DIVIDES = re.compile(
+    r"^(?P<first>[^()]+?) over (?!the (?:year|period|past|last|same)|time\b|FY|\d)(?P<second>[^()]+)$", re.IGNORECASE
+)
+ADDS = re.compile(r"[-+–−](?=\s)|\b(?:plus|minus|less)\b", re.IGNORECASE)
 STATEMENT = (
     r"(?:cash flow|income|p&l|balance|consolidated|statement)[\w &]*?(?:statements?|sheets?|income|flows?|position)"
 )
@@ -79,14 +88,15 @@ def _known_in(bodies: Iterable[str]) -> list[dict[str, Formula]]:
 
 def _named(match: re.Match[str]) -> list[tuple[str, str]]:
     """The definition under its name, or nothing for one without."""
-    if match["asked"]:
-        return [(name, _as_formula(match["body"]))] if (name := _in_question(match["asked"])) else []
+    if asked := match["asked"] or match["so"]:
+        return [(name, _as_formula(match["body"]))] if (name := _in_question(asked)) else []
     name = bare_name(SUPPOSED.sub("", (match["name"] or match["with"] or match["other"]).split(":")[-1]))
     return [(name, _as_formula(match["body"]))] if name else []
 
 
 def _in_question(asked: str) -> str:
     """The name in "what is the filer's FY2021 leverage ratio at year end": behind filer and year, before "at"."""
+    asked = re.sub(r"\([^()]*\)?", " ", asked).strip()
     name = re.split(r"\s+(?:of|for|in|at|as of)\s+", BEFORE_NAME.sub("", asked))[0]
     return bare_name(name)
 
@@ -95,7 +105,7 @@ def _as_formula(body: str) -> str:
     body = SAID_TOO.sub(" ", " ".join(body.split())).strip(" .,")
     if body.count(")") > body.count("("):  # the definition itself stands in brackets
         body = body.rsplit(")", 1)[0]
-    ratio = OVER.search(body)
+    ratio = OVER.search(body) or (None if ADDS.search(body) else DIVIDES.search(body))
     return f"({ratio['first']}) / ({ratio['second']})" if ratio else body
 
 
