@@ -221,3 +221,11 @@ def test_up_or_down_is_told_with_the_change(people: People, version: DocumentVer
     told = answered(people, "Did Quillmark's backlog go up or down in FY2023?").result["answer"]
     assert "Backlog of Quillmark Foundry rose by USD 10 million" in told
     assert "was not decided" not in told
+
+
+def test_a_part_of_the_total_is_no_whole(people: People, version: DocumentVersion) -> None:
+    """Half a match must not be divided by the total: "of lantern revenue" is another whole than "of revenue"."""
+    rows = (("", "2023", "2022"), ("Lantern revenue", "$700", "$500"), ("Harbour revenue", "400", "410"))
+    note(version, 8, (*rows, ("Total net revenue", "$1,100", "$910")), "Revenue and costs of lanterns")
+    result = answered(people, "What percentage of Quillmark's FY2023 lantern revenue were lantern costs?").result
+    assert "63.6" not in result["answer"] and result["value"] is None

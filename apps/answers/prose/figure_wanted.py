@@ -65,6 +65,14 @@ FIGURE = re.compile(
     r"|\bone\b(?! (?:of|or|another))",
     re.IGNORECASE,
 )
+SHARE_OF = re.compile(
+    r"\b(?:what|which|how (?:much|large|big|high))\b[^?]{0,20}?"
+    r"\b(?:percentage|percent|%|share|proportion|portion|fraction)\s+of\b(?! (?:profit|loss|stock|common))",
+    re.IGNORECASE,
+)
+PART_SAID = re.compile(
+    rf"{PERCENTAGE.pattern}|\b(?:half|(?:one|two)[- ]thirds?|three[- ]quarters|one[- ]fifth)\b", re.I
+)
 MOST_OF_MEASURE = 0.6  # of the weight of the terms
 SHORTEST_STEM, LABEL_WORDS, LABEL_PART = 5, 2, 0.5
 
@@ -73,7 +81,7 @@ def wants_figure(intent: Intent, asked: Asked, tables: Iterable[TableReading]) -
     """Whether a figure is asked for: by counting or measuring, or by the label of a row of one of the `tables`."""
     if OFTEN.search(intent.core):
         return False
-    if asked.kind is Kind.COUNT:
+    if asked.kind is Kind.COUNT or SHARE_OF.search(intent.core):
         return True
     if not intent.wants_figure:
         return False
@@ -156,6 +164,8 @@ def _of_period(intent: Intent, filing: Filing, text: str) -> bool:
 
 def holds_figure(intent: Intent, text: str) -> bool:
     """Whether `text` holds a figure of the sort asked for."""
+    if SHARE_OF.search(intent.core):
+        return bool(PART_SAID.search(text))
     rest = NO_FIGURE.sub(" ", text)
     rest = rest if SHARE_ASKED.search(intent.core) else PERCENTAGE.sub(" ", rest)
     return bool(FIGURE.search(MONEY.sub(" ", rest) if HOW_MANY.search(intent.core) else rest))

@@ -10,12 +10,13 @@ from apps.answers.table_questions.columns import asks_of_later, is_schedule
 from apps.answers.table_questions.exact import Exact, Phrase
 from apps.answers.table_questions.fiscal import Asked, Calendar, period_of
 from apps.answers.table_questions.framing import plain_question
-from apps.answers.table_questions.naming import KINDS, TURNS, label_words, measures, named
+from apps.answers.table_questions.naming import KINDS, TURNS, asked_words, label_words, measures, named
 from apps.answers.table_questions.ranking import best_items, is_of, kind_asked
 from apps.answers.table_questions.table import AskedTable, Cell, bare
 from apps.answers.table_questions.units import HOW_MANY, per_unit
 from apps.documents.figures.periods import Period
 from apps.documents.figures.units import parse_units
+from apps.documents.statements.mentions import mentions as items_named
 
 SINGLE = re.compile(
     r"\b(?:aircraft|airplanes?|helicopters?|ships?|vessels?|stores?|restaurants?|hotels?|casinos?|resorts?|locations?|plants?"
@@ -184,6 +185,8 @@ class Resolver:
         label = label_words(bare(line.label))
         if label - KINDS - whole.said or not (line.above == own.above or line.above == own.above[: len(line.above)]):
             return False
+        if not narrowed_by(whole) <= self.exact.beside(cell):  # the total is not that of "service revenue"
+            return False
         return bool(label & whole.wanted) or bool(re.search(r"\btotal\b", line.label, re.IGNORECASE))
 
     def _which(self) -> Finding | None:
@@ -213,3 +216,11 @@ class Resolver:
         plain = not any(one.amount.currency or one.amount.percent or one.amount.value % 1 for one in self.table.cells)
         scaled = parse_units(f"{self.table.units} {said}").declared
         return bool(HOW_MANY.search(self.question.whole) and SINGLE.search(said)) and plain and not scaled
+
+
+def narrowed_by(whole: Phrase) -> frozenset[str]:
+    """The words of a whole that no statement item accounts for: of "service revenue" the first."""
+    text = whole.text
+    for item in reversed(items_named(text)):
+        text = f"{text[: item.start]} {text[item.end :]}"
+    return asked_words(text) - KINDS - whole.loosely

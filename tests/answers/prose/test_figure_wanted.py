@@ -3,7 +3,7 @@ import pytest
 from apps.answers.gather import Filing
 from apps.answers.intent import read_question
 from apps.answers.prose.asked import read_asked
-from apps.answers.prose.figure_wanted import states_figure, wants_figure
+from apps.answers.prose.figure_wanted import holds_figure, states_figure, wants_figure
 from apps.answers.table_reading import Source, read_table
 
 FILING = Filing(1, 0, "quillmark", "10-K", ("Quillmark",), 2023, frozenset({2023}))
@@ -85,3 +85,19 @@ def test_another_item_of_like_name_is_not_the_one_asked_for() -> None:
 
     assert not states(question, "Cash from operations was $1.6 billion in 2023.")
     assert states(question, "At March 26, 2023, cash and cash equivalents were $2.4 billion.")
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("Northern berths made up 23% of the revenue of 2023.", True),
+        ("More than half of the revenue of 2023 came from northern berths.", True),
+        ("Revenue of northern berths was $4 million in 2023.", False),
+        ("Revenue of 2023 includes that of northern berths.", False),
+    ],
+)
+def test_a_share_is_told_as_one(text: str, told: bool) -> None:
+    question = "What share of Quillmark's 2023 revenue came from northern berths?"
+    intent = read_question(question)
+    assert wants_figure(intent, read_asked(intent, FILING.names), [])
+    assert holds_figure(intent, text) is told
