@@ -346,6 +346,22 @@ def test_a_date_is_read_in_the_filers_own_year(people: People, question: str, va
     assert answered(people, question).result["value"] == value
 
 
+def test_a_date_that_only_says_when_the_fiscal_year_ends_asks_for_no_other_year(people: People) -> None:
+    for year in (2021, 2022):
+        lines = {"revenue": {year: f"{year - 1000}"}, "inventories": {year: "200", year - 1: "100"}}
+        report(people.owner, COMPANY, year, lines, end=date(year + 1, 1, 29))
+    for question in (
+        "What was Quillmark's revenue in fiscal 2021 (year ended January 29, 2022) in USD millions?",
+        "What was Quillmark's revenue for fiscal 2021, the year that ended January 29, 2022, in USD millions?",
+    ):
+        result = answered(people, question).result
+        assert result["value"] == "1021" and "1,022" not in result["answer"], question
+    turns = "What was Quillmark's turnover for fiscal 2021 (year ended January 29, 2022)? Use revenue over inventories."
+    assert answered(people, turns).result["value"] == "5.105"
+    both = answered(people, "What was Quillmark's revenue in fiscal 2021 and 2022 in USD millions?").result["answer"]
+    assert "1,021" in both and "1,022" in both
+
+
 def test_a_quarterly_report_tells_the_end_of_the_year_before_and_both_of_its_columns(people: People) -> None:
     """Nothing else is held: an annual report would go first."""
     half = {"revenue": {2023: "7,354", 2022: "6,927"}, "total_assets": {2023: "837"}}

@@ -19,6 +19,7 @@ Period = tuple[int, int | None]  # fiscal year as the filer labels it; quarter, 
 
 def in_periods_of(book: Book, question: FigureQuestion) -> FigureQuestion | None:
     """`question` with the filer's fiscal years for its dates; None when no filing held has a period that ends so."""
+    question = _without_ends(book, question)
     days = _days(question)
     if not days or {day.year for day in days} != set(question.years):
         return question
@@ -29,6 +30,22 @@ def in_periods_of(book: Book, question: FigureQuestion) -> FigureQuestion | None
         return None
     years = tuple(sorted({year for year, _ in periods}))
     return replace(question, years=years, quarter=_interim(quarters.pop(), question.months))
+
+
+def _without_ends(book: Book, question: FigureQuestion) -> FigureQuestion:
+    """Without the calendar years of dates that only say when a fiscal year ends: "fiscal 2021 (January 29, 2022)"."""
+    told = [(day, _period(book.filings, day)) for day in question.dates]
+    said = {day: period[0] for day, period in told if period and period[1] is None and period[0] != day.year}
+    ends = {day.year for day, year in said.items() if year in question.years and _once(question.asked, day.year)}
+    if not ends:
+        return question
+    dates = tuple(day for day in question.dates if day.year not in ends)
+    return replace(question, years=tuple(year for year in question.years if year not in ends), dates=dates)
+
+
+def _once(text: str, year: int) -> bool:
+    """Stated formulas are taken out of what is asked: then nothing else there names the year either."""
+    return len(re.findall(rf"\b{year}\b", text)) <= 1
 
 
 def _days(question: FigureQuestion) -> tuple[date, ...]:

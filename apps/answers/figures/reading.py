@@ -70,15 +70,15 @@ def _months_of_weeks(question: str) -> int | None:
 
 def of_periods(figures: FigureQuestion, question: str) -> FigureQuestion:
     """With what every relation has: periods, the form of the answer, and what holds it back."""
-    asked = read_periods(figures.asked)
+    asked, whole = read_periods(figures.asked), read_periods(question)
     weeks = _months_of_weeks(question) or 0
     months = asked.months or weeks or None
     quarter = asked.quarter or (weeks // 3 if weeks > 3 else None)
     return replace(
         figures,
-        years=asked.years or read_periods(question).years,
+        years=asked.years or whole.years,
         quarter=Interim(quarter, months or 3) if quarter else None,
-        dates=asked.dates,
+        dates=asked.dates if asked.years else whole.dates,
         months=months,
         last=min(asked.last, MOST_YEARS) if asked.last else None,
         form=read_form(question),
