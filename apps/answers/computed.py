@@ -1,7 +1,10 @@
 """The draft of an answer that was computed: what leads it, and a claim for each figure behind it."""
 
+import re
+from decimal import Decimal
+
 from apps.answers.claims import Claim, Draft, Line, Place, chunks_of_tables, holds
-from apps.answers.figures.asked import Interim, Relation
+from apps.answers.figures.asked import Direction, Interim, Relation
 from apps.answers.figures.ledger import Operand
 from apps.answers.figures.lines import Calculation
 from apps.answers.figures.sheet import period_text, units_text
@@ -10,6 +13,8 @@ from apps.answers.models import Status
 from apps.answers.unanswered import left_by_figures
 from apps.documents.models import Page
 from apps.documents.statements.ontology import Unit
+
+BY_HOW_MUCH = re.compile(r"\bby how (?:much|many)\b", re.IGNORECASE)
 
 
 def computed(figures: Calculation) -> Draft | None:
@@ -23,7 +28,15 @@ def computed(figures: Calculation) -> Draft | None:
     status = Status.EXTRACTED if all(line.verbatim for line in figures.lines) else Status.CALCULATED
     left = (*filter(None, [undecided(figures)]), *left_by_figures(figures))
     words = " ".join(filter(None, [headline(figures), *left, reservations(figures), *figures.missing]))
-    return Draft(status, claims, words, only.value if only else None, only.unit if only else None, figures, open=left)
+    value = _as_asked(only.value, figures) if only else None
+    return Draft(status, claims, words, value, only.unit if only else None, figures, open=left)
+
+
+def _as_asked(value: Decimal, figures: Calculation) -> Decimal:
+    """ "By how much did it fall?" is answered by how much: the sentence says that it fell."""
+    question = figures.question
+    falls = question.direction is Direction.DOWN and BY_HOW_MUCH.search(question.asked)
+    return -value if falls and question.relation in {Relation.CHANGE, Relation.GROWTH} and value < 0 else value
 
 
 def operand_claims(figures: Calculation) -> tuple[Claim, ...] | None:

@@ -346,6 +346,23 @@ def test_a_date_is_read_in_the_filers_own_year(people: People, question: str, va
     assert answered(people, question).result["value"] == value
 
 
+@pytest.mark.parametrize(
+    ("question", "value", "unit"),
+    [
+        ("By how much did Quillmark's revenue fall in fiscal 2023, in USD millions?", "200", "USD millions"),
+        ("By how many millions of dollars did Quillmark's revenue decline in fiscal 2023?", "200", "USD millions"),
+        ("By how much did Quillmark's revenue change in fiscal 2023, in USD millions?", "-200", "USD millions"),
+        ("By how much did Quillmark's revenue fall in fiscal 2022, in USD millions?", "100", "USD millions"),
+    ],
+)
+def test_by_how_much_it_fell(people: People, question: str, value: str, unit: str) -> None:
+    """Of what rose nothing is turned round: the sentence says so."""
+    report(people.owner, COMPANY, 2023, {"revenue": {2023: "1,000", 2022: "1,200", 2021: "1,100"}})
+    result = answered(people, question).result
+    assert (result["value"], result["unit"]) == (value, unit)
+    assert ("rose" in result["answer"]) is ("2022," in question)
+
+
 def test_a_date_that_only_says_when_the_fiscal_year_ends_asks_for_no_other_year(people: People) -> None:
     for year in (2021, 2022):
         lines = {"revenue": {year: f"{year - 1000}"}, "inventories": {year: "200", year - 1: "100"}}

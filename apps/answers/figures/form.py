@@ -14,7 +14,9 @@ CURRENCY = r"(?:USD|U\.?S\.? dollars?|US\$|dollars?|EUR|euros?|GBP|pounds?|â‚¬|Â
 SCALED = re.compile(
     rf"\b(?:in|of)\s+(?:units? of\s+)?(?:the )?{CURRENCY}?\s*(?P<after>thousand|million|billion|trillion)s?\b"
     rf"|{CURRENCY}\s*(?P<beside>thousand|million|billion|trillion)s?\b"
-    rf"|nearest\s+(?P<nearest>thousand|million|billion)\b",
+    rf"|nearest\s+(?P<nearest>thousand|million|billion)\b"
+    r"|\bhow many (?P<many>thousand|million|billion|trillion)s?"
+    rf"(?= (?:of )?(?:US )?{CURRENCY}| (?:did|does|was|were|is|are)\b)",
     re.IGNORECASE,
 )
 WHOLE_MONEY = re.compile(r"\bin\s+(?:whole\s+|US\s+)?(?:USD|dollars|euros)\b(?!\s*(?:thousand|million|billion))", re.I)
