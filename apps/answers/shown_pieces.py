@@ -7,8 +7,11 @@ from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
 from apps.answers.digits import Digits, digits, digits_in
+from apps.answers.grounding.printed_forms import PART
 from apps.answers.models import Answer, Citation
 from apps.documents.models import Fact, Page
+
+LENGTH = re.compile(rf"\b{PART}")  # "9M FY2024": a filing may print it as thirty-nine weeks
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +50,7 @@ def pieces(answer: Answer, citations: Sequence[Citation], pages: Mapping[tuple[i
         yield Piece(f"figure of {one['label']}", printed, place)
         yield Piece(
             f"name of {one['label']}",
-            f"{one['label']} {one['period']}",
+            f"{one['label']} {LENGTH.sub(' ', one['period'])}",
             free | around.get(one["citation"], frozenset()),
         )
     for one in sheet["lines"]:

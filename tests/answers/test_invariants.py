@@ -19,6 +19,7 @@ from apps.answers.models import Answer, AnswerState, Citation, Status
 from apps.chat.following import next_questions
 from apps.evaluation.ingesting import ingest
 from finrag_site.embedded.paths import BASE
+from tests.answers.statements import report
 from tests.answers.store import hold
 from tests.people import People
 
@@ -69,6 +70,15 @@ def test_follow_ups_hold_and_what_is_offered_next_names_years_of_facts(people: P
         assert inspect(answer).breaches == ()
         offered = " ".join(next_questions(answer, people.owner))
         assert digits_in(offered) <= digits_in("2023 2022")
+
+
+@pytest.mark.django_db
+def test_how_long_a_period_is_needs_no_place(people: People) -> None:
+    half = {"revenue": {2023: "7,354", 2022: "6,827"}}
+    report(people.owner, "Quillmark Foundry, Inc.", 2023, half, form="10-Q", period="Q3", months=9)
+    answer = answered(people.owner, "What was Quillmark's revenue in the first nine months of fiscal 2023?")
+    assert answer.result["rows"][0]["period"] == "9M FY2023"
+    assert inspect(answer).breaches == ()
 
 
 def tampered(people: People, **changed: Any) -> Answer:
