@@ -17,9 +17,9 @@ from apps.accounts.api import router as accounts
 from apps.accounts.api_auth import TokenAuthentication, authentication
 from apps.audit.api import router as audit
 from apps.chat.api import router as chat
-from apps.chat.search.api import router as search
 from apps.documents.api import router as documents
 from apps.documents.api_figures import router as figures
+from apps.search.api import router as search
 
 api = NinjaAPI(title="finrag", version="1", urls_namespace="api", auth=authentication, docs_decorator=require_safe)
 api.add_router("", accounts)

@@ -24,7 +24,7 @@ def favicon(request: HttpRequest) -> HttpResponse:
 
 urlpatterns = [
     path("", include("apps.chat.urls")),
-    path("", include("apps.chat.search.urls")),
+    path("", include("apps.search.urls")),
     path("library/", include("apps.documents.urls")),
     path("accounts/", include("apps.accounts.urls")),
     path("audit/", include("apps.audit.urls")),

@@ -33,8 +33,8 @@ from apps.answers.table_questions.pairs import Pair, pair_asked
 from apps.answers.table_questions.ranking import GROWTH
 from apps.answers.table_questions.resolving import Finding, Resolver, TableQuestion
 from apps.documents.models import Chunk, DocumentVersion, Fact, Table
-from apps.documents.statements.ontology import Statement
 from apps.retrieval.found import Scope
+from apps.statements.ontology import Statement
 
 FILINGS_ASKED = 3
 PATH_READ = 2  # headings above a table, the nearest ones

@@ -13,11 +13,11 @@ from django.db.models import Max, OuterRef, Q, QuerySet, Subquery
 from apps.accounts.models import User
 from apps.answers.wording import framing_stems, stems
 from apps.documents.models import Document, DocumentVersion, State
-from apps.documents.statements.mentions import mentions
 from apps.retrieval.filers import WORD, name_words, plain
 from apps.retrieval.filings import register
 from apps.retrieval.found import Scope
 from apps.retrieval.vocabulary import words
+from apps.statements.mentions import mentions
 
 ENDED = (State.READY, State.ERROR)
 ON_THE_WAY = tuple(state for state in State if state not in ENDED)

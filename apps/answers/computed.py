@@ -12,7 +12,7 @@ from apps.answers.figures.telling import headline, reservations, undecided
 from apps.answers.models import Status
 from apps.answers.unanswered import left_by_figures
 from apps.documents.models import Page
-from apps.documents.statements.ontology import Unit
+from apps.statements.ontology import Unit
 
 BY_HOW_MUCH = re.compile(r"\bby how (?:much|many)\b", re.IGNORECASE)
 

@@ -3,7 +3,7 @@
 import re
 from decimal import Decimal
 
-from apps.documents.figures.amounts import parse_amount
+from apps.statements.values.amounts import parse_amount
 
 FIGURE = re.compile(r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|(?<![\w.])\.\d+")
 INVISIBLE = re.compile("[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")

@@ -10,10 +10,10 @@ from apps.answers.planning import Plan
 from apps.answers.table_questions.fiscal import DAYS_IN_QUARTER
 from apps.answers.table_reading import Source, TableReading, read_table
 from apps.documents.models import Chunk, Document, DocumentVersion, Fact, Table
-from apps.documents.statements.ontology import Statement
 from apps.retrieval.found import Found, SearchResult
 from apps.retrieval.reranking.referee import Referee
 from apps.retrieval.search import search
+from apps.statements.ontology import Statement
 
 
 @dataclass(frozen=True, slots=True)

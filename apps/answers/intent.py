@@ -9,12 +9,12 @@ from apps.answers.calculator.catalogue import ratio_asked
 from apps.answers.figures.asked import FigureQuestion, Relation
 from apps.answers.figures.reading import read_figures
 from apps.answers.wording import topic
-from apps.documents.figures.units import SCALES
-from apps.documents.statements.mentions import mentions
-from apps.documents.statements.ontology import Statement
 from apps.retrieval.metrics import NAMED
 from apps.retrieval.periods import read_periods
 from apps.retrieval.wording import word
+from apps.statements.mentions import mentions
+from apps.statements.ontology import Statement
+from apps.statements.values.units import SCALES
 
 ASKED_UNIT = re.compile(r"\b(?:USD|US\$|\$|dollars?|in)\s*(thousand|million|billion)s?\b", re.IGNORECASE)
 FIGURE = re.compile(r"\b(?:what(?:'s| is| was| were| are)|how (?:much|many)|state|give|show)\b", re.IGNORECASE)

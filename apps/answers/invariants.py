@@ -12,9 +12,9 @@ from apps.answers.claims import holds
 from apps.answers.digits import FIGURE, digits, digits_in, visible
 from apps.answers.models import Answer, AnswerState, Citation
 from apps.answers.shown_pieces import Piece, pieces, rounds, sentences
-from apps.documents.figures.amounts import parse_amount
 from apps.documents.highlights import boxes_for
 from apps.documents.models import Page
+from apps.statements.values.amounts import parse_amount
 
 RESTATED = "restated"  # the rule whose reason tells what a later filing states instead, and names that filing
 LEAST_ROUNDED = 3  # digits that a figure shows at least to pass for a cited one that was rounded

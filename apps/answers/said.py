@@ -7,11 +7,11 @@ from itertools import pairwise
 
 from apps.answers.calculator.catalogue import ratio_spans
 from apps.answers.wording import topic
-from apps.documents.statements.mentions import mentions
 from apps.retrieval.filers import WORD, Register
 from apps.retrieval.intents import Intent, read
 from apps.retrieval.notions import notion
 from apps.retrieval.periods import FULL_YEAR, QUARTER, SHORT_YEAR, read_periods
+from apps.statements.mentions import mentions
 
 LEAD = re.compile(
     r"^\W*(?:(?:and|so|ok(?:ay)?|then|also|but|now|please|what about|how about|what of"

@@ -16,10 +16,10 @@ from apps.answers.table_questions.grids import Grid, read_stored
 from apps.answers.table_questions.moments import moments
 from apps.answers.table_questions.table import AskedTable, Cell, Line
 from apps.answers.table_questions.units import counted
-from apps.documents.figures.amounts import Amount
-from apps.documents.figures.periods import Period, PeriodKind
-from apps.documents.figures.units import SCALES
-from apps.documents.statements.ontology import Statement, Unit
+from apps.statements.ontology import Statement, Unit
+from apps.statements.values.amounts import Amount
+from apps.statements.values.periods import Period, PeriodKind
+from apps.statements.values.units import SCALES
 
 RATE = re.compile(r"\d\s?%")
 UNITS: Mapping[Unit, str] = {Unit.PERCENT: "%", Unit.SHARES: "shares", Unit.COUNT: ""}  # money: its currency

@@ -14,8 +14,8 @@ from apps.answers.figures.lines import Calculation
 from apps.answers.intent import Intent
 from apps.answers.prose.asked import Kind, kind_of, read_asked
 from apps.answers.prose.figure_wanted import FIGURE, NO_FIGURE, PERCENTAGE
-from apps.documents.statements.mentions import mentions
 from apps.retrieval.notions import notion
+from apps.statements.mentions import mentions
 
 BY = re.compile(
     r"\bby (?:(?:\w+ ){0,2}(?:segments?|regions?|geograph\w*|countr(?:y|ies)|products?(?: lines?)?|divisions?"

@@ -20,9 +20,9 @@ from apps.answers.grounding.report import Validation
 from apps.answers.grounding.trust import Thresholds
 from apps.answers.models import Status
 from apps.answers.tools.answer import ToolAnswer
-from apps.documents.figures.amounts import parse_amount
 from apps.documents.highlights import boxes_for
 from apps.documents.models import Chunk, Document, Page
+from apps.statements.values.amounts import parse_amount
 
 HIDDEN = "its document is not visible to the asker"
 

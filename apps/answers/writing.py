@@ -19,9 +19,9 @@ from apps.answers.sentences import SentenceHit
 from apps.answers.table_reading import Value
 from apps.answers.unanswered import unanswered
 from apps.answers.wording import stems
-from apps.documents.figures.units import SCALES, units_alone
 from apps.documents.models import Chunk
 from apps.retrieval.found import Found, SearchTrace
+from apps.statements.values.units import SCALES, units_alone
 
 CLOSEST = "These passages come closest."
 LONGEST_HEADING = 80  # characters; a longer title is no heading

@@ -13,8 +13,8 @@ from apps.answers.models import Answer, Citation
 from apps.answers.presentation import visible_citations
 from apps.answers.scopes import scope_from_json
 from apps.documents.models import Document, Fact
-from apps.documents.statements.ontology import concepts
 from apps.retrieval.found import Scope
+from apps.statements.ontology import concepts
 
 OFFERED, TRIED = 4, 10
 HEAD_ENDS = re.compile(r" (?:of|per|less|from|after|and|in|on|by|attributable|outstanding)\b")

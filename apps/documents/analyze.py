@@ -15,10 +15,10 @@ from apps.documents.modelled.metadata import Refinement
 from apps.documents.models import Chunk, DocumentVersion, Page, Section
 from apps.documents.normalize import parsed_pages, release_connection
 from apps.documents.outcome import Outcome
-from apps.documents.parsing.parsed import Progress
 from apps.documents.passage_reading import Reading, card_inputs
 from apps.documents.sections import ParsedSection, outline
 from apps.documents.statement_rows import Statements, read_statements, save_statements, tagged_numbers
+from apps.reading.parsed import Progress
 
 BATCH = 500
 

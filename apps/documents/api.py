@@ -32,9 +32,9 @@ from apps.documents.api_schemas import (
     Wishes,
 )
 from apps.documents.models import Page, Visibility
-from apps.documents.parsing.parsed import FileRefused
 from apps.documents.uploads import accept, accept_version
 from apps.documents.viewing import record_view
+from apps.reading.parsed import FileRefused
 
 router = Router(auth=authentication, tags=["documents"])
 

@@ -9,7 +9,7 @@ from apps.documents.cards.card import from_json as card_from_json
 from apps.documents.enrichment.enrichment import Enrichment, EnrichmentRefused
 from apps.documents.enrichment.enrichment import from_json as enrichment_from_json
 from apps.documents.models import Chunk, Document
-from apps.documents.statements.ontology import concepts
+from apps.statements.ontology import concepts
 
 
 @dataclass(frozen=True, slots=True)

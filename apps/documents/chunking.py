@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 
 from apps.documents.models import ChunkKind
-from apps.documents.parsing.footnotes import mark_of
-from apps.documents.parsing.parsed import BlockKind, ParsedTable
 from apps.documents.sections import ParsedSection, Placed
 from apps.documents.splitting import Span, last_sentence, pieces
+from apps.reading.footnotes import mark_of
+from apps.reading.parsed import BlockKind, ParsedTable
 
 TEXT_CHARACTERS = 1100  # about 230 tokens, of the 256 that the embedded model reads
 SMALL_CHARACTERS = 300  # what is smaller joins its neighbour: the table it introduces, or the next section

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from apps.documents.company_years import YearRow, YearTable
-from apps.documents.statements.ontology import Statement
+from apps.statements.ontology import Statement
 
 LABEL, CHANGE = "label", "change"
 

@@ -13,8 +13,8 @@ from apps.documents.fiscal_years import annual
 from apps.documents.models import Fact
 from apps.documents.printed_figures import Units, places, text, units_in_words, units_of
 from apps.documents.statement_sheets import TITLES
-from apps.documents.statements.ontology import Concept, Statement, Unit, concepts
-from apps.documents.statements.spent import SPENT
+from apps.statements.ontology import Concept, Statement, Unit, concepts
+from apps.statements.spent import SPENT
 
 CENT = Decimal("0.005")  # half of what amounts per share are rounded to
 

@@ -8,8 +8,8 @@ from apps.documents.keywords import as_json as keywords_json
 from apps.documents.keywords import keywords
 from apps.documents.metadata import Metadata
 from apps.documents.models import Company, Document, Form, Kind
-from apps.documents.parsing.normal import one_line
 from apps.documents.sections import ParsedSection, cut
+from apps.reading.normal import one_line
 
 SUMMARY_CHARACTERS = 600
 TITLE_CHARACTERS = 300

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from datetime import date
 
 from apps.documents.models import Fact, Form
-from apps.documents.statements.ontology import Statement
+from apps.statements.ontology import Statement
 
 INTERIM = {"Q1", "Q2", "Q3", "H1"}
 

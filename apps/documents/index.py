@@ -12,13 +12,13 @@ from apps.documents.models import Chunk, ChunkVector, Document, DocumentVersion
 from apps.documents.near_duplicates import mark_near_duplicates
 from apps.documents.normalize import release_connection
 from apps.documents.outcome import Outcome
-from apps.documents.parsing.parsed import Progress
 from apps.documents.passage_views import dense_view
 from apps.documents.recurring import mark_recurring
 from apps.documents.section_vectors import embed_sections
 from apps.documents.token_vectors import embed_tokens
 from apps.documents.validation_report import store_report
 from apps.inference.embedding import Embedder, embedder
+from apps.reading.parsed import Progress
 
 BATCH = 128
 

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from apps.documents.cards.labels import SectionLabel, section_label
-from apps.documents.parsing.parsed import BlockKind
 from apps.documents.sections import ParsedSection, one_line
+from apps.reading.parsed import BlockKind
 
 SOURCE = Path(__file__).parent / "common_words.toml"
 COMMON = frozenset(tomllib.loads(SOURCE.read_text(encoding="utf-8"))["words"])

@@ -18,9 +18,9 @@ from apps.documents import analyze, dispatch, index, normalize
 from apps.documents.leases import Lease, LeaseLostError, claim, held
 from apps.documents.models import DocumentVersion, State
 from apps.documents.outcome import Outcome
-from apps.documents.parsing.parsed import FileRefused, Progress
 from apps.documents.sweeping import sweep
 from apps.documents.transitions import MAX_ATTEMPTS, Attempt, record
+from apps.reading.parsed import FileRefused, Progress
 
 __all__ = ["FINISHED", "UNFINISHED", "NotFailedError", "StepFailedError", "advance", "retry", "run", "sweep", "walk"]
 

@@ -9,7 +9,7 @@ from typing import Any
 from apps.documents.cover import forms, names, periods
 from apps.documents.cover.front import Front, Known, front_of
 from apps.documents.models import Form
-from apps.documents.parsing.parsed import ParsedPage
+from apps.reading.parsed import ParsedPage
 
 
 @dataclass(frozen=True, slots=True)

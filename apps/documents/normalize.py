@@ -9,7 +9,7 @@ from django.db import connection
 
 from apps.documents.models import DocumentVersion, Page, Table
 from apps.documents.outcome import Outcome
-from apps.documents.parsing.parsed import (
+from apps.reading.parsed import (
     Block,
     BlockKind,
     Cell,
@@ -26,7 +26,7 @@ BATCH = 200
 
 def normalize(version: DocumentVersion, progress: Progress) -> Outcome:
     """Read the version's file; raises FileRefused for a file that cannot be read."""
-    from apps.documents.parsing.reader import read  # heavy; web processes never read
+    from apps.reading.reader import read  # heavy; web processes never read
 
     release_connection()
     parsed = read(Path(version.file.path), version.media_type, progress)

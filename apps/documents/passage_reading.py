@@ -12,7 +12,7 @@ from apps.documents.enrichment.rules import RulesEnricher
 from apps.documents.metadata import Metadata
 from apps.documents.references import meant
 from apps.documents.sections import ParsedSection
-from apps.documents.statements.facts import StatementFact
+from apps.statements.facts import StatementFact
 
 BATCH = 256  # what both read of a passage is kept between them for so many
 HALF = {"H1": "Q2"}  # a half year ends as far from the year's end as its second quarter

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from apps.documents.models import Fact
-from apps.documents.statements.ontology import Unit
+from apps.statements.ontology import Unit
 
 SCALES = {Decimal(10) ** 3: "thousands", Decimal(10) ** 6: "millions", Decimal(10) ** 9: "billions"}
 ONE = Decimal(1)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from apps.documents.parsing.parsed import Block, BlockKind, ParsedPage
+from apps.reading.parsed import Block, BlockKind, ParsedPage
 
 PART = re.compile(r"^part\s+(?:[ivx]+|\d)\b", re.IGNORECASE)
 ITEM = re.compile(r"^items?\s+\d{1,2}[a-c]?\b", re.IGNORECASE)

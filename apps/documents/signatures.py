@@ -10,7 +10,7 @@ from zlib import crc32
 
 import numpy as np
 
-from apps.documents.figures.periods import MONTH
+from apps.statements.values.periods import MONTH
 
 SIZE = 16  # minima: the estimate is right to about an eighth
 SHINGLE = 3  # words

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
-from apps.documents.parsing.parsed import BlockKind
+from apps.reading.parsed import BlockKind
 
 Span = tuple[int, int]
 Grid = Sequence[Sequence[Mapping[str, Any] | None]]

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from apps.documents.parsing.parsed import ParsedPage
 from apps.documents.sections import SENTENCE
+from apps.reading.parsed import ParsedPage
 
 BOUNDARIES = (re.compile(r"\n\s*\n\s*"), re.compile(r"\s*\n\s*"), SENTENCE, re.compile(r"\s+"))
 

@@ -13,9 +13,9 @@ from openpyxl.styles import Font
 
 from apps.audit.spreadsheet import lines, safe, safe_figure
 from apps.documents.company_years import YearRow, YearTable
-from apps.documents.figures.amounts import parse_amount
 from apps.documents.printed_figures import plain
 from apps.documents.source_text import Grid
+from apps.statements.values.amounts import parse_amount
 
 Value = str | int | Decimal | None
 Rows = Sequence[Sequence[Value]]

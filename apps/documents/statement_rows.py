@@ -6,23 +6,23 @@ from dataclasses import dataclass
 from datetime import date
 
 from apps.documents.cover.periods import year_end
-from apps.documents.figures.year_ends import year_ends
 from apps.documents.models import DocumentVersion, Fact, StatementCheck, Table
-from apps.documents.parsing.inline_xbrl import NumericFact, tagged_facts
-from apps.documents.parsing.markup import parse_html
-from apps.documents.parsing.media import MediaType
-from apps.documents.parsing.parsed import ParsedPage
-from apps.documents.statements.checks import run_checks
-from apps.documents.statements.convention import with_charges
-from apps.documents.statements.equity import equity_facts
-from apps.documents.statements.facts import StatementFact, Year, facts_in
-from apps.documents.statements.further import further_statements
-from apps.documents.statements.lines import lines_of
-from apps.documents.statements.outcomes import Outcome
-from apps.documents.statements.recognise import candidates, standing_together, tables_of
-from apps.documents.statements.segments import segment_facts
-from apps.documents.statements.sums import Sum, sums_of
-from apps.documents.statements.tagged import tagged_outcomes
+from apps.reading.inline_xbrl import NumericFact, tagged_facts
+from apps.reading.markup import parse_html
+from apps.reading.media import MediaType
+from apps.reading.parsed import ParsedPage
+from apps.statements.checks import run_checks
+from apps.statements.convention import with_charges
+from apps.statements.equity import equity_facts
+from apps.statements.facts import StatementFact, Year, facts_in
+from apps.statements.further import further_statements
+from apps.statements.lines import lines_of
+from apps.statements.outcomes import Outcome
+from apps.statements.recognise import candidates, standing_together, tables_of
+from apps.statements.segments import segment_facts
+from apps.statements.sums import Sum, sums_of
+from apps.statements.tagged import tagged_outcomes
+from apps.statements.values.year_ends import year_ends
 
 BATCH = 500
 

@@ -9,8 +9,8 @@ from apps.documents import printed_figures
 from apps.documents.fact_grid import Placed, Row, Shown, arrange
 from apps.documents.models import Fact, StatementCheck
 from apps.documents.printed_figures import Units, units_in_words, units_of
-from apps.documents.statements.labels import normal_label
-from apps.documents.statements.ontology import Statement, concepts
+from apps.statements.labels import normal_label
+from apps.statements.ontology import Statement, concepts
 
 TITLES = {
     Statement.INCOME: "Income statement",

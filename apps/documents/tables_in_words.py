@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from apps.documents.figures.periods import Period
-from apps.documents.parsing.parsed import ParsedTable
 from apps.documents.sections import cut, one_line
-from apps.documents.statements.grid import Grid, Row
+from apps.reading.parsed import ParsedTable
+from apps.statements.grid import Grid, Row
+from apps.statements.values.periods import Period
 
 HEADER_CHARACTERS = 600
 STATEMENT_CHARACTERS = 500

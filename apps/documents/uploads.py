@@ -20,11 +20,11 @@ from apps.audit.models import Action
 from apps.documents import dispatch
 from apps.documents.companies import Circle, company_named
 from apps.documents.models import Document, DocumentVersion, Kind, State, Visibility
-from apps.documents.parsing import intake
-from apps.documents.parsing.parsed import FileRefused, Refusal
-from apps.documents.parsing.refusals import refused
 from apps.documents.provenance import by_hand
 from apps.documents.transitions import record
+from apps.reading import intake
+from apps.reading.parsed import FileRefused, Refusal
+from apps.reading.refusals import refused
 
 PIECE = 1024 * 1024
 LONGEST_NAME = 200

@@ -18,10 +18,10 @@ from apps.answers.modelled.places import place_of
 from apps.answers.models import Answer, Citation, Status
 from apps.answers.scopes import scope_from_json
 from apps.answers.validation import validate
-from apps.documents.figures.units import SCALES
 from apps.documents.models import Chunk
 from apps.evaluation.mutations import Mutant, mutants
 from apps.retrieval.found import Found
+from apps.statements.values.units import SCALES
 
 TRUE = "true"  # the kind of a sentence that was not changed
 

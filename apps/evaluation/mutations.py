@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from apps.answers.grounding.tokens import Kind, Token, plain_text, tokens
-from apps.documents.figures.periods import MONTHS
+from apps.statements.values.periods import MONTHS
 
 OPPOSITES = (
     ("rose", "fell"),

@@ -17,13 +17,13 @@ from typing import Any
 
 from apps.documents.metadata import Metadata, extract
 from apps.documents.models import Form
-from apps.documents.parsing.media import MediaType
-from apps.documents.parsing.parsed import ParsedDocument
-from apps.documents.parsing.reader import read
 from apps.documents.statement_rows import Statements, read_statements
-from apps.documents.statements.facts import StatementFact
-from apps.documents.statements.ontology import Statement
-from apps.documents.statements.outcomes import Check, Outcome
+from apps.reading.media import MediaType
+from apps.reading.parsed import ParsedDocument
+from apps.reading.reader import read
+from apps.statements.facts import StatementFact
+from apps.statements.ontology import Statement
+from apps.statements.outcomes import Check, Outcome
 
 PRIMARY = frozenset({Statement.INCOME, Statement.BALANCE, Statement.CASH_FLOW})
 SILENT = "file.pdf"  # the name of a file that tells nothing of its content

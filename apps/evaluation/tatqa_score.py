@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from apps.documents.figures.amounts import parse_amount
+from apps.statements.values.amounts import parse_amount
 
 SIZES = {"hundred": 100.0, "thousand": 1e3, "million": 1e6, "billion": 1e9, "percent": 0.01}
 MARKS = re.compile(r"['\"\\$€£¥%(),\[\]]")

@@ -4,10 +4,10 @@ import re
 from dataclasses import dataclass
 
 from apps.documents.models import Chunk, ChunkKind
-from apps.documents.statements.ontology import concepts
 from apps.retrieval.filings import Filing
 from apps.retrieval.found import Alignment, SearchSettings
 from apps.retrieval.intents import Intent
+from apps.statements.ontology import concepts
 
 NUMBER = re.compile(r"(?<![\w.,])\$?\d[\d,]*(?:\.\d+)?%?(?![\w])")
 NUMBERS_OF_A_FIGURE_PASSAGE = 2

@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from django.db.models import Count
 
 from apps.documents.models import Chunk, Fact
-from apps.documents.statements.ontology import Statement
 from apps.retrieval.intents import Intent
 from apps.retrieval.ranked import Ranked, ranked
 from apps.retrieval.relations import Relation
+from apps.statements.ontology import Statement
 
 YEAR = 12  # months
 HALF_FIT = 0.5  # what a figure of another length of period counts

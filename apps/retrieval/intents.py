@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
-from apps.documents.statements.ontology import Statement, concepts
 from apps.retrieval.filers import WORD, Register
 from apps.retrieval.forms import forms_named
 from apps.retrieval.metrics import read_metrics
@@ -13,6 +12,7 @@ from apps.retrieval.relations import Manner, Relation, read_manner
 from apps.retrieval.subjects import titles_for
 from apps.retrieval.unheld import unheld_companies
 from apps.retrieval.wording import Wording, word
+from apps.statements.ontology import Statement, concepts
 
 PROSE = frozenset({Relation.WHY, Relation.LIST})
 

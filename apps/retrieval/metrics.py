@@ -3,9 +3,9 @@
 import re
 from dataclasses import dataclass
 
-from apps.documents.statements.mentions import mentions
-from apps.documents.statements.ontology import Statement, concepts
 from apps.retrieval.vocabulary import vocabulary
+from apps.statements.mentions import mentions
+from apps.statements.ontology import Statement, concepts
 
 STATEMENTS = {Statement(key): entry for key, entry in vocabulary()["statements"].items()}
 NAMED = {statement: re.compile(entry["named"], re.IGNORECASE) for statement, entry in STATEMENTS.items()}

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from datetime import date
 
-from apps.documents.figures.periods import MONTH, MONTHS
+from apps.statements.values.periods import MONTH, MONTHS
 
 ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "last": 4}
 FULL_YEAR = re.compile(

@@ -8,11 +8,11 @@ from collections.abc import Sequence
 
 from django.db import connection
 
-from apps.documents.statements.ontology import Statement
 from apps.retrieval.facts import stated_pages
 from apps.retrieval.metrics import STATEMENTS
 from apps.retrieval.ranked import Ranked, ranked
 from apps.retrieval.vocabulary import vocabulary
+from apps.statements.ontology import Statement
 
 SIGNS: dict[Statement, list[list[str]]] = {statement: entry["signs"] for statement, entry in STATEMENTS.items()}
 AGAINST = vocabulary()["against"]

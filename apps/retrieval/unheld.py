@@ -2,9 +2,9 @@
 
 import re
 
-from apps.documents.figures.periods import MONTHS
 from apps.retrieval.filers import FINANCE, GENERIC
 from apps.retrieval.vocabulary import words
+from apps.statements.values.periods import MONTHS
 
 CAPITALISED = r"(?:[A-Z][\w&.’'-]*[\w])(?:\s+(?:of\s+|&\s+|and\s+)?[A-Z][\w&.-]*\w)*"
 POSSESSIVE = re.compile(rf"\b({CAPITALISED}?)['’]s?(?=\s)")

@@ -7,7 +7,6 @@ from hashlib import sha256
 from typing import Any
 
 from apps.accounts.models import User
-from apps.documents.figures.amounts import parse_amount
 from apps.documents.models import (
     Chunk,
     ChunkKind,
@@ -20,7 +19,8 @@ from apps.documents.models import (
     Table,
     Visibility,
 )
-from apps.documents.statements.ontology import Statement, Unit, concepts
+from apps.statements.ontology import Statement, Unit, concepts
+from apps.statements.values.amounts import parse_amount
 
 Printed = Mapping[str, Mapping[int, str]]  # concept -> fiscal year -> as printed
 SCALES = {"thousands": Decimal(1000), "millions": Decimal(10) ** 6, "": Decimal(1)}

@@ -8,7 +8,6 @@ from typing import Any
 
 from apps.accounts.models import User
 from apps.documents import index
-from apps.documents.figures.amounts import parse_amount
 from apps.documents.models import (
     Chunk,
     ChunkKind,
@@ -21,7 +20,8 @@ from apps.documents.models import (
     Table,
     Visibility,
 )
-from apps.documents.statements.ontology import Statement, Unit, concepts
+from apps.statements.ontology import Statement, Unit, concepts
+from apps.statements.values.amounts import parse_amount
 
 ROWS = (
     ("Years Ended December 31,", "2023", "2022"),

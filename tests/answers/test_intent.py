@@ -3,7 +3,7 @@ from decimal import Decimal
 import pytest
 
 from apps.answers.intent import read_question
-from apps.documents.statements.ontology import Statement
+from apps.statements.ontology import Statement
 
 
 def test_a_figure_of_a_year_in_a_unit() -> None:

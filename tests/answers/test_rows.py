@@ -9,7 +9,7 @@ import pytest
 from apps.answers.intent import read_question
 from apps.answers.rows import RowHit, question_for, rank_rows
 from apps.answers.table_reading import Source, TableReading, read_table
-from apps.documents.statements.ontology import Statement
+from apps.statements.ontology import Statement
 
 INCOME = [
     ["", "2023", "2022"],

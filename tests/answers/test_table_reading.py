@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from apps.answers.table_reading import Row, Source, TableReading, read_table
-from apps.documents.statements.ontology import Statement
+from apps.statements.ontology import Statement
 
 
 def table(

@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 from apps.documents.metadata import extract
-from apps.documents.parsing.media import MediaType
-from apps.documents.parsing.reader import read
 from apps.documents.statement_rows import read_statements
+from apps.reading.media import MediaType
+from apps.reading.reader import read
 from finrag_site.embedded.paths import BASE
 
 SAMPLE = Path(__file__).with_name("facts_by_eye.jsonl")

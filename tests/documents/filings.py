@@ -4,7 +4,7 @@ import itertools
 import random
 from collections.abc import Iterator
 
-from apps.documents.parsing.parsed import Block, BlockKind, Cell, ParsedPage, ParsedTable
+from apps.reading.parsed import Block, BlockKind, Cell, ParsedPage, ParsedTable
 
 WORDS = (
     "revenue", "growth", "harbour", "kelp", "cargo", "lantern", "margin", "segment", "widget", "tariff", "pension",

@@ -7,8 +7,8 @@ import pytest
 from apps.documents import chunking
 from apps.documents.chunking import Passage, passages
 from apps.documents.models import ChunkKind
-from apps.documents.parsing.parsed import Block, BlockKind, ParsedPage
 from apps.documents.sections import outline
+from apps.reading.parsed import Block, BlockKind, ParsedPage
 from tests.documents.filings import page, prose, random_pages, table_page
 
 OMITTED = {BlockKind.FURNITURE, BlockKind.CONTENTS}

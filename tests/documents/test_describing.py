@@ -4,8 +4,8 @@ import pytest
 
 from apps.documents.describing import own_title, title
 from apps.documents.models import Company, Document, Form, Kind
-from apps.documents.parsing.parsed import Block, BlockKind, ParsedPage
 from apps.documents.sections import ParsedSection, Placed
+from apps.reading.parsed import Block, BlockKind, ParsedPage
 
 
 def section(*texts: str) -> ParsedSection:

@@ -1,8 +1,8 @@
 """Keywords: what the business section repeats, never the filer's name, never what every filing says."""
 
 from apps.documents.keywords import keywords
-from apps.documents.parsing.parsed import BlockKind, ParsedPage
 from apps.documents.sections import ParsedSection, outline
+from apps.reading.parsed import BlockKind, ParsedPage
 from tests.documents.filings import page
 
 BUSINESS = (

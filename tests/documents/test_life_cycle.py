@@ -20,8 +20,8 @@ from apps.documents.leases import LeaseLostError, claim, held
 from apps.documents.life_cycle import NotFailedError, StepFailedError, advance, retry, run, sweep, walk
 from apps.documents.models import Chunk, ChunkVector, DocumentVersion, Page, Section, State, Table
 from apps.documents.outcome import Outcome
-from apps.documents.parsing.parsed import FileRefused, Progress, Refusal
 from apps.documents.uploads import accept
+from apps.reading.parsed import FileRefused, Progress, Refusal
 from tests.documents.filings import html
 from tests.people import make_person
 

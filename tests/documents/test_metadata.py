@@ -6,7 +6,7 @@ import pytest
 
 from apps.documents.metadata import Metadata, extract
 from apps.documents.models import Form
-from apps.documents.parsing.parsed import ParsedPage
+from apps.reading.parsed import ParsedPage
 
 COMMISSION = "UNITED STATES\nSECURITIES AND EXCHANGE COMMISSION\nWashington, D.C. 20549\n"
 NUMBERS = "Delaware 99-7654321\n(State of incorporation) (I.R.S. Employer Identification No.)\n"

@@ -1,7 +1,7 @@
 """The tree of a filing."""
 
-from apps.documents.parsing.parsed import BlockKind, ParsedPage
 from apps.documents.sections import outline
+from apps.reading.parsed import BlockKind, ParsedPage
 from tests.documents.filings import page
 
 HEADING, PARAGRAPH = BlockKind.HEADING, BlockKind.PARAGRAPH

@@ -1,5 +1,5 @@
-from apps.documents.parsing.parsed import BlockKind
 from apps.documents.source_text import Piece, Source, grid_rows, is_number, pieces, shown
+from apps.reading.parsed import BlockKind
 from tests.documents.shelf import TEXT, grid
 
 

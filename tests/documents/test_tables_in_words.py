@@ -2,7 +2,6 @@
 
 from apps.documents.chunking import passages
 from apps.documents.models import ChunkKind
-from apps.documents.parsing.parsed import Cell, ParsedTable
 from apps.documents.passage_views import BREAK, noted, view
 from apps.documents.sections import outline
 from apps.documents.tables_in_words import (
@@ -13,6 +12,7 @@ from apps.documents.tables_in_words import (
     row_labels,
     statement,
 )
+from apps.reading.parsed import Cell, ParsedTable
 from tests.documents.filings import table_page
 
 ROWS = [["", "2023", "2022"], ["Lanterns", "12", "(11)"], ["Total net sales", "$1,577", "—"], ["By region", "", ""]]

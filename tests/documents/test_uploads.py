@@ -15,8 +15,8 @@ from apps.accounts.models import User
 from apps.audit.models import Action, AuditEvent
 from apps.documents import dispatch
 from apps.documents.models import Company, Document, DocumentVersion, State, Visibility
-from apps.documents.parsing.parsed import FileRefused, Refusal
 from apps.documents.uploads import Upload, accept, plain_name
+from apps.reading.parsed import FileRefused, Refusal
 from tests.documents.filings import markdown
 from tests.people import People, make_person
 

@@ -10,7 +10,7 @@ from apps.audit.models import Action, AuditEvent
 from apps.documents.describing import describe
 from apps.documents.metadata import extract
 from apps.documents.models import Company, Document, DocumentVersion, State, Visibility
-from apps.documents.parsing.parsed import ParsedPage
+from apps.reading.parsed import ParsedPage
 from tests.documents.filings import markdown
 from tests.documents.shelf import SENTENCES, shared, shelve
 from tests.people import People

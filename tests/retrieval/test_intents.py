@@ -4,8 +4,6 @@ from datetime import date
 
 import pytest
 
-from apps.documents.statements.mentions import mentions
-from apps.documents.statements.ontology import Statement
 from apps.retrieval.filers import Filer, Register
 from apps.retrieval.forms import forms_named
 from apps.retrieval.intents import read
@@ -14,6 +12,8 @@ from apps.retrieval.periods import Periods, read_periods
 from apps.retrieval.unheld import unheld_companies
 from apps.retrieval.weighing import covering
 from apps.retrieval.wording import word
+from apps.statements.mentions import mentions
+from apps.statements.ontology import Statement
 
 REGISTER = Register.of(
     [

@@ -20,8 +20,8 @@ from apps.answers.calculator.formula import (
     Number,
     Operator,
 )
-from apps.documents.statements.mentions import mentions, named
-from apps.documents.statements.ontology import Statement, concept_of, concepts
+from apps.statements.mentions import mentions, named
+from apps.statements.ontology import Statement, concept_of, concepts
 
 MAX_LENGTH = 600
 MAX_DEPTH = 30

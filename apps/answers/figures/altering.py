@@ -11,8 +11,8 @@ from apps.answers.calculator.catalogue import Shown, ratio_spans
 from apps.answers.calculator.formula import items as items_of
 from apps.answers.figures.asked import FigureQuestion, Relation
 from apps.answers.figures.verdicts import better_when
-from apps.documents.statements.mentions import mentions
 from apps.retrieval.notions import notion
+from apps.statements.mentions import mentions
 
 Used = Callable[[FigureQuestion], bool]  # whether the reading of the question accounts for the word
 NAMED = "\0"

@@ -18,8 +18,8 @@ from apps.answers.figures.largest import largest_lines
 from apps.answers.figures.ledger import Ledger, NotStatedError, Operand, needed
 from apps.answers.figures.lines import Calculation, Computed
 from apps.answers.figures.unread import unread_words
-from apps.documents.statements.ontology import Unit
 from apps.retrieval.found import Scope
+from apps.statements.ontology import Unit
 
 MOST_LINES = 12
 NO_ORDER = "No balance sheet that is held tells by its order which lines those are."

@@ -11,8 +11,6 @@ from decimal import Decimal
 
 from apps.answers.calculator.catalogue import ratio_spans
 from apps.answers.wording import stems
-from apps.documents.figures.units import SCALES
-from apps.documents.statements.mentions import mentions
 from apps.retrieval.periods import (
     DAY_FIRST,
     FULL_YEAR,
@@ -26,6 +24,8 @@ from apps.retrieval.periods import (
     read_periods,
 )
 from apps.retrieval.periods import THREE_MONTHS as QUARTER_LONG
+from apps.statements.mentions import mentions
+from apps.statements.values.units import SCALES
 
 ITEM, NUMBER, YEAR, BEFORE, UNKNOWN = "S", "#", "Y", "V", "?"
 UP, DOWN, BETTER, WORSE, MORE, LESS, THAN = "U", "D", "I", "W", "m", "l", "t"

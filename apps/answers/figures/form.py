@@ -6,7 +6,7 @@ from decimal import ROUND_HALF_UP, Decimal
 
 from apps.answers.calculator.catalogue import Shown
 from apps.answers.calculator.evaluation import Quantity
-from apps.documents.figures.units import SCALES
+from apps.statements.values.units import SCALES
 
 ONE, HUNDRED = Decimal(1), Decimal(100)
 BASIS_POINTS = re.compile(r"\b(?:basis points?|bps?)\b", re.IGNORECASE)

@@ -24,8 +24,8 @@ from apps.answers.table_questions.resolving import Finding
 from apps.answers.table_questions.table import AskedTable, Cell, bare
 from apps.answers.table_questions.units import Counted, counted, may_answer
 from apps.documents.models import Fact, Table
-from apps.documents.statements.ontology import Unit
 from apps.retrieval.filings import Filing
+from apps.statements.ontology import Unit
 
 RELATIONS = {
     Kind.LOOKUP: Relation.LOOKUP,

@@ -7,7 +7,7 @@ from apps.answers.calculator.formula import items as items_of
 from apps.answers.calculator.wording import written
 from apps.answers.figures.lines import Computed
 from apps.answers.figures.signs import STAND_INS
-from apps.documents.statements.ontology import concepts
+from apps.statements.ontology import concepts
 
 ASIDE = re.compile(r"\s*[(:\[]|,?\s*\b(?:net of|less) |\s*[$\d]")
 SAME = frozenset({"net_income", "net_income_common", "total_equity", "equity_parent"})  # close enough to need no words

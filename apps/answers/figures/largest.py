@@ -11,8 +11,8 @@ from apps.answers.figures.form import state
 from apps.answers.figures.ledger import LEAST_CONFIDENCE, Ledger, Operand
 from apps.answers.figures.lines import Computed
 from apps.documents.models import Fact
-from apps.documents.statements.ontology import Statement, Unit
 from apps.retrieval.filings import Filing
+from apps.statements.ontology import Statement, Unit
 
 EQUITY = frozenset(
     {

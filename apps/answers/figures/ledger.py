@@ -15,9 +15,9 @@ from apps.answers.figures.dates import WEEK, year_end_before
 from apps.answers.figures.meant import meant, same
 from apps.answers.figures.signs import AFTER_TAX, STAND_INS, TELLING
 from apps.documents.models import Fact, Form
-from apps.documents.statements.ontology import Statement, Unit, concepts
-from apps.documents.statements.spent import SPENT
 from apps.retrieval.filings import Filing
+from apps.statements.ontology import Statement, Unit, concepts
+from apps.statements.spent import SPENT
 
 LEAST_CONFIDENCE = 0.5
 YEAR = 12

@@ -7,7 +7,7 @@ from decimal import Decimal
 from apps.answers.calculator.evaluation import CONTEXT
 from apps.answers.figures.signs import AFTER_TAX, CHARGES, TELLING
 from apps.documents.models import Fact
-from apps.documents.statements.spent import SPENT
+from apps.statements.spent import SPENT
 
 Beside = Callable[..., list[Fact]]  # facts of these concepts in the same table and period as the figure
 

@@ -7,10 +7,10 @@ from apps.answers.calculator.formula import Item
 from apps.answers.calculator.formula import items as items_of
 from apps.answers.figures.asked import Direction, Part, Relation, Wanted
 from apps.answers.figures.form import AskedForm
-from apps.documents.statements.mentions import mentions
-from apps.documents.statements.ontology import Statement, Unit, concepts
 from apps.retrieval.notions import notion
 from apps.retrieval.periods import NUMBERS, read_periods
+from apps.statements.mentions import mentions
+from apps.statements.ontology import Statement, Unit, concepts
 
 COUNT = rf"\d+|{'|'.join(NUMBERS)}"
 PROSE = re.compile(

@@ -12,7 +12,7 @@ from apps.answers.figures.asked import Interim
 from apps.answers.figures.ledger import Operand
 from apps.answers.figures.lines import Calculation, Computed
 from apps.documents.printed_figures import SCALES, Units, plain
-from apps.documents.statements.ontology import Unit
+from apps.statements.ontology import Unit
 
 
 class ShownOperand(TypedDict):

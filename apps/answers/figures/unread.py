@@ -5,7 +5,7 @@ import re
 from apps.answers.calculator.catalogue import ratio_spans
 from apps.answers.figures.judgements import judgement_asked
 from apps.answers.wording import framing_stems, stems
-from apps.documents.statements.mentions import mentions
+from apps.statements.mentions import mentions
 
 # Words beside a figure's name that do not change which figure is meant.
 NEUTRAL = frozenset(

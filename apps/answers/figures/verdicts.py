@@ -12,8 +12,8 @@ from apps.answers.figures.asked import Wanted
 from apps.answers.figures.condition_words import Quantified
 from apps.answers.figures.conditions import Condition, Kind
 from apps.answers.figures.lines import Computed
-from apps.documents.statements.ontology import concepts
-from apps.documents.statements.spent import SPENT
+from apps.statements.ontology import concepts
+from apps.statements.spent import SPENT
 
 YES, NO = "Yes.", "No."
 # Of which of them more is better, and of which less is; of all others nothing is said.

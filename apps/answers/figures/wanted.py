@@ -10,8 +10,8 @@ from apps.answers.calculator.formula import Binary, Formula, Item, Operator
 from apps.answers.calculator.periods import at_ends
 from apps.answers.figures.asked import Wanted
 from apps.answers.figures.definitions import Definitions
-from apps.documents.statements.mentions import Mention, mentions
-from apps.documents.statements.ontology import Statement, Unit, concepts
+from apps.statements.mentions import Mention, mentions
+from apps.statements.ontology import Statement, Unit, concepts
 
 ABBREVIATED = 5  # letters of "DPO" and the like
 # What may stand between two items beside the words that relate them: the filer's name, the year, "expenses".

@@ -10,7 +10,7 @@ from apps.answers.grounding.evidence import years_called
 from apps.answers.grounding.sources import Printed, Source
 from apps.answers.grounding.tokens import tokens
 from apps.documents.printed_figures import plain
-from apps.documents.statements.ontology import Unit
+from apps.statements.ontology import Unit
 
 
 def calculated(calculation: Calculation, names: Iterable[str]) -> Source:

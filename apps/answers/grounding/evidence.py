@@ -14,10 +14,10 @@ from apps.answers.grounding.sources import Printed, Source
 from apps.answers.grounding.tokens import tokens
 from apps.answers.table_reading import Row, Value, read_table
 from apps.answers.table_reading import Source as TableSource
-from apps.documents.figures.amounts import parse_amount
-from apps.documents.figures.periods import parse_period
 from apps.documents.models import Chunk, Document, Fact
-from apps.documents.statements.ontology import Unit
+from apps.statements.ontology import Unit
+from apps.statements.values.amounts import parse_amount
+from apps.statements.values.periods import parse_period
 
 WORD = re.compile(r"[^\W\d_]{3}")  # a row that is called by a number alone has no name that could hide one
 YEAR = re.compile(r"(?<![\d,.])(?:19|20)\d\d(?![\d,])")

@@ -3,9 +3,9 @@
 import re
 
 from apps.answers.grounding.spelled import SPELLED
-from apps.documents.figures.amounts import CURRENCIES
-from apps.documents.figures.periods import DATE, DAY_FIRST, ORDINALS
-from apps.documents.figures.units import SCALES
+from apps.statements.values.amounts import CURRENCIES
+from apps.statements.values.periods import DATE, DAY_FIRST, ORDINALS
+from apps.statements.values.units import SCALES
 
 CODES = frozenset({"USD", "EUR", "GBP", "JPY", "CAD", "AUD", "CHF", "CNY"})
 NAMES = {"dollar": "USD", "euro": "EUR", "pound": "GBP", "yen": "JPY"}

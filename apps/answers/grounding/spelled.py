@@ -3,7 +3,7 @@
 import re
 from decimal import Decimal
 
-from apps.documents.figures.units import SCALES
+from apps.statements.values.units import SCALES
 
 ONES = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
 SMALL = {word: number for number, word in enumerate(f"{ONES} eighteen nineteen".split())}

@@ -11,9 +11,9 @@ from enum import StrEnum
 from apps.answers.grounding.printed_forms import ABBREVIATED, CODES, NAMES, TOKEN
 from apps.answers.grounding.spelled import small_count, spelled_value
 from apps.answers.wording import framing_stems, stems
-from apps.documents.figures.amounts import CURRENCIES
-from apps.documents.figures.periods import DATE, DAY_FIRST, MONTHS, ORDINALS
-from apps.documents.figures.units import SCALES
+from apps.statements.values.amounts import CURRENCIES
+from apps.statements.values.periods import DATE, DAY_FIRST, MONTHS, ORDINALS
+from apps.statements.values.units import SCALES
 
 LONGEST = 32  # characters of a figure; a longer one is no figure of a filing and is only ever compared as text
 

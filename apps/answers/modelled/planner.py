@@ -16,9 +16,9 @@ from apps.answers.planning import Plan, Source, SubQuestion
 from apps.answers.tools.registry import ToolCall
 from apps.answers.tools.road import offered
 from apps.answers.wording import topic
-from apps.documents.statements.ontology import concepts
 from apps.inference.language import Role, data_block
 from apps.retrieval.periods import read_periods
+from apps.statements.ontology import concepts
 
 EARLIER_CHARACTERS = 2000
 FUNCTIONS = (

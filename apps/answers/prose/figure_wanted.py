@@ -14,7 +14,7 @@ from apps.answers.prose.asked import Asked, Kind, Term, is_having
 from apps.answers.prose.counting import counts
 from apps.answers.table_reading import TableReading
 from apps.answers.wording import stems
-from apps.documents.statements.mentions import mentions
+from apps.statements.mentions import mentions
 
 OFTEN = re.compile(r"\bhow often\b", re.IGNORECASE)
 MEASURED = re.compile(

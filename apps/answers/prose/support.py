@@ -11,8 +11,8 @@ from apps.answers.figures.lines import Calculation
 from apps.answers.figures.reading import of_periods
 from apps.answers.intent import Intent
 from apps.answers.prose.asked import Kind, kind_of
-from apps.documents.statements.ontology import Statement, concepts
 from apps.retrieval.found import Scope
+from apps.statements.ontology import Statement, concepts
 
 REASONS = re.compile(
     r"\b(?:and why|why|what|which|how|explain|describe|discuss"

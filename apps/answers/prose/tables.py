@@ -9,7 +9,7 @@ from apps.answers.prose.asked import Asked, Kind
 from apps.answers.prose.settings import ProseSettings
 from apps.answers.rows import RowHit, values_asked
 from apps.answers.table_reading import Row, TableReading, Value
-from apps.documents.statements.ontology import Statement
+from apps.statements.ontology import Statement
 
 MOST_VALUES, FIRST_LINES = 6, 3
 

@@ -26,7 +26,7 @@ from apps.answers.table_questions.phrases import (
     WHICH_MOMENT,
     YEARS,
 )
-from apps.documents.figures.units import SCALES
+from apps.statements.values.units import SCALES
 
 
 class Kind(StrEnum):

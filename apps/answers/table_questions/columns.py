@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from apps.answers.table_questions.table import AskedTable
-from apps.documents.figures.periods import Period
+from apps.statements.values.periods import Period
 
 PARTS = re.compile(r"\b(?:three|six|nine|3|6|9|13|26|39)[- ](?:months?|weeks?)\b", re.IGNORECASE)
 ONLY_YEAR = re.compile(r"\s*(?:FY\s*|fiscal\s+)?(?:19|20)\d\d\s*", re.IGNORECASE)

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from apps.answers.table_questions.columns import as_said
 from apps.answers.table_questions.table import CHANGE, AskedTable, Cell
-from apps.documents.figures.periods import Period, PeriodKind, parse_period, resolve
+from apps.statements.values.periods import Period, PeriodKind, parse_period, resolve
 
 DAYS_IN_QUARTER = 91.3
 MARKS = re.compile(r"%|\bper ?cent(?:age)?s?\b|\bgrowth\b", re.IGNORECASE)

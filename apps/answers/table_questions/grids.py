@@ -8,8 +8,8 @@ from typing import Any
 from apps.answers.table_questions.headers import HeaderRow, filled, is_header, is_units, standing
 from apps.answers.table_questions.scales import DECLARED, spelled, told_again
 from apps.answers.table_questions.table import SUMMED, AskedTable, Cell, Line
-from apps.documents.figures.amounts import parse_amount
-from apps.documents.figures.units import parse_units
+from apps.statements.values.amounts import parse_amount
+from apps.statements.values.units import parse_units
 
 Grid = Sequence[Sequence[dict[str, Any] | None]]
 

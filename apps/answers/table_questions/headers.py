@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from apps.answers.table_questions.moments import moments
-from apps.documents.figures.amounts import parse_amount
-from apps.documents.figures.units import EXCEPT
+from apps.statements.values.amounts import parse_amount
+from apps.statements.values.units import EXCEPT
 
 YEAR = re.compile(r"(?:FY\s*)?(?:19|20)\d\d(?:/\d\d)?(?:\s*\(\w{1,2}\))?[*†]?", re.IGNORECASE)
 UNITS = re.compile(

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from apps.documents.figures.periods import MONTHS, ORDINALS
+from apps.statements.values.periods import MONTHS, ORDINALS
 
 MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
 YEAR = r"(?:(?:19|20)\d\d)"

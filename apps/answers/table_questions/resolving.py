@@ -14,9 +14,9 @@ from apps.answers.table_questions.naming import KINDS, TURNS, asked_words, label
 from apps.answers.table_questions.ranking import best_items, is_of, kind_asked
 from apps.answers.table_questions.table import AskedTable, Cell, bare
 from apps.answers.table_questions.units import HOW_MANY, per_unit
-from apps.documents.figures.periods import Period
-from apps.documents.figures.units import parse_units
-from apps.documents.statements.mentions import mentions as items_named
+from apps.statements.mentions import mentions as items_named
+from apps.statements.values.periods import Period
+from apps.statements.values.units import parse_units
 
 SINGLE = re.compile(
     r"\b(?:aircraft|airplanes?|helicopters?|ships?|vessels?|stores?|restaurants?|hotels?|casinos?|resorts?|locations?|plants?"

@@ -10,8 +10,8 @@ from apps.answers.table_questions.moments import Moment, mentions, merged, momen
 from apps.answers.table_questions.parts import without_moments
 from apps.answers.table_questions.scales import spelled
 from apps.answers.wording import stems
-from apps.documents.figures.amounts import Amount
-from apps.documents.figures.units import SCALES, counts_shares, is_per_share, parse_units
+from apps.statements.values.amounts import Amount
+from apps.statements.values.units import SCALES, counts_shares, is_per_share, parse_units
 
 CHANGE = re.compile(r"\b(?:change|increase|decrease|variance|growth|vs\.?|versus|chg)\b|\bdifference\b", re.IGNORECASE)
 MOST_RATE = 100  # percent

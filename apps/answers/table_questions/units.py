@@ -6,8 +6,8 @@ from decimal import Decimal
 
 from apps.answers.table_questions.scales import spelled
 from apps.answers.table_questions.table import AskedTable, Cell
-from apps.documents.figures.units import counts_shares, is_per_share, parse_units
-from apps.documents.statements.ontology import Unit
+from apps.statements.ontology import Unit
+from apps.statements.values.units import counts_shares, is_per_share, parse_units
 
 ONE = Decimal(1)
 SIZES = {"thousand": Decimal(10) ** 3, "million": Decimal(10) ** 6, "billion": Decimal(10) ** 9}

@@ -5,8 +5,8 @@ from calendar import monthrange
 from dataclasses import dataclass
 from datetime import date
 
-from apps.documents.figures.periods import MONTH, MONTHS
 from apps.retrieval.periods import read_periods
+from apps.statements.values.periods import MONTH, MONTHS
 
 LISTED = re.compile(
     r"\b(?:which|what|list|show|name|give|how many|were there|are there|did)\b[^?]{0,60}?"

@@ -22,8 +22,8 @@ from apps.answers.tools.cover import Count, shares_on_cover
 from apps.answers.tools.market.metrics import SHARES
 from apps.answers.tools.registry import Arguments, Context, Tool
 from apps.answers.tools.results import Figure, Result, ToolError
-from apps.documents.statements.ontology import concepts
 from apps.retrieval.filings import Filing
+from apps.statements.ontology import concepts
 
 KIND, SOURCE = "Calculation", "calculator"
 MOST_FORMULAS, MOST_DRAWN = 12, 6

@@ -14,7 +14,7 @@ from apps.answers.tools.cover import Count
 from apps.answers.tools.market.metrics import SHARES
 from apps.answers.tools.results import PER_SHARE
 from apps.documents.printed_figures import SCALES, plain
-from apps.documents.statements.ontology import Unit, concepts
+from apps.statements.ontology import Unit, concepts
 
 COUNTED = "Shares outstanding"
 

@@ -11,9 +11,9 @@ from pydantic import TypeAdapter, ValidationError
 
 from apps.documents.cards.labels import SectionLabel, Topic
 from apps.documents.models import ChunkKind
-from apps.documents.parsing.parsed import ParsedTable
 from apps.documents.sections import one_line
-from apps.documents.statements.ontology import concepts
+from apps.reading.parsed import ParsedTable
+from apps.statements.ontology import concepts
 
 SUMMARY_WORDS = 40
 RULES = "rules"

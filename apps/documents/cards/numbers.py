@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterator
 
 from apps.documents.cards.card import CardInput, Number
-from apps.documents.figures.amounts import CURRENCIES
-from apps.documents.figures.periods import MONTH
-from apps.documents.figures.units import SCALE_WORD, SCALES, counts_shares, is_per_share, parse_units
 from apps.documents.models import ChunkKind
+from apps.statements.values.amounts import CURRENCIES
+from apps.statements.values.periods import MONTH
+from apps.statements.values.units import SCALE_WORD, SCALES, counts_shares, is_per_share, parse_units
 
 MOST = 60  # of one passage; a longer table has its grid
 SCALE_NAMES = {value: name for name, value in SCALES.items()}

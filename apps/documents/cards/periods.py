@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from datetime import date
 
 from apps.documents.cards.card import CardInput
-from apps.documents.figures.periods import MONTH, MONTHS, ORDINALS, shifted
+from apps.statements.values.periods import MONTH, MONTHS, ORDINALS, shifted
 
 MOST = 12
 YEAR = r"((?:19|20)\d\d)"

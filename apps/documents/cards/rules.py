@@ -14,8 +14,8 @@ from apps.documents.cards.triples import triples
 from apps.documents.enrichment.entities import entities
 from apps.documents.enrichment.topics import topics
 from apps.documents.models import ChunkKind
-from apps.documents.statements.mentions import mentions
 from apps.documents.tables_in_words import column_periods, header_lines, row_labels
+from apps.statements.mentions import mentions
 
 MOST_METRICS = 12
 

@@ -7,7 +7,7 @@ from apps.documents.cards.card import CardInput, Number, Span
 from apps.documents.cards.numbers import critical
 from apps.documents.models import ChunkKind
 from apps.documents.sections import SENTENCE
-from apps.documents.statements.mentions import Mention
+from apps.statements.mentions import Mention
 
 MOST_SENTENCES = 3
 MOST_ROWS = 5

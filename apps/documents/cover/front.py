@@ -7,7 +7,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Generic, TypeVar
 
-from apps.documents.parsing.parsed import ParsedPage
+from apps.reading.parsed import ParsedPage
 
 COVER_PAGES = 4
 FRONT_PAGES = 16

@@ -5,8 +5,8 @@ from collections import Counter
 from datetime import date, timedelta
 
 from apps.documents.cover.front import Front, Known
-from apps.documents.figures.periods import DATE, MONTHS, ORDINALS
 from apps.documents.models import Form
+from apps.statements.values.periods import DATE, MONTHS, ORDINALS
 
 A_DATE = DATE.pattern.removeprefix(r"\b")
 ENDED = rf"(?:ended|ending)\s*:?\s*{A_DATE}"

@@ -13,7 +13,7 @@ from apps.documents.modelled.passages import material, shown
 from apps.documents.modelled.reader import FAILED, Exact, Reader
 from apps.documents.modelled.verbatim import figures, invents_figures, located, stands_in
 from apps.documents.sections import one_line
-from apps.documents.statements.ontology import concepts
+from apps.statements.ontology import concepts
 
 MOST = 12  # of a list: the shape also bounds what a model that repeats itself may cost
 YEAR = re.compile(r"\d{4}")

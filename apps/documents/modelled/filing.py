@@ -17,11 +17,11 @@ from apps.documents.modelled.reader import Reader
 from apps.documents.modelled.references import references
 from apps.documents.modelled.summaries import section_summaries
 from apps.documents.models import ChunkKind, DocumentVersion
-from apps.documents.parsing.parsed import ParsedPage
 from apps.documents.passage_reading import Reading, read_passages
 from apps.documents.rendering import CannotRender, has_images, page_image
 from apps.documents.sections import ParsedSection
 from apps.inference.language import Role
+from apps.reading.parsed import ParsedPage
 
 PICTURE_WIDTH = 900
 

@@ -12,9 +12,9 @@ from apps.documents.metadata import Metadata
 from apps.documents.modelled.reader import Exact, Reader
 from apps.documents.modelled.verbatim import figures, invents_figures, located
 from apps.documents.models import Form
-from apps.documents.parsing.parsed import ParsedPage
 from apps.documents.sections import one_line
 from apps.inference.language import data_block
+from apps.reading.parsed import ParsedPage
 
 PAGES = 3
 CHARACTERS = 4096  # about 1024 tokens

@@ -6,9 +6,9 @@ from pydantic import Field
 
 from apps.documents.modelled.reader import Exact, Reader
 from apps.documents.modelled.verbatim import invents_figures
-from apps.documents.parsing.parsed import BlockKind
 from apps.documents.sections import SUMMARY_CHARACTERS, ParsedSection, cut, one_line
 from apps.inference.language import data_block
+from apps.reading.parsed import BlockKind
 
 LEAST_CHARACTERS = 600  # of prose: the lead of a shorter section says it all
 MOST_CHARACTERS = 8000

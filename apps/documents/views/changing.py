@@ -15,10 +15,10 @@ from apps.documents import deeds, history, life_cycle
 from apps.documents.access import get_deleted_document, get_document_to_change, latest_upload
 from apps.documents.forms import DocumentForm, UploadForm, VersionForm, field_name
 from apps.documents.models import Kind, Visibility
-from apps.documents.parsing.parsed import FileRefused
 from apps.documents.provenance import known_fields
 from apps.documents.uploads import Upload, accept, accept_version
 from apps.documents.views.library import as_uuid
+from apps.reading.parsed import FileRefused
 
 
 @require_POST

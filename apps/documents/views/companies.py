@@ -18,8 +18,8 @@ from apps.documents.company_years import YearTable, year_tables
 from apps.documents.concept_history import chart, figures
 from apps.documents.models import Company, Document, Fact
 from apps.documents.statement_sheets import TITLES
-from apps.documents.statements.ontology import concepts
 from apps.documents.viewing import record_company_view
+from apps.statements.ontology import concepts
 
 FILINGS = 20
 

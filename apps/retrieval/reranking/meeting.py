@@ -7,10 +7,10 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from apps.documents.statements.ontology import concepts
 from apps.retrieval.filings import Filing
 from apps.retrieval.found import Alignment, Met, SearchSettings
 from apps.retrieval.intents import Intent
+from apps.statements.ontology import concepts
 
 ONLY_THE_FILING = 0.5  # of a year that its filing is of, but that the passage itself does not write
 Card = Mapping[str, Any]

@@ -7,7 +7,7 @@ import pytest
 from apps.answers.calculator.wording import written
 from apps.answers.figures.asked import Direction, FigureQuestion, Interim, Part, Relation
 from apps.answers.intent import read_question
-from apps.documents.statements.ontology import concepts
+from apps.statements.ontology import concepts
 
 
 def asked(question: str) -> FigureQuestion:

@@ -13,7 +13,7 @@ from apps.answers.table_questions.kinds import kind_of, without_names
 from apps.answers.table_questions.resolving import Finding, Resolver, TableQuestion
 from apps.answers.table_questions.table import AskedTable
 from apps.answers.table_questions.units import counted
-from apps.documents.statements.ontology import Unit
+from apps.statements.ontology import Unit
 
 CALENDAR = Calendar(2023, date(2023, 12, 31))
 YEARS: list[list[str]] = [

@@ -5,7 +5,7 @@ import pytest
 from apps.documents.cards.card import CardInput
 from apps.documents.cards.numbers import MOST, critical, numbers
 from apps.documents.models import ChunkKind
-from apps.documents.parsing.parsed import ParsedTable
+from apps.reading.parsed import ParsedTable
 
 
 def prose(text: str) -> list[tuple[str, str, str]]:

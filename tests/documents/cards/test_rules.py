@@ -13,11 +13,11 @@ from apps.documents.cards.rules import RulesCardMaker
 from apps.documents.enrichment import enrichment
 from apps.documents.metadata import extract
 from apps.documents.models import ChunkKind
-from apps.documents.parsing.intake import detect
-from apps.documents.parsing.reader import read
 from apps.documents.passage_reading import Reading, card_inputs, read_passages
 from apps.documents.sections import outline
 from apps.documents.statement_rows import read_statements
+from apps.reading.intake import detect
+from apps.reading.reader import read
 from finrag_site.embedded.paths import BASE
 from tests.documents.filings import table_page
 

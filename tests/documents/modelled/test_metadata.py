@@ -10,7 +10,7 @@ from apps.documents.describing import describe
 from apps.documents.metadata import Metadata
 from apps.documents.modelled.metadata import prints, refined
 from apps.documents.models import Document, Form
-from apps.documents.parsing.parsed import ParsedPage
+from apps.reading.parsed import ParsedPage
 from tests.documents.modelled.replies import METADATA, always, reading, said
 from tests.inference.language.server import MODEL
 from tests.people import People

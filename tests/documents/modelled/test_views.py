@@ -6,8 +6,8 @@ from apps.documents.cards.card import CardInput
 from apps.documents.modelled.captions import Figure, captions
 from apps.documents.modelled.references import references
 from apps.documents.modelled.summaries import section_summaries
-from apps.documents.parsing.parsed import Block, BlockKind, ParsedPage
 from apps.documents.sections import ParsedSection, outline
+from apps.reading.parsed import Block, BlockKind, ParsedPage
 from tests.documents.modelled.replies import always, reading
 
 PROSE = "Net sales rose 5% because of higher prices in all regions of the business. " * 10

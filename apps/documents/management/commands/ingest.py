@@ -12,8 +12,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from apps.accounts.models import Role, User
 from apps.documents import life_cycle
 from apps.documents.models import DocumentVersion, Kind, State, Visibility
-from apps.documents.parsing.parsed import FileRefused
 from apps.documents.uploads import Upload, accept
+from apps.reading.parsed import FileRefused
 
 LIBRARIAN = "library"
 

@@ -9,7 +9,6 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from apps.accounts.models import User
-from apps.documents.parsing.parsed import FileRefused
 from apps.evaluation import (
     bench_answers,
     bench_model,
@@ -27,6 +26,7 @@ from apps.evaluation.ingesting import NotReadyError, ingest
 from apps.evaluation.speed import measure
 from apps.evaluation.tables import reading_table, speed_table
 from apps.inference.errors import ModelUnavailable
+from apps.reading.parsed import FileRefused
 from apps.retrieval.found import Scope
 
 

@@ -1,0 +1,63 @@
+"""The foot of an income statement: what "Basic", "Diluted" and "Net income" mean below a heading on shares."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from apps.statements.grid import Row
+from apps.statements.labels import normal_label
+from apps.statements.values.units import counts_shares, is_per_share
+
+BASES = {"basic": re.compile(r"\bbasic\b"), "diluted": re.compile(r"\b(?:diluted|dilution)\b")}
+EARNINGS = re.compile(
+    r"(?:consolidated )?(?:net )?(?:income|earnings|loss|profit)(?: loss)?"
+    r"(?: per (?:common |ordinary )?share)?(?: (?:attributable|available) to .*)?"
+)
+COUNTS = re.compile(r"(?:basic |diluted )?(?:weighted average|average|shares used|number of)\b.*\bshares?\b.*")
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """What the rows below a heading hold: amounts per share or counts of shares, basic or diluted where it says so."""
+
+    per_share: bool = False
+    shares: bool = False
+    basis: str = ""
+
+
+def sections_of(rows: Sequence[Row]) -> list[Section]:
+    """The section in which each row stands; a heading of another kind, or none yet, is no section."""
+    section = Section()
+    sections = []
+    for row in rows:
+        if row.label and not row.figures:
+            section = _section(row.label)
+        sections.append(section if _fits(row, section) else Section())
+    return sections
+
+
+def item_of(label: str, section: Section) -> str | None:
+    """The concept of a row in a section on shares; None when the label has to speak for itself."""
+    normal = normal_label(label)
+    basis = next((name for name, words in BASES.items() if words.search(normal)), section.basis)
+    if not basis or not (section.per_share or section.shares):
+        return None
+    if section.shares or (counts_shares(label) and not is_per_share(label)):
+        return f"shares_{basis}"
+    own = bool(BASES[basis].match(normal))
+    return f"eps_{basis}" if own or EARNINGS.fullmatch(normal) else None
+
+
+def _section(heading: str) -> Section:
+    normal = normal_label(heading)
+    basis = next((name for name, words in BASES.items() if words.search(normal)), "")
+    if is_per_share(heading) and not COUNTS.fullmatch(normal):  # "Shares used to compute earnings per share" counts
+        return Section(per_share=True, basis=basis)
+    return Section(shares=bool(COUNTS.fullmatch(normal)) or counts_shares(heading), basis=basis)
+
+
+def _fits(row: Row, section: Section) -> bool:
+    """Amounts per share are printed with decimals; whole numbers below such a heading are something else."""
+    amounts = [figure.amount for figure in row.figures.values()]
+    whole = all(amount.decimals == 0 for amount in amounts) and any(amount.value for amount in amounts)
+    return not section.per_share or not whole or counts_shares(row.label)
