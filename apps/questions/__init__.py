@@ -1,0 +1,1 @@
+"""What a question asks, read once, as one typed object that everything behind it takes."""

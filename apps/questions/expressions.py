@@ -1,0 +1,163 @@
+"""What is measured, as a tree: items of statements, ratios, rows, arithmetic, and functions over periods.
+
+Plain frozen data, each node with a `node` that names its kind, so that JSON in and out needs no code of its own.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+from enum import StrEnum
+from typing import Literal, Union
+
+from apps.questions.slots import Filer, Part, Period
+
+
+class Operator(StrEnum):
+    ADD = "+"
+    SUBTRACT = "-"
+    MULTIPLY = "*"
+    DIVIDE = "/"
+    POWER = "^"
+
+
+class OverTimeFunction(StrEnum):
+    """Over the periods of the query, in their order.
+
+    change: last minus first. growth: the change over the first. cagr: the same per year. series: each period by itself.
+    """
+
+    AVERAGE = "average"
+    SUM = "sum"
+    CHANGE = "change"
+    GROWTH = "growth"
+    CAGR = "cagr"
+    MINIMUM = "minimum"
+    MAXIMUM = "maximum"
+    SERIES = "series"
+
+
+class CallFunction(StrEnum):
+    """Of the values of one period."""
+
+    ABSOLUTE = "absolute"
+    AVERAGE = "average"
+    SUM = "sum"
+    MINIMUM = "minimum"
+    MAXIMUM = "maximum"
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    value: Decimal
+    node: Literal["number"] = "number"
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A concept of the ontology. lag: periods before the one that is asked for (1: the year before)."""
+
+    concept: str
+    lag: int = 0
+    node: Literal["item"] = "item"
+
+
+@dataclass(frozen=True, slots=True)
+class Ratio:
+    """A ratio or derived figure of the catalogue, by its key; its own formulas stand there."""
+
+    key: str
+    node: Literal["ratio"] = "ratio"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line that no concept covers, or a narrower one than a concept: found by its printed label or not at all.
+
+    like: the concept of which it may be a narrower or wider line ("net sales" and revenue): taken only where no line of
+    that label is printed, and then said so.
+    """
+
+    label: str
+    like: str = ""
+    lag: int = 0
+    node: Literal["row"] = "row"
+
+
+@dataclass(frozen=True, slots=True)
+class Binary:
+    operator: Operator
+    left: "Expression"
+    right: "Expression"
+    node: Literal["binary"] = "binary"
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    function: CallFunction
+    of: tuple["Expression", ...]
+    node: Literal["call"] = "call"
+
+
+@dataclass(frozen=True, slots=True)
+class OverTime:
+    """A function over the query's periods. years: over how many, where the question says so ("3-year average")."""
+
+    function: OverTimeFunction
+    of: "Expression"
+    years: int | None = None
+    node: Literal["over-time"] = "over-time"
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What part of `whole` `of` is: a fraction, told in percent."""
+
+    of: "Expression"
+    whole: "Expression"
+    node: Literal["share"] = "share"
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """A definition that the question states itself: it wins over the catalogue's of the same name."""
+
+    name: str
+    formula: "Expression"
+    node: Literal["stated"] = "stated"
+
+
+@dataclass(frozen=True, slots=True)
+class At:
+    """An operand of a filer, period or part of its own; what is None is the query's."""
+
+    of: "Expression"
+    filer: Filer | None = None
+    period: Period | None = None
+    part: Part | None = None
+    node: Literal["at"] = "at"
+
+
+Expression = Union[Number, Item, Ratio, Row, Binary, Call, OverTime, Share, Stated, At]  # noqa: UP007 - named recursively
+
+
+def walk(expression: Expression) -> Iterator[Expression]:
+    """The expression and everything that it is built of, left to right."""
+    yield expression
+    for operand in operands(expression):
+        yield from walk(operand)
+
+
+def operands(expression: Expression) -> tuple[Expression, ...]:
+    """What stands directly below it."""
+    match expression:
+        case Binary(left=left, right=right):
+            return (left, right)
+        case Call(of=of):
+            return of
+        case Share(of=of, whole=whole):
+            return (of, whole)
+        case OverTime(of=of) | At(of=of):
+            return (of,)
+        case Stated(formula=formula):
+            return (formula,)
+    return ()

@@ -1,0 +1,220 @@
+"""The query: what a question asks, as one typed object.
+
+The grammar yields it, a language model may write it as JSON, a memory cell is keyed by it; retrieval, calculation, the
+judge and follow-ups take it. Nothing behind it looks at the question's words again, except to rank passages by them.
+"""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cache
+from typing import Any, Literal
+
+from pydantic import TypeAdapter
+
+from apps.questions.expressions import Expression
+from apps.questions.slots import Filer, Part, Peers, Periods, UnresolvedFiler
+
+
+class Intent(StrEnum):
+    FIGURE = "figure"  # one figure, or one for each filer, period or part named
+    VERDICT = "verdict"  # yes or no, decided by a condition over figures
+    RANKING = "ranking"  # which filer, period or part has the most
+    LIST = "list"  # the rows of a table: "sales by region", "debt maturities"
+    TEXT = "text"  # what only words answer
+    BRIEF = "brief"  # how a filer is doing as a whole
+
+
+class TextKind(StrEnum):
+    WHY = "why"
+    WHAT = "what"
+    WHO = "who"
+    WHEN = "when"
+    WHERE = "where"
+    HOW = "how"
+    RISK = "risk"
+    OUTLOOK = "outlook"
+    EVENT = "event"
+    DEFINITION = "definition"
+
+
+class Comparator(StrEnum):
+    ABOVE = ">"
+    AT_LEAST = ">="
+    BELOW = "<"
+    AT_MOST = "<="
+    EQUAL = "="
+
+
+class Against(StrEnum):
+    """What a comparison's left side is held against, where it is no expression."""
+
+    PRIOR = "prior period"
+    PEERS = "peers"
+    ZERO = "zero"
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """What a yes or no question claims. premise: it is supposed, not asked ("why did margins fall")."""
+
+    left: Expression
+    comparator: Comparator
+    right: Expression | Against
+    premise: bool = False
+    condition: Literal["comparison"] = "comparison"
+
+
+@dataclass(frozen=True, slots=True)
+class Quality:
+    """A word that judges ("healthy", "capital-intensive"): decided by the ratios that the lexicon names for it."""
+
+    word: str
+    condition: Literal["quality"] = "quality"
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What a ranking ranks by, and how many it wants."""
+
+    by: Expression
+    descending: bool = True
+    most: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    text: str
+    weight: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What a text question is about: content words, and the kinds of section that usually tell it."""
+
+    terms: tuple[Term, ...] = ()
+    sections: tuple[str, ...] = ()
+
+
+class Shown(StrEnum):
+    """How a figure is wanted, where the question says so."""
+
+    AS_STATED = ""
+    PERCENT = "percent"
+    RATIO = "ratio"
+    BASIS_POINTS = "basis points"
+    DAYS = "days"
+    MONEY = "money"
+    PER_SHARE = "per share"
+    COUNT = "count"
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """scale: 1_000_000 for "in millions". table, sentence: the answer is wanted as one."""
+
+    shown: Shown = Shown.AS_STATED
+    scale: int | None = None
+    currency: str = ""
+    decimals: int | None = None
+    table: bool = False
+    sentence: bool = False
+
+
+class Role(StrEnum):
+    """What a word of the question does. Each token has exactly one."""
+
+    FILER = "filer"
+    MEASURE = "measure"
+    PERIOD = "period"
+    PART = "part"
+    OPERATOR = "operator"
+    COMPARATOR = "comparator"
+    ORDER = "order"
+    FORM = "form"
+    TOPIC = "topic"  # a content word of a text question
+    FRAME = "frame"  # "what was", "according to the cash flow statement", "you are an analyst": no meaning of its own
+    FUNCTION = "function"  # articles, prepositions, punctuation
+    UNREAD = "unread"  # a content word that no rule placed: forbids a computed answer and high trust
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """Characters [start, end) of the question."""
+
+    text: str
+    start: int
+    end: int
+    role: Role
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """measures: what is asked for, in the order asked; several are several figures.
+
+    part: None for the whole filer. statement: the one that the question names, as a value of `statements.Statement`,
+    else empty. reports: forms of filings that it names ("10-Q"). estimate: it asks for what somebody expects or models
+    (guidance, "our estimate"), not for what was reported.
+    """
+
+    intent: Intent
+    measures: tuple[Expression, ...] = ()
+    filers: tuple[Filer | UnresolvedFiler | Peers, ...] = ()
+    periods: Periods = field(default_factory=Periods)
+    part: Part | None = None
+    condition: Comparison | Quality | None = None
+    order: Order | None = None
+    text_kind: TextKind | None = None
+    about: About = field(default_factory=About)
+    form: Form = field(default_factory=Form)
+    statement: str = ""
+    reports: tuple[str, ...] = ()
+    estimate: bool = False
+    tokens: tuple[Token, ...] = ()
+
+    @property
+    def unread(self) -> tuple[Token, ...]:
+        """Content words whose meaning is not accounted for."""
+        return tuple(token for token in self.tokens if token.role is Role.UNREAD)
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    """One reading of a question, and why it may be meant."""
+
+    query: Query
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Every reading of a question, the most literal first; never empty. unclear: why a follow-up is incomplete."""
+
+    question: str
+    alternatives: tuple[Alternative, ...]
+    carried: tuple[str, ...] = ()  # what a follow-up took from the conversation: "company", "measure", "period"
+    unclear: str = ""
+
+    @property
+    def query(self) -> Query:
+        return self.alternatives[0].query
+
+
+@cache
+def _adapter() -> TypeAdapter[Query]:
+    return TypeAdapter(Query)
+
+
+def as_json(query: Query) -> dict[str, Any]:
+    """Plain JSON; `from_json` gives the same query back."""
+    found: dict[str, Any] = _adapter().dump_python(query, mode="json")
+    return found
+
+
+def from_json(raw: object) -> Query:
+    """Raises pydantic.ValidationError for anything that is no query."""
+    return _adapter().validate_python(raw)
+
+
+def json_schema() -> dict[str, Any]:
+    """What a language model is asked to write."""
+    return _adapter().json_schema()
