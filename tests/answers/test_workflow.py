@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from apps.answers import workflow
 from apps.answers.asking import ask, retry, stop, sweep
-from apps.answers.models import Answer, AnswerState, Stage, StageName, Status
+from apps.answers.models import Answer, AnswerState, Stage, StageName, Status, Trust
 from apps.answers.presentation import as_json
 from apps.audit.models import Action, AuditEvent
 from apps.documents.models import Document, Page, Visibility
@@ -56,6 +56,13 @@ def test_a_textual_question_gets_sentences_word_for_word(people: People) -> None
     assert answer.result["value"] is None
     assert "freight volumes in the northern ports recovered" in answer.result["answer"]
 
+
+def test_what_is_only_quoted_is_never_of_high_trust(people: People) -> None:
+    hold(people.owner)
+    quoted = answered(people, "How many people did Quillmark employ?")
+
+    assert quoted.status == Status.EXTRACTED and quoted.result["validation"]["trust"] != Trust.HIGH
+    assert "quoted" in {reason["rule"] for reason in quoted.result["validation"]["reasons"]}
 
 def test_passages_that_state_no_figure_are_no_answer_to_a_question_for_one(people: People) -> None:
     hold(people.owner)

@@ -10,7 +10,7 @@ from django.urls import reverse
 from apps.accounts.models import User
 from apps.answers import workflow
 from apps.answers.asking import ask
-from apps.answers.models import Answer, AnswerState, Citation
+from apps.answers.models import Answer, AnswerState, Citation, Status
 from apps.answers.presentation import citation_path
 from apps.documents.models import Document, Visibility
 from tests.answers.store import hold
@@ -39,6 +39,15 @@ def test_waiting_is_no_content_until_it_is_done(people: People, client_for: Brow
     response = client.get(place)
     assert response.status_code == 200
     assert "214" in response.content.decode()
+
+
+@pytest.mark.parametrize("status", [status for status in Status if status != Status.BEING_READ])
+def test_a_finished_answer_looks_finished(people: People, client_for: Browse, status: Status) -> None:
+    answer = answered(people)
+    Answer.objects.filter(pk=answer.pk).update(status=status)
+
+    page = client_for(people.owner).get(f"/answers/{answer.uid}/").content.decode()
+    assert str(status) in page and "state-working" not in page
 
 
 def test_stop_then_retry(people: People, client_for: Browse) -> None:

@@ -97,6 +97,7 @@ def _judged(case: Case, draft: Draft, quoted: Sequence[Cited]) -> Case:
         open=draft.open,
         closest=draft.status is Status.CLOSEST,
         unsure=any(operand.fact.confidence < SURE for operand in draft.operands),
+        quoted=draft.status is Status.EXTRACTED and not (draft.calculation or draft.outside),
     )
 
 

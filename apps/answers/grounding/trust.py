@@ -9,6 +9,7 @@ from apps.answers.grounding.measures import Measures
 from apps.answers.models import Trust
 
 SHORT = 90  # characters of a sentence by which a reason names it
+QUOTED = "This is quoted word for word; whether it answers the question was not judged."
 ORDER = (Trust.HIGH, Trust.MEDIUM, Trust.LOW, Trust.REVIEW, Trust.CRITICAL)
 if set(ORDER) != set(Trust):
     raise RuntimeError("every degree of trust needs its place in the order")
@@ -31,7 +32,7 @@ class Case:
     """What the rules look at. The sentences of the fields that hold such go to the reader as they are.
 
     open: what of the question is not answered. closest: nothing found states what was asked. unsure: a figure stands in
-    a statement that fails a self-check.
+    a statement that fails a self-check. quoted: the answer is quoted, and nobody judged whether it answers.
     """
 
     measures: Measures
@@ -45,6 +46,7 @@ class Case:
     rejected: int = 0
     closest: bool = False
     unsure: bool = False
+    quoted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +153,7 @@ RULES = (
     Rule("does not answer all", Trust.LOW, lambda case: case.open),
     Rule("weakly grounded", Trust.LOW, _grounded_below("grounded_low", "grounded_review")),
     Rule("composite score", Trust.LOW, _composite_below("composite_low", "composite_review")),
+    Rule("quoted", Trust.MEDIUM, lambda case: [QUOTED] if case.quoted else []),
     Rule("rounded", Trust.MEDIUM, _rounded),
     Rule("restated", Trust.MEDIUM, lambda case: case.restated),
     Rule("incomplete", Trust.MEDIUM, lambda case: case.missing),
