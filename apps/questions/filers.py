@@ -18,6 +18,7 @@ from apps.questions.name_vocabulary import english, everyday, listed, trailing
 
 FINANCE, GENERIC, LEGAL, SILENT = listed("finance"), listed("generic"), listed("legal"), listed("silent")
 LONGEST = 9  # words of a name
+LONG = 9  # letters of a name of several English words, more than these, that may be misspelled in lower case
 MOST = 8  # filers that one form may mean: what more of them share names none
 SLIPS = 12  # words of a text that may be misspelled names
 LEAST_ALIKE, ALIKE = 5, 0.8  # letters of a name that is suggested, and how much of it must be right
@@ -77,8 +78,8 @@ class Register:
             register._learn(filer.pk, filer.name, How.EXACT)
             for alias in filer.aliases:
                 register._learn(filer.pk, alias, How.FORMER)
-            if filer.ticker:
-                _add(register.forms[How.TICKER], letters(filer.ticker), filer.pk)
+            for ticker in {letters(filer.ticker), letters(filer.ticker.partition(".")[0])} - {""}:
+                _add(register.forms[How.TICKER], ticker, filer.pk)
         return register
 
     def _learn(self, pk: int, written: str, how: How) -> None:
@@ -132,8 +133,10 @@ class Register:
         return frozenset().union(*self.forms.values())
 
     def words_of(self, pk: int) -> set[str]:
+        """Its words, with and without the points and hyphens in them ("u", "s" and "us")."""
         filer = self.filers[pk]
-        return {token.key for name in (filer.name, *filer.aliases) for token in tokens(name)}
+        names = [name for written in (filer.name, *filer.aliases) for name in (Name.of(written),)]
+        return {form for name in names for word in name.words for form in (*word, joined(word))}
 
 
 def _add(forms: Forms, form: str, pk: int) -> None:
@@ -193,7 +196,8 @@ class _Search:
 
     def _misspelled(self) -> Iterator[Mention]:
         """At most so many words that nothing explains are looked at: a text cannot make this long."""
-        strange = [at for at in range(len(self.words)) if at not in self.taken and self._strange(at)][:SLIPS]
+        likely = [at for at in range(len(self.words)) if at not in self.taken and self._strange(at)]
+        strange = sorted(likely, key=lambda at: self.words[at].key in english())[:SLIPS]
         for length in range(5, 0, -1):
             for at in strange:
                 for start in range(max(0, at - length + 1), min(at, len(self.words) - length) + 1):
@@ -205,7 +209,7 @@ class _Search:
         word = self.words[at]
         if not word.key.isalpha() or word.key in trailing() or len(word.key) < 3:
             return False
-        return word.key not in english() or (self.setting.cased and word.capital and not word.apart)
+        return word.key not in everyday() or (self.setting.cased and word.capital and not word.apart)
 
     def _mention(self, start: int, end: int, named: Found) -> Mention:
         how, pks = named
@@ -287,7 +291,7 @@ class _Search:
         if written in SILENT or written in everyday():
             return False
         if len(written) == 2:
-            return words[-1].possessive
+            return words[-1].possessive or self.setting.placed(start, end)
         return len(written) == 3 or written not in english()
 
     def _joined_up(self, start: int, end: int) -> bool:
@@ -319,9 +323,14 @@ class _Search:
         """Of words that English has, only names in capitals of several words are taken for misspelled."""
         if any(word.key in SILENT or word.key == AND for word in (words[0], words[-1])):
             return False
-        if any(word.key not in english() and word.key.isalpha() for word in words):
+        if any(word.key not in english() and word.key.isalpha() for word in words if word.key != AND):
             return len(words) > 1 or words[0].key not in everyday()
-        return len(words) > 1 and all(word.capital for word in words) and sum(len(word.key) for word in words) > FREE
+        said = [word for word in words if word.key != AND]
+        size = sum(len(word.key) for word in said)
+        if len(said) < 2:
+            return False
+        capital = self.setting.cased and all(word.capital for word in said) and size > FREE
+        return capital or (size > LONG and not any(word.key in everyday() for word in said))
 
 
 BLENDED_AT = {4: (2,), 5: (3,)}  # "ExMi", "ExaMi": where the second word begins when no capital tells

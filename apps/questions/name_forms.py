@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from apps.questions.name_tokens import AND, joined, letters, tokens
-from apps.questions.name_vocabulary import english, listed
+from apps.questions.name_vocabulary import everyday, listed
 
 LEGAL, DOMAINS, GIVEN, SILENT = listed("legal"), listed("domains"), listed("given"), listed("silent")
 CAMEL = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+")
-MERGED = re.compile(r"(.{4,})(?:co|group|corp)")  # "Hingeco", "Hingegroup"
-LEAST_MERGED = 5  # letters that must be left
+MERGED = re.compile(r"(.{5,})co|(.{4,})group")  # "Hingeco", "Hinggroup"
+LEAST_HALF = 4  # letters of the first half of "Hinge-Mills" that names it
 INITIALS = range(2, 6)
 
 
@@ -33,7 +33,7 @@ class Name:
                 ampersands.add(len(grouped))
             elif grouped and token.glued and token.before in {"-", ".", "’", "'"} and len(grouped) not in ampersands:
                 grouped[-1].append(token.key)
-                written[-1] += token.text
+                written[-1] += token.before + token.text
             else:
                 grouped.append([_whole(token.text, token.possessive, token.key)])
                 written.append(token.text)
@@ -76,15 +76,20 @@ class Name:
             yield keys[0] + keys[lead]
 
     def _camel_part(self) -> Iterator[str]:
-        """ "Hinge" for "HingeCo", "Exa" for "ExaMills"; of "HINGECO" too, where what is left is no word."""
-        if not self.written or len(self.words[0]) > 1:
+        """ "Hinge" for "HingeCo" and "Hinge-Mills"; for "HINGECO" too, where what is left is no everyday word."""
+        if not self.written:
+            return
+        if len(self.words[0]) > 1:
+            if "-" in self.written[0] and len(self.words[0][0]) >= LEAST_HALF:
+                yield self.words[0][0]
             return
         humps = CAMEL.findall(self.written[0])
         if len(humps) > 1 and humps[-1][0].isupper() and len(humps[0]) > 3:
             yield letters(humps[0])
         merged = MERGED.fullmatch(joined(self.words[0]))
-        if merged and len(merged[1]) >= LEAST_MERGED and merged[1] not in english():
-            yield merged[1]
+        left = merged[1] or merged[2] if merged else None
+        if left and left not in everyday():
+            yield left
 
     def initials(self) -> set[str]:
         """ "gsm" for "Green Star Mills", "bofk" for "Bank of Kelp", "j&j" and "jnj" for "Jones & Jubilee"."""

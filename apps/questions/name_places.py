@@ -69,8 +69,8 @@ class Setting:
             return True
         if word.key not in everyday():
             return self._capital(start) or not self.capitals or self._placed(start, close)
-        if self._determined(start) and not (article and self._capital(start)):
-            return False
+        if self._determined(start):
+            return article and (self._capital(start) or word.possessive)
         if word.key in SILENT:
             return self._capital(start) and word.possessive
         return (whole and (self._capital(start) and not self._opens(start))) or self._placed(start, close, whole)
@@ -93,6 +93,10 @@ class Setting:
         """Whether a legal form follows that no other word has ("Inc", "plc")."""
         return any(word.key in FORMAL for word in self.words[end:close])
 
+    def placed(self, start: int, end: int) -> bool:
+        """Whether words stand where a name does, whatever they are."""
+        return self._placed(start, end)
+
     def _placed(self, start: int, end: int, whole: bool = True) -> bool:
         """Whether the words stand as names do: "Hinge's", "of Hinge in 2022", "did Hinge grow", "Hinge sales 2022"."""
         if self.words[end - 1].possessive:
@@ -101,7 +105,8 @@ class Setting:
             return whole and self._followed(end) and self.words[end].key not in SILENT
         before = self.words[start - 1].key
         if before in VERBS and (start == 1 or self.words[start - 2].key in QUESTIONING):
-            return self._followed(end) and self.words[end].key not in AFTER and (whole or self._capital(start))
+            sure = whole or self._capital(start) or self.words[start].key not in everyday()
+            return sure and self._followed(end) and self.words[end].key not in AFTER
         if before in BEFORE or before == AND:
             return not self._followed(end) or self._rests(end) or (whole and self._capital(start))
         return False
@@ -157,15 +162,30 @@ class Setting:
         if self.named(run[0].key):
             return False
         if run[0].key == "of":
-            return not whole and len(run) > 1 and not _trails(run[1])
+            return not whole and len(run) > 1
         kinds = any(word.key in KINDS for word in run)
         known = all(word.key in english() for word in self.words[start:end])
         if not (self.cased and run[0].capital):
-            return known and run[0].key in KINDS and (not whole or run[0].possessive)
+            return self._continued_small(start, close, whole, known)
         strange = run[0].key in KINDS or not _trails(run[0])
         if not whole:
             return strange
         return strange and ((known and kinds and end - start == 1) or any(word.key in FORMAL for word in run))
+
+    def _continued_small(self, start: int, close: int, whole: bool, known: bool) -> bool:
+        """The same where no capital tells: "hinge hospitality in 2022" is another's, "hinge net sales" is not."""
+        behind = self.words[close]
+        if not whole:
+            strange = (
+                close - start == 1
+                and not _trails(behind)
+                and behind.key not in AFTER | VERBS
+                and not self.named(behind.key)
+            )
+            capital = self._capital(start) and self.capitals
+            return behind.key in KINDS or (strange and known and not capital and not self._placed(start, close, False))
+        ends = behind.possessive or not self._followed(close + 1) or self._rests(close + 1)
+        return known and behind.key in KINDS and ends
 
     def _run(self, end: int) -> list[Token]:
         """The words behind, as far as they could be more of the same name."""

@@ -62,7 +62,7 @@ VARIANTS = [
     ("General Teapots", 8), ("general teapots", 8), ("Genral Teapots", 8), ("General's", 8),
     ("Zephyrwick", 9), ("Zephyrwick Holdings", 9), ("zephyrwicks", 9), ("Zephyrwick’s", 9), ("zephyrwik", 9),
     ("Zephyrwcik", 9), ("zephyr wick", 9), ("Zephyr-Wick", 9),
-    ("Kelp-Kola", 10), ("Kelp Kola", 10), ("KelpKola", 10), ("kelpkola", 10), ("Kelp Cola", 10),
+    ("Kelp-Kola", 10), ("Kelp Kola", 10), ("KelpKola", 10), ("Kelp", 10), ("kelpkola", 10), ("Kelp Cola", 10),
     ("The Kelp-Kola Company", 10),
     ("7Q", 11), ("7q", 11), ("7Q's", 11), ("7Q Company", 11),
     ("O'Quillan's", 12), ("OQuillans", 12), ("O'Quillan", 12), ("oquillan's restaurants", 12), ("O’Quillan’s", 12),
@@ -99,7 +99,7 @@ def test_every_name_that_people_use(asked: str, name: str, pk: int) -> None:
         "Zorblat Mills",
         "Target Hospitality", "Umberfell-Zorblat", "Block Communications Inc", "American Zorblat", "Bank of Zorblat",
         "Zephyrine", "Zorblat & Finch", "Gap & Zorblat", "Dorsey Outdoors", "Merrow Instruments", "Zorblat Merrow",
-        "XPM", "R&D", "M&A", "Examplezonia", "Advanced Zorblat Devices", "Kelp", "Kolamark", "JPX", "7X", "AMDX",
+        "XPM", "R&D", "M&A", "Examplezonia", "Advanced Zorblat Devices", "Kola", "Kolamark", "JPX", "7X", "AMDX",
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("asked", ["What was {0}'s revenue in FY2022?", "How much did {0} spend on capex in 2022?"])
