@@ -6,7 +6,7 @@ from datetime import date
 from pathlib import PurePosixPath
 from typing import Any
 
-from apps.documents.cover import forms, names, notes, periods
+from apps.documents.cover import forms, names, notes, periods, releases
 from apps.documents.cover.front import Front, Known, front_of
 from apps.documents.models import Form, Kind
 from apps.reading.parsed import ParsedPage
@@ -79,16 +79,19 @@ def _of_note(front: Front) -> Metadata:
     )
 
 
-def _of_filing(front: Front) -> Metadata:
-    form = forms.form(front)
+def _of_filing(cover: Front) -> Metadata:
+    """Who files, from the cover; which period, from the release where a current report on results comes with it."""
+    form, front = forms.form(cover), cover
+    if form.value is Form.EIGHT_K and (release := releases.furnished(cover)):
+        form, front = Known(Form.EARNINGS, 0.9, "text"), release
     end = periods.period_end(front, form.value)
     day = end.value if end else None
     period = periods.fiscal_period(front, form.value, day)
     year = periods.fiscal_year(front, form.value, day, period.value if period else "")
     return Metadata(
-        company=names.company(front),
-        ticker=names.ticker(front),
-        numbers=tuple(names.numbers(front)),
+        company=names.company(cover),
+        ticker=names.ticker(cover),
+        numbers=tuple(names.numbers(cover)),
         form=form,
         fiscal_year=year,
         fiscal_period=period,
