@@ -13,7 +13,9 @@ from django.db.models import Max, OuterRef, Q, QuerySet, Subquery
 from apps.accounts.models import User
 from apps.answers.wording import framing_stems, stems
 from apps.documents.models import Document, DocumentVersion, State
-from apps.retrieval.filers import WORD, name_words, plain
+from apps.questions.name_forms import Name
+from apps.questions.name_tokens import tokens
+from apps.questions.name_vocabulary import listed
 from apps.retrieval.filings import register
 from apps.retrieval.found import Scope
 from apps.retrieval.vocabulary import words
@@ -25,8 +27,8 @@ MOST = 50  # files that an answer names
 LEAST = 3  # letters of a word that may name a file
 JOINED = 5  # letters of one that may begin a joined name ("quillmarkfoundry")
 LETTERS = re.compile(r"[^\W\d_]+")
-ORDINARY = frozenset(
-    word.lower() for name in ("generic", "finance", "ordinary", "titled", "asking", "legal") for word in words(name)
+ORDINARY = frozenset(word.lower() for name in ("ordinary", "titled", "asking") for word in words(name)) | frozenset(
+    word.lower() for name in ("generic", "finance", "legal") for word in listed(name)
 )
 
 
@@ -94,7 +96,7 @@ def _named(document: Document, question: str) -> bool:
     bare = question
     for one in mentions(question):
         bare = f"{bare[: one.start]}{' ' * (one.end - one.start)}{bare[one.end :]}"
-    said = {plain(match[0]) for match in WORD.finditer(bare)}
+    said = {token.key for token in tokens(bare)}
     own = {word for word in _names(document) if len(word) >= LEAST and not _ordinary(word)}
     return any(
         word == name or (len(word) >= JOINED and name.startswith(word))
@@ -105,7 +107,7 @@ def _named(document: Document, question: str) -> bool:
 
 
 def _names(document: Document) -> set[str]:
-    filer = set(name_words(document.company.name)) if document.company else set()
+    filer = {key.rstrip("'") for key in Name.of(document.company.name).keys} if document.company else set()
     return filer | {match[0].lower() for match in LETTERS.finditer(document.name)}
 
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from apps.answers.calculator.catalogue import ratio_spans
 from apps.answers.wording import topic
-from apps.retrieval.filers import WORD, Register
+from apps.questions.filers import Register
 from apps.retrieval.intents import Intent, read
 from apps.retrieval.notions import notion
 from apps.retrieval.periods import FULL_YEAR, QUARTER, SHORT_YEAR, read_periods
@@ -124,8 +124,7 @@ def _company(text: str, known: Register, intent: Intent) -> tuple[str, bool]:
     found = known.mentions(text)
     if not found:
         return (_whole_name(text, intent.unheld[0]), False) if len(intent.unheld) == 1 else ("", len(intent.unheld) > 1)
-    words = list(WORD.finditer(text))
-    spans = [(words[one.start].start(), words[one.end - 1].end()) for one in found]
+    spans = [(one.start, one.end) for one in found]
     apart = any(not JOINED.match(text[end:start]) for (_, end), (start, _) in pairwise(spans))
     several = len(spans) > 1
     if several and apart:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
-from apps.retrieval.filers import WORD, Register
+from apps.questions.filers import Register
 from apps.retrieval.forms import forms_named
 from apps.retrieval.metrics import read_metrics
 from apps.retrieval.periods import read_periods
@@ -31,6 +31,7 @@ class Intent:
     company_names: tuple[str, ...] = ()
     unheld: tuple[str, ...] = ()
     alike: tuple[str, ...] = ()  # names of filers held that are spelled almost like those
+    ambiguous: tuple[tuple[str, ...], ...] = ()  # names of filers of which the question does not say which it means
     metrics: tuple[str, ...] = ()
     partial: bool = False
     years: tuple[int, ...] = ()
@@ -79,6 +80,7 @@ class Intent:
         said: dict[str, Sequence[object]] = {
             "companies": self.company_names,
             "companies spelled alike": self.alike,
+            "companies in doubt": [" or ".join(names) for names in self.ambiguous],
             "metrics": [concepts()[key].name for key in self.metrics],
             "fiscal years": self.years,
             "quarter": [f"Q{self.quarter}"] if self.quarter else [],
@@ -99,9 +101,8 @@ class Intent:
 def read(question: str, register: Register, wanted: Sequence[str] = ()) -> Intent:
     """Never fails: what is not said stays empty. wanted: concepts that the asker needs besides those named."""
     mentions = register.mentions(question)
-    words = [match[0] for match in WORD.finditer(question)]
-    named = tuple(" ".join(words[mention.start : mention.end]) for mention in mentions)
-    companies = frozenset[int]().union(*(mention.filers for mention in mentions))
+    named = tuple(mention.text for mention in mentions)
+    companies = frozenset(filer.pk for mention in mentions for filer in mention.filers)
     periods, wording = read_periods(question), word(question, named)
     metrics = read_metrics(question, wording.core)
     manner = read_manner(question, wording.core, metrics=bool(metrics.items), ratio=bool(metrics.operands))
@@ -113,6 +114,9 @@ def read(question: str, register: Register, wanted: Sequence[str] = ()) -> Inten
         company_names=tuple(sorted(register.filers[pk].name for pk in companies)),
         unheld=unheld,
         alike=tuple(dict.fromkeys(name for one in unheld for name in register.spelled_like(one))),
+        ambiguous=tuple(
+            dict.fromkeys(tuple(filer.name for filer in mention.filers) for mention in mentions if mention.ambiguous)
+        ),
         metrics=tuple(dict.fromkeys((*known, *metrics.concepts))),
         partial=metrics.partial,
         years=periods.years,

@@ -3,8 +3,8 @@
 import pytest
 
 from apps.documents.models import Chunk, Fact, Table
+from apps.questions.filers import Register
 from apps.retrieval.facts import fact_passages, stated_pages
-from apps.retrieval.filers import Register
 from apps.retrieval.intents import read
 from tests.people import People
 from tests.retrieval.library import BALANCE, INCOME, PROSE, Filing, publish

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from apps.retrieval.filers import Filer, Register
+from apps.questions.filers import Filer, Register
 from apps.retrieval.forms import forms_named
 from apps.retrieval.intents import read
 from apps.retrieval.metrics import read_metrics
@@ -29,7 +29,7 @@ REGISTER = Register.of(
 
 
 def named(question: str) -> set[int]:
-    return set().union(*(mention.filers for mention in REGISTER.mentions(question)))
+    return {filer.pk for mention in REGISTER.mentions(question) for filer in mention.filers}
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,8 @@ def test_companies(question: str, companies: set[int]) -> None:
 
 def test_two_filers_of_one_name_are_both_meant() -> None:
     register = Register.of([Filer(1, "Hinge, Inc."), Filer(2, "Hinge plc")])
-    assert register.mentions("What does Hinge sell?")[0].filers == {1, 2}
+    assert [filer.pk for filer in register.mentions("What does Hinge sell?")[0].filers] == [1, 2]
+    assert read("What does Hinge sell?", register).ambiguous == (("Hinge, Inc.", "Hinge plc"),)
 
 
 @pytest.mark.parametrize(
