@@ -232,3 +232,36 @@ def test_absurd_depth_is_refused(content: bytes, tmp_path: Path) -> None:
 def test_a_page_without_words_is_refused(tmp_path: Path) -> None:
     with pytest.raises(FileRefused):
         parse(tmp_path, "<p> </p><hr>")
+
+
+def _spaced(*rows: tuple[str, ...]) -> str:
+    """Figures in a cell of two columns with an empty column between them, closing signs with the figure."""
+    body = "".join(
+        f"<tr><td colspan=3>{label}</td>" + "<td></td>".join(f"<td colspan=2>{text}</td>" for text in texts) + "</tr>"
+        for label, *texts in rows
+    )
+    return f"<table>{body}</table>"
+
+
+def test_a_small_loss_beside_another_figure_is_no_footnote_mark(tmp_path: Path) -> None:
+    body = _spaced(
+        ("Millions", "2024", "2023"),
+        ("Net income", "747", "379"),
+        ("Supplies", "(26)", "(2)"),
+        ("Other", "127", "(61)"),
+    )
+    read = table(tmp_path, body)
+    assert read.columns == 3
+    assert rows(read)[-2:] == [["Supplies", "(26)", "(2)"], ["Other", "127", "(61)"]]
+
+
+def test_a_footnote_mark_in_a_cell_of_its_own_stays_with_its_figure(tmp_path: Path) -> None:
+    cells = "<tr><td>{}</td><td>{}</td><td>{}</td><td></td><td>{}</td><td></td></tr>"
+    body = "".join(
+        (
+            cells.format("", "2024", "", "2023"),
+            cells.format("Sales", "747", "(1)", "379"),
+            cells.format("Costs", "126", "", "102"),
+        )
+    )
+    assert rows(table(tmp_path, f"<table>{body}</table>"))[1] == ["Sales", "747(1)", "379"]
