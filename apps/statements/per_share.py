@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from apps.statements.grid import Row
 from apps.statements.labels import normal_label
-from apps.statements.values.units import counts_shares, is_per_share
+from apps.statements.values.units import Units, counts_shares, is_per_share, own_units
 
 BASES = {"basic": re.compile(r"\bbasic\b"), "diluted": re.compile(r"\b(?:diluted|dilution)\b")}
 EARNINGS = re.compile(
@@ -18,11 +18,15 @@ COUNTS = re.compile(r"(?:basic |diluted )?(?:weighted average|average|shares use
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """What the rows below a heading hold: amounts per share or counts of shares, basic or diluted where it says so."""
+    """What the rows below a heading hold: amounts per share or counts of shares, basic or diluted where it says so.
+
+    units: in which the shares below are counted, where the heading says so ("Shares in thousands:").
+    """
 
     per_share: bool = False
     shares: bool = False
     basis: str = ""
+    units: Units = Units()  # noqa: RUF009 (frozen)
 
 
 def sections_of(rows: Sequence[Row]) -> list[Section]:
@@ -31,7 +35,7 @@ def sections_of(rows: Sequence[Row]) -> list[Section]:
     sections = []
     for row in rows:
         if row.label and not row.figures:
-            section = _section(row.label)
+            section = _section(row.label, section)
         sections.append(section if _fits(row, section) else Section())
     return sections
 
@@ -48,12 +52,21 @@ def item_of(label: str, section: Section) -> str | None:
     return f"eps_{basis}" if own or EARNINGS.fullmatch(normal) else None
 
 
-def _section(heading: str) -> Section:
+def is_basis(label: str) -> bool:
+    """Whether the label is nothing but "Basic" or "Diluted"."""
+    return any(words.fullmatch(normal_label(label)) for words in BASES.values())
+
+
+def _section(heading: str, above: Section) -> Section:
+    """A heading that says no more than "Diluted:" goes on with what the heading above it is about."""
     normal = normal_label(heading)
     basis = next((name for name, words in BASES.items() if words.search(normal)), "")
+    if is_basis(heading):
+        return replace(above, basis=basis)
     if is_per_share(heading) and not COUNTS.fullmatch(normal):  # "Shares used to compute earnings per share" counts
         return Section(per_share=True, basis=basis)
-    return Section(shares=bool(COUNTS.fullmatch(normal)) or counts_shares(heading), basis=basis)
+    shares = bool(COUNTS.fullmatch(normal)) or counts_shares(heading)
+    return Section(shares=shares, basis=basis, units=own_units(heading))
 
 
 def _fits(row: Row, section: Section) -> bool:
