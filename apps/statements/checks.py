@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from datetime import date
 
 from apps.statements.adding_up import sum_outcomes
+from apps.statements.earnings import earnings_outcomes
 from apps.statements.facts import StatementFact
 from apps.statements.outcomes import Check, Outcome, outcome
 from apps.statements.repeated import repeated_outcomes
@@ -24,6 +25,7 @@ def run_checks(facts: Sequence[StatementFact], sums: Sequence[Sum] = ()) -> list
             if fact.concept:
                 held.setdefault(fact.concept, fact)
         outcomes += _balance(held) + _gross_profit(held) + _cash(held, column)
+        outcomes += earnings_outcomes(held)
     return outcomes
 
 
