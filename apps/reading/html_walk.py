@@ -12,6 +12,7 @@ from lxml import etree
 
 from apps.reading.markup import tag_of
 from apps.reading.normal import normalize, one_line
+from apps.reading.text_tables import PAGE_MARK
 
 UNSEEN = frozenset(
     [
@@ -115,7 +116,14 @@ class RawTable:
     bold: bool
 
 
-Item = Line | PageEnd | RawTable
+@dataclass(frozen=True, slots=True)
+class Preformatted:
+    """Text whose blanks and line breaks count: columns are set with them, as on a typewriter."""
+
+    text: str
+
+
+Item = Line | PageEnd | RawTable | Preformatted
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +183,8 @@ def _visit(element: etree._Element, look: Look, walker: Walk) -> None:
     elif tag == "hr":
         walker.end_page(sure=bool(ends))
         return
+    elif tag == "pre" and not any(tag_of(inner) == "tr" for inner in element.iterdescendants()):
+        _visit_preformatted(element, walker)
     elif tag == "table":
         _visit_table(element, look, walker)
     elif tag == "img":
@@ -183,6 +193,26 @@ def _visit(element: etree._Element, look: Look, walker: Walk) -> None:
         _visit_children(element, look, walker, tag)
     if ends and ends[1].lower() == "after":
         walker.end_page(sure=True)
+
+
+def _visit_preformatted(element: etree._Element, walker: Walk) -> None:
+    """Pages end at form feeds in it and where <PAGE> stands."""
+    walker.flush()
+    first, *others = PAGE_MARK.split("".join(_verbatim(element)))
+    walker.items.append(Preformatted(first))
+    for text in others:
+        walker.items += (PageEnd(sure=True), Preformatted(text))
+
+
+def _verbatim(element: etree._Element) -> Iterator[str]:
+    """The text as the source has it."""
+    tag = tag_of(element)
+    if not tag or is_unseen(element, tag):
+        return
+    yield "\n" if tag == "br" else element.text or ""
+    for child in element:
+        yield from _verbatim(child)
+        yield child.tail or ""
 
 
 def _visit_image(element: etree._Element, walker: Walk) -> None:
