@@ -17,6 +17,7 @@ NET_TOTAL = re.compile(
     r".*\bnet cash\b.*|.*\bnet (?:income|earnings|loss)\b.*|.*\badjust(?:ed|ments)\b.*|.*\bchanges in\b.*"
 )
 CONTRA = re.compile(r"(?:less )?(?:accumulated (?:depreciation|amortization)|allowances?)\b.*")
+LESS = re.compile(r"less\b.*")
 NET = re.compile(r"\bnet\b", re.IGNORECASE)
 WORDS = re.compile(r"[a-z]+")
 SMALL_WORDS = frozenset({"and", "of", "total", "the", "s"})
@@ -35,6 +36,11 @@ class Sum:
 
     total: Line
     parts: tuple[Line, ...]
+
+
+def is_deducted(line: Line) -> bool:
+    """Whether the line is taken off the total above it, so that it may be printed without a sign for that."""
+    return line.concept == "treasury_stock" or bool(LESS.fullmatch(_normal(line)))
 
 
 @dataclass(slots=True)

@@ -103,3 +103,26 @@ def test_all_that_take_part_are_less_sure() -> None:
     assert sure == dict.fromkeys(["eps_basic", "shares_basic", "eps_diluted", "shares_diluted"], 0.5) | {
         "net_income": 0.25
     }
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        [("Diluted earnings per share:",), ("Class A, Class B and Class C stock", "1.98")],
+        [("Earnings per share:",), ("Basic:",), ("Net income", "2.00"), ("Diluted:",), ("Net income", "1.98")],
+        [("Basic",), ("Earnings per share", "2.00"), ("Diluted",), ("Earnings per share", "1.98")],
+        [("Diluted",), ("Earnings per share", "1.98"), ("Weighted average shares", "202.1")],
+    ],
+)
+def test_diluted_earnings_under_a_heading_of_their_own(lines: Lines) -> None:
+    sheet = table([("Net sales", "9,000"), *lines], [("", "December 31, 2023")], "", MILLIONS)
+    found = StatementTables(Statement.INCOME, (Located(page(0, sheet), 0, sheet),), 1.0)
+    facts = facts_of(found, Year(2023, date(2023, 12, 31)))
+    assert [str(fact.value) for fact in facts if fact.concept == "eps_diluted"] == ["1.98"]
+
+
+def test_several_classes_below_one_heading_are_none_of_them_the_whole() -> None:
+    rows: Lines = [("Diluted earnings per share:",), ("Class A", "1.98"), ("Class B", "0.02")]
+    sheet = table([("Net sales", "9,000"), *rows], [("", "December 31, 2023")], "", MILLIONS)
+    found = StatementTables(Statement.INCOME, (Located(page(0, sheet), 0, sheet),), 1.0)
+    assert "eps_diluted" not in {fact.concept for fact in facts_of(found, Year(2023, date(2023, 12, 31)))}
