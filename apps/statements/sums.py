@@ -27,6 +27,7 @@ ZONES: dict[str, set[Zone | None]] = {
     "total_liabilities": {Zone.CURRENT_LIABILITIES, Zone.OTHER_LIABILITIES, None},
 }
 SIDES = {"total_assets", "liabilities_and_equity"}
+TOTALS = {*SIDES, "equity_parent"}
 FLOWS = ("operating_cash_flow", "investing_cash_flow", "financing_cash_flow")
 
 
@@ -60,8 +61,8 @@ def sums_of(lines: Sequence[Line], statement: Statement) -> list[Sum]:
 
 
 def is_total(line: Line) -> bool:
-    """A line that calls itself a total, or has no name of its own."""
-    return not line.row.label or bool(TOTAL.fullmatch(_normal(line))) or line.concept in SIDES
+    """A line that calls itself a total, is one by its item, or has no name of its own."""
+    return not line.row.label or bool(TOTAL.fullmatch(_normal(line))) or line.concept in TOTALS
 
 
 def _normal(line: Line) -> str:

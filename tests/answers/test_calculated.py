@@ -124,7 +124,6 @@ def test_a_report_that_keeps_its_statements_elsewhere_is_quoted(people: People) 
     assert said not in answered(people, "What was the FY2022 net income of Quillmark?").result["answer"]
 
 
-
 def test_what_follows_from_other_lines_stands_in(people: People) -> None:
     lines = {key: LINES[key] for key in ("revenue", "cost_of_revenue")}
     report(people.owner, COMPANY, 2023, lines)

@@ -17,7 +17,7 @@ NEXT = "Item 9. Changes in and Disagreements with Accountants\n\nNone, see our A
     ],
 )
 def test_the_sentence_and_its_page(sentence: str) -> None:
-    found = statements_elsewhere(["A cover", f"{HEAD}\n\nMost of it is old. {sentence}\n\n{NEXT}"])
+    found = statements_elsewhere(["A cover", f"{HEAD}\n\nMost of it is old. {sentence} That is all.\n\n9\n\n{NEXT}"])
     assert found and (found.sentence, found.page) == (sentence, 1)
 
 
