@@ -32,6 +32,8 @@ UNSEEN = frozenset(
         "canvas",
         "select",
         "button",
+        "nav",
+        "menu",
         "ix:header",
         "ix:hidden",
         "ix:references",
@@ -49,7 +51,6 @@ BLOCKS = frozenset(
         "main",
         "header",
         "footer",
-        "nav",
         "aside",
         "address",
         "blockquote",
@@ -79,6 +80,7 @@ BLOCKS = frozenset(
     ]
 )
 HEADINGS = {f"h{level}": level for level in range(1, 7)}
+MENUS = frozenset({"navigation", "menu", "menubar", "search"})
 HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.I)
 BREAK = re.compile(r"(?:page-)?break-(before|after)\s*:\s*(?:always|page|left|right)", re.I)
 BOLD = re.compile(r"font-weight\s*:\s*(?:bold|[6-9]00)|font\s*:[^;]*\bbold", re.I)
@@ -244,7 +246,10 @@ def _flowing(text: str) -> str:
 
 
 def is_unseen(element: etree._Element, tag: str) -> bool:
-    return tag in UNSEEN or bool(HIDDEN.search(element.get("style") or "")) or element.get("hidden") is not None
+    """What a browser does not show, and menus, which are not the paper's own words."""
+    if tag in UNSEEN or (element.get("role") or "").strip().lower() in MENUS:
+        return True
+    return bool(HIDDEN.search(element.get("style") or "")) or element.get("hidden") is not None
 
 
 def _visit_table(element: etree._Element, look: Look, walker: Walk) -> None:

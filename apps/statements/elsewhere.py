@@ -5,11 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-ITEM = re.compile(
-    r"^\s{0,20}item\s{1,4}8\s{0,4}[.:—–-][^\n.]{0,120}", re.IGNORECASE | re.MULTILINE
-)  # Form 10-K, Item 8
-NEXT_  # Item 8 of Form 10-K
-ITEM = re.compile(r"^\s{0,20}item\s{1,4}9", re.IGNORECASE | re.MULTILINE)
+# Item 8 of Form 10-K is the statements, Item 9 follows
+ITEM = re.compile(r"^\s{0,20}item\s{1,4}8\s{0,4}[.:—–-][^\n.]{0,120}", re.IGNORECASE | re.MULTILINE)
+NEXT_ITEM = re.compile(r"^\s{0,20}item\s{1,4}9", re.IGNORECASE | re.MULTILINE)
 SENTENCE_END = re.compile(r"(?:(?<=[.!?])|(?<=[.!?][”\"]))\s+(?=[A-Z“\"])|\n\n")
 ELSEWHERE = re.compile(
     r"\bannual report to (?:(?:share|stock|unit)holders|security holders)\b|\bexhibit \d", re.IGNORECASE

@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from apps.documents.describing import own_title
+from apps.documents.sections import outline
 from apps.reading.html import read_html
 from apps.reading.media import MediaType
 from apps.reading.parsed import BlockKind, FileRefused, ParsedDocument, ParsedTable
@@ -122,6 +124,20 @@ def test_scripts_styles_and_hidden_parts_are_no_text(tmp_path: Path) -> None:
         "<div hidden>nor this</div><noscript>nor that</noscript><!-- nor a comment --><svg><text>nor this</text></svg>"
     )
     assert blocks(parse(tmp_path, body)) == [("paragraph", "Seen")]
+
+
+@pytest.mark.parametrize(
+    "menu",
+    [
+        "<nav><ul><li><a href='/'>Home of Quillmark</a></li><li>Our filings</li></ul></nav>",
+        "<div role='navigation'><p>Home of Quillmark</p></div>",
+        "<ul role='menubar'><li>Home of Quillmark</li></ul>",
+    ],
+)
+def test_a_menu_is_no_text_and_so_no_title(menu: str, tmp_path: Path) -> None:
+    document = parse(tmp_path, f"<header>{menu}</header><h1>Quillmark Foundry proxy statement</h1><p>Vote.</p>")
+    assert blocks(document) == [("heading", "Quillmark Foundry proxy statement"), ("paragraph", "Vote.")]
+    assert own_title(outline(document.pages)) == "Quillmark Foundry proxy statement"
 
 
 def test_headings_and_their_levels(tmp_path: Path) -> None:
