@@ -1,7 +1,7 @@
 """Looking figures up: one line of one filing for each item and period, or a reason why there is none."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 
@@ -15,6 +15,7 @@ from apps.answers.figures.dates import WEEK, year_end_before
 from apps.answers.figures.meant import meant, same
 from apps.answers.figures.signs import AFTER_TAX, STAND_INS, TELLING
 from apps.documents.models import Fact, Form
+from apps.documents.validation_report import kept_elsewhere
 from apps.retrieval.filings import Filing
 from apps.statements.ontology import Statement, Unit, concepts
 from apps.statements.spent import SPENT
@@ -186,7 +187,15 @@ class Ledger:
         if unclear:
             return f"{name} of {period} is not stated clearly: lines of {self.book.company} disagree."
         where = f"the statements read from the filings of {self.book.company} that are held"
-        return f"{name} of {period} was not found in {where}."
+        return " ".join(
+            (f"{name} of {period} was not found in {where}.", *([] if held else self._elsewhere(item.year)))
+        )
+
+    def _elsewhere(self, year: int | None) -> Iterator[str]:
+        """What annual reports of the year say that keep their statements in another document."""
+        annual = [filing.version for filing in self.book.filings if filing.year == year and is_annual(filing)]
+        for sentence in kept_elsewhere(annual):
+            yield f"Its annual report keeps the statements in another document: “{sentence}”"
 
 
 def ends_year_before(fact: Fact, filing: Filing) -> bool:
