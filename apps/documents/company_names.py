@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from apps.documents.fact_choice import recency
-from apps.documents.models import Company, Document
+from apps.documents.models import Company, Document, Visibility
 
 REGISTERS = {"irs": "IRS", "sec": "SEC file", "lei": "LEI"}
 
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """name: the register's where a visible document says it, else that of the latest visible filing.
+    """name, ticker: the register's where it may be told, else those of the latest visible filing that states one.
 
     numbers: filer numbers such as "irs:12-3456789", without the CIK.
     """
@@ -37,14 +37,16 @@ class Profile:
 def profile(company: Company, documents: Iterable[Document]) -> Profile:
     """`documents`: the visible ones of this company."""
     newest_first = sorted(documents, key=recency, reverse=True)
+    public = company.settled or any(document.visibility == Visibility.EVERYONE for document in newest_first)
     names = tuple(dict.fromkeys(filter(None, (stated_name(document) for document in newest_first))))
-    name = company.name if company.name in names or not names else names[0]
-    numbers = {number for document in newest_first for number in document.metadata.get("numbers", ())}
-    tickers = filter(None, (stated_ticker(document) for document in newest_first))
+    name = company.name if public or company.name in names or not names else names[0]
+    numbers = {number for document in newest_first for number in stated_numbers(document)}
+    tickers = tuple(filter(None, (stated_ticker(document) for document in newest_first)))
+    ticker = company.ticker if company.ticker and (public or company.ticker in tickers) else next(iter(tickers), "")
     return Profile(
         name=name,
         others=tuple(sorted(set(names) - {name})),
-        ticker=next(tickers, ""),
+        ticker=ticker,
         cik=next((number.removeprefix("cik:") for number in sorted(numbers) if number.startswith("cik:")), ""),
         numbers=tuple(sorted(number for number in numbers if not number.startswith("cik:"))),
     )
@@ -59,6 +61,10 @@ def stated_name(document: Document) -> str:
 
 def stated_ticker(document: Document) -> str:
     return str(_read(document, "ticker"))
+
+
+def stated_numbers(document: Document) -> list[str]:
+    return [str(number) for number in document.metadata.get("numbers", ())]
 
 
 def _read(document: Document, field: str) -> Any:

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from apps.documents.companies import Circle, company_known, company_named
+from apps.documents.circles import circle_of, heard_by
+from apps.documents.companies import company_known, company_named
 from apps.documents.keywords import as_json as keywords_json
 from apps.documents.keywords import keywords
 from apps.documents.metadata import Metadata
@@ -56,7 +57,7 @@ def _company(document: Document, metadata: Metadata) -> Company | None:
     if metadata.company is None:
         return None
     if document.kind == Kind.NOTE:
-        return company_known(metadata.company.value)
+        return company_known(metadata.company.value, told_to=circle_of(document))
     newest = metadata.company.source == "cover" and not _later_filing(document, metadata)
     ticker = metadata.ticker.value if metadata.ticker else ""
     return company_named(
@@ -64,15 +65,16 @@ def _company(document: Document, metadata: Metadata) -> Company | None:
         ticker=ticker,
         numbers=metadata.numbers,
         newest=newest,
-        told_to=Circle.of(document.visibility, document.owner_id, document.team_id),
+        told_to=circle_of(document),
     )
 
 
 def _later_filing(document: Document, metadata: Metadata) -> bool:
-    """Whether a filing with one of these numbers, and of a later period, was read before."""
+    """Whether a filing with one of these numbers, and of a later period, was read before and is seen by the same."""
     if metadata.period_end is None or not metadata.numbers:
         return True
-    filings = Document.objects.filter(company__identifiers__overlap=list(metadata.numbers))
+    seen = Document.objects.filter(heard_by(circle_of(document)))
+    filings = seen.filter(company__identifiers__overlap=list(metadata.numbers))
     return filings.filter(period_end__gt=metadata.period_end.value).exclude(pk=document.pk).exists()
 
 
