@@ -63,11 +63,9 @@ def known_to(circle: Circle) -> QuerySet[Company]:
     """The companies that documents tell `circle` of, or an administrator tells everyone of; the most open first."""
     own = Document.objects.filter(deleted=None, company=OuterRef("pk")).order_by()
     known = Company.objects.filter(Q(settled=True) | Exists(own.filter(heard_by(circle))))
-    openness = {
-        "public": Exists(own.filter(visibility=Visibility.EVERYONE)),
-        "of_team": Exists(own.filter(visibility=Visibility.TEAM)),
-    }
-    return known.annotate(**openness).order_by("-public", "-of_team", "id")
+    public = Exists(own.filter(visibility=Visibility.EVERYONE))
+    of_team = Exists(own.filter(visibility=Visibility.TEAM))
+    return known.annotate(public=public, of_team=of_team).order_by("-public", "-of_team", "id")
 
 
 def outermost(documents: Iterable[Document]) -> set[Circle]:

@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from apps.documents.fact_choice import recency
-from apps.documents.models import Company, Document, Visibility
+from apps.documents.models import Company, Document
 
 REGISTERS = {"irs": "IRS", "sec": "SEC file", "lei": "LEI"}
 
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """name, ticker: the register's where it may be told, else those of the latest visible filing that states one.
+    """name, ticker: the register's where an administrator or a visible document says it, else the latest filing's.
 
     numbers: filer numbers such as "irs:12-3456789", without the CIK.
     """
@@ -37,12 +37,11 @@ class Profile:
 def profile(company: Company, documents: Iterable[Document]) -> Profile:
     """`documents`: the visible ones of this company."""
     newest_first = sorted(documents, key=recency, reverse=True)
-    public = company.settled or any(document.visibility == Visibility.EVERYONE for document in newest_first)
     names = tuple(dict.fromkeys(filter(None, (stated_name(document) for document in newest_first))))
-    name = company.name if public or company.name in names or not names else names[0]
+    name = company.name if company.settled or company.name in names or not names else names[0]
     numbers = {number for document in newest_first for number in stated_numbers(document)}
     tickers = tuple(filter(None, (stated_ticker(document) for document in newest_first)))
-    ticker = company.ticker if company.ticker and (public or company.ticker in tickers) else next(iter(tickers), "")
+    ticker = company.ticker if company.settled or company.ticker in tickers else next(iter(tickers), "")
     return Profile(
         name=name,
         others=tuple(sorted(set(names) - {name})),
