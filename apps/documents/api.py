@@ -83,7 +83,7 @@ def get_document(request: HttpRequest, uid: uuid.UUID) -> DocumentOut:
 @router.delete("/documents/{uuid:uid}", response={204: None}, summary="Delete a document")
 @writer_required
 def delete_document(request: HttpRequest, uid: uuid.UUID) -> Status[None]:
-    """It disappears from pages, search and counts; its owner can bring it back."""
+    """It disappears from pages, search and counts; its owner and administrators can bring it back."""
     user = user_of(request)
     deeds.delete(get_document_to_change(user, uid), user, client_address(request))
     return Status(204, None)

@@ -69,10 +69,14 @@ class Visibility(models.TextChoices):
 class DocumentQuerySet(models.QuerySet["Document"]):
     def visible_to(self, user: User) -> Self:
         """What `user` may see: own documents, everyone's, and those shared with the team."""
+        return self.ever_visible_to(user).filter(deleted=None)
+
+    def ever_visible_to(self, user: User) -> Self:
+        """The same, and what of it was deleted: for those who bring it back, and for its trail."""
         seen = Q(owner=user) | Q(visibility=Visibility.EVERYONE)
         if user.team_id:
             seen |= Q(visibility=Visibility.TEAM, team_id=user.team_id)
-        return self.filter(seen, deleted=None)
+        return self.filter(seen)
 
 
 class Document(models.Model):

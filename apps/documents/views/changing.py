@@ -139,7 +139,7 @@ def delete(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
 @require_POST
 @writer_required
 def restore(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
-    """Undo a deletion; only its owner can."""
+    """Undo a deletion: its owner can, and administrators."""
     document = get_deleted_document(user_of(request), uid)
     deeds.restore(document, user_of(request), client_address(request))
     messages.success(request, f"{document} is back.")
