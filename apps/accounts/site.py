@@ -1,6 +1,5 @@
 """The administrators' pages: Django's admin, with the log-in and password pages of the product."""
 
-from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
@@ -31,7 +30,7 @@ class AdministratorSite(AdminSite):
         # Deleting many at once writes its log entries in bulk, past the signal that the audit trail listens to.
         self.disable_action("delete_selected")
 
-    def admin_view(self, view: Callable[..., Any], cacheable: bool = False) -> Callable[..., Any]:
+    def admin_view(self, view: Any, cacheable: bool = False) -> Any:
         """Each look is an event: who administers sees what others have."""
         inner = super().admin_view(view, cacheable)
 

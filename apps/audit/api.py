@@ -63,8 +63,8 @@ class Events(Schema):
 def list_events(request: HttpRequest, filters: Query[Filters]) -> dict[str, Any]:
     selection, reader = filters.selection(), reader_of(request)
     page = cut(selection.events_for(reader), before=filters.before, size=filters.limit)
-    told = {"filters": selection.told()}
-    record_look(Action.TRAIL_READ, actor=reader, address=client_address(request), what="events by API", **told)
+    address, told = client_address(request), selection.told()
+    record_look(Action.TRAIL_READ, actor=reader, address=address, what="events by API", filters=told)
     return {"events": page.events, "next": page.older}
 
 

@@ -58,10 +58,10 @@ class Selection:
         """Newest first."""
         return AuditEvent.objects.filter(self.condition()).order_by("-id")
 
-    def events_for(self, reader: Person) -> QuerySet[AuditEvent]:
+    def events_for(self, reader: Person) -> Any:
         """The same as this reader may read them: see `veil`. What is closed is not found by its name."""
         found = lifted(self.events(), reader)
-        return found if not self.subject or _uid(self.subject) else found.filter(readable=True)
+        return found.filter(readable=True) if self.subject and not _uid(self.subject) else found
 
     def told(self) -> dict[str, Any]:
         """What narrows, as an event of the trail says it."""

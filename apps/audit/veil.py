@@ -48,7 +48,7 @@ def opened(reader: Person, kind: str) -> QuerySet[Any]:
     return mine.order_by().values("subject_uid")
 
 
-def lifted(found: QuerySet[AuditEvent], reader: Person) -> QuerySet[AuditEvent]:
+def lifted(found: QuerySet[AuditEvent], reader: Person) -> Any:
     """The same events, each with `readable`: whether this reader may read all of it."""
     told = Q(actor_uid=reader.uid) | Q(actor_uid__in=opened(reader, PEOPLE))
     told |= ~Q(subject_type__in=list(KINDS)) & ~Q(action__in=UNNAMED)

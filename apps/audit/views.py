@@ -47,8 +47,8 @@ def _page(request: HttpRequest, form: SelectionForm) -> Slice:
     before, after = (_uid(request.GET.get(name, "")) for name in ("before", "after"))
     selection, reader = form.selection(), reader_of(request)
     page = cut(selection.events_for(reader), before=before, after=after)
-    told = {"filters": selection.told()}
-    record_look(Action.TRAIL_READ, actor=reader, address=client_address(request), what="events", **told)
+    address, filters = client_address(request), selection.told()
+    record_look(Action.TRAIL_READ, actor=reader, address=address, what="events", filters=filters)
     return page
 
 
@@ -98,9 +98,15 @@ def open_closed(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
     if not SHORTEST_REASON <= len(reason) <= LONGEST_REASON:
         messages.error(request, f"Give the reason in {SHORTEST_REASON} to {LONGEST_REASON} characters.")
         return redirect("audit:event", uid)
-    told = {"reason": reason, "until": (timezone.now() + OPEN_FOR).isoformat(timespec="minutes")}
-    told["owner"] = str(owner_of(subject) or "")
-    record(Action.OPENED, actor=reader_of(request), subject=subject, address=client_address(request), **told)
+    record(
+        Action.OPENED,
+        actor=reader_of(request),
+        subject=subject,
+        address=client_address(request),
+        reason=reason,
+        until=(timezone.now() + OPEN_FOR).isoformat(timespec="minutes"),
+        owner=str(owner_of(subject) or ""),
+    )
     messages.success(request, f"Open to you for {MINUTES} minutes. Its owner can see this.")
     return redirect("audit:event", uid)
 

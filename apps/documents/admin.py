@@ -43,7 +43,7 @@ class CompanyAdmin(Companies):
     list_display = ("name", "ticker", "cik", "sector", "settled", "latest_filing_says")
     list_filter = ("settled",)
     search_fields: ClassVar = ["name", "ticker", "cik", "aliases"]
-    actions: ClassVar = ["take_over"]
+    actions = ("take_over",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Company]:
         return known_to(EVERYONE)
@@ -92,7 +92,7 @@ class DocumentAdmin(LookedAtOnly):
         "created",
         "deleted",
     )
-    actions: ClassVar = ["bring_back"]
+    actions = ("bring_back",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Document]:
         return Document.objects.ever_visible_to(user_of(request))

@@ -4,7 +4,7 @@ A company is known to a circle by the documents that all of it sees, never by ot
 behaves as if the documents of the next were not there. Deleted documents tell nobody anything.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -44,7 +44,7 @@ def heard_by(circle: Circle) -> Q:
     if circle.visibility == Visibility.TEAM:
         seen |= Q(visibility=Visibility.TEAM, team=circle.members)
     if circle.visibility == Visibility.PRIVATE:
-        team = User.objects.filter(pk=circle.members).exclude(team=None).values("team")
+        team = User.objects.filter(pk=circle.members or 0).exclude(team=None).values("team")
         seen |= Q(owner=circle.members) | Q(visibility=Visibility.TEAM, team__in=team)
     return seen & Q(deleted=None)
 
@@ -71,12 +71,12 @@ def known_to(circle: Circle) -> QuerySet[Company]:
 def outermost(documents: Iterable[Document]) -> set[Circle]:
     """The circles of these documents that lie in no other of them."""
     circles = {circle_of(document) for document in documents}
-    owners = [circle.members for circle in circles if circle.visibility == Visibility.PRIVATE]
+    owners = [circle.members or 0 for circle in circles if circle.visibility == Visibility.PRIVATE]
     teams = dict(User.objects.filter(pk__in=owners).values_list("pk", "team"))
     return {one for one in circles if not any(_inside(one, other, teams) for other in circles)}
 
 
-def _inside(one: Circle, other: Circle, teams: dict[int, int | None]) -> bool:
+def _inside(one: Circle, other: Circle, teams: Mapping[int, int | None]) -> bool:
     if other.openness <= one.openness:
         return False
     return other == EVERYONE or teams.get(one.members or 0) == other.members

@@ -181,7 +181,8 @@ def field_name(name: str) -> str:
 
 def visibilities(owner: User, actor: User | None = None, kept: str = "") -> list[tuple[str, str]]:
     """Sharing with a team needs one, publishing to everyone the right to; what a document has already, it may keep."""
-    barred = {Visibility.TEAM: not owner.team_id, Visibility.EVERYONE: not (actor or owner).may_publish}
+    publisher = actor or owner
+    barred: dict[str, bool] = {Visibility.TEAM: not owner.team_id, Visibility.EVERYONE: not publisher.may_publish}
     return [(value, label) for value, label in Visibility.choices if value == kept or not barred.get(value)]
 
 
