@@ -1,8 +1,10 @@
 """The register: one filer, however it is written and whatever it is called now."""
 
+from io import StringIO
 from typing import Any
 
 import pytest
+from django.core.management import call_command
 
 from apps.accounts.models import Role, User
 from apps.documents import companies, deeds
@@ -233,3 +235,22 @@ def test_what_an_administrator_settled_no_filing_changes(people: People) -> None
     kept = held(people, "Lantern Works", Visibility.EVERYONE, ticker="LNT", numbers=["irs:99-1111111", "sec:9-9"])
     assert (kept.name, kept.ticker, kept.identifiers) == ("Lantern Group", "", ["irs:99-1111111"])
     assert profile(kept, kept.documents.all()).name == "Lantern Group"
+
+
+def test_a_register_that_all_shared_is_told_anew(people: People) -> None:
+    """As an earlier release left it: one row that learnt from everybody."""
+    told = {
+        "name": "Underlight Merger plc",
+        "ticker": "UMP",
+        "aliases": ["Lantern Ltd"],
+        "identifiers": ["irs:1", "irs:2"],
+    }
+    shared, closed = (Company.objects.create(**told) for _ in range(2))
+    public, first, second = (people.expert, "everyone"), (people.owner, "private"), (people.stranger, "private")
+    read = {"company": {"value": "Lantern Ltd"}, "numbers": ["irs:1"]}
+    for company, (owner, visibility) in ((shared, public), (shared, first), (closed, first), (closed, second)):
+        Document.objects.create(name="10-K", company=company, owner=owner, visibility=visibility, metadata=read)
+    call_command("relearn_companies", stdout=StringIO())
+    assert set(Company.objects.values_list("name", "ticker")) == {("Lantern Ltd", "")}
+    assert [company.identifiers for company in Company.objects.all()] == [["irs:1"]] * 3
+    assert shared.documents.count() == 2
