@@ -23,6 +23,9 @@ class Circle(NamedTuple):
 
     @classmethod
     def of(cls, visibility: str, owner: int | None, team: int | None) -> "Circle":
+        """What was shared with a team that is gone is its owner's alone."""
+        if visibility == Visibility.TEAM and team is None:
+            visibility = Visibility.PRIVATE
         members = {Visibility.PRIVATE: owner, Visibility.TEAM: team}
         return cls(OPENNESS.index(Visibility(visibility)), members.get(Visibility(visibility)))
 
@@ -53,10 +56,10 @@ def within(circle: Circle) -> Q:
     """Documents, deleted ones too, that nobody outside `circle` sees."""
     if circle == EVERYONE:
         return Q()
+    own = Q(visibility=Visibility.PRIVATE) | Q(visibility=Visibility.TEAM, team=None)
     if circle.visibility == Visibility.TEAM:
-        own = Q(visibility=Visibility.PRIVATE, owner__team=circle.members)
-        return own | Q(visibility=Visibility.TEAM, team=circle.members)
-    return Q(visibility=Visibility.PRIVATE, owner=circle.members)
+        return own & Q(owner__team=circle.members) | Q(visibility=Visibility.TEAM, team=circle.members)
+    return own & Q(owner=circle.members)
 
 
 def known_to(circle: Circle) -> QuerySet[Company]:

@@ -215,7 +215,8 @@ def register_again(document: Document) -> None:
 
 def _retell(company: Company, circle: Circle) -> None:
     """What the documents of `circle` state; of a name, ticker or number that one of them states nothing changes."""
-    told = list(company.documents.filter(within(circle), deleted=None, visibility=circle.visibility))
+    told = list(company.documents.filter(within(circle), deleted=None))
+    told = [document for document in told if circle_of(document) == circle]
     told.sort(key=recency, reverse=True)
     names = list(dict.fromkeys(filter(None, map(stated_name, told)))) or [company.name]
     _call(company, company.name if company.name in names else names[0], names)

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from apps.accounts.models import Role, User
+from apps.accounts.models import Role, Team, User
 from apps.documents import companies, deeds
 from apps.documents.companies import EVERYONE, Circle, company_known, normalised
 from apps.documents.company_names import profile
@@ -155,6 +155,14 @@ def test_a_team_finds_what_it_shares_and_a_member_what_is_his_own(people: People
     own = held(people, "Brambleholt Mills", Visibility.PRIVATE, numbers=[])
     assert held(people, "Brambleholt", Visibility.PRIVATE, numbers=[]) == own
     assert held(people, "Brambleholt", Visibility.PRIVATE, owner=people.teammate, numbers=[]) != own
+
+
+def test_what_was_shared_with_a_team_that_is_gone_is_known_to_its_owner_alone(people: People) -> None:
+    hidden = held(people, "Zyxquor Holdings Inc.", Visibility.TEAM)
+    Team.objects.filter(pk=people.owner.team_id).delete()
+    assert company_known("Zyxquor", told_to=Circle.of(Visibility.PRIVATE, people.owner.pk, None)) == hidden
+    for visibility in (Visibility.PRIVATE, Visibility.TEAM):
+        assert company_known("Zyxquor", told_to=Circle.of(visibility, people.stranger.pk, None)) is None
 
 
 def test_what_was_deleted_tells_nobody_anything(people: People) -> None:
