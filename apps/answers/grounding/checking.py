@@ -10,7 +10,7 @@ from apps.answers.figures.ledger import Operand
 from apps.answers.figures.telling import SURE
 from apps.answers.grounding.calculated import calculated
 from apps.answers.grounding.conflicts import Stated, conflicts
-from apps.answers.grounding.evidence import Cited, filers_visible, sources_of, stated_by
+from apps.answers.grounding.evidence import Cited, facts_cited, filers_visible, sources_of, stated_by
 from apps.answers.grounding.grounded import ground
 from apps.answers.grounding.instructions import suspicious
 from apps.answers.grounding.measures import measure
@@ -19,8 +19,11 @@ from apps.answers.grounding.sources import Sentence, Source, ready
 from apps.answers.grounding.trust import Case, Thresholds
 from apps.answers.models import STATING_NOTHING, Status
 from apps.answers.tools.source import source_of
+from apps.documents.contradictions import contradictions
+from apps.documents.models import Fact
 from apps.documents.printed_figures import plain
 
+MOST_TOLD = 3  # contradictions of one answer
 SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[A-Z“\"])")
 
 
@@ -42,7 +45,7 @@ def check(
 ) -> Validation:
     """Hold every sentence of the answer against what it cites. `quoted` are the citations that resolved.
 
-    Three queries at most, and one more for each kind of evidence that several filings give.
+    Six queries at most, and one more for each kind of evidence that several filings give.
     """
     behind = frozenset(label for telling in written for label in telling.labels)
     sources = {source.label: ready(source) for source in _sources(draft, quoted, behind)}
@@ -51,7 +54,7 @@ def check(
     checked = tuple(ground(one, [sources[label] for label in one.labels], filers) for one in sentences)
     measures = measure(checked, in_form=draft.in_form, resolved=sum(map(_resolved, quoted)), cited=len(quoted))
     case = Case(measures, checked, thresholds, suspicious=suspicious(sources.values()), rejected=rejected)
-    return report(_judged(case, draft, quoted), states=draft.status not in STATING_NOTHING)
+    return report(_judged(case, draft, quoted, asker), states=draft.status not in STATING_NOTHING)
 
 
 def _resolved(one: Cited) -> bool:
@@ -84,8 +87,9 @@ def _sentences(
             yield Sentence(one.claim.text, (one.label,), verbatim=bool(one.claim.verbatim), own=not one.claim.verbatim)
 
 
-def _judged(case: Case, draft: Draft, quoted: Sequence[Cited]) -> Case:
-    told = list(conflicts(stated_by(quoted)))
+def _judged(case: Case, draft: Draft, quoted: Sequence[Cited], asker: User) -> Case:
+    cited = facts_cited(quoted)
+    told = list(conflicts(stated_by(cited)))
     return replace(
         case,
         conflicts=tuple(_told(*pair) for pair in told if not _restated(*pair)),
@@ -93,12 +97,21 @@ def _judged(case: Case, draft: Draft, quoted: Sequence[Cited]) -> Case:
             [_restatement(operand) for operand in draft.operands if operand.restated]
             + [_told(*pair) for pair in told if _restated(*pair)]
         ),
+        contradicted=_contradicted(cited, draft, asker),
         missing=draft.missing,
         open=draft.open,
         closest=draft.status is Status.CLOSEST,
         unsure=any(operand.fact.confidence < SURE for operand in draft.operands),
         quoted=draft.status is Status.EXTRACTED and not (draft.calculation or draft.outside),
     )
+
+
+def _contradicted(cited: Sequence[Fact], draft: Draft, asker: User) -> tuple[str, ...]:
+    """What filings say that the answer does not cite; those that it cites are compared with each other."""
+    used = [*(operand.fact for operand in draft.operands), *cited]
+    versions = {fact.version_id for fact in used}
+    found = contradictions(used, asker)
+    return tuple(dict.fromkeys(str(one) for one in found if one.other.version_id not in versions))[:MOST_TOLD]
 
 
 def _restated(first: Stated, other: Stated) -> bool:
