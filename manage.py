@@ -1,16 +1,29 @@
 #!/usr/bin/env python3
-"""Django's command line. Commands that need the database start the embedded one when nothing else is configured."""
+"""Django's command line. Commands that need the database start the embedded one when nothing else is configured.
+
+As root, a command works as the user to whom the store belongs. What makes or empties tables works as the database's
+owner, everything else as the application.
+"""
 
 import os
 import sys
 
+WITHOUT_STORE = {"help", "version", "--version", "-h", "--help", "startapp", "startproject", "compilemessages"}
+
 
 def main() -> int:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "finrag_site.settings")
+    from finrag_site import database
+    from finrag_site.embedded.descent import step_down
     from finrag_site.embedded.failure import ServerFailed
+    from finrag_site.embedded.paths import layout
     from finrag_site.embedded.sessions import servers_for_command
 
     try:
+        if len(sys.argv) > 1 and sys.argv[1] not in WITHOUT_STORE:
+            step_down(layout(), any_file=True)
+        if database.is_owners(sys.argv):
+            database.act_as_owner()
         with servers_for_command(sys.argv) as embedded:
             execute(sys.argv, fresh="postgres" in embedded)
     except ServerFailed as failed:
@@ -29,7 +42,7 @@ def execute(argv: list[str], *, fresh: bool) -> None:
         from finrag_site import tables
 
         if tables.needed_by(argv[1]) and not tables.complete():
-            tables.migrate()
+            tables.made_by_owner()
     execute_from_command_line(argv)
 
 

@@ -10,7 +10,7 @@ from csp.constants import NONE, SELF
 
 from finrag_site import environment, language
 from finrag_site.celery import app as celery_app  # noqa: F401 - shared tasks find the queue through this import
-from finrag_site.database import database
+from finrag_site.database import application_role, database
 from finrag_site.embedded.paths import BASE, layout
 from finrag_site.secret import own_key
 
@@ -18,6 +18,7 @@ django_stubs_ext.monkeypatch()  # Django's classes may be written with their typ
 BASE_DIR = BASE
 LAYOUT = layout()
 VAR_DIR = LAYOUT.var
+os.umask(0o077)  # whatever this process writes is read by its own user alone
 
 DEBUG = environment.flag("FINRAG_DEBUG")
 SECRET_KEY = environment.text("FINRAG_SECRET_KEY") or own_key(LAYOUT)
@@ -97,6 +98,7 @@ CONTENT_SECURITY_POLICY = {
 }
 
 DATABASES = {"default": database(LAYOUT)}
+DATABASE_APPLICATION_ROLE = application_role()  # granted its rights after each migration; empty: there is none
 
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
@@ -133,6 +135,8 @@ STATIC_URL = "/static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STATIC_ROOT = VAR_DIR / "static"
 MEDIA_ROOT = Path(environment.text("FINRAG_FILES_DIR", str(LAYOUT.files)))
+FILE_UPLOAD_PERMISSIONS = 0o600
+FILE_UPLOAD_DIRECTORY_PERMISSIONS = 0o700
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},

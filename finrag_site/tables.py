@@ -1,9 +1,15 @@
 """The tables of the database, brought to where this code is."""
 
+import subprocess
+import sys
+
 from django.apps import apps
 from django.core.management import call_command, get_commands
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
+
+from finrag_site.embedded.failure import ServerFailed
+from finrag_site.embedded.paths import BASE
 
 LOCK = 7_246_001  # any number of our own: processes that start together migrate one after another
 
@@ -22,6 +28,18 @@ def migrate() -> None:
             call_command("migrate", interactive=False, verbosity=0)
         finally:
             cursor.execute("select pg_advisory_unlock(%s)", [LOCK])
+
+
+def made_by_owner() -> None:
+    """Apply what is missing in a process of the database's owner: this one may be the application's.
+
+    Raises:
+        ServerFailed: it was refused; the message is its last line.
+    """
+    command = [sys.executable, BASE / "manage.py", "migrate", "--no-input", "--verbosity", "0"]
+    done = subprocess.run(command, cwd=BASE, stderr=subprocess.PIPE, text=True)
+    if done.returncode != 0:
+        raise ServerFailed(f"The tables cannot be made: {(done.stderr.strip().splitlines() or ['no reason given'])[-1]}")
 
 
 def needed_by(command: str) -> bool:

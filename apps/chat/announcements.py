@@ -22,6 +22,7 @@ logger = logging.getLogger(__name__)
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.2, 5.0
 CONNECTION_KEYS = ("dbname", "user", "password", "host", "port", "service", "passfile", "sslmode", "sslrootcert")
+CONNECTION_KEYS += ("connect_timeout", "tcp_user_timeout")
 
 
 class Announcements:
