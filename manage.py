@@ -16,11 +16,13 @@ def main() -> int:
     from finrag_site import database
     from finrag_site.embedded.descent import step_down
     from finrag_site.embedded.failure import ServerFailed
+    from finrag_site.embedded.interpreter import come_along
     from finrag_site.embedded.paths import layout
     from finrag_site.embedded.sessions import servers_for_command
 
     try:
         if len(sys.argv) > 1 and sys.argv[1] not in WITHOUT_STORE:
+            come_along()
             step_down(layout(), any_file=True)
         if database.is_owners(sys.argv):
             database.act_as_owner()

@@ -64,15 +64,18 @@ def _make(place: Layout) -> None:
 
 def _reaches(user: pwd.struct_passwd, place: Layout) -> bool:
     """Whether that user can come to the code, to Python's packages and to where the store lies."""
-    done = subprocess.run(
-        [sys.executable, "-c", COMES, place.var.parent],
-        user=user.pw_uid,
-        group=user.pw_gid,
-        extra_groups=[],
-        env=os.environ | {"PYTHONPATH": str(BASE)},
-        capture_output=True,
-        cwd="/",
-    )
+    try:
+        done = subprocess.run(
+            [sys.executable, "-c", COMES, place.var.parent],
+            user=user.pw_uid,
+            group=user.pw_gid,
+            extra_groups=[],
+            env=os.environ | {"PYTHONPATH": str(BASE)},
+            capture_output=True,
+            cwd="/",
+        )
+    except OSError:  # not even to this Python
+        return False
     return done.returncode == 0
 
 

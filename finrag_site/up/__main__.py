@@ -12,6 +12,7 @@ from finrag_site import environment
 from finrag_site.embedded import locks
 from finrag_site.embedded.descent import PRIVATE, step_down
 from finrag_site.embedded.failure import ServerFailed
+from finrag_site.embedded.interpreter import come_along
 from finrag_site.embedded.paths import BASE, Layout, layout
 from finrag_site.embedded.sessions import Use, check_writable, servers
 from finrag_site.up.programs import programs
@@ -30,6 +31,7 @@ STILL_ROOT = (
 def main() -> int:
     os.umask(PRIVATE)
     try:
+        come_along()
         return _up(layout())
     except (ServerFailed, OSError) as failed:
         print(f"finrag does not start: {failed}", file=sys.stderr)
