@@ -22,10 +22,13 @@ os.umask(0o077)  # whatever this process writes is read by its own user alone
 
 DEBUG = environment.flag("FINRAG_DEBUG")
 SECRET_KEY = environment.text("FINRAG_SECRET_KEY") or own_key(LAYOUT)
+SECRET_KEY_FALLBACKS = environment.words("FINRAG_SECRET_KEY_FALLBACKS")  # earlier keys, whose sessions still hold
 ALLOWED_HOSTS = environment.words("FINRAG_ALLOWED_HOSTS", "localhost,127.0.0.1,[::1],testserver")
 CSRF_TRUSTED_ORIGINS = environment.words("FINRAG_TRUSTED_ORIGINS")
 HTTPS = environment.flag("FINRAG_HTTPS")
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
+SECURE_HSTS_SECONDS = environment.number("FINRAG_HSTS_SECONDS", 31_536_000 if HTTPS else 0)
+TRUSTED_PROXIES = environment.number("FINRAG_TRUSTED_PROXIES", 1 if HTTPS else 0)  # that add to X-Forwarded-For
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 SESSION_COOKIE_HTTPONLY = True
 X_FRAME_OPTIONS = "DENY"
@@ -121,7 +124,10 @@ LOGOUT_REDIRECT_URL = "accounts:login"
 AXES_VERBOSE = False
 AXES_FAILURE_LIMIT = 5
 AXES_COOLOFF_TIME = 0.25  # hours
-AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_HANDLER = "apps.accounts.throttle.ThrottleHandler"
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"], "ip_address", "username"]
+LOGIN_FAILURES_OF_ADDRESS = environment.number("FINRAG_LOGIN_FAILURES_OF_ADDRESS", 20, least=1)
+LOGIN_FAILURES_OF_NAME = environment.number("FINRAG_LOGIN_FAILURES_OF_NAME", 50, least=1)
 AXES_RESET_ON_SUCCESS = True
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False  # the wait that the page promises is the wait
 AXES_DISABLE_ACCESS_LOG = True  # the audit trail is that log

@@ -17,6 +17,7 @@ from finrag_site.embedded.processes import spawn
 
 SETTINGS = {
     "listen_addresses": "",
+    "unix_socket_permissions": "0700",
     "effective_cache_size": "4GB",
     "work_mem": "32MB",
     "maintenance_work_mem": "1GB",

@@ -22,6 +22,8 @@ def make_people(place: Layout) -> None:
     from apps.accounts.demo import create_demo_users
     from apps.accounts.models import User
 
+    if environment.text("DATABASE_URL") and not environment.flag("FINRAG_DEMO_USERS"):
+        return  # others may come to that store: its first administrator is made by `manage.py createsuperuser`
     if any(user.has_usable_password() for user in User.objects.all()):
         return
     with transaction.atomic():  # the file comes before the commit: no password is ever lost
