@@ -39,7 +39,9 @@ def made_by_owner() -> None:
     command = [sys.executable, BASE / "manage.py", "migrate", "--no-input", "--verbosity", "0"]
     done = subprocess.run(command, cwd=BASE, stderr=subprocess.PIPE, text=True)
     if done.returncode != 0:
-        raise ServerFailed(f"The tables cannot be made: {(done.stderr.strip().splitlines() or ['no reason given'])[-1]}")
+        raise ServerFailed(
+            f"The tables cannot be made: {(done.stderr.strip().splitlines() or ['no reason given'])[-1]}"
+        )
 
 
 def needed_by(command: str) -> bool:
