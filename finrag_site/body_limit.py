@@ -1,6 +1,6 @@
-"""How much a stranger may send. Whoever is not logged in has nothing large to say, and it would be kept on disk first."""
+"""How much a stranger may send. Without a log-in nobody has much to say, and it would be kept on disk first."""
 
-from collections.abc import Awaitable, Callable, Mapping, MutableMapping
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from io import BytesIO
 from typing import Any
 
@@ -15,11 +15,11 @@ from apps.accounts.models import ApiToken
 
 STRANGERS_BYTES = 256 * 1024
 WORDS = b"Log in first: without that, only small requests are taken.\n"
-Message = MutableMapping[str, Any]
-Scope = MutableMapping[str, Any]
+Message = Mapping[str, Any]
+Scope = dict[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
-Application = Callable[[Scope, Receive, Send], Awaitable[None]]
+Application = Callable[[Scope, Receive, Send], Coroutine[Any, Any, None]]
 
 
 class BodyLimit:
@@ -65,7 +65,7 @@ def _headers(scope: Scope) -> Mapping[bytes, bytes]:
 
 @sync_to_async
 def _is_known(scope: Scope) -> bool:
-    request = ASGIRequest(dict(scope), BytesIO())
+    request = ASGIRequest(scope, BytesIO())
     scheme, _, secret = request.headers.get("Authorization", "").partition(" ")
     try:
         if scheme.lower() == "bearer" and ApiToken.objects.matching(secret.strip()):

@@ -36,7 +36,7 @@ def made_by_owner() -> None:
     Raises:
         ServerFailed: it was refused; the message is its last line.
     """
-    command = [sys.executable, BASE / "manage.py", "migrate", "--no-input", "--verbosity", "0"]
+    command = [sys.executable, str(BASE / "manage.py"), "migrate", "--no-input", "--verbosity", "0"]
     done = subprocess.run(command, cwd=BASE, stderr=subprocess.PIPE, text=True)
     if done.returncode != 0:
         raise ServerFailed(

@@ -81,7 +81,7 @@ class ApiTokenAdmin(Tokens):
         for token in chosen:
             if token.revoke():
                 subject, address = Subject("token", token.uid, token.name), client_address(request)
-                about = {"prefix": token.prefix, "owner": token.user.username}
+                about: dict[str, Any] = {"prefix": token.prefix, "owner": token.user.username}
                 record(Action.TOKEN_REVOKED, actor=user_of(request), subject=subject, address=address, **about)
 
     def has_add_permission(self, request: HttpRequest) -> bool:

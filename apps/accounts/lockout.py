@@ -1,5 +1,6 @@
 """What somebody sees who failed to log in too often: a page that says how long to wait."""
 
+from datetime import datetime
 from math import ceil
 from typing import Any
 
@@ -13,7 +14,7 @@ from apps.accounts.throttle import latest_failure
 
 def seconds_to_wait(request: HttpRequest, credentials: dict[str, Any] | None) -> int:
     """Seconds until the latest counted failure has cooled off; at least 1."""
-    until = (latest_failure(request, credentials) or timezone.now()) + get_cool_off(request)
+    until: datetime = (latest_failure(request, credentials) or timezone.now()) + get_cool_off(request)
     return max(1, ceil((until - timezone.now()).total_seconds()))
 
 

@@ -91,7 +91,7 @@ class User(AbstractUser):
         self.is_staff = self.is_superuser = self.role == Role.ADMINISTRATOR
         if update_fields is not None and "role" in (update_fields := set(update_fields)):
             update_fields |= {"is_staff", "is_superuser"}
-        ended = self._ends_tokens or self._password is not None
+        ended = self._ends_tokens or getattr(self, "_password", None) is not None  # it was set, not hashed anew
         super().save(*args, update_fields=update_fields, **kwargs)
         if ended:
             self._ends_tokens = False

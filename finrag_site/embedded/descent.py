@@ -1,4 +1,4 @@
-"""Started as root, we become the user to whom the store belongs: whoever reads hostile files has no power over the machine.
+"""Started as root, we become the user to whom the store belongs: what reads hostile files has no power over a machine.
 
 Whoever types `manage.py` as root keeps one right of root, to read and write any file: a filing in root's home can be
 ingested, and what is written into the store belongs to the store's user all the same.
@@ -88,10 +88,19 @@ def hand_over(folder: Path, user: pwd.struct_passwd | None) -> None:
     if not folder.exists():
         return
     for _, folders, files, descriptor in os.fwalk(folder):
-        folders[:] = [name for name in folders if not name.startswith("postgres")]
+        folders[:] = [name for name in folders if not _is_database(name, descriptor, user)]
         for name in files:
             _hand_over(name, descriptor, user)
         _close(descriptor, os.fstat(descriptor), user)
+
+
+def _is_database(name: str, folder: int, user: pwd.struct_passwd | None) -> bool:
+    """A data folder of PostgreSQL's, unless root made it half: PostgreSQL keeps its own closed by itself."""
+    try:
+        found = os.stat(f"{name}/PG_VERSION", dir_fd=folder, follow_symlinks=False)
+    except OSError:
+        return False
+    return user is None or found.st_uid != 0
 
 
 def _hand_over(name: str, folder: int, user: pwd.struct_passwd | None) -> None:

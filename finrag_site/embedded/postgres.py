@@ -86,7 +86,7 @@ class Postgres:
 
     def _as_owner(self, program: str, *arguments: str) -> str:
         """What a program of the database's owner prints."""
-        command = [self.programs / program, "-h", self.place.sockets, "-U", roles.OWNER, *arguments]
+        command = [str(self.programs / program), "-h", str(self.place.sockets), "-U", roles.OWNER, *arguments]
         known = os.environ | {"PGPASSWORD": roles.password(self.place, roles.OWNER)}
         return subprocess.run(command, capture_output=True, text=True, check=True, env=known).stdout
 
@@ -122,8 +122,8 @@ class Postgres:
             time.sleep(0.05)
 
     def _create_database(self) -> None:
-        known = f"select 1 from pg_database where datname='{roles.DATABASE}'"
-        if self._as_owner("psql", "-d", "postgres", "-Atc", known).strip() != "1":
+        known = self._as_owner("psql", "-d", "postgres", "-Atc", "select datname from pg_database").split()
+        if roles.DATABASE not in known:
             self._as_owner("createdb", roles.DATABASE)
 
 

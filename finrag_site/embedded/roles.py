@@ -1,7 +1,7 @@
-"""The two roles of the embedded database: its owner, who makes and changes tables, and the application, which uses them.
+"""The two roles of the embedded database: its owner makes and changes tables, the application uses them.
 
-Their passwords are random and kept in `var/`. The roles are set while no server runs, by PostgreSQL's single-user mode:
-a data folder of an earlier release, which trusted whoever came to its socket, is closed before anybody can connect.
+Their passwords are random and kept in `var/`. The roles are set while no server runs, in PostgreSQL's single-user mode:
+a data folder of an earlier release, which trusted whoever came to its socket, is closed before anybody connects.
 """
 
 import hashlib

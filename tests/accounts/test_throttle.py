@@ -11,10 +11,11 @@ from apps.audit.models import Action, AuditEvent
 from tests.people import PASSWORD, People
 
 PAGE = "/accounts/login/"
+WRONG = "wrong"
 CHANGE = "/accounts/password/"
 
 
-def try_out(name: str, password: str = "wrong", address: str = "10.0.0.1") -> int:
+def try_out(name: str, password: str = WRONG, address: str = "10.0.0.1") -> int:
     client = Client(REMOTE_ADDR=address)
     return client.post(PAGE, {"username": name, "password": password}).status_code
 

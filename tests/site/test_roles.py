@@ -16,6 +16,8 @@ from finrag_site.embedded.paths import layout
 pytestmark = pytest.mark.django_db(transaction=True)
 Ask = Callable[[str], list[tuple[Any, ...]]]
 
+RIGHTS = """SELECT rolsuper, rolcreatedb, rolcreaterole, rolreplication, rolbypassrls
+            FROM pg_roles WHERE rolname = current_user"""
 EVENT = """INSERT INTO audit_auditevent (uid, at, action, actor_name, subject_type, subject_name, detail)
            VALUES (gen_random_uuid(), now(), 'exported', 'system', '', '', '{}')"""
 
@@ -37,8 +39,7 @@ def application() -> Iterator[Ask]:
 
 
 def test_it_is_nobody_special(application: Ask) -> None:
-    rights = "rolsuper, rolcreatedb, rolcreaterole, rolreplication, rolbypassrls"
-    assert application(f"SELECT {rights} FROM pg_roles WHERE rolname = current_user") == [(False,) * 5]
+    assert application(RIGHTS) == [(False,) * 5]
     owned = "SELECT count(*) FROM pg_class WHERE relowner = current_user::regrole"
     assert application(owned) == [(0,)]
     assert application("SELECT count(*) FROM pg_auth_members WHERE member = current_user::regrole") == [(0,)]
