@@ -14,8 +14,17 @@ from finrag_site.embedded.paths import BASE
 LOCK = 7_246_001  # any number of our own: processes that start together migrate one after another
 
 
+def readable() -> bool:
+    """Whether we may read what is there: a store of an earlier release, or a restored one, has not granted it yet."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT has_table_privilege(to_regclass('django_migrations'), 'SELECT')")
+        return cursor.fetchone() != (False,)
+
+
 def complete() -> bool:
-    """Whether every migration of this code is applied."""
+    """Whether every migration of this code is applied, and we may see that."""
+    if not readable():
+        return False
     executor = MigrationExecutor(connection)
     return not executor.migration_plan(executor.loader.graph.leaf_nodes())
 

@@ -107,6 +107,10 @@ def test_a_store_of_an_earlier_release_is_taken_over(stack: Stack) -> None:
     (data / "pg_hba.conf").write_text("local all all trust\n")
     for password in stack.var.glob("*.password"):
         password.unlink()
+    script = "from apps.accounts.models import User; print(User.objects.count())"
+    assert stack.manage("shell", "-v", "0", "-c", script).stdout.strip() == "4"  # a command alone does it too
+    for password in stack.var.glob("*.password"):
+        password.unlink()
     left = stack.layout.files / "left-by-root"
     left.parent.mkdir(exist_ok=True)
     left.write_text("text")
