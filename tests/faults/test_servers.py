@@ -253,6 +253,8 @@ def test_a_half_finished_start_and_stale_marks_are_overcome(var: Path) -> None:
     first.communicate()
     wait_for(lambda: not alive(server_of(var)), "the end of the server")
     (var / "postgres" / "postmaster.pid").write_text(f"{os.getpid()}\n{var / 'postgres'}\n0\n5432\n")
+    owner = (var / "postgres").stat()  # as PostgreSQL itself would have left it
+    os.chown(var / "postgres" / "postmaster.pid", owner.st_uid, owner.st_gid)
     (Layout(var).sockets / ".s.PGSQL.5432.lock").write_text(f"{os.getpid()}\n")
     (Layout(var).sockets / "valkey.sock").touch()
     second = shell(var, ASK)
