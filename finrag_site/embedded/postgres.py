@@ -54,6 +54,7 @@ class Postgres:
         Raises:
             ServerFailed: the server ended or did not answer in time; the message says why.
         """
+        self.place.make()  # whatever the mask: its user has to pass through
         user = account.account(self.place)
         self.programs = account.binaries(self.place)
         _private(self.place.sockets, user)
