@@ -166,6 +166,8 @@ CELERY_BEAT_SCHEDULE = {
 LEASE_SECONDS = environment.number("FINRAG_LEASE_SECONDS", 30, least=1)
 MAX_UPLOAD_BYTES = environment.number("FINRAG_MAX_UPLOAD_MB", 100, least=1) * 1024 * 1024
 MAX_PAGES = environment.number("FINRAG_MAX_PAGES", 3000, least=1)
+FILE_SECONDS = environment.number("FINRAG_FILE_SECONDS", 900, least=1)  # to read a file, and again to analyse it
+FILE_MEMORY_BYTES = environment.number("FINRAG_FILE_MEMORY_MB", 3072, least=256) * 1024 * 1024  # while doing so
 PAGE_CACHE_BYTES = environment.number("FINRAG_PAGE_CACHE_MB", 2048) * 1024 * 1024
 DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
 EMBED_BACKEND = environment.text("FINRAG_EMBED_BACKEND", "openvino")
