@@ -81,7 +81,7 @@ class Voice:
             self._say({"ended": "refused", "reason": refusal.reason, "sentence": str(refusal)})
         except (MemoryError, RecursionError):
             self._say({"ended": "exceeded"})
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 - told to the parent, which raises it
             told = "".join(traceback.format_exception(error))[-LONGEST_MESSAGE:]
             self._say({"ended": "failed", "message": f"{type(error).__name__}: {error}\n{told}"})
 

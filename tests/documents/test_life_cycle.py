@@ -2,6 +2,9 @@
 
 import dataclasses
 import itertools
+import re
+import signal
+import time
 import uuid
 from collections.abc import Callable
 from datetime import timedelta
@@ -330,8 +333,41 @@ def test_a_heartbeat_prolongs_the_lease_and_writes_progress(settings: Any) -> No
     first = reread(made).lease_until
     with held(lease):
         lease.progress(3, 9)
-        while True:  # ends with the test's patience if the heart does not beat
+        for _ in range(600):
+            time.sleep(0.05)
             now = reread(made)
             if now.progress_done == 3 and now.lease_until is not None and first is not None and now.lease_until > first:
                 break
+        else:
+            raise AssertionError("the heart does not beat")
     assert reread(made).lease is None
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_lease_lives_while_the_interpreter_is_held(settings: Any) -> None:
+    """A regular expression holds the interpreter, so that no thread of the worker can beat for it."""
+    settings.LEASE_SECONDS = 6
+    made = accept(make_person("olga"), "paper.htm", ContentFile(html().encode())).version
+    lease = claim(DocumentVersion.objects.filter(pk=made.pk))
+    assert lease is not None
+    with held(lease):
+        hold_the_interpreter(10)
+        assert claim(DocumentVersion.objects.filter(pk=made.pk)) is None
+        assert not lease.lost.is_set()
+
+
+class Enough(Exception):
+    """The alarm rang."""
+
+
+def hold_the_interpreter(seconds: int) -> None:
+    def ring(number: int, frame: object) -> None:
+        raise Enough
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.alarm(seconds)
+    try:
+        with pytest.raises(Enough):
+            re.fullmatch(r"(a|a)*b", "a" * 100)
+    finally:
+        signal.signal(signal.SIGALRM, before)
