@@ -62,8 +62,7 @@ def analyze(version: DocumentVersion, progress: Progress) -> Outcome:
 def analysing_bounds() -> Bounds:
     """As of reading; where a model reads too, its patience comes on top. Page images are drawn to be seen by one."""
     bounds = reading_bounds()
-    patience = settings.READING_SECONDS if settings.READING_MODEL else 0
-    return replace(bounds, wall_seconds=bounds.wall_seconds + patience, file_bytes=PICTURE_BYTES)
+    return replace(bounds, wall_seconds=bounds.wall_seconds + settings.PATIENCE, file_bytes=PICTURE_BYTES)
 
 
 def _analysis(version: DocumentVersion, pages: Sequence[ParsedPage]) -> Analysis:

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.db import transaction
+from django.db.models.functions import Now
 from django.utils import timezone
 
 from apps.accounts.models import User
@@ -19,6 +20,7 @@ def delete(document: Document, actor: User, address: str | None) -> None:
     """Hide the document from every page, search and count. Answers keep what they cite; `restore` brings it back."""
     document.deleted = timezone.now()
     document.save(update_fields=["deleted"])
+    document.versions.update(lease=None, lease_until=None)  # whoever reads it leaves at the next look
     trail.record(Action.DOCUMENT_DELETED, actor=actor, subject=subject(document), address=address)
 
 
@@ -27,6 +29,7 @@ def restore(document: Document, actor: User, address: str | None) -> None:
     """Undo `delete`."""
     document.deleted = None
     document.save(update_fields=["deleted"])
+    document.versions.update(attempts=0, waiting_since=Now())  # those that were let go are read after all
     trail.record(Action.DOCUMENT_RESTORED, actor=actor, subject=subject(document), address=address)
 
 
