@@ -66,8 +66,9 @@ class NotFailedError(ValueError):
 def advance(version_id: int, states: Collection[State] = UNFINISHED) -> State:
     """Claim the version, do its next step if it stands in one of `states`, and return the state it stands in then.
 
-    Returns the unchanged state when somebody else holds the claim or the document was deleted. Raises DocumentVersion.DoesNotExist when it is gone
-    and StepFailedError when the step failed (recorded; the third failure ends in Error).
+    Returns the unchanged state when somebody else holds the claim or the document was deleted. Raises
+    DocumentVersion.DoesNotExist when it is gone and StepFailedError when the step failed (recorded; the third failure
+    ends in Error).
     """
     lease = claim(DocumentVersion.objects.filter(wanted(), pk=version_id, state__in=states))
     if lease:

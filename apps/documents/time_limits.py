@@ -15,7 +15,7 @@ class TimedRequest(Request):  # type: ignore[misc]
     """Lives in the worker's main process, which goes on while the task holds the interpreter of its own."""
 
     def on_timeout(self, soft: bool, timeout: float) -> None:
-        """At the soft limit the task hears of it itself; at the hard one its process is killed, and we write it down."""
+        """At the soft limit the task hears of it itself; at the hard one its process is killed, and we say so."""
         super().on_timeout(soft, timeout)
         if soft:
             return
