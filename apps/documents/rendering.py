@@ -8,6 +8,7 @@ same page do no harm.
 
 import os
 import tempfile
+import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -29,6 +30,7 @@ PDF = "application/pdf"
 BOUNDS = Bounds(memory_bytes=1024**3, cpu_seconds=10, wall_seconds=20)  # a usual page takes a tenth of a second
 AT_ONCE, AT_ONCE_EACH = 4, 2  # children in this process, and of these for one owner's files
 PATIENCE_SECONDS = 10.0
+HOPELESS_SECONDS = 3600.0  # a page that took too long is tried again after this
 
 _places = Condition()
 _drawing: Counter[int] = Counter()  # children by owner
@@ -78,7 +80,7 @@ def draw(source: Path, number: int, width: int, target: Path) -> None:
     Raises CannotRender.
     """
     hopeless = target.with_suffix(".hopeless")
-    if hopeless.exists():
+    if hopeless.exists() and time.time() - hopeless.stat().st_mtime < HOPELESS_SECONDS:
         raise CannotRender(f"Page {number + 1} takes too long to draw.")
     target.parent.mkdir(parents=True, exist_ok=True)
     try:

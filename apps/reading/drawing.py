@@ -1,4 +1,4 @@
-"""`python -m apps.reading.drawing PATH PAGE WIDTH BOUNDS`: one page of a PDF as PNG. Knows no Django and no settings."""
+"""`python -m apps.reading.drawing PATH PAGE WIDTH BOUNDS`: one page of a PDF as PNG. Knows no Django."""
 
 import json
 import sys

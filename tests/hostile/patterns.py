@@ -1,4 +1,4 @@
-"""Every compiled pattern of the code base, and texts that make a careless one take for ever."""
+"""Every compiled pattern of the code base, how each is used, and texts that make a careless one take for ever."""
 
 import ast
 import dataclasses
@@ -6,6 +6,7 @@ import importlib
 import pkgutil
 import re
 import sys
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from types import ModuleType
@@ -15,7 +16,8 @@ import apps
 import finrag_site
 
 PACKAGES: tuple[ModuleType, ...] = (apps, finrag_site)
-CALLS = frozenset({"search", "match", "fullmatch", "findall", "finditer", "split", "sub", "compile"})
+ANCHORED = frozenset({"match", "fullmatch"})
+METHODS = ANCHORED | {"search", "findall", "finditer", "split", "sub", "subn"}
 WORDS = (
     *(" ", "A", "a", "1", ".", ",", "-", "(", "$", "'", "\n", "<", "|"),
     *("net ", "that is ", "of the ", "in ", "Ab ", "A. ", "A, ", "AB & ", "a-", "and ", "Inc. "),
@@ -24,29 +26,69 @@ WORDS = (
 ENDINGS = ("", "\x01!")
 
 
-def hostile_texts(size: int) -> list[str]:
+@dataclasses.dataclass(frozen=True, slots=True)
+class Found:
+    """A pattern, where it stands, and the methods that are called on it; all of them where that is not known."""
+
+    pattern: re.Pattern[Any]
+    place: str
+    methods: frozenset[str]
+
+    @property
+    def asked(self) -> bool:
+        """Whether it reads questions and what answers are made of: bounded, and with single blanks."""
+        return self.place.startswith("apps.answers.")
+
+
+def hostile_texts(size: int, tidy: bool = False) -> list[str]:
     """One for each word and ending: the word over and over, then nothing or what can match nothing."""
-    return [(word * size)[:size] + ending for word in WORDS for ending in ENDINGS]
+    texts = [(word * size)[:size] + ending for word in WORDS for ending in ENDINGS]
+    return [" ".join(text.split()) for text in texts] if tidy else texts
 
 
-def all_patterns() -> dict[tuple[str | bytes, int], str]:
-    """Where each pattern stands, by what it is: those of modules, however deep in their tables, and those in calls."""
-    found: dict[tuple[str | bytes, int], str] = {}
-    for module in _modules():
+def all_patterns() -> list[Found]:
+    """Those of modules, however deep in their tables, and those written where they are used."""
+    modules = _modules()
+    trees = {module: ast.parse(Path(module.__file__).read_text()) for module in modules if module.__file__}
+    used = _methods(trees.values())
+    found: dict[tuple[str | bytes, int], Found] = {}
+    for module, tree in trees.items():
         for name, value in list(vars(module).items()):
+            methods = used.get(name, METHODS) if isinstance(value, re.Pattern) else METHODS
             for pattern in _patterns_in(value, set()):
-                found.setdefault((pattern.pattern, pattern.flags), f"{module.__name__}.{name}")
-        for line, pattern in _patterns_called(module):
-            found.setdefault((pattern.pattern, pattern.flags), f"{module.__name__}:{line}")
-    return found
+                _keep(found, Found(pattern, f"{module.__name__}.{name}", frozenset(methods)))
+        for line, method, pattern in _patterns_called(tree):
+            _keep(found, Found(pattern, f"{module.__name__}:{line}", frozenset({method})))
+    return list(found.values())
 
 
-def _modules() -> Iterator[ModuleType]:
+def _keep(found: dict[tuple[str | bytes, int], Found], one: Found) -> None:
+    key = one.pattern.pattern, one.pattern.flags
+    before = found.get(key)
+    found[key] = dataclasses.replace(before, methods=before.methods | one.methods) if before else one
+
+
+def _modules() -> list[ModuleType]:
     for package in PACKAGES:
         for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             if not module.name.endswith("__main__") and ".migrations" not in module.name:
                 importlib.import_module(module.name)
-    yield from [module for name, module in sorted(sys.modules.items()) if name.startswith(("apps.", "finrag_site."))]
+    return [module for name, module in sorted(sys.modules.items()) if name.startswith(("apps.", "finrag_site."))]
+
+
+def _methods(trees: Iterable[ast.Module]) -> dict[str, set[str]]:
+    """By name, what is called on it anywhere. A name that is handed on, not called, may be used in every way."""
+    used: dict[str, set[str]] = defaultdict(set)
+    for tree in trees:
+        called = set()
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+                called.add(id(node.value))
+                used[node.value.id] |= {node.attr} & METHODS
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and id(node) not in called:
+                used[node.id] |= METHODS
+    return used
 
 
 def _patterns_in(value: Any, seen: set[int]) -> Iterator[re.Pattern[Any]]:
@@ -68,15 +110,13 @@ def _parts(value: Any) -> Iterable[Any]:
     return ()
 
 
-def _patterns_called(module: ModuleType) -> Iterator[tuple[int, re.Pattern[Any]]]:
-    """Patterns that are written where they are used, as in `re.sub("...", ...)`."""
-    if not module.__file__:
-        return
-    for node in ast.walk(ast.parse(Path(module.__file__).read_text())):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in CALLS:
+def _patterns_called(tree: ast.Module) -> Iterator[tuple[int, str, re.Pattern[Any]]]:
+    """As in `re.sub("...", ...)`."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in METHODS:
             is_re = isinstance(node.func.value, ast.Name) and node.func.value.id == "re"
             if is_re and node.args and isinstance(node.args[0], ast.Constant):
-                yield node.lineno, re.compile(node.args[0].value, _flags(node))
+                yield node.lineno, node.func.attr, re.compile(node.args[0].value, _flags(node))
 
 
 def _flags(node: ast.Call) -> int:
