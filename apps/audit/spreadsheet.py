@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from io import StringIO
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
-NUMBER = re.compile(r"[-+]?[\d,]*\.?\d+%?")
+NUMBER = re.compile(r"[-+]?(?<![\d,])(?:[\d,]*+\.\d++|[\d,]*\d)%?")
 
 
 def safe(cell: str) -> str:

@@ -7,7 +7,7 @@ from lxml import html as lxml_html
 
 from apps.reading.media import encoding_of
 
-XHTML = re.compile(rb"\s*(?:<\?xml[^>]*\?>|<!--.*?-->|\s)*<html[^>]+xmlns\s*=", re.S)
+XHTML = re.compile(rb"(?:<\?xml[^>]*+\?>|<!--.*?-->|\s)*+<html[^>]+xmlns\s*=", re.S)
 TOO_DEEP = "Excessive depth"
 
 

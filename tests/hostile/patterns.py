@@ -50,16 +50,17 @@ def all_patterns() -> list[Found]:
     """Those of modules, however deep in their tables, and those written where they are used."""
     modules = _modules()
     trees = {module: ast.parse(Path(module.__file__).read_text()) for module in modules if module.__file__}
-    used = _methods(trees.values())
     found: dict[tuple[str | bytes, int], Found] = {}
     for module, tree in trees.items():
+        used = _methods(tree)
+        on_variables = frozenset[str]().union(*(methods for name, methods in used.items() if name.islower()))
         for name, value in list(vars(module).items()):
-            methods = used.get(name, METHODS) if isinstance(value, re.Pattern) else METHODS
+            methods = used.get(name, frozenset()) if isinstance(value, re.Pattern) else on_variables
             for pattern in _patterns_in(value, set()):
-                _keep(found, Found(pattern, f"{module.__name__}.{name}", frozenset(methods)))
+                _keep(found, Found(pattern, f"{module.__name__}.{name}", methods))
         for line, method, pattern in _patterns_called(tree):
             _keep(found, Found(pattern, f"{module.__name__}:{line}", frozenset({method})))
-    return list(found.values())
+    return [one if one.methods else dataclasses.replace(one, methods=METHODS) for one in found.values()]
 
 
 def _keep(found: dict[tuple[str | bytes, int], Found], one: Found) -> None:
@@ -76,18 +77,22 @@ def _modules() -> list[ModuleType]:
     return [module for name, module in sorted(sys.modules.items()) if name.startswith(("apps.", "finrag_site."))]
 
 
-def _methods(trees: Iterable[ast.Module]) -> dict[str, set[str]]:
-    """By name, what is called on it anywhere. A name that is handed on, not called, may be used in every way."""
-    used: dict[str, set[str]] = defaultdict(set)
-    for tree in trees:
-        called = set()
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
-                called.add(id(node.value))
-                used[node.value.id] |= {node.attr} & METHODS
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and id(node) not in called:
-                used[node.id] |= METHODS
+def _methods(tree: ast.Module) -> dict[str, frozenset[str]]:
+    """By name, what is called on it in a module. A constant that is handed on, not called, may be used in every way."""
+    used: dict[str, frozenset[str]] = defaultdict(frozenset)
+    called = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            called.add(id(node.value))
+            used[node.value.id] |= {node.attr} & METHODS
+    for node in ast.walk(tree):
+        if (
+            isinstance(node, ast.Name)
+            and isinstance(node.ctx, ast.Load)
+            and node.id.isupper()
+            and id(node) not in called
+        ):
+            used[node.id] |= METHODS
     return used
 
 
