@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -114,9 +115,9 @@ def _watch(lease: Lease, stop: threading.Event) -> None:
     while not stop.wait(PROGRESS_SECONDS) and not lease.lost.is_set():
         looks += 1
         if fields := lease.take_progress():
-            _ask(lease, lambda fields=fields: lease.rows.update(**fields))
+            _ask(lease, partial(lease.rows.update, **fields))
         elif looks % looks_per_lease == 0:
-            _ask(lease, lambda: lease.rows.exists())
+            _ask(lease, lease.rows.exists)
 
 
 def _ask(lease: Lease, question: Callable[[], Any]) -> None:

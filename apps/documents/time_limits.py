@@ -11,7 +11,7 @@ from django.db import DatabaseError, connection
 logger = logging.getLogger(__name__)
 
 
-class TimedRequest(Request):  # type: ignore[misc]
+class TimedRequest(Request):
     """Lives in the worker's main process, which goes on while the task holds the interpreter of its own."""
 
     def on_timeout(self, soft: bool, timeout: float) -> None:
@@ -20,15 +20,16 @@ class TimedRequest(Request):  # type: ignore[misc]
         if soft:
             return
         try:
-            self.task.out_of_time(*self.args)
+            task: Any = self.task
+            task.out_of_time(*self.args)
         except DatabaseError as error:
             logger.warning("%s %s ran out of time, and cannot be marked: %s", self.task.name, self.args, error)
         finally:
             connection.close()
 
 
-class Timed(Task):  # type: ignore[misc]
+class Timed(Task):  # type: ignore[type-arg]
     """A task on one row; `out_of_time` takes the same arguments and ends that row."""
 
-    Request = TimedRequest
+    Request = "apps.documents.time_limits:TimedRequest"
     out_of_time: Callable[..., Any]

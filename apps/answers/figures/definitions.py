@@ -10,9 +10,7 @@ from apps.answers.calculator.reading import bare_name, read_formula
 from apps.answers.figures.equations import equations
 
 SHARE = r"\s+(?:an?\s+|the\s+)?(?:%|percent|share\b|proportion\b|fraction\b|part\b|multiple\b)"  # of what follows
-COMPUTES = (
-    r"(?=[^?;]{0,150}(?:[/÷×*]|\b(?:divided by|over|less|minus|plus|times|multiplied by)\b))"  # a formula follows
-)
+COMPUTES = r"(?=[^?;]{0,100}(?:[/÷×*]|\b(?:divided by|over|less|minus|plus|times|multiplied by)\b))"
 DEFINES = re.compile(
     r"(?:(?:^|(?<=[.?!:;,(])\s*|(?<=[.?!:;,]\s))(?P<name>[^.:;?!]{2,90}?)\s+(?:is|are)\s+(?:here\s+)?"
     r"(?:defined|calculated|computed|measured|given)\s+(?:as|by|to be)\b"
