@@ -87,7 +87,7 @@ def test_every_pattern_is_fast_on_every_text() -> None:
 
 
 def test_a_careless_pattern_is_found() -> None:
-    for careless in (r"\s+$", r"(?:a+)+b", r"\bnet\s*(?:\s|x)*income"):
+    for careless in (r"\s+$", r"(?:a+)+b", r"\d[\d,]*%"):
         assert slowest(Found(re.compile(careless), "apps.reading.careless", frozenset({"search"})))
 
 
