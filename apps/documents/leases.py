@@ -87,7 +87,16 @@ def claim(rows: "models.QuerySet[Any]") -> Lease | None:
 
 @contextmanager
 def held(lease: Lease) -> Iterator[Lease]:
-    """Prolong `lease` while the body runs, then release it (a transition may have released it before)."""
+    """Prolong `lease` while the body runs, then release it (a transition may have released it before).
+
+    Inside a transaction nobody else sees the claim: there is nothing to prolong, and nobody to lose it to.
+    """
+    if connection.in_atomic_block:
+        try:
+            yield lease
+        finally:
+            _release(lease)
+        return
     stop = threading.Event()
     beat = threading.Thread(target=_watch, args=(lease, stop), name=f"lease-{lease.pk}", daemon=True)
     beat.start()
