@@ -169,12 +169,32 @@ CELERY_TASK_ROUTES = {
     "apps.answers.tasks.sweep": {"queue": "audit"},
     "apps.answers.tasks.answer_question": {"queue": "answer"},
 }
+ANSWER_SECONDS = environment.number("FINRAG_ANSWER_SECONDS", 300, least=10)  # of one answer
+INDEX_SECONDS = environment.number("FINRAG_INDEX_SECONDS", 7200, least=10)  # of one file
+FILE_SECONDS = environment.number("FINRAG_FILE_SECONDS", 900, least=1)  # to read a file, and again to analyse it
+FILE_MEMORY_BYTES = environment.number("FINRAG_FILE_MEMORY_MB", 3072, least=256) * 1024 * 1024  # while doing so
+READING_MODEL = environment.flag("FINRAG_READING_MODEL")  # off: a filing has thousands of passages, each a call
+READING_TOKENS = environment.number("FINRAG_READING_TOKENS", 2_000_000)
+READING_SECONDS = environment.number("FINRAG_READING_SECONDS", 1800)
 SWEEP_SECONDS = environment.number("FINRAG_SWEEP_SECONDS", 10, least=1)
+PATIENCE = (READING_SECONDS or 86_400) if READING_MODEL else 0  # with the model that reads filings
+CELERY_TASK_ANNOTATIONS = {  # soft: the task hears of it and its row says so; hard: the process is killed
+    name: {"soft_time_limit": seconds, "time_limit": seconds + 20}
+    for name, seconds in {
+        "apps.documents.tasks.parse_version": 2 * FILE_SECONDS + PATIENCE + 60,
+        "apps.documents.tasks.index_version": INDEX_SECONDS,
+        "apps.documents.tasks.sweep": 120,
+        "apps.answers.tasks.sweep": 120,
+        "apps.answers.tasks.answer_question": ANSWER_SECONDS,
+    }.items()
+}
 CELERY_BEAT_SCHEDULE = {
     "sweep-documents": {"task": "apps.documents.tasks.sweep", "schedule": schedule(SWEEP_SECONDS)},
     "sweep-answers": {"task": "apps.answers.tasks.sweep", "schedule": schedule(SWEEP_SECONDS)},
 }
 
+WAIT_ANSWER_SECONDS = environment.number("FINRAG_WAIT_ANSWER_SECONDS", 300, least=1)  # then /healthz says so
+WAIT_FILE_SECONDS = environment.number("FINRAG_WAIT_FILE_SECONDS", 14_400, least=1)
 LEASE_SECONDS = environment.number("FINRAG_LEASE_SECONDS", 30, least=1)
 MAX_UPLOAD_BYTES = environment.number("FINRAG_MAX_UPLOAD_MB", 100, least=1) * 1024 * 1024
 MAX_PAGES = environment.number("FINRAG_MAX_PAGES", 3000, least=1)
@@ -210,9 +230,6 @@ PRICES_DIR = environment.text("FINRAG_PRICES_DIR")  # files of share prices, use
 PRICES_CURRENCY = environment.text("FINRAG_PRICES_CURRENCY", "USD").upper()
 TOOL_CALLS = environment.number("FINRAG_TOOL_CALLS", 12, least=1)  # of one answer
 TOOL_SECONDS = environment.number("FINRAG_TOOL_SECONDS", 10, least=1)  # of one call
-READING_MODEL = environment.flag("FINRAG_READING_MODEL")  # off: a filing has thousands of passages, each a call
-READING_TOKENS = environment.number("FINRAG_READING_TOKENS", 2_000_000)
-READING_SECONDS = environment.number("FINRAG_READING_SECONDS", 1800)
 
 LOGGING = {
     "version": 1,

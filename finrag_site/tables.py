@@ -18,7 +18,7 @@ def readable() -> bool:
     """Whether we may read what is there: a store of an earlier release, or a restored one, has not granted it yet."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT has_table_privilege(to_regclass('django_migrations'), 'SELECT')")
-        return cursor.fetchone() != (False,)
+        return bool(cursor.fetchone() != (False,))
 
 
 def complete() -> bool:

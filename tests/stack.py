@@ -26,9 +26,9 @@ from finrag_site.embedded.paths import BASE, Layout
 from finrag_site.embedded.processes import die_with_parent
 from finrag_site.heartbeat import PREFIX
 
-PROGRAMS = ("web", "parse", "work", "answer", "beat")  # queues: parse | gpu | answer, audit
+PROGRAMS = ("web", "parse", "work", "answer", "sweep", "beat")  # queues: parse | gpu | answer | audit
 SERVERS = ("postgres", "valkey")
-WORKERS = ("parse", "work", "answer")
+WORKERS = ("parse", "work", "answer", "sweep")
 PATIENCE = 300.0  # seconds; every wait ends as soon as it may, so this is only how long a machine under load is given
 
 

@@ -30,7 +30,7 @@ PART = re.compile(
 NO_FIGURES = re.compile(r"^(?:why|which|who|where|when|how (?:did|do|does|is|are|was|were))\b", re.IGNORECASE)
 SHARE = re.compile(r"\b(?:percent\w*|share|proportion|portion|fraction)\b|%", re.IGNORECASE)
 QUANTIFIED = re.compile(
-    r"\d[\d,.]*\s?(?:%|percent\b|million|billion|basis)|[$€£]\s?\d|\b(?:doubl|halv|tripl)\w+", re.IGNORECASE
+    r"(?<!\d)\d[\d,.]*+\s?(?:%|percent\b|million|billion|basis)|[$€£]\s?\d|\b(?:doubl|halv|tripl)\w+", re.IGNORECASE
 )
 OF_ONE_KIND = frozenset({Relation.LOOKUP, Relation.RATIO, Relation.LIST, Relation.STATED_FORMULA})
 MULTIPLIED = re.compile(r"\b(?:doubl|halv|tripl)\w+", re.IGNORECASE)

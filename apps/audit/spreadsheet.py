@@ -8,7 +8,7 @@ from io import StringIO
 SIGNS = "=+-@＝＋－＠"  # the full-width ones are taken for the others where such letters are usual
 FORMULA = (*SIGNS, "\t", "\r", "\n")
 INNER = re.compile(rf"([;\t\r\n][ \u00a0\u3000]*)(?=[{re.escape(SIGNS)}])")
-NUMBER = re.compile(r"[-+]?[\d,]*\.?\d+%?")
+NUMBER = re.compile(r"[-+]?(?<![\d,])(?:[\d,]*+\.\d++|[\d,]*\d)%?")
 
 
 def safe(cell: str) -> str:

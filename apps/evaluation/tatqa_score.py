@@ -16,9 +16,9 @@ from apps.statements.values.amounts import parse_amount
 SIZES = {"hundred": 100.0, "thousand": 1e3, "million": 1e6, "billion": 1e9, "percent": 0.01}
 MARKS = re.compile(r"['\"\\$€£¥%(),\[\]]")
 NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
-WORD_AFTER = re.compile(r"[\d.]+\s?[a-zA-Z]+")
+WORD_AFTER = re.compile(r"(?<![\d.])[\d.]++\s?[a-zA-Z]+")
 IN_PARENTHESES = re.compile(r"\([\d.\s]+\)")
-PERCENT = re.compile(r"[\d.\s]+%")
+PERCENT = re.compile(r"(?<![\d.\s])[\d.\s]++%")
 ARTICLES = re.compile(r"\b(?:a|an|the)\b")
 NUMERIC_TYPES = frozenset({"arithmetic", "count"})
 

@@ -17,7 +17,7 @@ from apps.retrieval.unheld import ORDINARY
 from apps.retrieval.wording import ASKING
 
 NAME = re.compile(r"\b[A-Z][\w&’'-]*\w(?:\s+(?:of\s+|&\s+)?[A-Z][\w&’'-]*\w)*")
-PERIOD = re.compile(r"(?:FY|CY|Q|H)\s?\d+|\d+[QH]", re.IGNORECASE)
+PERIOD = re.compile(r"(?:FY|CY|Q|H)\s?\d+|(?<!\d)\d++[QH]", re.IGNORECASE)
 MOST = 3  # names of a question that are looked up
 COMMON = 3_000  # passages: a name all of whose words stand in more is none
 LEAST = 5  # passages of a single filing that speak of it: a name that is told in passing says nothing

@@ -6,7 +6,7 @@ from apps.questions.name_vocabulary import listed
 from apps.retrieval.vocabulary import words
 from apps.statements.values.periods import MONTHS
 
-CAPITALISED = r"(?:[A-Z][\w&.’'-]*[\w])(?:\s+(?:of\s+|&\s+|and\s+)?[A-Z][\w&.-]*\w)*"
+CAPITALISED = r"(?:[A-Z][\w&.’'-]{0,60}[\w])(?:\s+(?:of\s+|&\s+|and\s+)?[A-Z][\w&.-]{0,60}\w){0,12}"
 POSSESSIVE = re.compile(rf"\b({CAPITALISED}?)['’]s?(?=\s)")
 AFTER = re.compile(rf"\b(?i:for|did|does|has|is|was|at|by|from|of)\s+({CAPITALISED})")
 FINANCE, GENERIC = listed("finance"), listed("generic")

@@ -58,7 +58,7 @@ MOVES = re.compile(
 )
 UNTOLD = re.compile(r"\b(?:the|a|an|unadjusted|here|its|year)\b|[\"'“”]")
 LISTED = re.compile(  # words between signs with commas among them
-    rf"(?<!\w)(?:(?!\b(?:{SIGN_WORDS})\b)[^()\[\]{{}}+*/^×÷;−])+,(?:(?!\b(?:{SIGN_WORDS})\b)[^()\[\]{{}}+*/^×÷;−])+",
+    rf"(?<!\w)(?:(?!\b(?:{SIGN_WORDS})\b)[^()\[\]{{}}+*/^×÷;−]){{1,200}},(?:(?!\b(?:{SIGN_WORDS})\b)[^()\[\]{{}}+*/^×÷;−])+",
     re.IGNORECASE,
 )
 SIGN_FOLLOWS = re.compile(rf"\s*(?:{SIGN_WORDS})\b", re.IGNORECASE)

@@ -10,20 +10,18 @@ from apps.answers.calculator.reading import bare_name, read_formula
 from apps.answers.figures.equations import equations
 
 SHARE = r"\s+(?:an?\s+|the\s+)?(?:%|percent|share\b|proportion\b|fraction\b|part\b|multiple\b)"  # of what follows
-COMPUTES = (
-    r"(?=[^?;]*(?:[/÷×*]|\b(?:divided by|over|less|minus|plus|times|multiplied by)\b))"  # what follows is a formula
-)
+COMPUTES = r"(?=[^?;]{0,80}(?:[/÷×*]|\b(?:divided by|over|less|minus|plus|times|multiplied by)\b))"
 DEFINES = re.compile(
     r"(?:(?:^|(?<=[.?!:;,(])\s*|(?<=[.?!:;,]\s))(?P<name>[^.:;?!]{2,90}?)\s+(?:is|are)\s+(?:here\s+)?"
     r"(?:defined|calculated|computed|measured|given)\s+(?:as|by|to be)\b"
     r"|,?\s*\bwith\s+(?P<with>[^.,:;?!]{2,60}?)\s+(?:being\s+)?"
     r"(?:defined|calculated|computed|measured|taken) (?:as|to be)\b"
-    r"|(?P<asked>(?:(?!\bwith\b)[^.:;?!]){2,120}?),?\s+\(?(?:here |which is |where it is )?"
+    r"|(?<!\w)(?P<asked>(?:(?!\bwith\b)[^.:;?!]){2,120}?),?\s+\(?(?:here |which is |where it is )?"
     r"(?:defined|calculated|computed) as\b"
-    rf"|(?P<so>(?:(?!\bwith\b)[^.:;?!]){{2,160}}?)(?:,?\s+\(?(?:i\.e\.,?|that is,?|meaning|taking|using"
+    rf"|(?<!\w)(?P<so>(?:(?!\bwith\b)[^.:;?!]){{2,120}}?)(?:,?\s+\(?(?:i\.e\.,?|that is,?|meaning|taking|using"
     rf"|taken as|measured as)|\?\s+(?:please\s+)?(?:use|take)\b(?! (?:the )?(?:formula|definition)\b))\s{COMPUTES}"
     rf"|\b(?:define|calculate|compute|treat|take|measure)\s+(?:the\s+)?(?P<other>[^.:;?!]{{2,90}}?)\s+(?:here\s+)?(?:as\b(?!{SHARE})|=))"
-    r"\s*:?\s*(?P<body>[^?;]+?)(?=\.(?:\s+[A-Z“\"]|\s*$)|\s*$|[?;]|,\s+(?:what|how|find|give|state)\b)",
+    r"\s*:?\s*(?P<body>[^?;]{1,400}?)(?=\.(?:\s+[A-Z“\"]|\s*$)|\s*$|[?;]|,\s+(?:what|how|find|give|state)\b)",
     re.IGNORECASE,
 )
 SUPPOSED = re.compile(r"^\s*(?:assum(?:e|ing)|suppos(?:e|ing)|if|where|given)\s+(?:that\s+)?", re.IGNORECASE)

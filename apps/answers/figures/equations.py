@@ -11,7 +11,7 @@ ENDS = re.compile(
     r"[?;]|\.(?=\s+[A-Z“\"]|\s*$)|,?\s+(?:round|express|state|give|report)\b|,\s+(?:what|how|find|give|state|then|in|as)\b",
     re.IGNORECASE,
 )
-LINK = re.compile(r"(?:[\s,;(]|\b(?:where|with|and|if|let|using|taking|assuming|that)\b)+$", re.IGNORECASE)
+LINK = re.compile(r"(?<![\s,;(])(?:[\s,;(]|\b(?:where|with|and|if|let|using|taking|assuming|that)\b)+$", re.IGNORECASE)
 SIGNS = re.compile(r"[+/×÷*]|\s[-−–]\s|\b(?:divided by|times|plus|minus|less)\b", re.IGNORECASE)
 # "Free cash flow is cash from operations less capital expenditures": a sentence of its own that adds up or takes off.
 IS = re.compile(

@@ -54,10 +54,13 @@ NO_FIGURE = re.compile(
     r"|\b\d{1,2}:\d\d\b",
     re.IGNORECASE,
 )
-PERCENTAGE = re.compile(r"\d[\d,.]*\s?(?:%|percent\b|percentage points?\b|basis points?\b)", re.IGNORECASE)
+PERCENTAGE = re.compile(
+    r"(?<![\d,.])[,.]*+\d[\d,.]*+\s?(?:%|percent\b|percentage points?\b|basis points?\b)", re.IGNORECASE
+)
 HOW_MANY = re.compile(r"\bhow many\b|\bnumber of\b", re.IGNORECASE)
 MONEY = re.compile(
-    r"(?:[$€£¥]|\bUSD|\bEUR|\bGBP)\s?\d[\d,.]*|\d[\d,.]*(?: [mb]illion)? (?:dollars|euros|pounds)\b", re.IGNORECASE
+    r"(?:[$€£¥]|\bUSD|\bEUR|\bGBP)\s?\d[\d,.]*|(?<![\d,.])\d[\d,.]*+(?: [mb]illion)? (?:dollars|euros|pounds)\b",
+    re.IGNORECASE,
 )
 YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 FIGURE = re.compile(

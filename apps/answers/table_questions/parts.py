@@ -24,7 +24,7 @@ OPERATION = re.compile(
 BEFORE_MOMENT = re.compile(
     r"(?:\b(?:in|from|to|between|and|for|as of|as at|at|during|of|over|both|the|fiscal|financial"
     r"|years?|ended|ending|end|period|through"
-    r"|compared (?:to|with)|versus|by|respectively|calendar|since|on|quarter|months)\b[\s,]*)+$",
+    r"|compared (?:to|with)|versus|by|respectively|calendar|since|on|quarter|months)\b[\s,]*+){1,30}+$",
     re.IGNORECASE,
 )
 SHARE = (

@@ -12,7 +12,7 @@ DECLARED = re.compile(
 )
 SHORT = re.compile(r"(?<![\w.,])(?:[A-Z]{2})?[$€£¥]\s?(?P<short>m|bn|[’'`]?000)(?:illion)?s?\b", re.IGNORECASE)
 WORDS = {"m": "millions", "bn": "billions"}
-TOLD = re.compile(r"(?P<digits>\d[\d,]*(?:\.\d+)?)\s(?P<size>million|billion)\b", re.IGNORECASE)
+TOLD = re.compile(r"(?<!\d)(?P<digits>\d[\d,]*+(?:\.\d++)?)\s(?P<size>million|billion)\b", re.IGNORECASE)
 SIZES = {"million": Decimal(10) ** 6, "billion": Decimal(10) ** 9}
 SCALES = {"": Decimal(1), "in thousands": Decimal(10) ** 3, "in millions": Decimal(10) ** 6}
 FEWEST_DIGITS = 2  # of a figure that is told again; one digit agrees with too much
