@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('documents', '0013_fact_charge'),
+        ('documents', '0015_company_per_circle'),
     ]
 
     operations = [
