@@ -75,8 +75,8 @@ def test_workers_take_messages_again_after_the_queue_was_killed(stack: Stack) ->
 
 
 def answered(stack: Stack, after: float) -> bool:
-    """Whether the worker of the audit queue did one of beat's sweeps since we looked first."""
-    log = stack.layout.logs / "answer.log"
+    """Whether the sweeping worker did one of beat's sweeps since we looked first."""
+    log = stack.layout.logs / "sweep.log"
     before = log.read_text().count("succeeded")
     time.sleep(2)
     return log.read_text().count("succeeded") > before
