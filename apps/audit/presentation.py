@@ -37,6 +37,9 @@ ICONS = {
     Action.FEEDBACK_GIVEN: "message",
     Action.FEEDBACK_WITHDRAWN: "message",
     Action.EXPORTED: "download",
+    Action.ERASED: "trash",
+    Action.SEALING_REFUSED: "alert-triangle",
+    Action.CHECKPOINT_UNDELIVERED: "alert-triangle",
 }
 if unmapped := set(Action) - set(ICONS):
     raise LookupError(f"These audit actions have no icon in apps/audit/presentation.py: {sorted(unmapped)}")

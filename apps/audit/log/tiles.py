@@ -124,6 +124,7 @@ class Folder:
         """Write the files of a log that had `size` entries and has these as well; the new size.
 
         No file that a checkpoint of `size` stands on changes, so a writer that dies on the way has done nothing.
+        Raises TileRefused where the last files do not fit together: a change there would be carried on for good.
         """
         if too_long := [entry for entry in entries if len(entry) > LONGEST_ENTRY]:
             raise ValueError(f"An entry of {len(too_long[0])} bytes is too long for a log.")
@@ -146,9 +147,15 @@ class Folder:
 
     def _write_bundles(self, size: int, entries: Sequence[bytes]) -> None:
         number, begun = divmod(size, WIDTH)
-        row = [*self.entries(number, begun), *entries] if begun else list(entries)
+        row = [*self._last_bundle(number, begun), *entries] if begun else list(entries)
         for offset, part in enumerate(_cut(row)):
             write_whole(self.root / tile_path(ENTRIES, number + offset, len(part)), bundle(part))
+
+    def _last_bundle(self, number: int, width: int) -> list[bytes]:
+        found = self.entries(number, width)
+        if [leaf_hash(entry) for entry in found] != self.hashes(0, number, width):
+            raise TileRefused(tile_path(ENTRIES, number, width), "does not fit its tile of hashes")
+        return found
 
     def _extend(self, level: int, before: int, hashes: Sequence[bytes]) -> list[bytes]:
         """Add hashes to a level; the hashes of the tiles that became full, which belong to the level above."""

@@ -1,0 +1,171 @@
+"""Sealing: committed events get their place in the log, the log its signed checkpoint.
+
+The order of writing makes every interruption harmless: rows are inserted, files written that no checkpoint covers yet,
+the rows committed, and only then the checkpoint signed. What was committed and not signed is signed by the next run;
+files of what was never committed are written over. One sealer works at a time; a second one finds nothing to do.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from django.conf import settings
+from django.db import connection, transaction
+from django.db.models import Max
+from django.utils import timezone
+
+from apps.audit import keys
+from apps.audit.commitments import Content, Entry, digests, new_salts, unsealed
+from apps.audit.log.notes import Checkpoint, NoteRefused, Signer
+from apps.audit.log.tiles import CHECKPOINT, Folder, TileRefused, Tree, write_whole
+from apps.audit.models import Action, SealedEvent, SealingState
+from apps.audit.trail import record
+
+LOCK = 7_246_015  # any number of our own
+BATCH = 5000
+WRITERS = """
+    SELECT DISTINCT virtualtransaction FROM pg_locks
+    WHERE relation = 'audit_auditevent'::regclass
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+      AND mode NOT IN ('AccessShareLock', 'RowShareLock') AND pid IS DISTINCT FROM pg_backend_pid()"""
+
+
+class SealingRefused(RuntimeError):
+    """Log and database do not fit together, and nothing is signed until a person has looked; one sentence."""
+
+
+def moment(at: datetime) -> str:
+    return at.astimezone(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
+
+
+@contextmanager
+def alone() -> Iterator[SealingState | None]:
+    """A transaction in which no other sealer works, with the state; None where one is at work."""
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [LOCK])
+        yield SealingState.objects.get_or_create(pk=1)[0] if cursor.fetchone() == (True,) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Sealer:
+    """The log in one folder, sealed with one key."""
+
+    folder: Folder
+    signer: Signer
+
+    def seal(self) -> int:
+        """Seal every event that is committed now; how many were. Raises SealingRefused, OSError."""
+        begun, sealed = timezone.now(), 0
+        try:
+            while added := self._add(begun):
+                sealed += added
+                self._finish()
+        except (TileRefused, NoteRefused) as error:
+            raise SealingRefused(str(error)) from error
+        return sealed
+
+    def checkpoint(self) -> Checkpoint | None:
+        """The newest one that is signed, None for a log that has not begun. Raises NoteRefused for a forged one."""
+        path = self.folder.root / CHECKPOINT
+        return self.signer.verifier.checkpoint(path.read_text()) if path.exists() else None
+
+    def _finish(self) -> None:
+        with alone() as state:
+            if state is not None:
+                self._sign(state)
+
+    def _add(self, begun: datetime) -> int:
+        with alone() as state, connection.cursor() as cursor:
+            if state is None:
+                return 0
+            size = self._sign(state)
+            still = set(state.writers) & writers()
+            found = unsealed(cursor, state.floor, BATCH)
+            if found:
+                self._check(size, state)
+                self._enter(size, found, begun, state.drained_at)
+            if len(found) < BATCH:
+                _settle(state, begun, behind=bool(still))
+            state.save()
+        return len(found)
+
+    def _enter(self, size: int, found: Sequence[Content], begun: datetime, after: datetime | None) -> None:
+        sealed, until = moment(begun), moment(after) if after else None
+        rows, entries = [], []
+        for index, content in enumerate(found, size):
+            salts = new_salts()
+            rows.append(SealedEvent(index=index, number=content.number, event=content.event, salts=salts))
+            hashes = digests(content.values, salts)
+            entries.append(Entry(content.number, content.event, sealed, until, hashes).data)
+        SealedEvent.objects.bulk_create(rows)
+        self.folder.append(size, entries)
+
+    def _sign(self, state: SealingState) -> int:
+        """Sign what is committed, if that is more than what is signed; how much that is."""
+        newest = SealedEvent.objects.aggregate(newest=Max("index"))["newest"]
+        size, signed = 0 if newest is None else int(newest) + 1, self._signed(state)
+        if signed.size > size:
+            raise SealingRefused(f"The log has {signed.size} entries, and the database knows of {size} sealed events.")
+        if signed.size == size:
+            return size
+        tree = self._continued(signed, size)
+        state.checkpoint = self.signer.note(Checkpoint(self.signer.name, size, tree.root).body).text
+        write_whole(self.folder.root / CHECKPOINT, state.checkpoint.encode())
+        self.folder.forget_partial(signed.size, size)
+        state.save()
+        return size
+
+    def _check(self, size: int, state: SealingState) -> None:
+        if size:
+            self._continued(self._signed(state), size)
+
+    def _continued(self, signed: Checkpoint, size: int) -> Tree:
+        """The tree of `size` entries, which begins with the one that was signed."""
+        tree = self.folder.tree(size)
+        if tree.subtree(0, signed.size) != signed.root:
+            raise SealingRefused(f"The tiles are not those of the checkpoint of {signed.size} entries.")
+        return tree
+
+    def _signed(self, state: SealingState) -> Checkpoint:
+        """The newest checkpoint, which must not be older than the one that the database remembers."""
+        signed = self.checkpoint() or Checkpoint(self.signer.name, 0, self.folder.tree(0).root)
+        known = self.signer.verifier.checkpoint(state.checkpoint) if state.checkpoint else signed
+        if signed.size < known.size or (signed.size == known.size and signed.root != known.root):
+            raise SealingRefused(f"A checkpoint of {known.size} entries was signed, and the log's is of {signed.size}.")
+        return signed
+
+
+def writers() -> set[str]:
+    """The transactions that may have added events that are not committed yet."""
+    with connection.cursor() as cursor:
+        cursor.execute(WRITERS)
+        return {name for (name,) in cursor.fetchall()}
+
+
+def _settle(state: SealingState, begun: datetime, *, behind: bool) -> None:
+    """Remember below which number every event is sealed, so that the next run need not look there.
+
+    Numbers are drawn before they are committed, so a number is settled only once all who were writing when it was the
+    highest are done, and their events were looked for afterwards: `candidate` is taken first, `writers` after it.
+    """
+    state.drained_at = begun
+    if behind:
+        return
+    state.floor = state.candidate
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT coalesce(max(id), 0) FROM audit_auditevent")
+        state.candidate = cursor.fetchone()[0]
+    state.writers = sorted(writers())
+
+
+def refuse(sentence: str) -> None:
+    """Keep why nothing is sealed, until a run succeeds; the first time as an event."""
+    SealingState.objects.get_or_create(pk=1)
+    if SealingState.objects.filter(pk=1).exclude(refusal=sentence).update(refusal=sentence) and sentence:
+        record(Action.SEALING_REFUSED, error=sentence)
+
+
+def sealer() -> Sealer:
+    """The one that the settings describe. Raises NoteRefused for a key that is none, OSError."""
+    return Sealer(Folder(settings.AUDIT_LOG_DIR), keys.log_signer())
