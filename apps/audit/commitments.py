@@ -115,12 +115,12 @@ class Entry:
     @classmethod
     def parse(cls, data: bytes) -> Self:
         """Raises ValueError for what is no entry of ours."""
-        told: Any = json.loads(data)
         try:
+            told: Any = json.loads(data)
             hashes, after = tuple(map(str, told["digests"])), told["after"]
             found = cls(int(told["number"]), str(told["event"]), str(told["sealed"]), after and str(after), hashes)
             if told["type"] == TYPE and len(hashes) == len(FIELDS):
                 return found
-        except (KeyError, TypeError):
+        except (KeyError, TypeError, RecursionError):
             pass
         raise ValueError("This is no entry of an audit event.")

@@ -1,0 +1,75 @@
+"""A proof of one event for a stranger: its place in the log, the entry, and the fields that he may see."""
+
+import json
+import uuid
+from base64 import urlsafe_b64decode
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from django.db import connection
+
+from apps.audit.commitments import FIELDS, NO_SALT, SEALED, Entry, digest, disclosure, salt_of
+from apps.audit.log.merkle import ProofRefused
+from apps.audit.log.notes import Verifier
+from apps.audit.log.proofs import Proof, prove
+from apps.audit.log.sealing import Sealer
+from apps.audit.log.tiles import CHECKPOINT, WIDTH, width_of
+from apps.audit.models import SealedEvent
+
+
+@dataclass(frozen=True, slots=True)
+class Proven:
+    """What a proof shows: the fields that it discloses, by name; the others stay hidden behind their hashes."""
+
+    event: str
+    number: int
+    sealed: str
+    size: int
+    fields: dict[str, object]
+
+
+def proof_of(log: Sealer, event: uuid.UUID, hidden: Collection[str] = ()) -> Proof:
+    """The proof of a sealed event, without the fields in `hidden`. Raises ProofRefused where there is none yet."""
+    row = SealedEvent.objects.filter(event=event).first()
+    checkpoint = log.checkpoint()
+    if row is None or checkpoint is None or row.index >= checkpoint.size:
+        raise ProofRefused(f"The event {event} is not sealed yet.")
+    number, place = divmod(row.index, WIDTH)
+    entry = log.folder.entries(number, width_of(checkpoint.size, number))[place]
+    told = {"entry": entry.decode(), "disclosures": _disclosures(row, hidden)}
+    note = (log.folder.root / CHECKPOINT).read_text()
+    return prove(log.folder.tree(checkpoint.size), row.index, note, json.dumps(told).encode())
+
+
+def proven(proof: Proof, log: Verifier) -> Proven:
+    """What the proof shows of an event of this log. Raises ProofRefused for anything that does not fit."""
+    try:
+        told = json.loads(proof.extra)
+        data, disclosures = str(told["entry"]).encode(), list(map(str, told["disclosures"]))
+        entry = Entry.parse(data)
+    except (ValueError, TypeError, KeyError, RecursionError) as error:
+        raise ProofRefused("The proof does not bring the entry of an event.") from error
+    size = proof.check(data, log).size
+    fields = dict(_shown(entry, text) for text in disclosures)
+    return Proven(entry.event, entry.number, entry.sealed, size, fields)
+
+
+def _disclosures(row: SealedEvent, hidden: Collection[str]) -> list[str]:
+    with connection.cursor() as cursor:
+        cursor.execute(SEALED, [row.index, row.index + 1])
+        values = cursor.fetchall()[0][5:]
+    salts = [salt_of(bytes(row.salts), n) for n in range(len(FIELDS))]
+    kept = [n for n, name in enumerate(FIELDS) if name not in hidden and salts[n] != NO_SALT]
+    return [disclosure(salts[n], n, values[n]) for n in kept]
+
+
+def _shown(entry: Entry, text: str) -> tuple[str, object]:
+    """Name and value of a disclosure whose hash is the entry's for that very field."""
+    try:
+        _, name, value = json.loads(urlsafe_b64decode(text + "=" * (-len(text) % 4)))
+        fits = entry.digests[FIELDS.index(name)] == digest(text)
+    except (ValueError, TypeError, RecursionError) as error:
+        raise ProofRefused("A disclosure cannot be read.") from error
+    if not fits:
+        raise ProofRefused(f"The field {name} is not what was sealed.")
+    return name, value
