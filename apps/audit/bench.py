@@ -6,6 +6,7 @@ import uuid
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from django.db import connection, transaction
 
@@ -56,7 +57,13 @@ def _measured(events: int, folder: Path) -> Iterator[str]:
 
 def _record(events: int) -> Iterator[float]:
     subject = Subject("document", uuid.uuid4(), "Annual report of a made-up company")
-    detail = {"version": str(uuid.uuid4()), "from": "analyzed", "to": "indexed", "passages": 1234, "seconds": 12.5}
+    detail: dict[str, Any] = {
+        "version": str(uuid.uuid4()),
+        "from": "analyzed",
+        "to": "indexed",
+        "passages": 1234,
+        "seconds": 12.5,
+    }
     one = record(Action.TRANSITION, subject=subject, address="10.0.0.7", **detail)
     for _ in range(min(events - 1, RECORDED)):
         begun = time.perf_counter()

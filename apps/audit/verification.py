@@ -322,7 +322,7 @@ def _check_stray(folder: Folder, log: Verifier, report: Report) -> None:
 def _stray(size: int) -> list[tuple[int, int, str]]:
     with connection.cursor() as cursor:
         cursor.execute(STRAY, [size])
-        return cursor.fetchall()
+        return [(index, number, event) for index, number, event in cursor.fetchall()]
 
 
 def _check_unsealed(report: Report) -> None:

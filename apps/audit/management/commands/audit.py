@@ -22,7 +22,7 @@ from apps.audit.log.merkle import ProofRefused
 from apps.audit.log.notes import NoteRefused, Verifier
 from apps.audit.log.proofs import Proof
 from apps.audit.log.sealing import SealingRefused, refuse, sealer
-from apps.audit.log.tiles import CHECKPOINT, Folder, TileRefused
+from apps.audit.log.tiles import Folder, TileRefused
 from apps.audit.models import AuditEvent, WitnessedLog
 from apps.audit.proving import proof_of, proven
 from apps.audit.verification import outside_checkpoints, verify
@@ -148,9 +148,7 @@ class Command(BaseCommand):
 def _add_verify(parser: CommandParser) -> None:
     parser.add_argument("--log", type=Path, default=settings.AUDIT_LOG_DIR, help="folder of the log")
     parser.add_argument("--vkey", help="the log's public key, by default FINRAG_AUDIT_VKEY or that of our own key")
-    parser.add_argument(
-        f"--{CHECKPOINT}", type=Path, action="append", default=[], help="a checkpoint from elsewhere, or a folder"
-    )
+    parser.add_argument("--checkpoint", type=Path, action="append", default=[], help="from elsewhere: file or folder")
     parser.add_argument("--json", action="store_true", dest="as_json")
 
 
