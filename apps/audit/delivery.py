@@ -25,7 +25,7 @@ from apps.audit.trail import record
 from apps.audit.witnessing import MOST_BYTES, Request
 
 logger = logging.getLogger(__name__)
-SECONDS = 10.0
+SECONDS = 5.0
 FIRST_PAUSE, LONGEST_PAUSE = timedelta(minutes=1), timedelta(hours=1)
 WEB = ("http://", "https://")
 

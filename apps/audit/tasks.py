@@ -9,6 +9,7 @@ from apps.audit.log.notes import NoteRefused
 from apps.audit.log.sealing import SealingRefused, refuse, sealer
 
 logger = logging.getLogger(__name__)
+BATCHES = 4  # of one run: a trail that is sealed for the first time does not keep the sweepers waiting
 
 
 @shared_task
@@ -16,7 +17,7 @@ def seal() -> int:
     """Seal what is new and send the checkpoint out; how many events were sealed. A refusal is kept, and logged."""
     try:
         log = sealer()
-        sealed = log.seal()
+        sealed = log.seal(BATCHES)
         refuse("")
         deliver(log)
     except (SealingRefused, NoteRefused, OSError) as error:

@@ -102,7 +102,7 @@ def test_witness_by_hand(event: AuditEvent, log: Sealer, settings: Settings, tmp
     line = audit("witness", request)
     assert line.startswith("— filings.example/audit-witness ")
     assert audit("witness").splitlines() == [keys.witness_signer().verifier.vkey, "filings.example/audit: 2 entries"]
-    with pytest.raises(CommandError, match="^2$"):
+    with pytest.raises(CommandError, match=r"^2$"):
         audit("witness", request)
 
 
@@ -122,6 +122,6 @@ def test_the_bench_leaves_nothing_behind(event: AuditEvent) -> None:
     audit("seal")
     before = list(AuditEvent.objects.values_list("pk", flat=True)), list(SealedEvent.objects.values_list())
     said = audit("bench", "--events", 600)
-    for word in ("recording:", "sealing: 602 events", "sealing 200 events", "verifying: 1607 events", "findings: 0"):
+    for word in ("recording:", "sealing: 602 events", "sealing 200 events", "verifying: 1602 events", "findings: 0"):
         assert word in said
     assert (list(AuditEvent.objects.values_list("pk", flat=True)), list(SealedEvent.objects.values_list())) == before

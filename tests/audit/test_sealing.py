@@ -235,6 +235,18 @@ def test_the_task_seals_and_keeps_why_it_does_not(log: Sealer) -> None:
 
 
 @pytest.mark.django_db
+def test_a_long_trail_is_sealed_in_several_runs(log: Sealer) -> None:
+    made = [record(Action.EXPORTED).pk for _ in range(100)]
+    with patch("apps.audit.log.sealing.BATCH", 30):
+        assert [log.seal(batches=2) for _ in range(3)] == [60, 40, 0]
+    assert numbers(log) == made
+    assert {entry.after for entry in logged(log)} == {None}
+    record(Action.EXPORTED)
+    log.seal()
+    assert logged(log)[-1].after
+
+
+@pytest.mark.django_db
 def test_the_key_is_made_once_for_our_eyes_only(log: Sealer, settings: Settings) -> None:
     path = settings.AUDIT_KEY_PATH
     assert stat.S_IMODE(path.stat().st_mode) == 0o600

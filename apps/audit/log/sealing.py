@@ -54,12 +54,15 @@ class Sealer:
     folder: Folder
     signer: Signer
 
-    def seal(self) -> int:
-        """Seal every event that is committed now; how many were. Raises SealingRefused, OSError."""
-        begun, sealed = timezone.now(), 0
+    def seal(self, batches: int | None = None) -> int:
+        """Seal every event that is committed now, or the first so many batches of them; how many events were.
+
+        Raises SealingRefused, OSError.
+        """
+        begun, sealed, done = timezone.now(), 0, 0
         try:
-            while added := self._add(begun):
-                sealed += added
+            while done != batches and (added := self._add(begun)):
+                sealed, done = sealed + added, done + 1
                 self._finish()
         except (TileRefused, NoteRefused) as error:
             raise SealingRefused(str(error)) from error
