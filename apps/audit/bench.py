@@ -11,7 +11,7 @@ from typing import Any
 from django.db import connection, transaction
 
 from apps.audit.log.notes import Kind, Signer
-from apps.audit.log.sealing import Sealer
+from apps.audit.log.sealing import LOCK, Sealer
 from apps.audit.log.tiles import Folder
 from apps.audit.models import Action, AuditEvent, SealedEvent, SealingState
 from apps.audit.trail import Subject, record
@@ -22,7 +22,8 @@ MILLION = 1_000_000
 COPIES = """
     INSERT INTO audit_auditevent
         (uid, at, action, actor_uid, actor_name, subject_type, subject_uid, subject_name, detail, address)
-    SELECT gen_random_uuid(), at, action, actor_uid, actor_name, subject_type, subject_uid, subject_name, detail, address
+    SELECT
+        gen_random_uuid(), at, action, actor_uid, actor_name, subject_type, subject_uid, subject_name, detail, address
     FROM audit_auditevent, generate_series(1, %s) WHERE id = %s"""
 
 
@@ -31,7 +32,7 @@ class _Undone(Exception):
 
 
 def measure(events: int) -> Iterator[str]:
-    """Lines with figures for `events` made-up events beside those that are there. Nothing stays."""
+    """Lines with figures for `events` made-up events beside those that are there. Nothing stays; sealing waits."""
     lines: list[str] = []
     try:
         with transaction.atomic(), TemporaryDirectory() as folder:
@@ -42,6 +43,8 @@ def measure(events: int) -> Iterator[str]:
 
 
 def _measured(events: int, folder: Path) -> Iterator[str]:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK])
     number, log = AuditEvent.objects.count() + events, Sealer(Folder(folder), Signer.make("bench", Kind.LOG))
     SealedEvent.objects.all().delete()
     SealingState.objects.all().delete()

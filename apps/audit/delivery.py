@@ -58,7 +58,7 @@ class Place(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Folder:
+class FolderPlace:
     """A folder, best on another machine or on a medium that is written once: one file per checkpoint."""
 
     path: Path
@@ -75,12 +75,12 @@ class Folder:
         path = self.path / sealed.file_name
         if not path.exists():
             write_whole(path, sealed.note.encode())
-        elif Note.parse(path.read_text()).body != sealed.checkpoint.body:
+        elif Note.parse(path.read_text(errors="replace")).body != sealed.checkpoint.body:
             raise DeliveryFailed(f"Another checkpoint of {sealed.checkpoint.size} entries lies there already.")
 
 
 @dataclass(frozen=True, slots=True)
-class Web:
+class WebPlace:
     """A web address that takes PUT; one that ends in a slash gets one file per checkpoint."""
 
     url: str
@@ -102,7 +102,7 @@ class Web:
 
 
 @dataclass(frozen=True, slots=True)
-class Mail:
+class MailPlace:
     """An address that gets a checkpoint now and then; whoever reads it keeps it."""
 
     address: str
@@ -121,7 +121,7 @@ class Mail:
 
 
 @dataclass(frozen=True, slots=True)
-class Witness:
+class WitnessPlace:
     """Another installation that cosigns what continues the log it knows (C2SP tlog-witness, add-checkpoint)."""
 
     url: str
@@ -159,25 +159,24 @@ def places() -> list[Place]:
 
 def deliver(log: Sealer) -> int:
     """Send the newest checkpoint wherever it is due; how many places took it."""
-    path = log.folder.root / CHECKPOINT
-    if not path.exists():
+    note = log.folder.checkpoint()
+    if note is None:
         return 0
-    note = path.read_text()
     sealed = Sealed(log, log.signer.verifier.checkpoint(note), note)
     return sum(_deliver(sealed, place) for place in places())
 
 
 def _place(address: str) -> Place:
     if address.startswith(WEB):
-        return Web(address)
+        return WebPlace(address)
     if address.startswith("mailto:"):
-        return Mail(address.removeprefix("mailto:"))
-    return Folder(Path(address.removeprefix("file:")))
+        return MailPlace(address.removeprefix("mailto:"))
+    return FolderPlace(Path(address.removeprefix("file:")))
 
 
 def _witness(words: str) -> Place:
     url, _, vkey = words.partition(" ")
-    return Witness(url.rstrip("/"), Verifier.parse(vkey))
+    return WitnessPlace(url.rstrip("/"), Verifier.parse(vkey))
 
 
 def _deliver(sealed: Sealed, place: Place) -> bool:
@@ -220,11 +219,11 @@ def _failed(row: CheckpointDelivery, error: str) -> None:
 
 def _keep_cosigned(sealed: Sealed, cosignature: Signature) -> None:
     """Add a witness's signature to the log's checkpoint, unless that has moved on."""
-    path = sealed.log.folder.root / CHECKPOINT
+    folder = sealed.log.folder
     with alone() as state:
-        note = Note.parse(path.read_text())
+        note = Note.parse(folder.checkpoint() or "")
         if state is not None and note.body == sealed.checkpoint.body:
-            write_whole(path, note.signed_too((cosignature,)).text.encode())
+            write_whole(folder.root / CHECKPOINT, note.signed_too((cosignature,)).text.encode())
 
 
 def _without_secrets(url: str) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from django.conf import settings
 
-from apps.audit.log.notes import Kind, Signer, Verifier
+from apps.audit.log.notes import Kind, NoteRefused, Signer, Verifier
 
 
 def log_signer() -> Signer:
@@ -21,8 +21,15 @@ def witness_signer() -> Signer:
 
 
 def log_verifier() -> Verifier:
-    """The public key that the trail is verified with: the pinned one, else that of our own signing key."""
-    return Verifier.parse(settings.AUDIT_VKEY) if settings.AUDIT_VKEY else log_signer().verifier
+    """The public key that the trail is verified with: the pinned one, else that of our own signing key.
+
+    Raises NoteRefused where there is neither: a key that is made now has signed nothing.
+    """
+    if settings.AUDIT_VKEY:
+        return Verifier.parse(settings.AUDIT_VKEY)
+    if not settings.AUDIT_KEY and not settings.AUDIT_KEY_PATH.exists():
+        raise NoteRefused("There is no key to verify with: name the log's public key in FINRAG_AUDIT_VKEY.")
+    return log_signer().verifier
 
 
 def _signer(text: str, path: Path, kind: Kind) -> Signer:

@@ -12,8 +12,7 @@ from apps.audit.commitments import FIELDS, NO_SALT, SEALED, Entry, digest, discl
 from apps.audit.log.merkle import ProofRefused
 from apps.audit.log.notes import Verifier
 from apps.audit.log.proofs import Proof, prove
-from apps.audit.log.sealing import Sealer
-from apps.audit.log.tiles import CHECKPOINT, WIDTH, width_of
+from apps.audit.log.tiles import WIDTH, Folder, width_of
 from apps.audit.models import SealedEvent
 
 
@@ -28,17 +27,19 @@ class Proven:
     fields: dict[str, object]
 
 
-def proof_of(log: Sealer, event: uuid.UUID, hidden: Collection[str] = ()) -> Proof:
-    """The proof of a sealed event, without the fields in `hidden`. Raises ProofRefused where there is none yet."""
-    row = SealedEvent.objects.filter(event=event).first()
-    checkpoint = log.checkpoint()
-    if row is None or checkpoint is None or row.index >= checkpoint.size:
+def proof_of(folder: Folder, log: Verifier, event: uuid.UUID, hidden: Collection[str] = ()) -> Proof:
+    """The proof of a sealed event, without the fields in `hidden`. Raises ProofRefused where there is none yet.
+
+    folder: the files of the log that `log` signs; NoteRefused, TileRefused where they are not in order.
+    """
+    row, note = SealedEvent.objects.filter(event=event).first(), folder.checkpoint()
+    size = log.checkpoint(note).size if note else 0
+    if row is None or note is None or row.index >= size:
         raise ProofRefused(f"The event {event} is not sealed yet.")
     number, place = divmod(row.index, WIDTH)
-    entry = log.folder.entries(number, width_of(checkpoint.size, number))[place]
+    entry = folder.entries(number, width_of(size, number))[place]
     told = {"entry": entry.decode(), "disclosures": _disclosures(row, hidden)}
-    note = (log.folder.root / CHECKPOINT).read_text()
-    return prove(log.folder.tree(checkpoint.size), row.index, note, json.dumps(told).encode())
+    return prove(folder.tree(size), row.index, note, json.dumps(told).encode())
 
 
 def proven(proof: Proof, log: Verifier) -> Proven:

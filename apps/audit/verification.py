@@ -19,7 +19,7 @@ from apps.audit.commitments import FIELDS, NO_SALT, SALT_BYTES, SEALED, Entry, V
 from apps.audit.erasure import ERASED_VALUES, recorded_erasures
 from apps.audit.log.inspection import Inspection
 from apps.audit.log.notes import Checkpoint, NoteRefused, Verifier
-from apps.audit.log.tiles import CHECKPOINT, Folder
+from apps.audit.log.tiles import Folder
 from apps.audit.models import SealingState
 
 CHUNK = 2000
@@ -133,7 +133,7 @@ def outside_checkpoints(paths: Iterable[Path]) -> list[str]:
     found = []
     for path in paths:
         files = sorted(path.glob("*.checkpoint")) if path.is_dir() else [path]
-        found += [file.read_text() for file in files]
+        found += [file.read_text(errors="replace") for file in files]
     return found
 
 
@@ -145,14 +145,15 @@ def _check_protection(report: Report) -> None:
 
 
 def _checkpoint(folder: Folder, log: Verifier, report: Report) -> Checkpoint | None:
-    path = folder.root / CHECKPOINT
+    note = folder.checkpoint()
+    if note is None:
+        report.add(Fault.NO_CHECKPOINT, "The log has no checkpoint.")
+        return None
     try:
-        return log.checkpoint(path.read_text())
+        return log.checkpoint(note)
     except NoteRefused as error:
         report.add(Fault.FORGED_CHECKPOINT, str(error))
-    except (OSError, UnicodeDecodeError):
-        report.add(Fault.NO_CHECKPOINT, f"{path.name} of the log cannot be read.")
-    return None
+        return None
 
 
 def _outside(log: Verifier, texts: Iterable[str], report: Report) -> Iterator[Checkpoint]:

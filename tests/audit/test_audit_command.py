@@ -65,6 +65,8 @@ def test_an_auditor_brings_key_and_checkpoint(
     vkey, kept = audit("vkey").strip(), tmp_path / "kept"
     kept.write_text((log.folder.root / CHECKPOINT).read_text())
     settings.AUDIT_KEY_PATH = tmp_path / "no key here"
+    with pytest.raises(CommandError, match="no key to verify with"):
+        audit("verify")
     assert "Compared with 1" in audit("verify", "--vkey", vkey, "--checkpoint", kept, "--log", log.folder.root)
     settings.AUDIT_VKEY = vkey
     assert "2 events checked" in audit("verify")

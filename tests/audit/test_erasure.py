@@ -45,9 +45,9 @@ def test_content_and_salts_are_gone_and_the_trail_is_in_order(log: Sealer, event
 
 
 def test_proofs_of_the_rest_stay_valid(log: Sealer, event: AuditEvent) -> None:
-    earlier = proof_of(log, event.uid)
+    earlier = proof_of(log.folder, log.signer.verifier, event.uid)
     erase([event.uid], ["subject_name"], reason="a deal", by="ada.admin")
-    shown = proven(proof_of(log, event.uid), log.signer.verifier)
+    shown = proven(proof_of(log.folder, log.signer.verifier, event.uid), log.signer.verifier)
     assert "subject_name" not in shown.fields
     assert (shown.fields["actor_name"], shown.fields["action"]) == ("olga.owner", "asked")
     assert proven(earlier, log.signer.verifier).fields["subject_name"] == "Is Zephyrwick to be bought?"

@@ -35,14 +35,14 @@ def event(log: Sealer, people: People) -> AuditEvent:
 
 
 def test_what_a_proof_shows(log: Sealer, event: AuditEvent) -> None:
-    shown = proven(Proof.parse(proof_of(log, event.uid).text), log.signer.verifier)
+    shown = proven(Proof.parse(proof_of(log.folder, log.signer.verifier, event.uid).text), log.signer.verifier)
     assert (shown.event, shown.number, shown.size) == (str(event.uid), event.pk, 302)
     assert shown.fields["subject_name"] == "What was revenue?"
     assert (shown.fields["detail"], shown.fields["action"]) == ({"words": 3}, "asked")
 
 
 def test_hidden_fields_stay_hidden(log: Sealer, event: AuditEvent) -> None:
-    proof = proof_of(log, event.uid, hidden=["subject_name", "actor_name"])
+    proof = proof_of(log.folder, log.signer.verifier, event.uid, hidden=["subject_name", "actor_name"])
     assert "revenue" not in base64.b64decode(proof.text.split("\n")[1].removeprefix("extra ")).decode()
     assert set(proven(proof, log.signer.verifier).fields) == {
         "at", "action", "actor_uid", "subject_type", "subject_uid", "detail", "address",
@@ -50,7 +50,7 @@ def test_hidden_fields_stay_hidden(log: Sealer, event: AuditEvent) -> None:
 
 
 def test_another_verifier_agrees_with_the_file_alone(log: Sealer, event: AuditEvent) -> None:
-    head, _, note = proof_of(log, event.uid).text.partition("\n\n")
+    head, _, note = proof_of(log.folder, log.signer.verifier, event.uid).text.partition("\n\n")
     _, extra, index, *hashes = head.split("\n")
     checkpoint = TheirCheckpoint.from_text(note)
     checkpoint.verify(Vkey.from_string(log.signer.verifier.vkey))
@@ -67,7 +67,7 @@ def test_another_verifier_agrees_with_the_file_alone(log: Sealer, event: AuditEv
     [("What was revenue?", "What was income?"), ('"asked"', '"answered"'), ("subject_name", "actor_name")],
 )
 def test_changed_fields_are_refused(log: Sealer, event: AuditEvent, old: str, new: str) -> None:
-    proof = proof_of(log, event.uid)
+    proof = proof_of(log.folder, log.signer.verifier, event.uid)
     told = json.loads(proof.extra)
     plain = [base64.urlsafe_b64decode(text + "==").decode() for text in told["disclosures"]]
     told["disclosures"] = [base64.urlsafe_b64encode(text.replace(old, new).encode()).decode() for text in plain]
@@ -77,7 +77,7 @@ def test_changed_fields_are_refused(log: Sealer, event: AuditEvent, old: str, ne
 
 
 def test_changed_entries_places_and_keys_are_refused(log: Sealer, event: AuditEvent) -> None:
-    proof, verifier = proof_of(log, event.uid), log.signer.verifier
+    proof, verifier = proof_of(log.folder, log.signer.verifier, event.uid), log.signer.verifier
     other = proof.extra.replace(str(event.uid).encode(), str(AuditEvent.objects.first().uid).encode())  # type: ignore[union-attr]
     for changed in (
         Proof(proof.index, proof.path, proof.checkpoint, other),
@@ -94,4 +94,4 @@ def test_changed_entries_places_and_keys_are_refused(log: Sealer, event: AuditEv
 
 def test_what_is_not_sealed_yet_has_no_proof(log: Sealer, event: AuditEvent, tmp_path: Path) -> None:
     with pytest.raises(ProofRefused, match="is not sealed yet"):
-        proof_of(log, record(Action.EXPORTED).uid)
+        proof_of(log.folder, log.signer.verifier, record(Action.EXPORTED).uid)

@@ -247,6 +247,29 @@ def test_a_long_trail_is_sealed_in_several_runs(log: Sealer) -> None:
 
 
 @pytest.mark.django_db
+def test_a_number_out_of_order_hides_no_later_event(log: Sealer) -> None:
+    forged = record(Action.EXPORTED)
+    AuditEvent(pk=10**9, at=forged.at, action=Action.EXPORTED, actor_name="system").save(force_insert=True)
+    for _ in range(3):
+        log.seal()
+    made = record(Action.EXPORTED)
+    assert log.seal() == 1
+    assert numbers(log) == [forged.pk, 10**9, made.pk]
+
+
+@pytest.mark.django_db
+def test_a_full_disk_leaves_everything_as_it_was(log: Sealer) -> None:
+    made = [record(Action.EXPORTED).pk]
+    with patch("apps.audit.log.tiles.os.fsync", side_effect=OSError(28, "No space left on device")):
+        assert seal() == 0
+    assert not SealedEvent.objects.exists()
+    assert [path for path in log.folder.root.rglob("*") if path.is_file()] == []
+    assert "No space left" in SealingState.objects.get().refusal
+    assert seal() == 2
+    assert numbers(log) == [*made, AuditEvent.objects.latest("id").pk]
+
+
+@pytest.mark.django_db
 def test_the_key_is_made_once_for_our_eyes_only(log: Sealer, settings: Settings) -> None:
     path = settings.AUDIT_KEY_PATH
     assert stat.S_IMODE(path.stat().st_mode) == 0o600

@@ -288,7 +288,7 @@ def test_a_checkpoint_that_was_edited_or_is_gone(trail: Trail) -> None:
         checkpoint.write_text(edited)
         assert [found.fault for found in trail.faults()] == [Fault.FORGED_CHECKPOINT]
     checkpoint.write_bytes(b"\xff\xfe")
-    assert [found.fault for found in trail.faults()] == [Fault.NO_CHECKPOINT]
+    assert [found.fault for found in trail.faults()] == [Fault.FORGED_CHECKPOINT]
     checkpoint.unlink()
     assert [found.fault for found in trail.faults()] == [Fault.NO_CHECKPOINT]
 

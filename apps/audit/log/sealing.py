@@ -24,6 +24,7 @@ from apps.audit.trail import record
 
 LOCK = 7_246_015  # any number of our own
 BATCH = 5000
+HIGHEST = "SELECT coalesce(pg_sequence_last_value(pg_get_serial_sequence('audit_auditevent', 'id')::regclass), 0)"
 WRITERS = """
     SELECT DISTINCT virtualtransaction FROM pg_locks
     WHERE relation = 'audit_auditevent'::regclass
@@ -70,8 +71,8 @@ class Sealer:
 
     def checkpoint(self) -> Checkpoint | None:
         """The newest one that is signed, None for a log that has not begun. Raises NoteRefused for a forged one."""
-        path = self.folder.root / CHECKPOINT
-        return self.signer.verifier.checkpoint(path.read_text()) if path.exists() else None
+        note = self.folder.checkpoint()
+        return None if note is None else self.signer.verifier.checkpoint(note)
 
     def _finish(self) -> None:
         with alone() as state:
@@ -157,7 +158,7 @@ def _settle(state: SealingState, begun: datetime, *, behind: bool) -> None:
         return
     state.floor = state.candidate
     with connection.cursor() as cursor:
-        cursor.execute("SELECT coalesce(max(id), 0) FROM audit_auditevent")
+        cursor.execute(HIGHEST)
         state.candidate = cursor.fetchone()[0]
     state.writers = sorted(writers())
 

@@ -67,11 +67,15 @@ def write_whole(path: Path, data: bytes) -> None:
     """Write a file so that others see all of it or none of it, also after the power fails."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with NamedTemporaryFile(dir=path.parent, delete=False) as half:
-        half.write(data)
-        half.flush()
-        os.fsync(half.fileno())
-    Path(half.name).chmod(0o644)
-    Path(half.name).replace(path)
+        try:
+            half.write(data)
+            half.flush()
+            os.fsync(half.fileno())
+            Path(half.name).chmod(0o644)
+            Path(half.name).replace(path)
+        except OSError:
+            Path(half.name).unlink()
+            raise
     folder = os.open(path.parent, os.O_RDONLY)
     try:
         os.fsync(folder)
@@ -84,6 +88,11 @@ class Folder:
     """The files of one log."""
 
     root: Path
+
+    def checkpoint(self) -> str | None:
+        """The newest signed note, whatever it is worth; None for a log that has not begun."""
+        path = self.root / CHECKPOINT
+        return path.read_text(errors="replace") if path.exists() else None
 
     def read(self, level: int | str, number: int, width: int) -> bytes:
         """The file, or the full tile in place of a partial one that is gone. Raises TileRefused without either."""

@@ -116,7 +116,7 @@ class Command(BaseCommand):
 
     def _prove(self, *, event: uuid.UUID, out: Path | None, hide: list[str], **_: Any) -> None:
         path = out or Path(f"{event}.tlog-proof")
-        path.write_text(proof_of(sealer(), event, hide).text)
+        path.write_text(proof_of(Folder(settings.AUDIT_LOG_DIR), keys.log_verifier(), event, hide).text)
         self.stdout.write(str(path))
 
     def _check(self, *, proof: Path, vkey: str | None, **_: Any) -> None:
