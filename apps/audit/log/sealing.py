@@ -48,6 +48,18 @@ def alone() -> Iterator[SealingState | None]:
         yield SealingState.objects.get_or_create(pk=1)[0] if cursor.fetchone() == (True,) else None
 
 
+@dataclass(slots=True)
+class _Run:
+    """One call of `seal`. Its batches go on from one another; what was committed behind them is for the next run."""
+
+    begun: datetime
+    sealed: int = 0
+    batches: int = 0
+    above: int = 0  # the number of the last event of the batch before
+    behind: bool | None = None  # whether one who wrote before the last run's end was still writing when this began
+    over: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class Sealer:
     """The log in one folder, sealed with one key."""
@@ -60,14 +72,14 @@ class Sealer:
 
         Raises SealingRefused, OSError.
         """
-        begun, sealed, done = timezone.now(), 0, 0
+        run = _Run(timezone.now())
         try:
-            while done != batches and (added := self._add(begun)):
-                sealed, done = sealed + added, done + 1
+            while not run.over and run.batches != batches:
+                self._add(run)
                 self._finish()
         except (TileRefused, NoteRefused) as error:
             raise SealingRefused(str(error)) from error
-        return sealed
+        return run.sealed
 
     def checkpoint(self) -> Checkpoint | None:
         """The newest one that is signed, None for a log that has not begun. Raises NoteRefused for a forged one."""
@@ -79,20 +91,23 @@ class Sealer:
             if state is not None:
                 self._sign(state)
 
-    def _add(self, begun: datetime) -> int:
+    def _add(self, run: _Run) -> None:
         with alone() as state, connection.cursor() as cursor:
             if state is None:
-                return 0
+                run.over = True
+                return
             size = self._sign(state)
-            still = set(state.writers) & writers()
-            found = unsealed(cursor, state.floor, BATCH)
+            if run.behind is None:
+                run.behind = bool(set(state.writers) & writers())
+            found = unsealed(cursor, max(state.floor, run.above), BATCH)
             if found:
                 self._check(size, state)
-                self._enter(size, found, begun, state.drained_at)
+                self._enter(size, found, run.begun, state.drained_at)
+                run.above = found[-1].number
             if len(found) < BATCH:
-                _settle(state, begun, behind=bool(still))
+                _settle(state, run)
             state.save()
-        return len(found)
+        run.sealed, run.batches = run.sealed + len(found), run.batches + 1
 
     def _enter(self, size: int, found: Sequence[Content], begun: datetime, after: datetime | None) -> None:
         sealed, until = moment(begun), moment(after) if after else None
@@ -147,14 +162,14 @@ def writers() -> set[str]:
         return {name for (name,) in cursor.fetchall()}
 
 
-def _settle(state: SealingState, begun: datetime, *, behind: bool) -> None:
+def _settle(state: SealingState, run: _Run) -> None:
     """Remember below which number every event is sealed, so that the next run need not look there.
 
     Numbers are drawn before they are committed, so a number is settled only once all who were writing when it was the
     highest are done, and their events were looked for afterwards: `candidate` is taken first, `writers` after it.
     """
-    state.drained_at = begun
-    if behind:
+    run.over, state.drained_at = True, run.begun
+    if run.behind:
         return
     state.floor = state.candidate
     with connection.cursor() as cursor:
