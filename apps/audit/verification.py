@@ -237,7 +237,8 @@ class _EventsCheck:
         if (before := self.seen.setdefault(entry.number, index)) != index:
             what = f"Event {entry.event} stands in the log twice, first as entry {before}."
             self.report.add(Fault.SEALED_TWICE, what, index, index)
-        if (entry.after or "") < self.after or (entry.after or "") > entry.sealed:
+        times = (self.after, entry.after or "", entry.sealed)
+        if list(times) != sorted(times):
             self.report.add(Fault.ENTRY_ORDER, "Sealing went back in time.", index, index)
         self.after = entry.after or self.after
 

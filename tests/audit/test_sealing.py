@@ -269,6 +269,11 @@ def test_a_full_disk_leaves_everything_as_it_was(log: Sealer) -> None:
     assert numbers(log) == [*made, AuditEvent.objects.latest("id").pk]
 
 
+def test_beat_asks_for_it_on_the_queue_of_sweepers(settings: Settings) -> None:
+    assert settings.CELERY_BEAT_SCHEDULE["seal-trail"]["task"] == seal.name
+    assert settings.CELERY_TASK_ROUTES[seal.name] == {"queue": "audit"}
+
+
 @pytest.mark.django_db
 def test_the_key_is_made_once_for_our_eyes_only(log: Sealer, settings: Settings) -> None:
     path = settings.AUDIT_KEY_PATH

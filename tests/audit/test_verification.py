@@ -13,9 +13,9 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from apps.audit import verification
-from apps.audit.commitments import new_salts
+from apps.audit.commitments import Entry, digests, new_salts, unsealed
 from apps.audit.log.notes import Checkpoint, Kind, Signer
-from apps.audit.log.sealing import Sealer
+from apps.audit.log.sealing import Sealer, moment
 from apps.audit.log.tiles import CHECKPOINT, Folder, bundle
 from apps.audit.models import Action, AuditEvent, SealedEvent, SealingState
 from apps.audit.trail import Subject, record
@@ -155,6 +155,26 @@ def test_a_backdated_event_under_a_state_that_was_set_back(trail: Trail) -> None
     SealingState.objects.update(drained_at=None)
     trail.seal_again()
     assert [(found.fault, found.first) for found in trail.faults()] == [(Fault.ENTRY_ORDER, EVENTS)]
+
+
+def test_an_entry_that_was_put_before_a_sealer_with_an_older_date(trail: Trail) -> None:
+    superuser(INSERT, datetime(2020, 1, 1, tzinfo=UTC))
+    forged, salts = AuditEvent.objects.latest("id"), new_salts()
+    with connection.cursor() as cursor:
+        (content,) = unsealed(cursor, 0, 10)
+    sealed = moment(datetime(2020, 1, 1, tzinfo=UTC))
+    entry = Entry(forged.pk, str(forged.uid), sealed, None, digests(content.values, salts))
+    SealedEvent.objects.create(index=EVENTS, number=forged.pk, event=forged.uid, salts=salts)
+    trail.log.folder.append(EVENTS, [entry.data])
+    trail.seal_again()
+    assert [(found.fault, found.first) for found in trail.faults()] == [(Fault.ENTRY_ORDER, EVENTS)]
+
+
+def test_a_clock_that_was_set_back_a_little_is_no_fault(trail: Trail) -> None:
+    with patch("django.utils.timezone.now", return_value=timezone.now() - timedelta(minutes=4)):
+        record(Action.EXPORTED)
+        trail.seal_again()
+    assert trail.faults() == []
 
 
 def test_an_inserted_event_with_a_seal_of_its_own(trail: Trail) -> None:

@@ -97,6 +97,7 @@ class Sealer:
                 run.over = True
                 return
             size = self._sign(state)
+            run.begun = max(run.begun, state.drained_at or run.begun)  # a clock that was set back does not count
             if run.behind is None:
                 run.behind = bool(set(state.writers) & writers())
             found = unsealed(cursor, max(state.floor, run.above), BATCH)
