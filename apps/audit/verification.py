@@ -15,7 +15,18 @@ from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 
-from apps.audit.commitments import FIELDS, NO_SALT, SALT_BYTES, SEALED, Entry, Values, digest, disclosure, salt_of
+from apps.audit.commitments import (
+    FIELDS,
+    NO_SALT,
+    PERSONAL,
+    SALT_BYTES,
+    SEALED,
+    Entry,
+    Values,
+    digest,
+    disclosure,
+    salt_of,
+)
 from apps.audit.erasure import ERASED_VALUES, recorded_erasures
 from apps.audit.log.inspection import Inspection
 from apps.audit.log.notes import Checkpoint, NoteRefused, Verifier
@@ -67,18 +78,23 @@ class Fault(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One fault: where in the log (first and last entry, None where it is not about entries), and what of it."""
+    """One fault: where in the log (first and last entry, None where it is not about entries), and what of it.
+
+    events: the public ids of the first and the last event, where a range of them is meant.
+    """
 
     fault: Fault
     what: str
     first: int | None = None
     last: int | None = None
+    events: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         if self.first is None:
             return f"{self.fault}: {self.what}"
         span = f"entry {self.first}" if self.first == self.last else f"entries {self.first} to {self.last}"
-        return f"{self.fault}: {span}: {self.what}"
+        named = f" ({' to '.join(dict.fromkeys(self.events))})" if self.events else ""
+        return f"{self.fault}: {span}{named}: {self.what}"
 
 
 @dataclass(slots=True)
@@ -91,13 +107,14 @@ class Report:
     seconds: float = 0.0
     findings: list[Finding] = field(default_factory=list)
 
-    def add(self, fault: Fault, what: str, first: int | None = None, last: int | None = None) -> None:
-        """Keep a finding; neighbours that say the same of events one after another become one."""
-        before = self.findings[-1] if self.findings else None
+    def add(self, fault: Fault, what: str, first: int | None = None, last: int | None = None, event: str = "") -> None:
+        """Keep a finding; neighbors that say the same of entries one after another become one."""
+        before, events = self.findings[-1] if self.findings else None, (event, event) if event else ()
         if before and first is not None and (before.fault, before.what, before.last) == (fault, what, first - 1):
-            self.findings[-1] = Finding(fault, what, before.first, last)
+            events = (*before.events[:1], *events[1:])
+            self.findings[-1] = Finding(fault, what, before.first, last, events)
         else:
-            self.findings.append(Finding(fault, what, first, last))
+            self.findings.append(Finding(fault, what, first, last, events))
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,12 +238,12 @@ class _EventsCheck:
             return
         self._check_order(index, entry)
         if row is None:
-            self.report.add(Fault.SALTS_MISSING, "The row with the salts is gone.", index, index)
+            self.report.add(Fault.SALTS_MISSING, "The row with the salts is gone.", index, index, entry.event)
         elif (row.number, row.event) != (entry.number, entry.event):
             what = f"The log has event {entry.event} here, and the database {row.event}."
             self.report.add(Fault.EVENT_REPLACED, what, index, index)
         elif row.uid is None:
-            self.report.add(Fault.EVENT_MISSING, "The event is gone.", index, index)
+            self.report.add(Fault.EVENT_MISSING, "The event is gone.", index, index, entry.event)
         elif row.uid != entry.event:
             what = f"In the place of event {entry.event} (number {entry.number}) stands {row.uid}."
             self.report.add(Fault.EVENT_REPLACED, what, index, index)
@@ -275,7 +292,7 @@ class _EventsCheck:
 
     def _check_erased(self, entry: Entry, row: Row, erased: set[str]) -> None:
         self.report.erased += 1
-        if unrecorded := erased - self.erasures.get(entry.event, set()):
+        if unrecorded := erased - (self.erasures.get(entry.event, set()) & PERSONAL):
             named = ", ".join(name for name in FIELDS if name in unrecorded)
             what = f"Event {entry.event} (number {entry.number}): {named}, and no sealed event says so."
             self.report.add(Fault.ERASED_UNRECORDED, what, row.index, row.index)

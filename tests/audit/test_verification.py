@@ -114,6 +114,8 @@ def test_deleted_events_are_told_as_ranges(trail: Trail, first: int, last: int) 
     superuser("DELETE FROM audit_auditevent WHERE id BETWEEN %s AND %s", trail.events[first].pk, trail.events[last].pk)
     (found,) = trail.faults()
     assert (found.fault, found.first, found.last) == (Fault.EVENT_MISSING, first, last)
+    assert found.events == (str(trail.events[first].uid), str(trail.events[last].uid))
+    assert str(trail.events[last].uid) in str(found)
 
 
 def test_events_deleted_with_their_salts(trail: Trail) -> None:
@@ -381,6 +383,24 @@ def test_sealing_that_stopped_is_told(log: Sealer, settings: Settings) -> None:
         record(Action.EXPORTED)
     found = [found.fault for found in verify(log.folder, log.signer.verifier).findings]
     assert found == [Fault.NO_CHECKPOINT, Fault.UNSEALED]
+
+
+def test_a_state_that_makes_the_sealer_look_away(trail: Trail) -> None:
+    SealingState.objects.update(floor=10**9, candidate=10**9)
+    with patch("apps.audit.trail.timezone.now", return_value=timezone.now() - timedelta(hours=1)):
+        made = record(Action.EXPORTED)
+    trail.seal_again()
+    (found,) = trail.faults()
+    assert found.fault == Fault.UNSEALED
+    assert str(made.uid) in found.what
+
+
+def test_a_forged_erasure_hides_no_field_that_cannot_be_erased(trail: Trail) -> None:
+    row = SealedEvent.objects.get(index=0)  # an event of the system: it has no actor
+    record(Action.ERASED, events=[str(row.event)], fields=["actor_uid", "actor_name"])
+    SealedEvent.objects.filter(index=0).update(salts=bytes(row.salts)[:32] + bytes(16) + bytes(row.salts)[48:])
+    trail.seal_again()
+    assert [(found.fault, found.first) for found in trail.faults()] == [(Fault.ERASED_UNRECORDED, 0)]
 
 
 def test_every_fault_has_been_met_here() -> None:
