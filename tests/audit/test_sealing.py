@@ -269,6 +269,30 @@ def test_a_full_disk_leaves_everything_as_it_was(log: Sealer) -> None:
     assert numbers(log) == [*made, AuditEvent.objects.latest("id").pk]
 
 
+RIGHTS = """
+    CREATE ROLE recorder; CREATE ROLE sealer;
+    GRANT INSERT, SELECT ON audit_auditevent TO recorder, sealer;
+    GRANT INSERT, SELECT ON audit_sealedevent TO sealer;
+    GRANT INSERT, SELECT, UPDATE ON audit_sealingstate, audit_checkpointdelivery, audit_witnessedlog TO sealer;
+    GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO recorder, sealer"""
+
+
+@pytest.mark.django_db
+def test_the_rights_that_the_documentation_names_are_enough(log: Sealer, settings: Settings, tmp_path: Path) -> None:
+    settings.AUDIT_PLACES = [str(tmp_path / "outside")]
+    with connection.cursor() as cursor:
+        cursor.execute(RIGHTS)
+        cursor.execute("SET ROLE recorder")
+        made = record(Action.EXPORTED)
+        cursor.execute("SET ROLE sealer")
+        assert [seal(), seal()] == [1, 0]
+        state = SealingState.objects.get()
+        cursor.execute("RESET ROLE")
+    assert numbers(log) == [made.pk]
+    assert (state.floor, state.refusal) == (made.pk, "")
+    assert (tmp_path / "outside" / "000000000001.checkpoint").exists()
+
+
 def test_beat_asks_for_it_on_the_queue_of_sweepers(settings: Settings) -> None:
     assert settings.CELERY_BEAT_SCHEDULE["seal-trail"]["task"] == seal.name
     assert settings.CELERY_TASK_ROUTES[seal.name] == {"queue": "audit"}
