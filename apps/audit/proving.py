@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from django.db import connection
 
-from apps.audit.commitments import FIELDS, NO_SALT, SEALED, Entry, digest, disclosure, salt_of
+from apps.audit.commitments import FIELDS, NO_SALT, Entry, contents, digest, disclosure, salt_of
 from apps.audit.log.merkle import ProofRefused
 from apps.audit.log.notes import Verifier
 from apps.audit.log.proofs import Proof, prove
@@ -57,11 +57,12 @@ def proven(proof: Proof, log: Verifier) -> Proven:
 
 def _disclosures(row: SealedEvent, hidden: Collection[str]) -> list[str]:
     with connection.cursor() as cursor:
-        cursor.execute(SEALED, [row.index, row.index + 1])
-        values = cursor.fetchall()[0][5:]
+        found = contents(cursor, [row.number]).get(row.number)
+    if found is None:
+        raise ProofRefused(f"The event {row.event} is gone.")
     salts = [salt_of(bytes(row.salts), n) for n in range(len(FIELDS))]
     kept = [n for n, name in enumerate(FIELDS) if name not in hidden and salts[n] != NO_SALT]
-    return [disclosure(salts[n], n, values[n]) for n in kept]
+    return [disclosure(salts[n], n, found.values[n]) for n in kept]
 
 
 def _shown(entry: Entry, text: str) -> tuple[str, object]:

@@ -20,9 +20,10 @@ from apps.audit.commitments import (
     NO_SALT,
     PERSONAL,
     SALT_BYTES,
-    SEALED,
+    Content,
     Entry,
     Values,
+    contents,
     digest,
     disclosure,
     salt_of,
@@ -39,6 +40,9 @@ TRIGGER = """
     SELECT count(*) FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid
     WHERE t.tgrelid = 'audit_auditevent'::regclass AND t.tgname = 'audit_append_only' AND t.tgenabled = 'A'
       AND t.tgtype = 58 AND p.prosrc LIKE '%%RAISE EXCEPTION%%'"""
+SEALED = """
+    SELECT index, number, event::text, salts FROM audit_sealedevent
+    WHERE index >= %s AND index < %s ORDER BY index"""
 STRAY = """
     SELECT index, number, event::text FROM audit_sealedevent
     WHERE index >= %s OR index < 0 ORDER BY index LIMIT 1000"""
@@ -119,14 +123,13 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A sealed event with its salts, and the event as it stands today."""
+    """A sealed event with its salts, and the event as it stands today, if it does."""
 
     index: int
     number: int
     event: str
     salts: bytes
-    uid: str | None
-    values: Values
+    content: Content | None
 
 
 def verify(folder: Folder, log: Verifier, outside: Sequence[str] = ()) -> Report:
@@ -242,13 +245,13 @@ class _EventsCheck:
         elif (row.number, row.event) != (entry.number, entry.event):
             what = f"The log has event {entry.event} here, and the database {row.event}."
             self.report.add(Fault.EVENT_REPLACED, what, index, index)
-        elif row.uid is None:
+        elif row.content is None:
             self.report.add(Fault.EVENT_MISSING, "The event is gone.", index, index, entry.event)
-        elif row.uid != entry.event:
-            what = f"In the place of event {entry.event} (number {entry.number}) stands {row.uid}."
+        elif row.content.event != entry.event:
+            what = f"In the place of event {entry.event} (number {entry.number}) stands {row.content.event}."
             self.report.add(Fault.EVENT_REPLACED, what, index, index)
         else:
-            self._check_content(entry, row)
+            self._check_content(entry, row, row.content.values)
 
     def _check_order(self, index: int, entry: Entry) -> None:
         if (before := self.seen.setdefault(entry.number, index)) != index:
@@ -259,12 +262,12 @@ class _EventsCheck:
             self.report.add(Fault.ENTRY_ORDER, "Sealing went back in time.", index, index)
         self.after = entry.after or self.after
 
-    def _check_content(self, entry: Entry, row: Row) -> None:
+    def _check_content(self, entry: Entry, row: Row, values: Values) -> None:
         if len(row.salts) != SALT_BYTES * len(FIELDS):
             what = f"Event {entry.event} (number {entry.number}): salts of the wrong length."
             self.report.add(Fault.SALTS_CHANGED, what, row.index, row.index)
             return
-        wrong, erased = self._differing(entry, row)
+        wrong, erased = self._differing(entry, row.salts, values)
         if erased:
             self._check_erased(entry, row, erased)
         if wrong == set(FIELDS) - erased:
@@ -275,13 +278,13 @@ class _EventsCheck:
             what = f"Event {entry.event} (number {entry.number}): {named}."
             self.report.add(Fault.EVENT_CHANGED, what, row.index, row.index)
         if "at" not in wrong:
-            self._check_date(entry, row)
+            self._check_date(entry, row.index, values[0])
 
-    def _differing(self, entry: Entry, row: Row) -> tuple[set[str], set[str]]:
+    def _differing(self, entry: Entry, salts: bytes, values: Values) -> tuple[set[str], set[str]]:
         """The fields that do not fit their hashes, and those that were erased (and must be empty)."""
         wrong, erased = set(), set()
         for n, name in enumerate(FIELDS):
-            salt, value = salt_of(row.salts, n), row.values[n]
+            salt, value = salt_of(salts, n), values[n]
             if salt == NO_SALT:
                 erased.add(name)
                 if value != ERASED_VALUES.get(name):
@@ -297,15 +300,15 @@ class _EventsCheck:
             what = f"Event {entry.event} (number {entry.number}): {named}, and no sealed event says so."
             self.report.add(Fault.ERASED_UNRECORDED, what, row.index, row.index)
 
-    def _check_date(self, entry: Entry, row: Row) -> None:
-        dated, sealed = _moment(row.values[0]), _moment(entry.sealed)
+    def _check_date(self, entry: Entry, index: int, at: str | None) -> None:
+        dated, sealed = _moment(at), _moment(entry.sealed)
         since = _moment(entry.after) if entry.after else None
         if dated is None or sealed is None or dated - sealed > AHEAD:
-            what = f"Event {entry.event} is dated {row.values[0]}, after it was sealed."
-            self.report.add(Fault.POSTDATED, what, row.index, row.index)
+            what = f"Event {entry.event} is dated {at}, after it was sealed."
+            self.report.add(Fault.POSTDATED, what, index, index)
         elif since and since - dated > timedelta(seconds=settings.AUDIT_LATE_SECONDS):
-            what = f"Event {entry.event} is dated {row.values[0]}, and was not there at {entry.after}."
-            self.report.add(Fault.BACKDATED, what, row.index, row.index)
+            what = f"Event {entry.event} is dated {at}, and was not there at {entry.after}."
+            self.report.add(Fault.BACKDATED, what, index, index)
 
 
 def _moment(text: str | None) -> datetime | None:
@@ -321,8 +324,10 @@ def _rows(size: int) -> Iterator[Row]:
     with connection.cursor() as cursor:
         for start in range(0, size, CHUNK):
             cursor.execute(SEALED, [start, min(start + CHUNK, size)])
-            for index, number, event, salts, uid, *values in cursor.fetchall():
-                yield Row(index, number, event, bytes(salts or b""), uid, values)
+            rows = cursor.fetchall()
+            found = contents(cursor, [number for _, number, *_ in rows])
+            for index, number, event, salts in rows:
+                yield Row(index, number, event, bytes(salts or b""), found.get(number))
 
 
 def _check_stray(folder: Folder, log: Verifier, report: Report) -> None:

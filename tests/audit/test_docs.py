@@ -1,5 +1,7 @@
 """The verifier printed in docs/audit.md works for a stranger: an empty folder, Python and `cryptography`."""
 
+import base64
+import json
 import re
 import subprocess
 import sys
@@ -34,9 +36,18 @@ def test_the_printed_verifier(log: Sealer, tmp_path: Path) -> None:
         for changed in (
             proof.replace(lines[2], f"index {int(lines[2].split()[1]) ^ 1}"),
             proof.replace("\n261\n", "\n262\n"),
-            proof.replace(lines[1], "extra " + lines[1][6:].replace("A", "B", 1)),
+            proof.replace(lines[1], "extra " + edited(lines[1], "entry", str(event.uid), str(event.uid)[::-1])),
+            proof.replace(lines[1], "extra " + edited(lines[1], "disclosures", "W", "X")),
         ):
             assert checked(tmp_path, changed, log.signer.verifier.vkey).returncode != 0
+
+
+def edited(line: str, part: str, old: str, new: str) -> str:
+    """The extra line of a proof, without its first word, in which the entry or the disclosures are others."""
+    told = json.loads(base64.b64decode(line.removeprefix("extra ")))
+    changed = json.loads(json.dumps(told[part]).replace(old, new, 1))
+    assert changed != told[part]
+    return base64.b64encode(json.dumps({**told, part: changed}).encode()).decode()
 
 
 def checked(folder: Path, proof: str, vkey: str) -> "subprocess.CompletedProcess[str]":
