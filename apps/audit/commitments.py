@@ -39,9 +39,7 @@ EVENTS = """
            e.actor_uid::text, e.actor_name, e.subject_type, e.subject_uid::text, e.subject_name, e.detail::text,
            e.address::text
     FROM audit_auditevent e WHERE e.id = ANY(%s)"""
-PROBE = (
-    "SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off"  # few events are new: no table is read whole
-)
+PROBE = "SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off"  # few are new: no table is read whole
 UNSEALED = """
     SELECT e.id FROM audit_auditevent e
     WHERE e.id > %s AND NOT EXISTS (SELECT 1 FROM audit_sealedevent s WHERE s.number = e.id)
