@@ -39,9 +39,6 @@ EVENTS = """
            e.actor_uid::text, e.actor_name, e.subject_type, e.subject_uid::text, e.subject_name, e.detail::text,
            e.address::text
     FROM audit_auditevent e WHERE e.id = ANY(%s)"""
-PROBE = (
-    "SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off"  # few events are new: no table is read whole
-)
 UNSEALED = """
     SELECT e.id FROM audit_auditevent e
     WHERE e.id > %s AND NOT EXISTS (SELECT 1 FROM audit_sealedevent s WHERE s.number = e.id)
@@ -64,8 +61,7 @@ def contents(cursor: CursorWrapper, numbers: Sequence[int]) -> dict[int, Content
 
 
 def unsealed(cursor: CursorWrapper, above: int, most: int) -> list[Content]:
-    """Committed events that have no place in the log yet, in the order of their numbers. In a transaction."""
-    cursor.execute(PROBE)
+    """Committed events that have no place in the log yet, in the order of their numbers."""
     cursor.execute(UNSEALED, [above, most])
     found = contents(cursor, [number for (number,) in cursor.fetchall()])
     return [found[number] for number in sorted(found)]
