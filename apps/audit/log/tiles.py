@@ -71,7 +71,6 @@ def write_whole(path: Path, data: bytes) -> None:
             half.write(data)
             half.flush()
             os.fsync(half.fileno())
-            Path(half.name).chmod(0o644)
             Path(half.name).replace(path)
         except OSError:
             Path(half.name).unlink()
