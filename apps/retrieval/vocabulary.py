@@ -12,4 +12,3 @@ SOURCE = Path(__file__).parent / "vocabulary.toml"
 def vocabulary() -> dict[str, Any]:
     """The whole file."""
     return tomllib.loads(SOURCE.read_text(encoding="utf-8"))
-

@@ -1,0 +1,77 @@
+"""What a candidate must meet before anybody asks whether it answers: filer, period, part, and the slot that is asked for.
+
+Hard rules: a sentence of another filer or another year is no answer however well it reads. They only refuse; that a
+candidate meets them does not say that it answers.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from apps.answers.judge.judge import Judged
+from apps.answers.judge.slots import fills, years_in
+from apps.answers.sources.candidate import Candidate
+from apps.questions.query import Query
+from apps.questions.slots import Filer, Period, PeriodKind
+from apps.retrieval.stems import stems
+
+Rule = Callable[[Query, Candidate], str]
+
+
+def of_the_filer(query: Query, candidate: Candidate) -> str:
+    """The filing's filer is one of those asked about."""
+    asked = {one.uid for one in query.filers if isinstance(one, Filer)}
+    if not asked or candidate.filer is None or candidate.filer.uid in asked:
+        return ""
+    return f"It is of {candidate.filer.name}."
+
+
+def of_the_period(query: Query, candidate: Candidate) -> str:
+    """A period that the sentence names is one asked for, or it names none and its filing is of that period."""
+    asked = {year for one in query.periods.listed if (year := _year(one))}
+    if not asked:
+        return ""
+    if query.periods.whole:
+        asked = set(range(min(asked), max(asked) + 1))
+    said = years_in(candidate.text)
+    if said:
+        return "" if said & asked else "It speaks of another period."
+    own = candidate.period.year if candidate.period else None
+    near = {year + later for year in asked for later in (0, 1)}  # a report speaks of its own year and the one before
+    return "" if own is None or own in near else "Its filing is of another period."
+
+
+def of_the_part(query: Query, candidate: Candidate) -> str:
+    """The member that is asked about is named in the sentence or above it."""
+    if query.part is None or query.part.member is None:
+        return ""
+    wanted = stems(query.part.member)
+    held = stems(" ".join([candidate.text, candidate.part, *candidate.above]))
+    return "" if wanted <= held else f"It does not name {query.part.member}."
+
+
+def of_the_slot(query: Query, candidate: Candidate) -> str:
+    """A question for a figure, a name or a date is not answered by words that hold none."""
+    return fills(query, candidate)
+
+
+def _year(period: Period) -> int | None:
+    if period.kind is PeriodKind.ANY:
+        return None
+    return period.year or (period.end.year if period.end else None)
+
+
+RULES: tuple[Rule, ...] = (of_the_filer, of_the_period, of_the_part, of_the_slot)
+
+
+@dataclass(frozen=True, slots=True)
+class RuleJudge:
+    """Refuses by the first rule that is broken; says nothing of the rest."""
+
+    rules: tuple[Rule, ...] = RULES
+    name: str = "rules"
+
+    def judge(self, question: str, query: Query, candidates: Sequence[Candidate]) -> list[Judged]:
+        return [Judged(one, refused=self._refused(query, one), by=self.name) for one in candidates]
+
+    def _refused(self, query: Query, candidate: Candidate) -> str:
+        return next((why for rule in self.rules if (why := rule(query, candidate))), "")
