@@ -14,7 +14,7 @@ LEAST = 1e-6
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """Platt's: probability = sigmoid(slope * logit + shift), fitted on a set that neither trained nor tests the model."""
+    """Platt: probability = sigmoid(slope * logit + shift), fitted on a set that neither trains nor tests the model."""
 
     slope: float = 1.0
     shift: float = 0.0

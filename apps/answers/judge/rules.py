@@ -1,4 +1,4 @@
-"""What a candidate must meet before anybody asks whether it answers: filer, period, part, and the slot that is asked for.
+"""What a candidate must meet before anybody asks whether it answers: filer, period, part, and the slot asked for.
 
 Hard rules: a sentence of another filer or another year is no answer however well it reads. They only refuse; that a
 candidate meets them does not say that it answers.
