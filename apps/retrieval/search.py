@@ -14,6 +14,7 @@ from apps.retrieval.intents import intent_of
 from apps.retrieval.lexical import count_terms
 from apps.retrieval.paths import walk
 from apps.retrieval.ranking import found_of, rank
+from apps.retrieval.reading import read_for
 from apps.retrieval.reranking.referee import Referee
 from apps.retrieval.reranking.stage import rerank
 from apps.retrieval.tracing import trace_of
@@ -47,3 +48,10 @@ def search(
     context = clock.time("bundle", lambda: bundles(hits, embedder().name, settings.bundle_k, settings.bundle_tau))
     best = found_of(ranking, choice, context)
     return SearchResult(best, trace_of(question, intent, choice, terms, ranking, judges, settings, clock))
+
+
+def search_text(
+    text: str, *, viewer: User, scope: Scope | None = None, settings: SearchSettings | None = None
+) -> SearchResult:
+    """The same for words that nobody has read yet."""
+    return search(read_for(viewer, scope, text), viewer=viewer, scope=scope, settings=settings)
