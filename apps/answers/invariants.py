@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from apps.answers.claims import holds
+from apps.answers.compose.anchors import holds
 from apps.answers.digits import FIGURE, digits, digits_in, visible
 from apps.answers.models import Answer, AnswerState, Citation
 from apps.answers.shown_pieces import Piece, pieces, rounds, sentences

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from apps.accounts.models import User
 from apps.accounts.permissions import user_of, writer_required
-from apps.answers import asking
+from apps.answers.run import asking
 from apps.answers.models import Answer
 from apps.answers.presentation import visible_citations
 from apps.audit.address import client_address

@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from apps.accounts.models import User
-from apps.answers.asking import ask
+from apps.answers.run.asking import ask
 from apps.audit import trail
 from apps.audit.models import Action
 from apps.chat.models import Conversation, Message

@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 
 from apps.accounts.models import User
-from apps.answers.asking import LONGEST_QUESTION
+from apps.answers.run.asking import LONGEST_QUESTION
 from apps.chat.conversing import Question
 from apps.chat.models import Reason
 from apps.documents.models import Company, Document, Form, Kind

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from apps.accounts.models import User
-from apps.answers.being_read import FileRead
+from apps.answers.run.being_read import FileRead
 from apps.answers.models import Answer, AnswerState, Citation, Status
 from apps.answers.presentation import visible_citations, visible_result, waiting_for
 from apps.chat.models import Feedback

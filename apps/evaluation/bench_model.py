@@ -11,7 +11,7 @@ from django.db import connection
 
 from apps.accounts.models import User
 from apps.answers.models import Answer
-from apps.answers.pipeline import PipelineSettings, Way
+from apps.answers.run.settings import PipelineSettings, Way
 from apps.answers.presentation import as_json
 from apps.documents.modelled.verbatim import figures
 from apps.documents.models import Chunk

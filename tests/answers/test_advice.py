@@ -4,7 +4,7 @@ import pytest
 
 from apps.answers import workflow
 from apps.answers.advice import NO_ADVICE, asks_advice
-from apps.answers.asking import ask
+from apps.answers.run.asking import ask
 from apps.answers.models import Status
 from tests.people import People
 from tests.retrieval.library import PROSE, publish

@@ -4,7 +4,7 @@ import pytest
 
 from apps.answers import workflow
 from apps.answers.asked_language import other_language
-from apps.answers.asking import ask
+from apps.answers.run.asking import ask
 from apps.answers.models import Status
 from tests.answers.store import hold
 from tests.people import People

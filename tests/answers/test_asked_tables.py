@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 
 from apps.answers import workflow
-from apps.answers.asking import ask
+from apps.answers.run.asking import ask
 from apps.answers.models import Answer, Status
 from apps.documents.models import Chunk, ChunkKind, DocumentVersion, Fact, Page, Section, Table
 from tests.answers.statements import report

@@ -4,7 +4,7 @@ import pytest
 
 from apps.accounts.models import User
 from apps.answers import workflow
-from apps.answers.asking import ask, retry
+from apps.answers.run.asking import ask, retry
 from apps.answers.models import Answer, Status
 from apps.answers.presentation import as_json
 from apps.documents.models import Company, Document, DocumentVersion, State, Visibility

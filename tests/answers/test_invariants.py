@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from apps.accounts.models import User
 from apps.answers import workflow
-from apps.answers.asking import ask
+from apps.answers.run.asking import ask
 from apps.answers.digits import digits, digits_in
 from apps.answers.invariants import inspect
 from apps.answers.models import Answer, AnswerState, Citation, Status

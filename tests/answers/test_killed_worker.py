@@ -14,7 +14,7 @@ from django.db import connection
 from django.utils import timezone
 
 from apps.answers import workflow
-from apps.answers.asking import ask, sweep
+from apps.answers.run.asking import ask, sweep
 from apps.answers.models import Answer, AnswerState, StageName
 from apps.audit.models import Action, AuditEvent
 from finrag_site.embedded.paths import BASE

@@ -1,6 +1,6 @@
 import pytest
 
-from apps.answers.sentences import sentences_around, split_sentences
+from apps.answers.sources.sentences import sentences_around, split_sentences
 
 PAGE = "XX Sales rose by 4.5 percent in the U.S. market. Costs of Quill Inc. fell by half in the year.\nYY"
 

@@ -8,7 +8,7 @@ from django.db import connection, transaction
 from apps.answers import subquestions
 from apps.answers.gather import gather
 from apps.answers.intent import read_question
-from apps.answers.pipeline import PipelineSettings
+from apps.answers.run.settings import PipelineSettings
 from apps.answers.planning import Plan, SubQuestion, make_plan
 from apps.answers.subquestions import each, gather_parts
 from apps.retrieval.found import Scope

@@ -6,7 +6,7 @@ import pytest
 
 from apps.answers.claims import Claim, Draft, Place
 from apps.answers.models import Status
-from apps.answers.validation import validate
+from apps.answers.check.citations import validate
 from apps.documents.models import DocumentVersion, Page, Visibility
 from tests.answers.store import hold
 from tests.people import People

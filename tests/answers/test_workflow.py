@@ -9,7 +9,7 @@ import pytest
 from django.utils import timezone
 
 from apps.answers import workflow
-from apps.answers.asking import ask, retry, stop, sweep
+from apps.answers.run.asking import ask, retry, stop, sweep
 from apps.answers.models import Answer, AnswerState, Stage, StageName, Status, Trust
 from apps.answers.presentation import as_json
 from apps.audit.models import Action, AuditEvent

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from apps.accounts.models import User
 from apps.answers import workflow
-from apps.answers.asking import ask
+from apps.answers.run.asking import ask
 from apps.answers.models import Answer, AnswerState, Citation, Status
 from apps.answers.presentation import citation_path
 from apps.documents.models import Document, Visibility

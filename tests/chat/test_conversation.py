@@ -7,7 +7,7 @@ from django.test import Client
 
 from apps.accounts.models import User
 from apps.answers import workflow
-from apps.answers.asking import ask
+from apps.answers.run.asking import ask
 from apps.answers.models import Answer
 from apps.audit.models import Action, AuditEvent
 from apps.chat.listing import PER_PAGE

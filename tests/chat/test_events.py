@@ -11,7 +11,7 @@ from django.db import connection
 from django.test import AsyncClient, RequestFactory
 
 from apps.answers import workflow
-from apps.answers.asking import ask, stop
+from apps.answers.run.asking import ask, stop
 from apps.answers.models import Answer, StageName
 from apps.chat import events
 from apps.chat.announcements import announcements

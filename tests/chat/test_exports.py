@@ -11,7 +11,7 @@ from markdown_it import MarkdownIt
 
 from apps.accounts.models import User
 from apps.answers import workflow
-from apps.answers.asking import ask
+from apps.answers.run.asking import ask
 from apps.answers.models import Answer
 from apps.audit.models import Action, AuditEvent
 from apps.chat.exporting.formats import WRITERS, Format

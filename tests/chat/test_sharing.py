@@ -9,7 +9,7 @@ from django.test import Client
 
 from apps.accounts.models import User
 from apps.answers import workflow
-from apps.answers.asking import ask
+from apps.answers.run.asking import ask
 from apps.answers.models import Answer, AnswerState, Stage, StageName
 from apps.answers.presentation import NOT_TOLD
 from apps.audit.models import Action, AuditEvent

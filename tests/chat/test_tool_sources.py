@@ -8,7 +8,7 @@ from django.test import Client
 
 from apps.accounts.models import User
 from apps.answers import workflow
-from apps.answers.asking import ask
+from apps.answers.run.asking import ask
 from apps.answers.models import Answer
 from apps.answers.presentation import as_json
 from apps.answers.printing import as_text

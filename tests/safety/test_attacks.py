@@ -10,7 +10,7 @@ from django.test import Client
 
 from apps.accounts.models import User
 from apps.answers import workflow
-from apps.answers.asking import ask
+from apps.answers.run.asking import ask
 from apps.answers.claims import Claim, Draft, Place, Written
 from apps.answers.models import Answer, Status, Trust
 from apps.answers.presentation import as_json

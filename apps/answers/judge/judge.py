@@ -27,7 +27,8 @@ class Judged:
 class Judge(Protocol):
     """Judges candidates of one query. Never raises for what a candidate says."""
 
-    name: str
+    @property
+    def name(self) -> str: ...
 
     def judge(self, question: str, query: Query, candidates: Sequence[Candidate]) -> list[Judged]:
         """One verdict for each candidate, in their order."""

@@ -3,30 +3,30 @@
 from dataclasses import replace
 
 from apps.accounts.models import User
-from apps.answers.claims import Draft, Written
-from apps.answers.grounding.trust import Thresholds
+from apps.answers.compose.draft import Draft, Written
+from apps.answers.check.trust import Readings, Thresholds
 from apps.answers.models import Status
-from apps.answers.validation import Checked, validate
+from apps.answers.check.citations import Checked, validate
 
 LEAST_BORNE_OUT = 0.5  # of a model's sentences, for its answer to stand in place of the rules'
 DOUBTED = "What a language model wrote is not borne out by its sources; this is what the rules found."
 LEFT_OUT = "What a language model wrote is not borne out by its sources and stands in the trail alone."
 
 
-def checked(draft: Draft, asker: User, thresholds: Thresholds | None = None) -> Checked:
+def checked(draft: Draft, asker: User, thresholds: Thresholds | None, readings: Readings) -> Checked:
     """The draft after its checks, or the rules' own with the model's marked sentences beside it.
 
     Where the rules found nothing either, they decline, and the sentences are kept with the calls alone.
     """
-    found = _noted(draft, asker, thresholds)
+    found = _noted(draft, asker, thresholds, readings)
     if draft.otherwise is None or _stands(found):
         return found
-    return _noted(_behind(draft.otherwise, draft), asker, thresholds)
+    return _noted(_behind(draft.otherwise, draft), asker, thresholds, readings)
 
 
-def _noted(draft: Draft, asker: User, thresholds: Thresholds | None) -> Checked:
+def _noted(draft: Draft, asker: User, thresholds: Thresholds | None, readings: Readings) -> Checked:
     """What was taken out leaves the notes where they are: they state nothing."""
-    found = validate(draft, asker, thresholds)
+    found = validate(draft, asker, thresholds, readings)
     return replace(found, draft=replace(found.draft, notes=draft.notes))
 
 

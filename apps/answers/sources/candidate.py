@@ -30,7 +30,7 @@ class Quantity:
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A day (months None) or the months that end with it. year: the fiscal year in which it falls, by the filer's count.
+    """A day (months None) or the months that end with it. year: the filer's fiscal year in which it falls.
 
     end: None where only the year is known. label: as it is told, "Q2 FY2023".
     """

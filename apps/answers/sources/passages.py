@@ -5,10 +5,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import log
 
-from apps.answers.grounding.instructions import speaks_to_models
-from apps.answers.sentences import Sentence, sentences_around, split_sentences
+from apps.answers.check.instructions import speaks_to_models
 from apps.answers.sources.candidate import Candidate, CandidateKind, Place, Span
 from apps.answers.sources.evidence import Evidence, Filing, Passage
+from apps.answers.sources.sentences import Sentence, sentences_around, split_sentences
 from apps.questions.query import Query, Role
 from apps.retrieval.stems import stems
 

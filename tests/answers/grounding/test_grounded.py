@@ -4,11 +4,11 @@ from decimal import Decimal
 
 import pytest
 
-from apps.answers.grounding.conflicts import Stated, conflicts
-from apps.answers.grounding.figures import Match
-from apps.answers.grounding.findings import Finding, Grounded
-from apps.answers.grounding.grounded import ground
-from apps.answers.grounding.sources import Printed, Sentence, Source, ready
+from apps.answers.check.conflicts import Stated, conflicts
+from apps.answers.check.figures import Match
+from apps.answers.check.findings import Finding, Grounded
+from apps.answers.check.grounded import ground
+from apps.answers.check.sources import Printed, Sentence, Source, ready
 
 MILLION = Decimal(10) ** 6
 SALES = (

@@ -5,11 +5,11 @@ from decimal import Decimal
 
 import pytest
 
-from apps.answers.grounding.grounded import ground
-from apps.answers.grounding.measures import Measures, measure
-from apps.answers.grounding.report import report
-from apps.answers.grounding.sources import Printed, Sentence, Source, ready
-from apps.answers.grounding.trust import RULES, Case, Thresholds, judge
+from apps.answers.check.grounded import ground
+from apps.answers.check.measures import Measures, measure
+from apps.answers.check.report import report
+from apps.answers.check.sources import Printed, Sentence, Source, ready
+from apps.answers.check.trust import RULES, Case, Thresholds, judge
 from apps.answers.models import Trust
 
 SOURCE = Source(1, "Net sales 1,577", "2023", (Printed(Decimal(1577), Decimal(1577) * 10**6, "USD", (2023,), 12),))

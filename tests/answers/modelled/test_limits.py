@@ -10,7 +10,7 @@ import pytest
 from django.db import connection
 
 from apps.answers import workflow
-from apps.answers.asking import ask
+from apps.answers.run.asking import ask
 from apps.answers.modelled.context import LEAST, fitting
 from apps.answers.modelled.replies import said_so_far
 from apps.answers.models import Answer, StageName, Status

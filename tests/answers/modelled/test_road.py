@@ -10,9 +10,9 @@ from django.test import Client
 
 from apps.accounts.models import User
 from apps.answers import workflow
-from apps.answers.asking import ask
+from apps.answers.run.asking import ask
 from apps.answers.models import Answer, AnswerState, Status, Trust
-from apps.answers.pipeline import PipelineSettings, Way
+from apps.answers.run.settings import PipelineSettings, Way
 from apps.answers.presentation import as_json
 from tests.answers.modelled.replies import answer as written
 from tests.answers.modelled.replies import by_shape, curation, plan

@@ -1,6 +1,6 @@
 from apps.answers.prose.choosing import Hit, choose, led_by
 from apps.answers.prose.settings import ProseSettings
-from apps.answers.sentences import Sentence, SentenceHit
+from apps.answers.sources.sentences import Sentence, SentenceHit
 from tests.answers.prose.passages import passage
 
 SETTINGS = ProseSettings()

@@ -3,7 +3,7 @@
 import pytest
 
 from apps.answers import workflow
-from apps.answers.asking import ask
+from apps.answers.run.asking import ask
 from apps.answers.models import Answer, Status
 from apps.documents.models import Page
 from apps.retrieval.found import Scope

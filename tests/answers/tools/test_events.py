@@ -7,7 +7,7 @@ import pytest
 
 from apps.accounts.models import User
 from apps.answers import workflow
-from apps.answers.asking import ask
+from apps.answers.run.asking import ask
 from apps.answers.models import Answer, Status, Trust
 from apps.answers.tools.asked_events import EventQuestion, read_events
 from apps.documents.models import Document, DocumentVersion, Page, Visibility

@@ -8,7 +8,7 @@ import pytest
 from django.test import override_settings
 
 from apps.answers import workflow
-from apps.answers.asking import ask
+from apps.answers.run.asking import ask
 from apps.answers.models import Answer
 from tests.answers.tools.market_company import hold, priced, unpriced
 from tests.inference.language.server import ModelServer, Said, configured

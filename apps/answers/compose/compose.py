@@ -1,0 +1,53 @@
+"""The choice of what answers: figures before words, a table before passages, and an honest "not found"."""
+
+from dataclasses import replace
+
+from apps.answers.compose.declining import NOTHING, not_found, strangers, unclear
+from apps.answers.compose.draft import Draft
+from apps.answers.compose.figures import computed
+from apps.answers.compose.quotations import Choice, claims_of, quoted
+from apps.answers.compute.outcome import Outcome
+from apps.answers.models import Status
+from apps.answers.sources.evidence import Evidence
+from apps.questions.query import Intent, Query, Reading
+from apps.questions.slots import UnresolvedFiler
+
+FIGURES = frozenset({Intent.FIGURE, Intent.VERDICT, Intent.RANKING})
+NO_REASON = "Nothing found clearly says why."
+
+
+def compose(reading: Reading, evidence: Evidence, outcome: Outcome | None, choice: Choice) -> Draft:
+    """The draft of one query. One whose filer was not resolved is not answered at all."""
+    query = reading.query
+    if reading.unclear:
+        return unclear(reading.unclear)
+    if not resolved(query):
+        return not_found(evidence, strangers(query))
+    figures = computed(outcome) if outcome else None
+    if figures and query.intent not in {Intent.TEXT, Intent.BRIEF}:
+        return figures
+    if figures:
+        return with_words(figures, choice, asks_why=query.intent is Intent.TEXT)
+    missing = (*outcome.missing, *outcome.ambiguous) if outcome else ()
+    if not choice.told:
+        return not_found(evidence, missing)
+    return quoted(choice, _lead(query, missing))
+
+
+def resolved(query: Query) -> bool:
+    """Whether every filer that is named is one that is held."""
+    return not any(isinstance(one, UnresolvedFiler) for one in query.filers)
+
+
+def with_words(figures: Draft, choice: Choice, *, asks_why: bool) -> Draft:
+    """Figures behind a question for words come first, then the sentences; that they do not clearly answer is said."""
+    claims = (*figures.claims, *claims_of(choice.told))
+    draft = replace(figures, claims=claims, value=None, unit=None, judged=choice.least)
+    if choice.accepted or not asks_why:
+        return draft
+    return replace(draft, status=Status.CLOSEST, words=f"{draft.words} {NO_REASON}", missing=(*draft.missing, NO_REASON))
+
+
+def _lead(query: Query, missing: tuple[str, ...]) -> tuple[str, ...]:
+    """Why there is no figure, where one was asked for."""
+    return (missing or (NOTHING,)) if query.intent in FIGURES else ()

@@ -1,0 +1,113 @@
+"""What a yes or no question claims, what a ranking ranks by, and what a why-question supposes."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from apps.questions.binding import Slots, at, settled_operands, unbound
+from apps.questions.chunks import Chunk
+from apps.questions.expressions import Expression, OverTime, OverTimeFunction, Ratio
+from apps.questions.intents import Signals
+from apps.questions.query import Against, Comparator, Comparison, Intent, Order, Quality, Query, TextKind
+
+DIRECTIONS = {"up": Comparator.ABOVE, "down": Comparator.BELOW}
+MOVES = frozenset((OverTimeFunction.CHANGE, OverTimeFunction.GROWTH))
+
+
+def condition_of(query: Query, signals: Signals, slots: Slots) -> Comparison | Quality | None:
+    """Of a verdict what is asked, of a why-question what it supposes; others have none."""
+    if query.intent is Intent.TEXT and query.text_kind is TextKind.WHY:
+        return _moved(query, signals, premise=True)
+    if query.intent is not Intent.VERDICT:
+        return None
+    return _compared(signals, slots) or _judged(signals) or _moved(query, signals) or _signed(query, signals)
+
+
+def _judged(signals: Signals) -> Quality | None:
+    chunk = signals.first("quality")
+    return Quality(chunk.name) if chunk else None
+
+
+def _compared(signals: Signals, slots: Slots) -> Comparison | None:
+    """Left and right of a comparator, as the grammar's items stand around it."""
+    items = signals.built.items
+    place = next((at for at, item in enumerate(items) if isinstance(item, Chunk) and item.kind == "comparator"), None)
+    if place is None:
+        return None
+    left = _measure(items[:place], slots) or _measure(items[place + 1 :], slots)
+    if left is None:
+        return None
+    if signals.has("move"):
+        left = moved(left)
+    comparator = Comparator(items[place].entry.what["value"])
+    return Comparison(left, comparator, _right(items[place + 1 :], slots, _first_measure(items[:place]), left))
+
+
+def _first_measure(items: Sequence[Any]) -> Any:
+    return next((item[0] for item in items if isinstance(item, list)), None)
+
+
+def _measure(items: Sequence[Any], slots: Slots) -> Expression | None:
+    found = _first_measure(items)
+    return settled_operands(found, slots.own) if found is not None else None
+
+
+def _right(items: Sequence[Any], slots: Slots, raw: Any, left: Expression) -> Expression | Against:
+    """A measure, a number, the same measure of another filer or period, or the period before."""
+    for item in items:
+        if isinstance(item, list):
+            return settled_operands(item[0], slots.own)
+        if item.kind == "against":
+            return Against.PEERS
+        if item.kind == "ellipsis" and raw is not None:
+            same = at(unbound(raw), item.mods, slots.own)
+            if same != unbound(raw):
+                return moved(same) if isinstance(left, OverTime) and not isinstance(unbound(raw), OverTime) else same
+    return Against.PRIOR
+
+
+def moved(measure: Expression) -> Expression:
+    """Its change over the periods: of a ratio in points, of anything else in percent."""
+    if isinstance(measure, OverTime):
+        return measure
+    return OverTime(OverTimeFunction.CHANGE if isinstance(measure, Ratio) else OverTimeFunction.GROWTH, measure)
+
+
+def _moved(query: Query, signals: Signals, *, premise: bool = False) -> Comparison | None:
+    """"did it fall", "why did it fall", "why was it lower"."""
+    if not query.measures:
+        return None
+    left = query.measures[0]
+    if isinstance(left, OverTime) and left.function in MOVES:
+        left = left.of
+    direction = _direction(signals)
+    return Comparison(left, direction, Against.PRIOR, premise) if direction else None
+
+
+def _direction(signals: Signals) -> Comparator | None:
+    for chunk in signals.chunks:
+        if chunk.kind == "move" and chunk.name in DIRECTIONS:
+            return DIRECTIONS[chunk.name]
+        if chunk.kind == "order" and chunk.entry.what.get("comparative"):
+            return Comparator.ABOVE if chunk.entry.what["descending"] else Comparator.BELOW
+        if chunk.kind == "function" and chunk.name == "change" and (direction := chunk.entry.what.get("direction", {}).get(chunk.key)):
+            return DIRECTIONS[direction]
+    return None
+
+
+def _signed(query: Query, signals: Signals) -> Comparison | None:
+    """"positive", "paid any dividends": against zero."""
+    if not query.measures:
+        return None
+    chunk = signals.first("sign")
+    comparator = Comparator(chunk.entry.what["value"]) if chunk else Comparator.ABOVE
+    return Comparison(query.measures[0], comparator, Against.ZERO)
+
+
+def order_of(query: Query, signals: Signals) -> Order | None:
+    if query.intent is not Intent.RANKING or not query.measures:
+        return None
+    chunk = signals.first("order")
+    if chunk is None:
+        return None
+    most = chunk.value if isinstance(chunk.value, int) else 1
+    return Order(query.measures[0], bool(chunk.entry.what.get("descending", True)), most)
