@@ -25,6 +25,26 @@ class Piece(NamedTuple):
     heading: str = ""
 
 
+class TableRow(NamedTuple):
+    """cells: the text of each, with the citation behind it."""
+
+    label: str
+    heading: bool
+    marked: bool
+    cells: tuple[tuple[str, Citation | None], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownTable:
+    """A table of a filing that answers as it stands."""
+
+    title: str
+    units: str
+    columns: tuple[str, ...]
+    rows: tuple[TableRow, ...]
+    source: str
+
+
 @dataclass(frozen=True, slots=True)
 class Shown:
     """Only what the viewer may see now; withheld: why words are missing, or ""."""
@@ -37,6 +57,8 @@ class Shown:
     rows: tuple[tuple[dict[str, Any], Citation | None], ...]
     withheld: str
     sheet: dict[str, Any] | None = None
+    grid: ShownTable | None = None
+    readings: tuple[dict[str, Any], ...] = ()  # other ways in which it may be meant, to choose from
     tools: tuple[ToolSource, ...] = ()
     mine: bool = True
     series: tuple[Series, ...] = ()
@@ -46,9 +68,13 @@ class Shown:
 
     @property
     def read_as(self) -> str:
-        """How a question that leans on the ones before it was read; "" where it was read as it stands."""
+        """How the question was read, for whoever asked it."""
         told = self.answer.result.get("read_as") or ""
-        return told if isinstance(told, str) and told != self.answer.question else ""
+        return told if isinstance(told, str) and self.mine else ""
+
+    @property
+    def several_filers(self) -> bool:
+        return len({row.get("filer", "") for row, _ in self.rows}) > 1
 
     @property
     def excerpt(self) -> tuple[str, str] | None:
@@ -110,6 +136,24 @@ def _shown(answer: Answer, viewer: User, citations: list[Citation], steps: tuple
         withheld=result.get("withheld", ""),
         mine=answer.asker_id == viewer.pk,
         sheet=result.get("sheet"),
+        grid=_grid(result, by_label),
+        readings=tuple(result.get("readings") or ()) if answer.asker_id == viewer.pk else (),
         tools=tool_sources(result),
         series=tuple(series_of(result.get("sheet"), result.get("rows", []))),
     )
+
+
+def _grid(result: dict[str, Any], by_label: dict[int, Citation]) -> ShownTable | None:
+    grid = result.get("grid")
+    if not grid:
+        return None
+    rows = tuple(
+        TableRow(
+            row["label"],
+            row["heading"],
+            row["marked"],
+            tuple((text, by_label.get(label)) for text, label in zip(row["cells"], row["citations"], strict=True)),
+        )
+        for row in grid["rows"]
+    )
+    return ShownTable(grid["title"], grid["units"], tuple(grid["columns"]), rows, grid["source"])

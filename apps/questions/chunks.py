@@ -93,7 +93,9 @@ def _phrase(known: Lexicon, words: Sequence[Word], place: int, stop: int) -> Chu
     word = words[place]
     match = known.longest(words, place, stop)
     if match:
-    
+        kind = match.entries[0].kind
+        key = " ".join(word.key for word in words[place : match.end])
+        return Chunk(kind, place, match.end, ROLES.get(kind, Role.FRAME), match.entries, key=key)
     if word.is_number:
         return Chunk("number", place, place + 1, Role.UNREAD, value=word)
     kind = "words" if word.is_word else "mark"

@@ -5,7 +5,7 @@ from typing import Any
 
 from apps.questions.binding import Slots, at, settled_operands, unbound
 from apps.questions.chunks import Chunk
-from apps.questions.expressions import Expression, OverTime, OverTimeFunction, Ratio
+from apps.questions.expressions import At, Expression, OverTime, OverTimeFunction, Ratio
 from apps.questions.intents import Signals
 from apps.questions.query import Against, Comparator, Comparison, Intent, Order, Quality, Query, TextKind
 
@@ -69,7 +69,8 @@ def moved(measure: Expression) -> Expression:
     """Its change over the periods: of a ratio in points, of anything else in percent."""
     if isinstance(measure, OverTime):
         return measure
-    return OverTime(OverTimeFunction.CHANGE if isinstance(measure, Ratio) else OverTimeFunction.GROWTH, measure)
+    within = measure.of if isinstance(measure, At) else measure
+    return OverTime(OverTimeFunction.CHANGE if isinstance(within, Ratio) else OverTimeFunction.GROWTH, measure)
 
 
 def _moved(query: Query, signals: Signals, *, premise: bool = False) -> Comparison | None:

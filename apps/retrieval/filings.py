@@ -10,7 +10,7 @@ from uuid import UUID
 
 from apps.accounts.models import User
 from apps.documents.models import Company, Document
-from apps.retrieval.filers import Filer, Register
+from apps.questions.filers import Filer, Register
 from apps.retrieval.found import Scope
 
 NAMES = ("metadata__company__value", "metadata__by_hand__company__value")  # as the cover, or somebody, says it

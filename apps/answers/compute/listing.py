@@ -76,7 +76,7 @@ def _said(table: ReadTable) -> frozenset[str]:
 
 
 def _fits(table: ReadTable, wanted: frozenset[str], dimension: Dimension | None) -> bool:
-    """Whether every word asked for is said over the table or by one of its rows, and its parts are of the kind asked."""
+    """Whether each word asked for is said over the table or by one of its rows, and its parts are of the kind asked."""
     rows = [words(line.label) | words_of(line.above) for line in table.lines]
     if not any(wanted <= _said(table) | row for row in rows):
         return False

@@ -37,10 +37,12 @@ def ask(
     scope: Scope | None = None,
     address: str | None = None,
     follows: Answer | None = None,
+    query: dict[str, Any] | None = None,
 ) -> Answer:
     """Keep the question, record it, and tell the workers once it is committed. Raises CannotAskError.
 
-    follows: the answer before it in the conversation, one of the asker's own; any other is left out.
+    follows: the answer before it in the conversation, one of the asker's own; any other is left out. query: the reading
+    that the asker chose, as JSON.
     """
     question = question.replace("\x00", "").strip()
     if not question:
@@ -50,7 +52,7 @@ def ask(
     kept = scope_to_json(scope or Scope())
     with transaction.atomic():
         before = follows if follows and follows.asker_id == asker.pk else None
-        answer = Answer.objects.create(asker=asker, question=question, scope=kept, follows=before)
+        answer = Answer.objects.create(asker=asker, question=question, scope=kept, follows=before, query=query)
         trail.record(
             Action.ASKED, actor=asker, subject=subject_of(answer), address=address, question=question, scope=kept
         )
