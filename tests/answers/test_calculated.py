@@ -9,7 +9,7 @@ from uuid import uuid4
 
 import pytest
 
-from apps.answers import workflow
+from apps.answers.run import workflow
 from apps.answers.run.asking import ask
 from apps.answers.models import Answer, Status
 from apps.answers.presentation import as_json

@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.answers import workflow
+from apps.answers.run import workflow
 from apps.answers.run.asking import ask
 from apps.answers.followups import Asked, Turn, resolved
 from apps.answers.models import Answer, Status

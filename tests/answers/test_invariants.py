@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from apps.accounts.models import User
-from apps.answers import workflow
+from apps.answers.run import workflow
 from apps.answers.run.asking import ask
 from apps.answers.digits import digits, digits_in
 from apps.answers.invariants import inspect

@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from apps.accounts.models import User
-from apps.answers import workflow
+from apps.answers.run import workflow
 from apps.answers.run.asking import ask
 from apps.answers.models import Answer, AnswerState, Citation, Status
 from apps.answers.presentation import citation_path

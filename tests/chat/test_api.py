@@ -11,7 +11,7 @@ from django.db import connection
 from django.test import Client
 
 from apps.accounts.models import ApiToken, User
-from apps.answers import workflow
+from apps.answers.run import workflow
 from apps.answers.models import Answer
 from apps.chat import api
 from apps.chat.models import Conversation, Message

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from apps.accounts.models import User
-from apps.answers import workflow
+from apps.answers.run import workflow
 from apps.answers.run.asking import ask
 from apps.answers.models import Answer, AnswerState, Stage, StageName
 from apps.answers.presentation import NOT_TOLD

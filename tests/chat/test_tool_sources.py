@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from apps.accounts.models import User
-from apps.answers import workflow
+from apps.answers.run import workflow
 from apps.answers.run.asking import ask
 from apps.answers.models import Answer
 from apps.answers.presentation import as_json

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from apps.accounts.models import User
-from apps.answers import workflow
+from apps.answers.run import workflow
 from apps.answers.run.asking import ask
 from apps.answers.claims import Claim, Draft, Place, Written
 from apps.answers.models import Answer, Status, Trust

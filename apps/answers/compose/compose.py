@@ -24,14 +24,19 @@ def compose(reading: Reading, evidence: Evidence, outcome: Outcome | None, choic
     if not resolved(query):
         return not_found(evidence, strangers(query))
     figures = computed(outcome) if outcome else None
-    if figures and query.intent not in {Intent.TEXT, Intent.BRIEF}:
+    if figures and (query.intent not in {Intent.TEXT, Intent.BRIEF} or contradicted(outcome)):
         return figures
     if figures:
         return with_words(figures, choice, asks_why=query.intent is Intent.TEXT)
     missing = (*outcome.missing, *outcome.ambiguous) if outcome else ()
     if not choice.told:
         return not_found(evidence, missing)
-    return quoted(choice, _lead(query, missing))
+    return quoted(choice, () if choice.accepted else _lead(query, missing))
+
+
+def contradicted(outcome: Outcome | None) -> bool:
+    """Whether figures say the opposite of what the question supposes: then they are the answer."""
+    return bool(outcome and outcome.verdict and outcome.verdict.contradicted)
 
 
 def resolved(query: Query) -> bool:
@@ -45,7 +50,9 @@ def with_words(figures: Draft, choice: Choice, *, asks_why: bool) -> Draft:
     draft = replace(figures, claims=claims, value=None, unit=None, judged=choice.least)
     if choice.accepted or not asks_why:
         return draft
-    return replace(draft, status=Status.CLOSEST, words=f"{draft.words} {NO_REASON}", missing=(*draft.missing, NO_REASON))
+    return replace(
+        draft, status=Status.CLOSEST, words=f"{draft.words} {NO_REASON}", missing=(*draft.missing, NO_REASON)
+    )
 
 
 def _lead(query: Query, missing: tuple[str, ...]) -> tuple[str, ...]:

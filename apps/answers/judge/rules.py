@@ -1,18 +1,22 @@
 """What a candidate must meet before anybody asks whether it answers: filer, period, part, and the slot asked for.
 
-Hard rules: a sentence of another filer or another year is no answer however well it reads. They only refuse; that a
-candidate meets them does not say that it answers.
+Hard rules: a sentence of another filer or another year is no answer however well it reads. That a candidate breaks none
+does not say that it answers, but for a figure: a sentence that names the measure, the period and the part in full and
+states a single number answers by itself.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from apps.answers.judge.judge import Judged
-from apps.answers.judge.slots import fills, years_in
+from apps.answers.judge.slots import figures_in, fills, years_in
 from apps.answers.sources.candidate import Candidate
-from apps.questions.query import Query
+from apps.questions.query import Intent, Query, Role
 from apps.questions.slots import Filer, Period, PeriodKind
 from apps.retrieval.stems import stems
+
+STATED = 0.9  # the probability given to a sentence that states the figure in full
+COUNTING = stems("number count total how many")
 
 Rule = Callable[[Query, Candidate], str]
 
@@ -54,6 +58,16 @@ def of_the_slot(query: Query, candidate: Candidate) -> str:
     return fills(query, candidate)
 
 
+def states_in_full(query: Query, candidate: Candidate) -> bool:
+    """Whether the sentence says all that the question does: its measure, its period, and one number that is no year."""
+    said = {stem for token in query.tokens if token.role in {Role.MEASURE, Role.PART} for stem in stems(token.text)}
+    asked = {year for one in query.periods.listed if (year := _year(one))}
+    one_figure = query.intent is Intent.FIGURE and len(query.measures) == 1 and not query.unread
+    if not one_figure or not said or len(asked) != 1 or not asked <= years_in(candidate.text):
+        return False
+    return said - COUNTING <= stems(candidate.text) and len(figures_in(candidate.text)) == 1
+
+
 def _year(period: Period) -> int | None:
     if period.kind is PeriodKind.ANY:
         return None
@@ -65,13 +79,18 @@ RULES: tuple[Rule, ...] = (of_the_filer, of_the_period, of_the_part, of_the_slot
 
 @dataclass(frozen=True, slots=True)
 class RuleJudge:
-    """Refuses by the first rule that is broken; says nothing of the rest."""
+    """Refuses by the first rule that is broken; accepts what states a single figure in full; leaves the rest open."""
 
     rules: tuple[Rule, ...] = RULES
     name: str = "rules"
 
     def judge(self, question: str, query: Query, candidates: Sequence[Candidate]) -> list[Judged]:
-        return [Judged(one, refused=self._refused(query, one), by=self.name) for one in candidates]
+        return [self._judged(query, one) for one in candidates]
+
+    def _judged(self, query: Query, candidate: Candidate) -> Judged:
+        if refused := self._refused(query, candidate):
+            return Judged(candidate, refused=refused, by=self.name)
+        return Judged(candidate, STATED if states_in_full(query, candidate) else None, by=self.name)
 
     def _refused(self, query: Query, candidate: Candidate) -> str:
         return next((why for rule in self.rules if (why := rule(query, candidate))), "")

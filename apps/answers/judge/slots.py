@@ -4,7 +4,7 @@ import re
 
 from apps.answers.sources.candidate import Candidate
 from apps.questions.query import Intent, Query, TextKind
-from apps.statements.values.periods import MONTHS, YEAR
+from apps.statements.values.periods import DATE, DAY_FIRST, MONTHS, YEAR
 
 FIGURE = re.compile(r"(?<![\w.])[$€£]?\d[\d,]*(?:\.\d+)?(?![\w])")
 WORD = re.compile(r"[A-Za-z][\w&.'’-]*")
@@ -31,8 +31,15 @@ def holds_figure(candidate: Candidate) -> bool:
     """A number that is no year."""
     if candidate.quantity is not None:
         return True
-    years = {str(year) for year in years_in(candidate.text)}
-    return any(match[0] not in years for match in FIGURE.finditer(candidate.text))
+    return bool(figures_in(candidate.text))
+
+
+def figures_in(text: str) -> tuple[str, ...]:
+    """The numbers of a text that are no years and no days of a month, each once."""
+    years = {str(year) for year in years_in(text)}
+    days = {match[1] for pattern in (DATE, DAY_FIRST) for match in pattern.finditer(text)} if text else set()
+    days |= {match[2] for match in DATE.finditer(text)}
+    return tuple(dict.fromkeys(match[0] for match in FIGURE.finditer(text) if match[0] not in years | days))
 
 
 def holds_date(text: str) -> bool:

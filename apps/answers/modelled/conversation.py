@@ -26,9 +26,7 @@ def already_found(question: str, earlier: Answer | None, asker: User) -> Evidenc
     if not found:
         return None
     documents = {one.document_name for one in found}
-    trace = SearchTrace(
-        question, (), len(documents), len(found), filters={"conversation": [earlier.question[:200]]}
-    )
+    trace = SearchTrace(question, (), len(documents), len(found), filters={"conversation": [earlier.question[:200]]})
     return evidence_of(SearchResult(found, trace))
 
 

@@ -97,7 +97,10 @@ def _grid(checked: Checked) -> ShownGrid | None:
     grid = checked.draft.outcome.grid if checked.draft.outcome else None
     if grid is None:
         return None
-    at = {_key(one.claim.anchor.version_id, one.claim.anchor.page, one.claim.anchor.start): one.label for one in checked.cited}
+    at = {
+        _key(one.claim.anchor.version_id, one.claim.anchor.page, one.claim.anchor.start): one.label
+        for one in checked.cited
+    }
     return ShownGrid(
         title=grid.title,
         units=grid.units,

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from apps.answers import workflow
+from apps.answers.run import workflow
 from apps.answers.run.asking import ask
 from apps.answers.modelled.context import LEAST, fitting
 from apps.answers.modelled.replies import said_so_far

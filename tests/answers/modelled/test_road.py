@@ -9,7 +9,7 @@ from django.db import connection
 from django.test import Client
 
 from apps.accounts.models import User
-from apps.answers import workflow
+from apps.answers.run import workflow
 from apps.answers.run.asking import ask
 from apps.answers.models import Answer, AnswerState, Status, Trust
 from apps.answers.run.settings import PipelineSettings, Way

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from apps.accounts.models import User
-from apps.answers import workflow
+from apps.answers.run import workflow
 from apps.answers.run.asking import ask
 from apps.answers.models import Answer, Status, Trust
 from apps.answers.tools.asked_events import EventQuestion, read_events

@@ -8,7 +8,7 @@ import pytest
 from django.test import override_settings
 
 from apps.accounts.models import User
-from apps.answers import workflow
+from apps.answers.run import workflow
 from apps.answers.run.asking import ask
 from apps.answers.models import Answer, Status, Trust
 from apps.answers.presentation import as_json

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from apps.answers import workflow
+from apps.answers.run import workflow
 from apps.answers.run.asking import ask, retry, stop, sweep
 from apps.answers.models import Answer, AnswerState, Stage, StageName, Status, Trust
 from apps.answers.presentation import as_json

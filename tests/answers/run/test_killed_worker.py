@@ -13,7 +13,7 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from apps.answers import workflow
+from apps.answers.run import workflow
 from apps.answers.run.asking import ask, sweep
 from apps.answers.models import Answer, AnswerState, StageName
 from apps.audit.models import Action, AuditEvent
@@ -28,7 +28,7 @@ import django
 django.setup()
 from django.conf import settings
 settings.DATABASES["default"]["NAME"] = {database!r}
-from apps.answers import workflow
+from apps.answers.run import workflow
 real = getattr(workflow, {stage!r})
 def hanging(*args):
     print("there", flush=True)

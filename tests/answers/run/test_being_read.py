@@ -3,7 +3,7 @@
 import pytest
 
 from apps.accounts.models import User
-from apps.answers import workflow
+from apps.answers.run import workflow
 from apps.answers.run.asking import ask, retry
 from apps.answers.models import Answer, Status
 from apps.answers.presentation import as_json
