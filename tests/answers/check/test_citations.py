@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from apps.answers.claims import Claim, Draft, Place
+from apps.answers.compose.draft import Anchor, Claim, Draft
 from apps.answers.models import Status
 from apps.answers.check.citations import validate
 from apps.documents.models import DocumentVersion, Page, Visibility
@@ -17,8 +17,8 @@ pytestmark = pytest.mark.django_db
 def claim_of(version: DocumentVersion, words: str = "Operating income 214 188") -> Claim:
     page = Page.objects.get(version=version, number=1)
     start = page.text.index(words)
-    place = Place(version.pk, version.chunks.get(page=1).pk, 1, start, start + len(words))
-    return Claim("Operating income, 2023: 214", place, figures=("214",))
+    anchor = Anchor(version.pk, version.chunks.get(page=1).pk, 1, start, start + len(words))
+    return Claim("Operating income, 2023: 214", anchor, figures=("214",))
 
 
 def draft_of(*claims: Claim) -> Draft:
@@ -64,7 +64,7 @@ def test_a_document_out_of_sight_is_taken_out(people: People) -> None:
 
 def test_a_place_beyond_the_page_is_taken_out(people: People) -> None:
     claim = claim_of(hold(people.owner))
-    beyond = replace(claim, figures=(), place=replace(claim.place, start=10**6, end=10**6 + 5))
-    nowhere = replace(claim, place=replace(claim.place, page=77))
+    beyond = replace(claim, figures=(), anchor=replace(claim.anchor, start=10**6, end=10**6 + 5))
+    nowhere = replace(claim, anchor=replace(claim.anchor, page=77))
 
     assert validate(draft_of(beyond, nowhere), people.owner).cited == ()

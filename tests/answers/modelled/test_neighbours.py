@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from apps.answers.gather import Passage
+from apps.answers.sources.evidence import Passage
 from apps.answers.modelled.neighbours import with_neighbours
 from apps.answers.models import Status
 from apps.answers.run.settings import PipelineSettings

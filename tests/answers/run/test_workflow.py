@@ -64,6 +64,7 @@ def test_what_is_only_quoted_is_never_of_high_trust(people: People) -> None:
     assert quoted.status == Status.EXTRACTED and quoted.result["validation"]["trust"] != Trust.HIGH
     assert "quoted" in {reason["rule"] for reason in quoted.result["validation"]["reasons"]}
 
+
 def test_passages_that_state_no_figure_are_no_answer_to_a_question_for_one(people: People) -> None:
     hold(people.owner)
     answer = answered(people, "What was the inventory turnover of Quillmark in fiscal 2023?")
