@@ -44,7 +44,7 @@ def analyze(version: DocumentVersion, progress: Progress) -> Outcome:
     release_connection()
     sections = outline(pages)
     reader = FilingReader.configured()
-    refinement = reader.metadata(extract(pages, version.file_name), pages)
+    refinement = reader.metadata(extract(pages, version.file_name, version.document.kind), pages)
     metadata = refinement.metadata
     year, end = metadata.fiscal_year, metadata.period_end
     period = metadata.fiscal_period.value if metadata.fiscal_period else ""

@@ -75,11 +75,6 @@ def company_named(
     return found
 
 
-def company_known(name: str, *, ticker: str = "", numbers: Sequence[str] = ()) -> Company | None:
-    """The company of the register that is meant, if there is one; nothing is made or learnt."""
-    return _match(name, ticker, numbers)
-
-
 def _cik(numbers: Sequence[str]) -> str:
     return next((number.removeprefix("cik:") for number in numbers if number.startswith("cik:")), "")
 

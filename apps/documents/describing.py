@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from typing import Any
 
-from apps.documents.companies import Circle, company_known, company_named
+from apps.documents.companies import Circle, company_named
 from apps.documents.keywords import as_json as keywords_json
 from apps.documents.keywords import keywords
 from apps.documents.metadata import Metadata
 from apps.documents.models import Company, Document, Form, Kind
+from apps.documents.named_companies import company_in
 from apps.documents.sections import ParsedSection, cut
 from apps.reading.normal import one_line
 
@@ -53,10 +54,10 @@ def _found(document: Document, metadata: Metadata, edited: set[str]) -> dict[str
 
 def _company(document: Document, metadata: Metadata) -> Company | None:
     """The filer in the register. Its name is the one in its latest filing; a note brings no company in."""
+    if document.kind == Kind.NOTE:
+        return company_in(metadata.head, document.owner)
     if metadata.company is None:
         return None
-    if document.kind == Kind.NOTE:
-        return company_known(metadata.company.value)
     newest = metadata.company.source == "cover" and not _later_filing(document, metadata)
     ticker = metadata.ticker.value if metadata.ticker else ""
     return company_named(

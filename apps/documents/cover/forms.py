@@ -1,6 +1,7 @@
 """Which report a document is."""
 
 import re
+from collections.abc import Iterator
 
 from apps.documents.cover.front import FIRST_LINES, Front, Known
 from apps.documents.models import Form
@@ -27,25 +28,43 @@ RELEASE = re.compile(
     r"|\b(?:quarter|year|fiscal \d{4})\b.{0,60}\b(?:results|earnings)\b|\bearnings release\b",
     re.IGNORECASE,
 )
+SPOKEN_OF = re.compile(r"\b(?:on|in|our|its|the|latest|recent|with|and|or|of|see|per|each|a)\s+$")  # before "Form 10-Q"
+PERIODIC = frozenset({Form.TEN_K, Form.TEN_Q, Form.EIGHT_K, Form.TWENTY_F})
 ANNUAL = re.compile(r"\bannual\s+report\b", re.IGNORECASE)
 PRESENTATION = re.compile(r"\b(?:investor|earnings|results) presentation\b", re.IGNORECASE)
 
 
 def form(front: Front) -> Known[Form]:
-    """The form on a cover of the Commission's; else the kind of paper that the first words tell; else the file name."""
+    """The form on a cover of the Commission's; else what the file name says; else the kind that the first words tell.
+
+    A headline of results is no cover of a periodic report, whatever the file is called.
+    """
     named = _named(front)
     if (filed := _on_cover(front)) and not (named and named.value is Form.ANNUAL_REPORT):
         return Known(filed, 0.98, "cover")
+    if named and named.value in PERIODIC and front.headline:
+        return Known(Form.EARNINGS, 0.9, "text")
     return named or _told(front)
+
+
+def called(front: Front, form: Form) -> bool:
+    """Whether the file's name says that it is this form."""
+    named = _named(front)
+    return named is not None and named.value is form
 
 
 def _on_cover(front: Front) -> Form | None:
     head = front.cover[:COVER_CHARACTERS]
     alone = next((match for line in front.lines[:FIRST_LINES] if (match := COVER_FORM.fullmatch(line))), None)
-    found = alone or (COVER_FORM.search(head) if COMMISSION.search(head) else None)
+    found = alone or (next(_not_spoken_of(head), None) if COMMISSION.search(head) else None)
     if not found:
         return None
     return FORMS[re.sub(r"[\s-]", "", found[1]).upper()]
+
+
+def _not_spoken_of(head: str) -> Iterator[re.Match[str]]:
+    """Forms that `head` names as its own: not "our Quarterly Report on Form 10-Q"."""
+    return (match for match in COVER_FORM.finditer(head) if not SPOKEN_OF.search(head[: match.start()]))
 
 
 def _named(front: Front) -> Known[Form] | None:

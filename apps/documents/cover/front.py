@@ -55,10 +55,15 @@ class Front:
 
         A headline stands in the present tense; in the text below it the company "today reported".
         """
-        head = [*self.lines[:FIRST_LINES], ""]
-        broken = (f"{line} {below}" for line, below in pairwise(head))  # a headline may take two lines
-        found = next((match for line in broken if (match := HEADLINE.match(line))), None)
+        found = HEADLINE.match(self.title)
         return found[1].strip(" ,") if found else None
+
+    @cached_property
+    def title(self) -> str:
+        """The line of that headline, with the one below where that is its second half; "" without one."""
+        broken = pairwise([*self.lines[:FIRST_LINES], ""])
+        spelled = (one for line, below in broken for one in (line, f"{line} {below}"))
+        return next((line for line in spelled if HEADLINE.match(line)), "")
 
     @cached_property
     def text(self) -> str:

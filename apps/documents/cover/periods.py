@@ -4,9 +4,10 @@ import re
 from collections import Counter
 from datetime import date, timedelta
 
+from apps.documents.cover import quarters
 from apps.documents.cover.front import Front, Known
 from apps.documents.models import Form
-from apps.statements.values.periods import DATE, MONTHS, ORDINALS
+from apps.statements.values.periods import DATE, MONTHS
 
 A_DATE = DATE.pattern.removeprefix(r"\b")
 ENDED = rf"(?:ended|ending)\s*:?\s*{A_DATE}"
@@ -27,10 +28,6 @@ QUARTERS_OF = {
     "twelve": 4, "12": 4, "fifty-two": 4, "52": 4, "fifty-three": 4, "53": 4,
 }  # fmt: skip
 FISCAL = re.compile(r"\bfiscal(?:\s+years?)?\s+((?:19|20)\d\d)\b", re.IGNORECASE)
-QUARTER_WORD = re.compile(
-    r"\b(first|second|third|fourth)[\s-]quarter\b(?:[\s,]+(?:and\s+full[\s-]year\s+)?(?:of\s+)?(?:fiscal\s+)?(?:year\s+)?((?:19|20)\d\d))?",
-    re.IGNORECASE,
-)
 FULL_YEAR = re.compile(
     r"\b(?:full[\s-](?:fiscal[\s-])?year|fiscal\s+(?:19|20)\d\d\s+(?:full[\s-]year\s+)?results|year[\s-]end)\b",
     re.IGNORECASE,
@@ -98,9 +95,7 @@ def fiscal_period(front: Front, form: Form, end: date | None) -> Known[str] | No
     if form is Form.TEN_Q:
         return _quarter_from_span(front, end) or _quarter_from_words(front) or _quarter_named(front)
     if form in {Form.EARNINGS, Form.TRANSCRIPT, Form.PRESENTATION}:
-        return (
-            _quarter_from_words(front) or _quarter_from_span(front, end) or _quarter_named(front) or _full_year(front)
-        )
+        return _quarter_reported(front, end)
     return _quarter_named(front)
 
 
@@ -110,9 +105,19 @@ def _quarter_from_span(front: Front, end: date | None) -> Known[str] | None:
     return Known(f"Q{max(quarters)}", 0.9, "text") if quarters else None
 
 
+def _quarter_reported(front: Front, end: date | None) -> Known[str] | None:
+    """A release's quarter: the headline's, else that of its first words and its statements, unless those differ."""
+    if titled := next(quarters.told(front.title), None):
+        return Known(f"Q{titled.quarter}", 0.9, "cover")
+    worded, spanned = _quarter_from_words(front), _quarter_from_span(front, end)
+    if worded and spanned and worded.value != spanned.value:
+        return None
+    return worded or spanned or _quarter_named(front) or _full_year(front)
+
+
 def _quarter_from_words(front: Front) -> Known[str] | None:
-    found = QUARTER_WORD.search(front.cover[:HEADLINE_CHARACTERS])
-    return Known(f"Q{ORDINALS[found[1].lower()]}", 0.85, "cover") if found else None
+    found = next(quarters.told(front.cover[:HEADLINE_CHARACTERS]), None)
+    return Known(f"Q{found.quarter}", 0.85, "cover") if found else None
 
 
 def _quarter_named(front: Front) -> Known[str] | None:
@@ -130,10 +135,11 @@ def _full_year(front: Front) -> Known[str] | None:
 def fiscal_year(front: Front, form: Form, end: date | None, period: str) -> Known[int] | None:
     """The year as the filer labels it; for reports on a day the file name's year, else the day's."""
     if form is Form.EIGHT_K or end is None:
-        return _worded_year(front) if form is Form.EARNINGS else named_year(front) or _year_of(end)
+        worded = _worded_year(front) if form is Form.EARNINGS else None
+        return worded or named_year(front) or _year_of(end)
     last = year_end(end, period)
     years = Counter(int(label) for label in FISCAL.findall(front.text) if int(label) in {last.year - 1, last.year})
-    if form is Form.EARNINGS and (worded := _worded_year(front)):
+    if form is Form.EARNINGS and (worded := _worded_year(front)) and worded.value in {last.year - 1, last.year}:
         return worded
     if last.month > 2 and not (last.month == 1 and last.day <= EARLY_JANUARY):
         return Known(last.year, 0.95, "cover")
@@ -159,13 +165,17 @@ def closing_year(end: date, period: str) -> int:
 
 
 def _worded_year(front: Front) -> Known[int] | None:
-    """A release's headline: "First Quarter Fiscal 2023", "fiscal 2023 results", "Second-Quarter 2023"."""
-    head = front.cover[:HEADLINE_CHARACTERS]
-    for match in QUARTER_WORD.finditer(head):
-        if match[2]:
-            return Known(int(match[2]), 0.9, "cover")
-    found = FISCAL.search(head) or re.search(r"\bfull[\s-]year\s+((?:19|20)\d\d)\b", head, re.IGNORECASE)
-    return Known(int(found[1]), 0.8, "cover") if found else named_year(front)
+    """A release's headline: "First Quarter Fiscal 2023", "fiscal 2023 results", "Second-Quarter 2023"; else its head.
+
+    In the text below a headline that names a quarter, another quarter's year is that of a comparison.
+    """
+    titled = next(quarters.told(front.title), None)
+    for text, confidence in ((front.title, 0.9), (front.cover[:HEADLINE_CHARACTERS], 0.85)):
+        named = (one.year for one in quarters.told(text) if titled in (None, one) or one.quarter == titled.quarter)
+        found = next((year for year in named if year), None) or next(quarters.years(text), None)
+        if found:
+            return Known(found, confidence, "cover")
+    return None
 
 
 def named_year(front: Front) -> Known[int] | None:
