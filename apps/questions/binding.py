@@ -1,0 +1,149 @@
+"""Which names, periods and parts are the whole query's, and which belong to one operand."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from apps.questions.build import MODS, Bound, filers_of, part_of, periods_of
+from apps.questions.chunks import Chunk
+from apps.questions.expressions import (
+    At,
+    Binary,
+    Call,
+    CallFunction,
+    Expression,
+    Item,
+    Operator,
+    OverTime,
+    OverTimeFunction,
+    Ratio,
+    Row,
+    Share,
+    Stated,
+)
+from apps.questions.slots import Filer, Part, Period, Periods, UnresolvedFiler
+
+
+@dataclass(slots=True)
+class Slots:
+    """Of the whole query. own: kinds of slot that are told by each operand."""
+
+    filers: tuple[Filer | UnresolvedFiler, ...] = ()
+    periods: Periods = field(default_factory=Periods)
+    part: Part | None = None
+    each: Part | None = None
+    own: frozenset[str] = frozenset()
+
+
+def mapped(expression: Any, change: Callable[[Any], Any]) -> Any:
+    """The expression with `change` made of every node, the operands first."""
+    match expression:
+        case Binary():
+            made: Any = replace(expression, left=mapped(expression.left, change), right=mapped(expression.right, change))
+        case Call():
+            made = replace(expression, of=tuple(mapped(of, change) for of in expression.of))
+        case Share():
+            made = replace(expression, of=mapped(expression.of, change), whole=mapped(expression.whole, change))
+        case Stated():
+            made = replace(expression, formula=mapped(expression.formula, change))
+        case OverTime() | At() | Bound():
+            made = replace(expression, of=mapped(expression.of, change))
+        case _:
+            made = expression
+    return change(made)
+
+
+def bounds(expression: Any) -> Iterator[Bound]:
+    found: list[Bound] = []
+    mapped(expression, lambda node: (found.append(node) if isinstance(node, Bound) else None, node)[1])
+    return iter(found)
+
+
+def slots_of(measures: Sequence[Any], mods: Sequence[Chunk]) -> Slots:
+    """What all operands share, or only one of them has, holds for the query."""
+    operands = [bound for measure in measures for bound in bounds(measure)]
+    own = frozenset(kind for kind in MODS if len({_value(kind, bound.mods) for bound in operands} - {None}) > 1)
+    each = next((chunk.value for chunk in mods if chunk.kind == "part" and chunk.value.each), None)
+    return Slots(
+        filers_of(mods),
+        periods_of(mods),
+        None if "part" in own else part_of([chunk for chunk in mods if not (chunk.kind == "part" and chunk.value.each)]) or each,
+        each,
+        own,
+    )
+
+
+def _value(kind: str, mods: Sequence[Chunk]) -> object:
+    of_kind = [chunk for chunk in mods if chunk.kind == kind]
+    if not of_kind:
+        return None
+    if kind == "filer":
+        return filers_of(of_kind)
+    return periods_of(of_kind).listed if kind == "period" else part_of(of_kind)
+
+
+def settled_operands(expression: Any, own: frozenset[str]) -> Expression:
+    """Operands with slots of their own become `At`; the others lose what the query says once for all."""
+    made: Expression = mapped(expression, lambda node: _at(node, own) if isinstance(node, Bound) else node)
+    return made
+
+
+def _at(node: Bound, own: frozenset[str]) -> Any:
+    filers = [filer for filer in filers_of(node.mods) if isinstance(filer, Filer)] if "filer" in own else []
+    periods = periods_of(node.mods).listed if "period" in own else ()
+    part = part_of(node.mods) if "part" in own else None
+    if not (filers or periods or part):
+        return node.of
+    return At(node.of, filers[0] if len(filers) == 1 else None, periods[0] if len(periods) == 1 else None, part)
+
+
+def pulled_apart(expression: Any) -> Any:
+    """A difference of one measure between two filers or parts is a difference of two operands."""
+    if not (isinstance(expression, OverTime) and expression.function is OverTimeFunction.CHANGE and isinstance(expression.of, Bound)):
+        return expression
+    bound = expression.of
+    for kind, values in (("filer", filers_of(bound.mods)), ("part", _parts(bound.mods))):
+        if len(values) == 2:
+            rest = tuple(chunk for chunk in bound.mods if chunk.kind != kind)
+            left, right = (_bound_to(bound.of, rest, kind, value) for value in values)
+            return Binary(Operator.SUBTRACT, left, right)
+    return expression
+
+
+def _parts(mods: Sequence[Chunk]) -> tuple[Part, ...]:
+    return tuple(chunk.value for chunk in mods if chunk.kind == "part" and not chunk.value.each)
+
+
+def _bound_to(of: Any, rest: tuple[Chunk, ...], kind: str, value: Any) -> Any:
+    if not isinstance(value, Filer | Part):
+        return Bound(of, rest)
+    at = At(of, filer=value) if isinstance(value, Filer) else At(of, part=value)
+    return Bound(at, rest) if rest else at
+
+
+def within_a_formula(expression: Expression) -> Expression:
+    """Inside arithmetic an average or a change is over this period and the one before it."""
+
+    def change(node: Any) -> Any:
+        if isinstance(node, OverTime) and node.function is OverTimeFunction.AVERAGE:
+            return Call(CallFunction.AVERAGE, (node.of, before(node.of)))
+        if isinstance(node, OverTime) and node.function is OverTimeFunction.CHANGE:
+            return Binary(Operator.SUBTRACT, node.of, before(node.of))
+        return node
+
+    made: Expression = mapped(expression, change)
+    return made
+
+
+def before(expression: Expression) -> Expression:
+    """The same, one period earlier."""
+    made: Expression = mapped(expression, lambda node: replace(node, lag=node.lag + 1) if isinstance(node, Item | Row) else node)
+    return made
+
+
+def unbound(expression: Any) -> Expression:
+    made: Expression = mapped(expression, lambda node: node.of if isinstance(node, Bound) else node)
+    return made
+
+
+__all__ = ["Ratio", "Slots", "settled_operands", "slots_of", "unbound", "within_a_formula", "Period"]

@@ -1,0 +1,55 @@
+"""The form in which an answer is wanted, and the statements and reports that a question names."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from apps.questions.chunks import Chunk
+from apps.questions.query import Form, Shown
+
+
+def form_of(chunks: Sequence[Chunk]) -> Form:
+    """All that the question says about it; of two units the later holds."""
+    form = Form()
+    for chunk in chunks:
+        if chunk.kind == "form":
+            form = _with(form, chunk)
+    return form
+
+
+def _with(form: Form, chunk: Chunk) -> Form:
+    what = chunk.entry.what
+    return replace(
+        form,
+        shown=Shown(what["shown"]) if "shown" in what else form.shown,
+        scale=what.get("scale", form.scale),
+        currency=what.get("currency", form.currency),
+        decimals=chunk.value if chunk.name == "decimals" and isinstance(chunk.value, int) else what.get("decimals", form.decimals),
+        table=bool(what.get("table", form.table)),
+        sentence=bool(what.get("sentence", form.sentence)),
+    )
+
+
+def statement_of(chunks: Sequence[Chunk]) -> str:
+    """The one statement that is named; none where there are two."""
+    named = {chunk.name for chunk in chunks if chunk.kind == "statement"}
+    return named.pop() if len(named) == 1 else ""
+
+
+def report_of(chunks: Sequence[Chunk]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(chunk.name for chunk in chunks if chunk.kind == "report"))
+
+
+def without_parentheses(chunks: list[Chunk]) -> list[Chunk]:
+    """A short form in parentheses behind the measure that it stands for ("days payable outstanding (DPO)") is its frame."""
+    made: list[Chunk] = []
+    for place, chunk in enumerate(chunks):
+        repeats = chunk.kind == "measure" and place > 1 and chunks[place - 1].value == "(" and _behind(chunks, place) == ")"
+        named = chunks[place - 2] if repeats else None
+        if named is not None and named.kind == "measure" and named.value == chunk.value:
+            chunk = replace(chunk, kind="frame")
+        made.append(chunk)
+    return made
+
+
+def _behind(chunks: Sequence[Chunk], place: int) -> object:
+    return chunks[place + 1].value if place + 1 < len(chunks) else None

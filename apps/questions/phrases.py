@@ -1,0 +1,188 @@
+"""Noun phrases: a measure with what narrows it, the parts of a filer, and labels that no lexicon knows."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from apps.questions.chunks import MEASURES, Chunk, text_of
+from apps.questions.expressions import Expression, Item, Ratio, Row
+from apps.questions.names import Mention
+from apps.questions.query import Role
+from apps.questions.slots import Dimension, Part
+from apps.questions.tokens import Word
+
+LABEL = MEASURES | {"words", "noun"}
+JOINING = frozenset(("of", "for", "from", "on", "in", "to", "with", "under", "and", "&", "at"))
+LINKS = frozenset(("and", "&", "-", "/", ","))
+NARROWING = frozenset(("of", "from", "in", "on", "for", "at", "via", "through", "by", "outside", "within"))
+SKIPPED = frozenset(("the", "its", "their", "a", "an", "'s", "'"))
+
+
+def leaf(chunk: Chunk) -> Expression:
+    """What a chunk of a measure measures."""
+    entry = chunk.entry
+    if entry.kind == "item":
+        return Item(entry.name)
+    return Ratio(entry.name) if entry.kind == "ratio" else Row(entry.name, like=str(entry.what.get("like", "")))
+
+
+@dataclass(slots=True)
+class Phraser:
+    """Makes chunks of one sentence into measures with parts. The words that it cannot use stay as they are."""
+
+    words: Sequence[Word]
+    filers: bool  # whether the question names any
+
+    def phrased(self, chunks: Sequence[Chunk]) -> list[Chunk]:
+        made = self._narrowed(self._labelled(self._parted(self._grouped(chunks))))
+        return made
+
+    def text(self, start: int, end: int) -> str:
+        return text_of(self.words, start, end)
+
+    def _grouped(self, chunks: Sequence[Chunk]) -> list[Chunk]:
+        """Neighboring unknown words are one chunk; numbers and hyphens glued to them belong to them."""
+        made: list[Chunk] = []
+        for chunk in chunks:
+            last = made[-1] if made else None
+            if last and last.kind == "words" and self._continues(last, chunk):
+                made[-1] = replace(last, end=chunk.end)
+            elif last and chunk.kind == "words" and last.kind == "number" and self.words[chunk.start].glued:
+                made[-1] = replace(chunk, start=last.start)
+            else:
+                made.append(chunk)
+        return made
+
+    def _continues(self, last: Chunk, chunk: Chunk) -> bool:
+        if chunk.kind == "words":
+            return True
+        word = self.words[chunk.start]
+        if chunk.kind == "number":
+            return word.glued or (word.text.isdecimal() and len(word.text) < 3)
+        return chunk.kind == "mark" and word.glued and word.text in "-/.+" and self._next_glued(chunk.end)
+
+    def _next_glued(self, place: int) -> bool:
+        return place < len(self.words) and self.words[place].glued and self.words[place].is_word
+
+    def _parted(self, chunks: Sequence[Chunk]) -> list[Chunk]:
+        """Members and dimensions: "by segment", "the Hardware segment", "in Europe", "which region"."""
+        made: list[Chunk] = []
+        for chunk in chunks:
+            last = made[-1] if made else None
+            if chunk.kind == "dimension":
+                made.append(self._dimension(chunk, made, last))
+            elif chunk.kind == "member" and chunk.name != "total":
+                part = Part(Dimension(chunk.name), self.text(chunk.start, chunk.end), self.text(chunk.start, chunk.end))
+                made.append(replace(chunk, kind="part", value=part))
+            else:
+                made.append(chunk)
+        return made
+
+    def _dimension(self, chunk: Chunk, made: list[Chunk], last: Chunk | None) -> Chunk:
+        kind = Dimension(chunk.name)
+        if last and (last.kind == "words" or last.kind == "part" and not last.value.each):
+            made.pop()
+            member = self.text(last.start, last.end)
+            return replace(chunk, kind="part", start=last.start, value=Part(kind, member, self.text(last.start, chunk.end)))
+        if self._asks_each(made):
+            start = made.pop().start if last and last.kind == "each" else chunk.start
+            return replace(chunk, kind="part", start=start, value=Part(kind, None, self.text(start, chunk.end)))
+        return chunk
+
+    def _asks_each(self, made: Sequence[Chunk]) -> bool:
+        near = [chunk for chunk in made[-5:] if chunk.kind != "mark"]
+        return any(chunk.kind in ("each", "which", "order", "list") for chunk in near)
+
+    def _labelled(self, chunks: Sequence[Chunk]) -> list[Chunk]:
+        """Runs of words, nouns and items: one measure, a measure with a part before it, or a label."""
+        made: list[Chunk] = []
+        place = 0
+        while place < len(chunks):
+            end = self._run_end(chunks, place)
+            run = list(chunks[place:end])
+            made.extend(self._of_run(run) if end > place else [chunks[place]])
+            place = max(end, place + 1)
+        return made
+
+    def _run_end(self, chunks: Sequence[Chunk], place: int) -> int:
+        """Behind the longest run of words, nouns and items; links and prepositions only where a noun carries them."""
+        end = place
+        while end < len(chunks) and chunks[end].kind in LABEL:
+            end += 1
+            step = self._bridge(chunks, place, end)
+            end = step or end
+        return end
+
+    def _bridge(self, chunks: Sequence[Chunk], start: int, end: int) -> int:
+        """The place of the word behind a link, where the run goes on over it; else 0."""
+        at = end
+        while at < len(chunks) and at < end + 3 and chunks[at].kind not in LABEL and self._key(chunks[at]) in JOINING | LINKS | SKIPPED:
+            at += 1
+        if at == end or at >= len(chunks) or chunks[at].kind not in ("words", "noun"):
+            return 0
+        keys = {self._key(chunk) for chunk in chunks[end:at]} - SKIPPED
+        before = chunks[start:end]
+        if keys <= {"and", "&", ","} and keys:
+            return at if all(chunk.kind == "words" for chunk in before) and self._heads(chunks, at) else 0
+        return at if keys <= JOINING and before[-1].kind == "noun" else 0
+
+    def _heads(self, chunks: Sequence[Chunk], at: int) -> bool:
+        """Whether the words at a place end in a noun or item: "product and licensing costs"."""
+        while at < len(chunks) and chunks[at].kind == "words":
+            at += 1
+        return at < len(chunks) and chunks[at].kind in ("noun", "item")
+
+    def _key(self, chunk: Chunk) -> str:
+        return self.words[chunk.start].key if chunk.end == chunk.start + 1 else ""
+
+    def _of_run(self, run: list[Chunk]) -> list[Chunk]:
+        first, last = run[0], run[-1]
+        if len(run) == 1:
+            return [self._measure(first, leaf(first))] if first.kind in MEASURES else run if first.kind == "words" else [self._row(run)]
+        if all(chunk.kind in MEASURES for chunk in run):
+            return [self._measure(chunk, leaf(chunk)) for chunk in run]
+        if last.kind in MEASURES and last.entry.what.get("parts") and all(chunk.kind == "words" for chunk in run[:-1]):
+            member = self.text(first.start, last.start)
+            part = Chunk("part", first.start, last.start, Role.PART, value=Part(Dimension.ANY, member, member))
+            return [part, self._measure(last, leaf(last))]
+        return [self._row(run)]
+
+    def _measure(self, chunk: Chunk, expression: Expression) -> Chunk:
+        return replace(chunk, kind="measure", role=Role.MEASURE, value=expression)
+
+    def _row(self, run: Sequence[Chunk]) -> Chunk:
+        start, end = run[0].start, run[-1].end
+        return Chunk("measure", start, end, Role.MEASURE, run[-1].entries, Row(self.text(start, end)))
+
+    def _narrowed(self, chunks: Sequence[Chunk]) -> list[Chunk]:
+        """What follows a measure by a preposition narrows it: "revenue from leasing", "sales of trucks"."""
+        made: list[Chunk] = []
+        for place, chunk in enumerate(chunks):
+            chunk = replace(chunk, lead=self._lead(chunks, place))
+            if chunk.kind == "words" and chunk.lead in NARROWING and self._after_measure(made):
+                chunk = self._part_or_name(chunk)
+            made.append(chunk)
+        return made
+
+    def _lead(self, chunks: Sequence[Chunk], place: int) -> str:
+        at = place - 1
+        while at >= 0 and self._key(chunks[at]) in SKIPPED:
+            at -= 1
+        before = chunks[at] if at >= 0 else None
+        return self._key(before) if before and before.kind in ("function", "relation", "operator", "each") else ""
+
+    def _after_measure(self, made: Sequence[Chunk]) -> bool:
+        """A measure before it, with only periods, names and small words between."""
+        for chunk in reversed(made):
+            if chunk.kind == "measure":
+                return True
+            if chunk.kind not in ("function", "relation", "frame", "filer", "period", "spend", "move"):
+                return False
+        return False
+
+    def _part_or_name(self, chunk: Chunk) -> Chunk:
+        text = self.text(chunk.start, chunk.end)
+        if not self.filers and self.words[chunk.start].text[0].isupper() and chunk.lead in ("of", "for", "at"):
+            words = self.words[chunk.start : chunk.end]
+            return replace(chunk, kind="filer", role=Role.FILER, value=(Mention(words[0].start, words[-1].end, text),))
+        kind = Dimension.GEOGRAPHY if chunk.lead in ("in", "on", "outside", "within") and self.words[chunk.start].text[0].isupper() else Dimension.ANY
+        return replace(chunk, kind="part", role=Role.PART, value=Part(kind, text, text))

@@ -1,0 +1,120 @@
+"""Which of its meanings a phrase has here: decided by what stands beside it, never by the question as a whole."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from apps.questions.chunks import MEASURES, ROLES, Chunk
+from apps.questions.query import Role
+from apps.questions.tokens import Word
+
+CONTENT = MEASURES | {"words", "noun", "number"}
+TRANSPARENT = frozenset(("function", "frame", "relation", "much"))
+ARTICLES = frozenset(("the", "a", "an", "any", "of", "'s", "this", "that", "its", "their", "in", "net", "total", "what", "an"))
+WEAK = frozenset(("per", "over", "/", "+", "including", "without", "ex", "relative to", "times"))
+NOUNS_OF_MOVES = frozenset(("change", "growth"))
+
+
+def settled(chunks: Sequence[Chunk], words: Sequence[Word]) -> list[Chunk]:
+    """The same chunks, each of one kind."""
+    return [Settler(chunks, words, place).chunk() for place in range(len(chunks))]
+
+
+class Settler:
+    """One chunk among its neighbors."""
+
+    def __init__(self, chunks: Sequence[Chunk], words: Sequence[Word], place: int) -> None:
+        self.chunks, self.words, self.place, self.here = chunks, words, place, chunks[place]
+
+    def neighbor(self, step: int, *, skip: frozenset[str] = TRANSPARENT) -> Chunk | None:
+        place = self.place + step
+        while 0 <= place < len(self.chunks):
+            chunk = self.chunks[place]
+            if chunk.kind not in skip and not (chunk.entries and chunk.entries[-1].kind == "function" and chunk.kind != "dimension"):
+                return chunk
+            place += step
+        return None
+
+    def key(self, step: int) -> str:
+        place = self.place + step
+        chunk = self.chunks[place] if 0 <= place < len(self.chunks) else None
+        return self.words[chunk.start].key if chunk else ""
+
+    def chunk(self) -> Chunk:
+        if not self.here.entries:
+            return self.here
+        for kind in dict.fromkeys(entry.kind for entry in self.here.entries):
+            entry = self.here.may_be(kind)
+            if entry and self.fits(kind, entry.name):
+                return self.here.as_kind(entry)
+        last = self.here.entries[-1]
+        if last.kind in ("function", "frame", "relation"):
+            return self.here.as_kind(last)
+        return replace(self.here, kind="words", role=Role.UNREAD, entries=(), value=self.words[self.here.start].key)
+
+    def fits(self, kind: str, name: str) -> bool:
+        test = getattr(self, f"_{kind}", None)
+        return test is None or bool(test(name))
+
+    @property
+    def text(self) -> str:
+        return " ".join(word.key for word in self.words[self.here.start : self.here.end])
+
+    def _operator(self, name: str) -> bool:
+        before, after = self.neighbor(-1), self.neighbor(1)
+        if self.text not in WEAK:
+            return True
+        sides = CONTENT | {"period", "filer", "spend"}
+        opened = before is not None and (before.kind in sides or before.value == ")")
+        follows = after is not None and (after.kind in CONTENT or after.value == "(" or after.kind == "function")
+        return opened and follows
+
+    def _each(self, name: str) -> bool:
+        after = self.neighbor(1)
+        return after is not None and after.may_be("dimension") is not None
+
+    def _relation(self, name: str) -> bool:
+        return True
+
+    def _member(self, name: str) -> bool:
+        written = self.words[self.here.start].text
+        return self.text != "us" or written.isupper()
+
+    def _function(self, name: str) -> bool:
+        if name == "words":
+            return True
+        if name == "share" and self.text in ("%", "percent"):
+            before = self.neighbor(-1)
+            return not (before and before.kind == "number")
+        if name in NOUNS_OF_MOVES and len(self.here.entries) > 1:
+            return self._is_noun()
+        return True
+
+    def _is_noun(self) -> bool:
+        """"the increase in revenue", "% increase": a noun; "did revenue increase": a verb."""
+        after = self.key(1)
+        return self.key(-1) in ARTICLES or after in ("of", "in", "from", "/", "(") and self.key(-1) not in ("to", "did")
+
+    def _move(self, name: str) -> bool:
+        if self.text in ("up", "down"):
+            return self.key(1) in ("", "?", "by", "or", "from", "in", "on", "versus", "vs") and self.key(-1) not in ("to", "made")
+        return True
+
+    def _comparator(self, name: str) -> bool:
+        if self.text in ("under", "above", "over", "up to", "top", "cover", "behind", "="):
+            after = self.neighbor(1)
+            return after is not None and after.kind in ("number", *MEASURES) or (after is not None and after.value == "$")
+        return True
+
+    def _quality(self, name: str) -> bool:
+        return True
+
+    def _dimension(self, name: str) -> bool:
+        return True
+
+
+def as_frame(chunk: Chunk) -> Chunk:
+    return replace(chunk, kind="frame", role=Role.FRAME)
+
+
+def role_of(kind: str) -> Role:
+    return ROLES.get(kind, Role.FRAME)
