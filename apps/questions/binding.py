@@ -20,8 +20,9 @@ from apps.questions.expressions import (
     Row,
     Share,
     Stated,
+    walk,
 )
-from apps.questions.slots import Filer, Part, Period, Periods, UnresolvedFiler
+from apps.questions.slots import Filer, Part, Periods, UnresolvedFiler
 
 
 @dataclass(slots=True)
@@ -59,10 +60,10 @@ def bounds(expression: Any) -> Iterator[Bound]:
     return iter(found)
 
 
-def slots_of(measures: Sequence[Any], mods: Sequence[Chunk]) -> Slots:
+def slots_of(measures: Sequence[Any], mods: Sequence[Chunk], ellipses: Sequence[Chunk] = ()) -> Slots:
     """What all operands share, or only one of them has, holds for the query."""
-    operands = [bound for measure in measures for bound in bounds(measure)]
-    own = frozenset(kind for kind in MODS if len({_value(kind, bound.mods) for bound in operands} - {None}) > 1)
+    operands = [bound.mods for measure in measures for bound in bounds(measure)] + [chunk.mods for chunk in ellipses]
+    own = frozenset(kind for kind in MODS if len({_value(kind, bound) for bound in operands} - {None}) > 1)
     each = next((chunk.value for chunk in mods if chunk.kind == "part" and chunk.value.each), None)
     return Slots(
         filers_of(mods),
@@ -79,7 +80,7 @@ def _value(kind: str, mods: Sequence[Chunk]) -> object:
         return None
     if kind == "filer":
         return filers_of(of_kind)
-    return periods_of(of_kind).listed if kind == "period" else part_of(of_kind)
+    return periods_of(of_kind).listed or None if kind == "period" else part_of(of_kind)
 
 
 def settled_operands(expression: Any, own: frozenset[str]) -> Expression:
@@ -88,13 +89,17 @@ def settled_operands(expression: Any, own: frozenset[str]) -> Expression:
     return made
 
 
+def at(of: Expression, mods: Sequence[Chunk], own: frozenset[str]) -> Expression:
+    """`of` with those of the slots that each operand tells for itself."""
+    return _at(Bound(of, tuple(mods)), own)
+
+
 def _at(node: Bound, own: frozenset[str]) -> Any:
     filers = [filer for filer in filers_of(node.mods) if isinstance(filer, Filer)] if "filer" in own else []
     periods = periods_of(node.mods).listed if "period" in own else ()
     part = part_of(node.mods) if "part" in own else None
-    if not (filers or periods or part):
-        return node.of
-    return At(node.of, filers[0] if len(filers) == 1 else None, periods[0] if len(periods) == 1 else None, part)
+    filer, period = filers[0] if len(filers) == 1 else None, periods[0] if len(periods) == 1 else None
+    return At(node.of, filer, period, part) if filer or period or part else node.of
 
 
 def pulled_apart(expression: Any) -> Any:
@@ -125,6 +130,8 @@ def within_a_formula(expression: Expression) -> Expression:
     """Inside arithmetic an average or a change is over this period and the one before it."""
 
     def change(node: Any) -> Any:
+        if isinstance(node, OverTime) and any(isinstance(inner, Ratio) for inner in walk(node)):
+            return node
         if isinstance(node, OverTime) and node.function is OverTimeFunction.AVERAGE:
             return Call(CallFunction.AVERAGE, (node.of, before(node.of)))
         if isinstance(node, OverTime) and node.function is OverTimeFunction.CHANGE:
@@ -144,6 +151,3 @@ def before(expression: Expression) -> Expression:
 def unbound(expression: Any) -> Expression:
     made: Expression = mapped(expression, lambda node: node.of if isinstance(node, Bound) else node)
     return made
-
-
-__all__ = ["Ratio", "Slots", "settled_operands", "slots_of", "unbound", "within_a_formula", "Period"]

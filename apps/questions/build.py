@@ -27,6 +27,7 @@ from apps.questions.expressions import (
 )
 from apps.questions.lexicon import lexicon
 from apps.questions.names import Mention
+from apps.questions.periods import in_time
 from apps.questions.slots import Filer, Part, Period, Periods, UnresolvedFiler
 from apps.questions.tokens import Word
 
@@ -37,7 +38,7 @@ TERMINALS = {
 }  # fmt: skip
 OPERATORS = {
     "minus": ("MINUS", Operator.SUBTRACT), "plus": ("PLUS", Operator.ADD), "divide": ("DIVIDE", Operator.DIVIDE),
-    "times": ("TIMES", Operator.MULTIPLY), "share": ("SHARE_OF", Operator.DIVIDE),
+    "exclude": ("MINUS", Operator.SUBTRACT), "times": ("TIMES", Operator.MULTIPLY), "share": ("SHARE_OF", Operator.DIVIDE),
 }  # fmt: skip
 FUNCTIONS = {"difference": "DIFFERENCE", "ratio": "RATIO", "share": "PORTION", "part_of": "PORTION"}
 MODS = frozenset(("filer", "period", "part"))
@@ -69,9 +70,10 @@ def built(chunks: Sequence[Chunk], words: Sequence[Word]) -> Built:
     """Never fails: what the grammar cannot place is left out, and said."""
     stream = list(terminals(bound(chunks, words), words))
     tree, unplaced = _parsed(stream)
-    result = Builder().sentence(tree)
+    builder = Builder()
+    result = builder.sentence(tree)
     result.unplaced = unplaced
-    result.mods = [chunk for chunk in chunks if chunk.kind in MODS]
+    result.mods = [chunk for chunk in chunks if chunk.kind in MODS and chunk not in builder.consumed]
     return result
 
 
@@ -229,8 +231,6 @@ def _measure_beside(chunks: Sequence[Chunk], place: int, step: int) -> bool:
 def periods_of(chunks: Sequence[Chunk]) -> Periods:
     found = [period for chunk in chunks if chunk.kind == "period" for period in chunk.value.periods]
     whole = any(chunk.value.whole for chunk in chunks if chunk.kind == "period")
-    from apps.questions.periods import in_time
-
     return Periods(tuple(sorted(dict.fromkeys(found), key=in_time)), whole)
 
 
@@ -250,6 +250,9 @@ def part_of(chunks: Sequence[Chunk]) -> Part | None:
 
 class Builder:
     """The grammar's tree to expressions. Each method is named after a rule."""
+
+    def __init__(self) -> None:
+        self.consumed: list[Chunk] = []  # parts that belong to one operand
 
     def sentence(self, tree: Tree[Any]) -> Built:
         return Built([self.make(child) for child in tree.children])
@@ -303,11 +306,15 @@ class Builder:
         return lifted(Share(self.make(children[0]), self.make(children[2])))
 
     def function(self, children: list[Any]) -> Expression:
-        function = OverTimeFunction(children[0].value.name)
-        return OverTime(function, self.make(children[1]))
+        return self._over_time(children[0], children[1])
 
     def after(self, children: list[Any]) -> Expression:
-        return OverTime(OverTimeFunction(children[1].value.name), self.make(children[0]))
+        return self._over_time(children[1], children[0])
+
+    def _over_time(self, function: Token, operand: Any) -> Expression:
+        made = self.make(operand)
+        years = next((chunk.value.years for chunk in made.mods if chunk.kind == "period" and chunk.value.years), None) if isinstance(made, Bound) else None
+        return OverTime(OverTimeFunction(function.value.name), made, years)  # type: ignore[attr-defined]
 
     def difference(self, children: list[Any]) -> Expression:
         return Binary(Operator.SUBTRACT, self.make(children[1]), self.make(children[3]))
@@ -321,10 +328,20 @@ class Builder:
     def portion(self, children: list[Any]) -> Expression:
         operands = [self.make(child) for child in children[1:]]
         if len(operands) == 1:
-            return Share(operands[0], without_part(operands[0]))
+            return self._of_whole(operands[0])
         second = next(children[2].find_data("measure"), None) if isinstance(children[2], Tree) else None
         of_whole = second is not None and second.children[0].value.lead in ("in", "to", "within", "over", "of")
         return Share(*operands) if of_whole else Share(operands[1], operands[0])
+
+    def _of_whole(self, operand: Any) -> Expression:
+        """A part of the same measure of the whole company."""
+        if not isinstance(operand, Bound):
+            return Share(operand, operand)
+        own = [chunk for chunk in operand.mods if chunk.kind == "part" and not chunk.value.each][:1]
+        rest = tuple(chunk for chunk in operand.mods if chunk not in own)
+        self.consumed += own
+        of = At(operand.of, part=own[0].value) if own else operand.of
+        return Share(Bound(of, rest) if rest else of, operand.of)  # type: ignore[arg-type]
 
     def spend(self, children: list[Any]) -> Expression:
         return changed(self.make(children[1]), "spent")
@@ -347,13 +364,6 @@ class Bound:
 
     of: Expression
     mods: tuple[Chunk, ...]
-
-
-def without_part(expression: Any) -> Expression:
-    """The whole of which a part is asked."""
-    if isinstance(expression, Bound):
-        return expression.of
-    return expression  # type: ignore[no-any-return]
 
 
 def lifted(expression: Binary | Share) -> Expression:

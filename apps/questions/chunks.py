@@ -25,6 +25,7 @@ class Chunk:
     entries: tuple[Entry, ...] = ()
     value: Any = None
     lead: str = ""
+    key: str = ""  # the words as they are compared
     mods: tuple["Chunk", ...] = field(default=())
 
     @property
@@ -93,7 +94,8 @@ def _phrase(known: Lexicon, words: Sequence[Word], place: int, stop: int) -> Chu
     match = known.longest(words, place, stop)
     if match:
         kind = match.entries[0].kind
-        return Chunk(kind, place, match.end, ROLES.get(kind, Role.FRAME), match.entries)
+        key = " ".join(word.key for word in words[place : match.end])
+        return Chunk(kind, place, match.end, ROLES.get(kind, Role.FRAME), match.entries, key=key)
     if word.is_number:
         return Chunk("number", place, place + 1, Role.UNREAD, value=word)
     kind = "words" if word.is_word else "mark"
@@ -107,8 +109,13 @@ def text_of(words: Sequence[Word], start: int, end: int) -> str:
 def sentences(chunks: Sequence[Chunk], words: Sequence[Word]) -> list[list[Chunk]]:
     """The chunks of each sentence: parted at marks that end one."""
     parts: list[list[Chunk]] = [[]]
-    for chunk in chunks:
+    for place, chunk in enumerate(chunks):
         parts[-1].append(chunk)
-        if chunk.kind == "mark" and chunk.value in STOPS:
+        if chunk.kind == "mark" and chunk.value in STOPS and not _introduces(chunk, chunks, place):
             parts.append([])
     return [part for part in parts if part]
+
+
+def _introduces(chunk: Chunk, chunks: Sequence[Chunk], place: int) -> bool:
+    """A colon between "defined as" and the formula parts nothing."""
+    return chunk.value == ":" and place > 0 and chunks[place - 1].may_be("defines") is not None

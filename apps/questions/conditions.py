@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from typing import Any
 
-from apps.questions.binding import Slots, settled_operands
+from apps.questions.binding import Slots, at, settled_operands, unbound
 from apps.questions.chunks import Chunk
-from apps.questions.expressions import Expression, Number, OverTime, OverTimeFunction
+from apps.questions.expressions import At, Expression, OverTime, OverTimeFunction, Ratio
 from apps.questions.intents import Signals
 from apps.questions.query import Against, Comparator, Comparison, Intent, Order, Quality, Query, TextKind
 
 DIRECTIONS = {"up": Comparator.ABOVE, "down": Comparator.BELOW}
-OPPOSITE = {Comparator.ABOVE: Comparator.BELOW, Comparator.BELOW: Comparator.ABOVE}
+MOVES = frozenset((OverTimeFunction.CHANGE, OverTimeFunction.GROWTH))
 
 
 def condition_of(query: Query, signals: Signals, slots: Slots) -> Comparison | Quality | None:
@@ -19,7 +19,7 @@ def condition_of(query: Query, signals: Signals, slots: Slots) -> Comparison | Q
         return _moved(query, signals, premise=True)
     if query.intent is not Intent.VERDICT:
         return None
-    return _compared(query, signals, slots) or _judged(signals) or _moved(query, signals) or _signed(query, signals)
+    return _compared(signals, slots) or _judged(signals) or _moved(query, signals) or _signed(query, signals)
 
 
 def _judged(signals: Signals) -> Quality | None:
@@ -27,44 +27,71 @@ def _judged(signals: Signals) -> Quality | None:
     return Quality(chunk.name) if chunk else None
 
 
-def _compared(query: Query, signals: Signals, slots: Slots) -> Comparison | None:
+def _compared(signals: Signals, slots: Slots) -> Comparison | None:
     """Left and right of a comparator, as the grammar's items stand around it."""
     items = signals.built.items
     place = next((at for at, item in enumerate(items) if isinstance(item, Chunk) and item.kind == "comparator"), None)
     if place is None:
         return None
     left = _measure(items[:place], slots) or _measure(items[place + 1 :], slots)
+    if left is None:
+        return None
+    if signals.has("move"):
+        left = moved(left)
     comparator = Comparator(items[place].entry.what["value"])
-    return Comparison(left, comparator, _right(items[place + 1 :], slots)) if left is not None else None
+    return Comparison(left, comparator, _right(items[place + 1 :], slots, _first_measure(items[:place]), left))
+
+
+def _first_measure(items: Sequence[Any]) -> Any:
+    return next((item[0] for item in items if isinstance(item, list)), None)
 
 
 def _measure(items: Sequence[Any], slots: Slots) -> Expression | None:
-    found = next((item[0] for item in items if isinstance(item, list)), None)
+    found = _first_measure(items)
     return settled_operands(found, slots.own) if found is not None else None
 
 
-def _right(items: Sequence[Any], slots: Slots) -> Expression | Against:
+def _right(items: Sequence[Any], slots: Slots, raw: Any, left: Expression) -> Expression | Against:
+    """A measure, a number, the same measure of another filer or period, or the period before."""
     for item in items:
         if isinstance(item, list):
             return settled_operands(item[0], slots.own)
         if item.kind == "against":
             return Against.PEERS
+        if item.kind == "ellipsis" and raw is not None:
+            same = at(unbound(raw), item.mods, slots.own)
+            if same != unbound(raw):
+                return moved(same) if isinstance(left, OverTime) and not isinstance(unbound(raw), OverTime) else same
     return Against.PRIOR
 
 
+def moved(measure: Expression) -> Expression:
+    """Its change over the periods: of a ratio in points, of anything else in percent."""
+    if isinstance(measure, OverTime):
+        return measure
+    within = measure.of if isinstance(measure, At) else measure
+    return OverTime(OverTimeFunction.CHANGE if isinstance(within, Ratio) else OverTimeFunction.GROWTH, measure)
+
+
 def _moved(query: Query, signals: Signals, *, premise: bool = False) -> Comparison | None:
-    chunk = next((chunk for chunk in signals.chunks if chunk.kind == "move" and chunk.name in DIRECTIONS), None)
-    named = next((chunk for chunk in signals.chunks if chunk.kind in ("order",) and chunk.entry.what.get("comparative")), None)
+    """"did it fall", "why did it fall", "why was it lower"."""
     if not query.measures:
         return None
     left = query.measures[0]
-    if isinstance(left, OverTime) and left.function in (OverTimeFunction.CHANGE, OverTimeFunction.GROWTH):
+    if isinstance(left, OverTime) and left.function in MOVES:
         left = left.of
-    if chunk:
-        return Comparison(left, DIRECTIONS[chunk.name], Against.PRIOR, premise)
-    if named:
-        descending = named.entry.what["descending"]
-        return Comparison(left, Comparator.ABOVE if descending else Comparator.BELOW, Against.PRIOR, premise)
+    direction = _direction(signals, premise=premise)
+    return Comparison(left, direction, Against.PRIOR, premise) if direction else None
+
+
+def _direction(signals: Signals, *, premise: bool) -> Comparator | None:
+    for chunk in signals.chunks:
+        if chunk.kind == "move":
+            return DIRECTIONS.get(chunk.name, Comparator.ABOVE if not premise else None)
+        if chunk.kind == "order" and chunk.entry.what.get("comparative"):
+            return Comparator.ABOVE if chunk.entry.what["descending"] else Comparator.BELOW
+        if chunk.kind == "function" and chunk.name == "change" and (direction := chunk.entry.what.get("direction", {}).get(chunk.key)):
+            return DIRECTIONS[direction]
     return None
 
 
@@ -84,7 +111,6 @@ def order_of(query: Query, signals: Signals) -> Order | None:
     if chunk is None:
         return None
     most = chunk.value if isinstance(chunk.value, int) else 1
-    return Order(query.measures[0], bool(chunk.entry.what.get("descending", True)), most)
-
-
-__all__ = ["Number", "condition_of", "order_of"]
+    descending = bool(chunk.entry.what.get("descending", True))
+    falls = any(function.entry.what.get("direction", {}).get(function.key) == "down" for function in signals.chunks if function.name == "change")
+    return Order(query.measures[0], descending is not falls, most)

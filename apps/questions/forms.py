@@ -40,12 +40,11 @@ def report_of(chunks: Sequence[Chunk]) -> tuple[str, ...]:
 
 
 def without_parentheses(chunks: list[Chunk]) -> list[Chunk]:
-    """A short form in parentheses behind the measure that it stands for ("days payable outstanding (DPO)") is its frame."""
+    """A short form in parentheses behind the measure that it stands for ("days payable outstanding (DPO)") is another name for it."""
     made: list[Chunk] = []
     for place, chunk in enumerate(chunks):
         repeats = chunk.kind == "measure" and place > 1 and chunks[place - 1].value == "(" and _behind(chunks, place) == ")"
-        named = chunks[place - 2] if repeats else None
-        if named is not None and named.kind == "measure" and named.value == chunk.value:
+        if repeats and chunks[place - 2].kind == "measure":
             chunk = replace(chunk, kind="frame")
         made.append(chunk)
     return made

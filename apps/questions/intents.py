@@ -11,6 +11,7 @@ from apps.questions.tokens import Word
 
 AUXILIARIES = frozenset(("is", "are", "was", "were", "did", "doe", "does", "do", "has", "have", "had", "can", "could", "will", "would", "should"))
 ASKING = frozenset(("what", "how", "which", "why", "who", "when", "where", "whose", "whom"))
+SPEAKING = frozenset(("you", "your", "i", "we"))
 WORDS_FIRST = ("why", "risk", "outlook", "definition", "event", "who", "when", "where", "how", "what")  # the kinds of text, stronger first
 KINDS = {kind: TextKind(kind) for kind in WORDS_FIRST}
 ONLY_FIRST = frozenset(("who", "when", "where", "how"))
@@ -42,6 +43,8 @@ def asks_yes_or_no(chunks: Sequence[Chunk], words: Sequence[Word]) -> bool:
     """A sentence that opens with "is", "did", "has" ..., frames, names and periods aside."""
     for chunk in chunks:
         keys = [words[place].key for place in range(chunk.start, chunk.end)]
+        if keys[0] in SPEAKING:
+            return False
         if keys[0] in AUXILIARIES and chunk.kind in ("function", "spend", "frame"):
             return True
         if keys[0] in ASKING or chunk.kind in ("measure", "words", "order", "why", "how", "which"):

@@ -99,8 +99,8 @@ class PeriodReader:
     def year_number(self, place: int, *, short: bool = False) -> tuple[int, int] | None:
         """(year, place behind it): four digits; with `short` two, also after an apostrophe."""
         key = self.key(place)
-        if key == "'" and self.key(place + 1).isdecimal() and len(self.key(place + 1)) == 2:
-            return _century(int(self.key(place + 1))), place + 2
+        if key == "'" and self.key(place + 1).isdecimal():
+            return self.year_number(place + 1, short=True)
         if not key.isdecimal():
             return None
         if len(key) == 4 and FIRST_YEAR <= int(key) <= LAST_YEAR and not self._amount(place):

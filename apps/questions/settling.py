@@ -10,6 +10,7 @@ from apps.questions.tokens import Word
 CONTENT = MEASURES | {"words", "noun", "number"}
 TRANSPARENT = frozenset(("function", "frame", "relation", "much"))
 ARTICLES = frozenset(("the", "a", "an", "any", "of", "'s", "this", "that", "its", "their", "in", "net", "total", "what", "an"))
+MODS = frozenset(("period", "filer", "part", "member"))
 WEAK = frozenset(("per", "over", "/", "+", "including", "without", "ex", "relative to", "times"))
 NOUNS_OF_MOVES = frozenset(("change", "growth"))
 
@@ -61,6 +62,8 @@ class Settler:
 
     def _operator(self, name: str) -> bool:
         before, after = self.neighbor(-1), self.neighbor(1)
+        if name == "share":
+            return before is not None and before.kind in CONTENT | MODS
         if self.text not in WEAK:
             return True
         sides = CONTENT | {"period", "filer", "spend"}
@@ -91,8 +94,11 @@ class Settler:
 
     def _is_noun(self) -> bool:
         """"the increase in revenue", "% increase": a noun; "did revenue increase": a verb."""
-        after = self.key(1)
-        return self.key(-1) in ARTICLES or after in ("of", "in", "from", "/", "(") and self.key(-1) not in ("to", "did")
+        before, after = self.neighbor(-1), self.neighbor(1)
+        led = self.key(1) in ("of", "in", "/", "(") and after is not None and after.kind in CONTENT
+        follows = before is not None and (before.kind in MEASURES or before.kind == "filer")
+        ordered = before is not None and before.may_be("order") is not None
+        return ordered or self.key(-1) in ARTICLES or (led and not follows)
 
     def _move(self, name: str) -> bool:
         if self.text in ("up", "down"):
@@ -108,8 +114,16 @@ class Settler:
     def _quality(self, name: str) -> bool:
         return True
 
-    def _dimension(self, name: str) -> bool:
-        return True
+    def _item(self, name: str) -> bool:
+        """"the largest liability" asks for one of the lines, not for their total."""
+        singular = self.words[self.here.start].text.lower() == self.text
+        before = self.neighbor(-1)
+        ranked = before is not None and before.may_be("order") is not None
+        return not (ranked and singular and self.here.may_be("dimension") is not None)
+
+    def _adjective(self, name: str) -> bool:
+        after = self.neighbor(1, skip=frozenset())
+        return after is not None and after.may_be("dimension") is not None
 
 
 def as_frame(chunk: Chunk) -> Chunk:
