@@ -28,7 +28,7 @@ from apps.questions.expressions import (
 from apps.questions.lexicon import lexicon
 from apps.questions.names import Mention
 from apps.questions.periods import in_time
-from apps.questions.slots import Filer, Part, Period, Periods, UnresolvedFiler
+from apps.questions.slots import Filer, Part, PeriodKind, Periods, UnresolvedFiler
 from apps.questions.tokens import Word
 
 GRAMMAR = Path(__file__).parent / "grammar.lark"
@@ -72,7 +72,7 @@ def built(chunks: Sequence[Chunk], words: Sequence[Word]) -> Built:
     tree, unplaced = _parsed(stream)
     builder = Builder()
     result = builder.sentence(tree)
-    result.unplaced = unplaced
+    result.unplaced = unplaced + builder.refused
     result.mods = [chunk for chunk in chunks if chunk.kind in MODS and chunk not in builder.consumed]
     return result
 
@@ -253,6 +253,7 @@ class Builder:
 
     def __init__(self) -> None:
         self.consumed: list[Chunk] = []  # parts that belong to one operand
+        self.refused: list[Chunk] = []  # shares of nothing that the question names
 
     def sentence(self, tree: Tree[Any]) -> Built:
         return Built([self.make(child) for child in tree.children])
@@ -328,20 +329,28 @@ class Builder:
     def portion(self, children: list[Any]) -> Expression:
         operands = [self.make(child) for child in children[1:]]
         if len(operands) == 1:
-            return self._of_whole(operands[0])
+            return self._of_whole(operands[0], children[0].value)
         second = next(children[2].find_data("measure"), None) if isinstance(children[2], Tree) else None
         of_whole = second is not None and second.children[0].value.lead in ("in", "to", "within", "over", "of")
         return Share(*operands) if of_whole else Share(operands[1], operands[0])
 
-    def _of_whole(self, operand: Any) -> Expression:
-        """A part of the same measure of the whole company."""
-        if not isinstance(operand, Bound):
-            return Share(operand, operand)
-        own = [chunk for chunk in operand.mods if chunk.kind == "part" and not chunk.value.each][:1]
-        rest = tuple(chunk for chunk in operand.mods if chunk not in own)
+    def _of_whole(self, operand: Any, portion: Chunk) -> Expression:
+        """A part of the same measure of the whole company, or of a longer period; else it is not understood."""
+        mods: tuple[Chunk, ...] = operand.mods if isinstance(operand, Bound) else ()
+        own = [chunk for chunk in mods if chunk.kind == "part" and not chunk.value.each][:1]
+        times = [chunk for chunk in mods if chunk.kind == "period" and len(chunk.value.periods) == 1]
+        if own:
+            return self._share(At(operand.of, part=own[0].value), operand.of, mods, own)
+        if len(times) == 2:
+            short, long = sorted((chunk.value.periods[0] for chunk in times), key=lambda period: period.kind is PeriodKind.YEAR)
+            return self._share(At(operand.of, period=short), At(operand.of, period=long), mods, times)
+        self.refused.append(portion)
+        return operand  # type: ignore[no-any-return]
+
+    def _share(self, of: Expression, whole: Expression, mods: tuple[Chunk, ...], own: list[Chunk]) -> Expression:
+        rest = tuple(chunk for chunk in mods if chunk not in own)
         self.consumed += own
-        of = At(operand.of, part=own[0].value) if own else operand.of
-        return Share(Bound(of, rest) if rest else of, operand.of)  # type: ignore[arg-type]
+        return Share(Bound(of, rest) if rest else of, whole)  # type: ignore[arg-type]
 
     def spend(self, children: list[Any]) -> Expression:
         return changed(self.make(children[1]), "spent")

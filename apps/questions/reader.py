@@ -73,7 +73,8 @@ def drafted(text: str, register: Register) -> Draft:
 def _add(draft: Draft, chunks: list[Chunk], *, asking: bool) -> None:
     """One sentence. Of one that does not ask, while others do, only definitions, form and sources count."""
     if not asking and not any(chunk.kind == "defines" for chunk in chunks):
-        chunks = [aside(chunk) for chunk in chunks]
+        condition = draft.words[chunks[0].start].key == "if"
+        chunks = [aside(chunk, everything=condition) for chunk in chunks]
     draft.chunks += chunks
     made = built(chunks, draft.words)
     draft.built.unplaced += made.unplaced
@@ -91,9 +92,9 @@ def asks(chunks: Sequence[Chunk], words: Sequence[Word]) -> bool:
     return any(words[chunk.start].key in ASKING for chunk in chunks)
 
 
-def aside(chunk: Chunk) -> Chunk:
-    """What a sentence that does not ask says of measures tells how to work, not what is asked."""
-    return replace(chunk, kind="frame", role=Role.FRAME) if chunk.kind not in ASIDES else chunk
+def aside(chunk: Chunk, *, everything: bool) -> Chunk:
+    """What a sentence that does not ask says of measures tells how to work, and "if ... then say so" nothing at all."""
+    return chunk if chunk.kind in ASIDES and not everything else replace(chunk, kind="frame", role=Role.FRAME)
 
 
 def _without_definitions(draft: Draft, items: list[Any]) -> list[Any]:
