@@ -20,7 +20,10 @@ def account(
         role = Role.UNREAD if (chunk.start, chunk.end) in refused else chunk.role
         for place in range(chunk.start, chunk.end):
             roles[place] = role
-    tokens = [Token(word.text, word.start, word.end, _told(role, word, intent)) for word, role in zip(words, roles, strict=True)]
+    tokens = [
+        Token(word.text, word.start, word.end, _told(role, word, intent))
+        for word, role in zip(words, roles, strict=True)
+    ]
     return (*tokens, *_beyond(words, text))
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from decimal import Decimal
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -22,7 +21,6 @@ from apps.questions.expressions import (
     Operator,
     OverTime,
     OverTimeFunction,
-    Ratio,
     Share,
 )
 from apps.questions.lexicon import lexicon
@@ -96,7 +94,21 @@ def _parsed(stream: list[tuple[str, Chunk]]) -> tuple[Tree[Any], list[Chunk]]:
 
 def _without_last_open(kept: list[tuple[str, Chunk]], unplaced: list[Chunk]) -> list[tuple[str, Chunk]]:
     """The stream without the last terminal that still waits for an operand."""
-    waiting = {"MINUS", "PLUS", "TIMES", "DIVIDE", "SHARE_OF", "OPEN", "AND", "SPEND", "PAY", "PORTION", "RATIO", "DIFFERENCE", "FUNCTION"}
+    waiting = {
+        "MINUS",
+        "PLUS",
+        "TIMES",
+        "DIVIDE",
+        "SHARE_OF",
+        "OPEN",
+        "AND",
+        "SPEND",
+        "PAY",
+        "PORTION",
+        "RATIO",
+        "DIFFERENCE",
+        "FUNCTION",
+    }
     place = max((place for place, (terminal, _) in enumerate(kept) if terminal in waiting), default=len(kept) - 1)
     unplaced.append(kept[place][1])
     return kept[:place] + kept[place + 1 :]
@@ -137,7 +149,9 @@ def _ends_stretch(chunk: Chunk) -> bool:
 
 
 def _ellipsis(waiting: Sequence[Chunk]) -> list[Chunk]:
-    return [Chunk("ellipsis", waiting[0].start, waiting[0].end, waiting[0].role, mods=tuple(waiting))] if waiting else []
+    return (
+        [Chunk("ellipsis", waiting[0].start, waiting[0].end, waiting[0].role, mods=tuple(waiting))] if waiting else []
+    )
 
 
 def terminals(chunks: Sequence[Chunk], words: Sequence[Word]) -> Iterator[tuple[str, Chunk]]:
@@ -151,7 +165,11 @@ def _terminal(chunk: Chunk, chunks: Sequence[Chunk], place: int, words: Sequence
     if chunk.kind == "operator":
         return OPERATORS[chunk.name][0]
     if chunk.kind == "function":
-        return "" if chunk.name == "words" and not _joins(chunk, chunks, place, words) else _function_terminal(chunk, words)
+        return (
+            ""
+            if chunk.name == "words" and not _joins(chunk, chunks, place, words)
+            else _function_terminal(chunk, words)
+        )
     if chunk.kind == "spend":
         return {"on": "SPEND", "pay": "PAY"}.get(chunk.name, "") if _near_measure(chunks, place) else ""
     if chunk.kind == "relation" and words[chunk.start].key == "to":
@@ -199,7 +217,11 @@ def _opens_formula(chunks: Sequence[Chunk], place: int) -> bool:
             outside = at + 1 < len(chunks) and chunks[at + 1].kind == "operator"
             break
     before = chunks[place - 1] if place else None
-    return depth == 0 and inside and (outside or before is None or before.kind in ("operator", "defines") or before.value in ("(", "-"))
+    return (
+        depth == 0
+        and inside
+        and (outside or before is None or before.kind in ("operator", "defines") or before.value in ("(", "-"))
+    )
 
 
 def _joins(chunk: Chunk, chunks: Sequence[Chunk], place: int, words: Sequence[Word]) -> bool:
@@ -273,7 +295,7 @@ class Builder:
         return made
 
     def _spans_both(self, tree: Tree[Any]) -> bool:
-        """"the sum of A and B": the function is led by "of" to both."""
+        """ "the sum of A and B": the function is led by "of" to both."""
         measure = next(tree.find_data("measure"), None)
         return measure is not None and measure.children[0].value.lead == "of"
 
@@ -314,7 +336,11 @@ class Builder:
 
     def _over_time(self, function: Token, operand: Any) -> Expression:
         made = self.make(operand)
-        years = next((chunk.value.years for chunk in made.mods if chunk.kind == "period" and chunk.value.years), None) if isinstance(made, Bound) else None
+        years = (
+            next((chunk.value.years for chunk in made.mods if chunk.kind == "period" and chunk.value.years), None)
+            if isinstance(made, Bound)
+            else None
+        )
         return OverTime(OverTimeFunction(function.value.name), made, years)  # type: ignore[attr-defined]
 
     def difference(self, children: list[Any]) -> Expression:
@@ -342,7 +368,9 @@ class Builder:
         if own:
             return self._share(At(operand.of, part=own[0].value), operand.of, mods, own)
         if len(times) == 2:
-            short, long = sorted((chunk.value.periods[0] for chunk in times), key=lambda period: period.kind is PeriodKind.YEAR)
+            short, long = sorted(
+                (chunk.value.periods[0] for chunk in times), key=lambda period: period.kind is PeriodKind.YEAR
+            )
             return self._share(At(operand.of, period=short), At(operand.of, period=long), mods, times)
         self.refused.append(portion)
         return operand  # type: ignore[no-any-return]
@@ -376,8 +404,10 @@ class Bound:
 
 
 def lifted(expression: Binary | Share) -> Expression:
-    """"average of capex as % of revenue" is the average of the shares; "growth in A per B" grows the quotient."""
-    left, right = (expression.left, expression.right) if isinstance(expression, Binary) else (expression.of, expression.whole)
+    """ "average of capex as % of revenue" is the average of the shares; "growth in A per B" grows the quotient."""
+    left, right = (
+        (expression.left, expression.right) if isinstance(expression, Binary) else (expression.of, expression.whole)
+    )
     divides = isinstance(expression, Share) or expression.operator is Operator.DIVIDE
     if not isinstance(left, OverTime) or isinstance(right, OverTime) or not divides:
         return expression

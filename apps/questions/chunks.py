@@ -6,7 +6,7 @@ from typing import Any
 
 from apps.questions.lexicon import Entry, Lexicon, lexicon
 from apps.questions.names import Mention
-from apps.questions.periods import Span, spans
+from apps.questions.periods import spans
 from apps.questions.query import Role
 from apps.questions.tokens import Word, joined
 
@@ -69,7 +69,9 @@ def _named(words: Sequence[Word], mentions: Sequence[Mention]) -> Iterator[Chunk
     behind = 0
     for mention in mentions:
         inside = [
-            place for place, word in enumerate(words) if word.start < mention.end and mention.start < word.end and place >= behind
+            place
+            for place, word in enumerate(words)
+            if word.start < mention.end and mention.start < word.end and place >= behind
         ]
         if inside:
             behind = inside[-1] + 1

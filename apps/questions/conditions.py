@@ -74,7 +74,7 @@ def moved(measure: Expression) -> Expression:
 
 
 def _moved(query: Query, signals: Signals, *, premise: bool = False) -> Comparison | None:
-    """"did it fall", "why did it fall", "why was it lower"."""
+    """ "did it fall", "why did it fall", "why was it lower"."""
     if not query.measures:
         return None
     left = query.measures[0]
@@ -90,13 +90,17 @@ def _direction(signals: Signals, *, premise: bool) -> Comparator | None:
             return DIRECTIONS.get(chunk.name, Comparator.ABOVE if not premise else None)
         if chunk.kind == "order" and chunk.entry.what.get("comparative"):
             return Comparator.ABOVE if chunk.entry.what["descending"] else Comparator.BELOW
-        if chunk.kind == "function" and chunk.name == "change" and (direction := chunk.entry.what.get("direction", {}).get(chunk.key)):
+        if (
+            chunk.kind == "function"
+            and chunk.name == "change"
+            and (direction := chunk.entry.what.get("direction", {}).get(chunk.key))
+        ):
             return DIRECTIONS[direction]
     return None
 
 
 def _signed(query: Query, signals: Signals) -> Comparison | None:
-    """"positive", "paid any dividends": against zero."""
+    """ "positive", "paid any dividends": against zero."""
     if not query.measures:
         return None
     chunk = signals.first("sign")
@@ -112,5 +116,9 @@ def order_of(query: Query, signals: Signals) -> Order | None:
         return None
     most = chunk.value if isinstance(chunk.value, int) else 1
     descending = bool(chunk.entry.what.get("descending", True))
-    falls = any(function.entry.what.get("direction", {}).get(function.key) == "down" for function in signals.chunks if function.name == "change")
+    falls = any(
+        function.entry.what.get("direction", {}).get(function.key) == "down"
+        for function in signals.chunks
+        if function.name == "change"
+    )
     return Order(query.measures[0], descending is not falls, most)

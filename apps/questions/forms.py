@@ -23,7 +23,9 @@ def _with(form: Form, chunk: Chunk) -> Form:
         shown=Shown(what["shown"]) if "shown" in what else form.shown,
         scale=what.get("scale", form.scale),
         currency=what.get("currency", form.currency),
-        decimals=chunk.value if chunk.name == "decimals" and isinstance(chunk.value, int) else what.get("decimals", form.decimals),
+        decimals=chunk.value
+        if chunk.name == "decimals" and isinstance(chunk.value, int)
+        else what.get("decimals", form.decimals),
         table=bool(what.get("table", form.table)),
         sentence=bool(what.get("sentence", form.sentence)),
     )
@@ -43,7 +45,9 @@ def without_parentheses(chunks: list[Chunk]) -> list[Chunk]:
     """A short form in parentheses behind the measure that it stands for ("days payable outstanding (DPO)") is another name for it."""
     made: list[Chunk] = []
     for place, chunk in enumerate(chunks):
-        repeats = chunk.kind == "measure" and place > 1 and chunks[place - 1].value == "(" and _behind(chunks, place) == ")"
+        repeats = (
+            chunk.kind == "measure" and place > 1 and chunks[place - 1].value == "(" and _behind(chunks, place) == ")"
+        )
         if repeats and chunks[place - 2].kind == "measure":
             chunk = replace(chunk, kind="frame")
         made.append(chunk)

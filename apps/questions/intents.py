@@ -9,10 +9,40 @@ from apps.questions.chunks import Chunk
 from apps.questions.query import Intent, TextKind
 from apps.questions.tokens import Word
 
-AUXILIARIES = frozenset(("is", "are", "was", "were", "did", "doe", "does", "do", "has", "have", "had", "can", "could", "will", "would", "should"))
+AUXILIARIES = frozenset(
+    (
+        "is",
+        "are",
+        "was",
+        "were",
+        "did",
+        "doe",
+        "does",
+        "do",
+        "has",
+        "have",
+        "had",
+        "can",
+        "could",
+        "will",
+        "would",
+        "should",
+    )
+)
 ASKING = frozenset(("what", "how", "which", "why", "who", "when", "where", "whose", "whom"))
 SPEAKING = frozenset(("you", "your", "i", "we"))
-WORDS_FIRST = ("why", "risk", "outlook", "definition", "event", "who", "when", "where", "how", "what")  # the kinds of text, stronger first
+WORDS_FIRST = (
+    "why",
+    "risk",
+    "outlook",
+    "definition",
+    "event",
+    "who",
+    "when",
+    "where",
+    "how",
+    "what",
+)  # the kinds of text, stronger first
 KINDS = {kind: TextKind(kind) for kind in WORDS_FIRST}
 ONLY_FIRST = frozenset(("who", "when", "where", "how"))
 
@@ -107,4 +137,8 @@ def _has_condition(signals: Signals) -> bool:
 
 def _lists(signals: Signals, measured: bool) -> bool:
     each = any(chunk.kind == "part" and chunk.value.each for chunk in signals.chunks)
-    return each or (signals.has("list") and not measured) or (signals.has("list") and signals.before_measure("list") and each)
+    return (
+        each
+        or (signals.has("list") and not measured)
+        or (signals.has("list") and signals.before_measure("list") and each)
+    )

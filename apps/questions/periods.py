@@ -166,7 +166,11 @@ class PeriodReader:
         if key in ORDINALS and after in ("quarter", "fiscal"):
             behind = self.past(place + 1, frozenset(("fiscal", "quarter")), 2)
             return ORDINALS[key], behind, None
-        if key in ("1", "2", "3", "4") and self.key(place + 1) in ("st", "nd", "rd", "th") and self.key(place + 2) == "quarter":
+        if (
+            key in ("1", "2", "3", "4")
+            and self.key(place + 1) in ("st", "nd", "rd", "th")
+            and self.key(place + 2) == "quarter"
+        ):
             return int(key), place + 3, None
         if key == "quarter" and after in ("1", "2", "3", "4", *ORDINALS):
             return ORDINALS.get(after) or int(after), place + 2, None
@@ -195,8 +199,10 @@ class PeriodReader:
             return self.span(start, behind, Period(kind, end.year, end=end))
         year, calendar, behind = self.maybe_year(place, short=False)
         plain = kind in (PeriodKind.YEAR, PeriodKind.QUARTER)
-        return None if year is None and plain else self.span(
-            start, behind, Period(kind, year, calendar=calendar, back=None if year else 0)
+        return (
+            None
+            if year is None and plain
+            else self.span(start, behind, Period(kind, year, calendar=calendar, back=None if year else 0))
         )
 
     def _stretch_kind(self, place: int) -> tuple[PeriodKind | None, int]:
@@ -281,7 +287,9 @@ class PeriodReader:
             return self._at_end(start, inner) if inner else None
         if place == start:
             return self._year_then_end(start)
-        inner = self._year_then_end(place) or self.day(place) or self.quarter(place) or self.half(place) or self.year(place)
+        inner = (
+            self._year_then_end(place) or self.day(place) or self.quarter(place) or self.half(place) or self.year(place)
+        )
         return self._at_end(start, inner) if inner else None
 
     def _end_words(self, place: int) -> int:
@@ -395,7 +403,11 @@ def _link(words: Sequence[Word], before: Span, span: Span) -> bool | None:
     if not before.periods or not span.periods:
         return None
     between = [word.key for word in words[before.end : span.end][: span.start - before.end]]
-    between = [key for key in between if key not in ("the", "in", "of", "at", "for", "fiscal", "period", "year", "from", "to date")]
+    between = [
+        key
+        for key in between
+        if key not in ("the", "in", "of", "at", "for", "fiscal", "period", "year", "from", "to date")
+    ]
     if len(between) > 2 or not between:
         return None
     if all(key in BETWEEN_ENDS for key in between):
@@ -413,7 +425,9 @@ def _linked(before: Span, span: Span, *, whole: bool) -> Span:
     second = span.periods
     if kind in (PeriodKind.QUARTER, PeriodKind.HALF, PeriodKind.INSTANT) and len(second) == 1:
         second = tuple(_like(first[-1], period) for period in second)
-    return Span(before.start, span.end, (*first, *second), whole or before.whole, None, before.estimate or span.estimate)
+    return Span(
+        before.start, span.end, (*first, *second), whole or before.whole, None, before.estimate or span.estimate
+    )
 
 
 def _of_year(period: Period, year: int | None) -> Period:
@@ -423,7 +437,7 @@ def _of_year(period: Period, year: int | None) -> Period:
 
 
 def _like(first: Period, second: Period) -> Period:
-    """"end of 2019 and 2020", "Q2 2022 and 2023": the second is what the first is."""
+    """ "end of 2019 and 2020", "Q2 2022 and 2023": the second is what the first is."""
     if second.kind is not PeriodKind.YEAR or second.year is None:
         return second
     return replace(second, kind=first.kind, number=first.number)

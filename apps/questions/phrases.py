@@ -79,10 +79,12 @@ class Phraser:
 
     def _dimension(self, chunk: Chunk, made: list[Chunk], last: Chunk | None) -> Chunk:
         kind = Dimension(chunk.name)
-        if last and (last.kind == "words" or last.kind == "part" and not last.value.each):
+        if last and (last.kind == "words" or (last.kind == "part" and not last.value.each)):
             made.pop()
             member = self.text(last.start, last.end)
-            return replace(chunk, kind="part", start=last.start, value=Part(kind, member, self.text(last.start, chunk.end)))
+            return replace(
+                chunk, kind="part", start=last.start, value=Part(kind, member, self.text(last.start, chunk.end))
+            )
         if self._asks_each(made):
             start = made.pop().start if last and last.kind == "each" else chunk.start
             return replace(chunk, kind="part", start=start, value=Part(kind, None, self.text(start, chunk.end)))
@@ -115,7 +117,12 @@ class Phraser:
     def _bridge(self, chunks: Sequence[Chunk], start: int, end: int) -> int:
         """The place of the word behind a link, where the run goes on over it; else 0."""
         at = end
-        while at < len(chunks) and at < end + 3 and chunks[at].kind not in LABEL and self._key(chunks[at]) in JOINING | LINKS | SKIPPED:
+        while (
+            at < len(chunks)
+            and at < end + 3
+            and chunks[at].kind not in LABEL
+            and self._key(chunks[at]) in JOINING | LINKS | SKIPPED
+        ):
             at += 1
         if at == end or at >= len(chunks) or chunks[at].kind not in ("words", "noun"):
             return 0
@@ -137,7 +144,13 @@ class Phraser:
     def _of_run(self, run: list[Chunk]) -> list[Chunk]:
         first, last = run[0], run[-1]
         if len(run) == 1:
-            return [self._measure(first, leaf(first))] if first.kind in MEASURES else run if first.kind == "words" else [self._row(run)]
+            return (
+                [self._measure(first, leaf(first))]
+                if first.kind in MEASURES
+                else run
+                if first.kind == "words"
+                else [self._row(run)]
+            )
         if all(chunk.kind in MEASURES for chunk in run):
             return [self._measure(chunk, leaf(chunk)) for chunk in run]
         if last.kind in MEASURES and last.entry.what.get("parts") and all(chunk.kind == "words" for chunk in run[:-1]):
@@ -184,5 +197,9 @@ class Phraser:
         if not self.filers and self.words[chunk.start].text[0].isupper() and chunk.lead in ("of", "for", "at"):
             words = self.words[chunk.start : chunk.end]
             return replace(chunk, kind="filer", role=Role.FILER, value=(Mention(words[0].start, words[-1].end, text),))
-        kind = Dimension.GEOGRAPHY if chunk.lead in ("in", "on", "outside", "within") and self.words[chunk.start].text[0].isupper() else Dimension.ANY
+        kind = (
+            Dimension.GEOGRAPHY
+            if chunk.lead in ("in", "on", "outside", "within") and self.words[chunk.start].text[0].isupper()
+            else Dimension.ANY
+        )
         return replace(chunk, kind="part", role=Role.PART, value=Part(kind, text, text))

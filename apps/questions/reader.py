@@ -63,7 +63,10 @@ def drafted(text: str, register: Register) -> Draft:
     draft = Draft(text, words)
     mentions: Sequence[Mention] = register.mentions(text[:LONGEST_QUESTION])
     named = any(mention.filers for mention in mentions)
-    parts = [without_parentheses(Phraser(words, named).phrased(numbered(settled(part, words), words))) for part in sentences(chunks_of(words, mentions), words)]
+    parts = [
+        without_parentheses(Phraser(words, named).phrased(numbered(settled(part, words), words)))
+        for part in sentences(chunks_of(words, mentions), words)
+    ]
     asked = [asks(part, words) for part in parts]
     for part, asking in zip(parts, asked, strict=True):
         _add(draft, part, asking=asking or not any(asked))
@@ -133,7 +136,7 @@ def stated(measure: Expression, definitions: Mapping[Expression, Expression]) ->
 
 
 def over_time(measure: Expression, intent: Intent, signals: Signals) -> Expression:
-    """"how much did it grow": the growth, where the verb and no noun says so."""
+    """ "how much did it grow": the growth, where the verb and no noun says so."""
     move = signals.first("move")
     if intent is not Intent.FIGURE or move is None or any(isinstance(node, OverTime) for node in walk(measure)):
         return measure
@@ -173,8 +176,12 @@ def _peers(draft: Draft, slots: Slots) -> tuple[Peers, ...]:
 def about(draft: Draft, query: Query) -> About:
     if query.intent not in (Intent.TEXT, Intent.BRIEF, Intent.LIST):
         return About()
-    terms = [draft.text[draft.words[c.start].start : draft.words[c.end - 1].end] for c in draft.chunks if c.kind in ("words", "measure")]
-    sections = [section for chunk in draft.chunks if chunk.entries for section in chunk.entries[0].what.get("sections", ())]
+    terms = [
+        draft.text[draft.words[c.start].start : draft.words[c.end - 1].end]
+        for c in draft.chunks
+        if c.kind in ("words", "measure")
+    ]
+    sections = [
+        section for chunk in draft.chunks if chunk.entries for section in chunk.entries[0].what.get("sections", ())
+    ]
     return About(tuple(Term(term) for term in dict.fromkeys(terms)), tuple(dict.fromkeys(sections)))
-
-

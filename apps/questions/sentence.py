@@ -95,7 +95,9 @@ def _filer(filer: Filer | UnresolvedFiler | Peers) -> str:
         case Filer(name=name):
             return name
         case UnresolvedFiler(text=text):
-            return f'"{text}" (no company that is held)' if not filer.candidates else f'"{text}" (more than one company)'
+            return (
+                f'"{text}" (no company that is held)' if not filer.candidates else f'"{text}" (more than one company)'
+            )
     return "its peers"
 
 
@@ -144,7 +146,14 @@ def _form(form: Form) -> str:
     decimals = "" if form.decimals is None else f"{form.decimals} decimal{'' if form.decimals == 1 else 's'}"
     shown = "" if form.shown in (Shown.AS_STATED, Shown.MONEY) else f"in {form.shown.value}"
     scale = f"in {SCALES[form.scale]}" if form.scale in SCALES else ""
-    told = [shown, scale, f"in {form.currency}" if form.currency else "", decimals, "as a table" if form.table else "", "in one sentence" if form.sentence else ""]
+    told = [
+        shown,
+        scale,
+        f"in {form.currency}" if form.currency else "",
+        decimals,
+        "as a table" if form.table else "",
+        "in one sentence" if form.sentence else "",
+    ]
     return ", ".join(piece for piece in told if piece)
 
 

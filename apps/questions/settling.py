@@ -9,7 +9,9 @@ from apps.questions.tokens import Word
 
 CONTENT = MEASURES | {"words", "noun", "number"}
 TRANSPARENT = frozenset(("function", "frame", "relation", "much"))
-ARTICLES = frozenset(("the", "a", "an", "any", "of", "'s", "this", "that", "its", "their", "in", "net", "total", "what", "an"))
+ARTICLES = frozenset(
+    ("the", "a", "an", "any", "of", "'s", "this", "that", "its", "their", "in", "net", "total", "what", "an")
+)
 MODS = frozenset(("period", "filer", "part", "member"))
 WEAK = frozenset(("per", "over", "/", "+", "including", "without", "ex", "relative to", "times"))
 NOUNS_OF_MOVES = frozenset(("change", "growth"))
@@ -30,7 +32,9 @@ class Settler:
         place = self.place + step
         while 0 <= place < len(self.chunks):
             chunk = self.chunks[place]
-            if chunk.kind not in skip and not (chunk.entries and chunk.entries[-1].kind == "function" and chunk.kind != "dimension"):
+            if chunk.kind not in skip and not (
+                chunk.entries and chunk.entries[-1].kind == "function" and chunk.kind != "dimension"
+            ):
                 return chunk
             place += step
         return None
@@ -93,7 +97,7 @@ class Settler:
         return True
 
     def _is_noun(self) -> bool:
-        """"the increase in revenue", "% increase": a noun; "did revenue increase": a verb."""
+        """ "the increase in revenue", "% increase": a noun; "did revenue increase": a verb."""
         before, after = self.neighbor(-1), self.neighbor(1)
         led = self.key(1) in ("of", "in", "/", "(") and after is not None and after.kind in CONTENT
         follows = before is not None and (before.kind in MEASURES or before.kind == "filer")
@@ -102,20 +106,25 @@ class Settler:
 
     def _move(self, name: str) -> bool:
         if self.text in ("up", "down"):
-            return self.key(1) in ("", "?", "by", "or", "from", "in", "on", "versus", "vs") and self.key(-1) not in ("to", "made")
+            return self.key(1) in ("", "?", "by", "or", "from", "in", "on", "versus", "vs") and self.key(-1) not in (
+                "to",
+                "made",
+            )
         return True
 
     def _comparator(self, name: str) -> bool:
         if self.text in ("under", "above", "over", "up to", "top", "cover", "behind", "="):
             after = self.neighbor(1)
-            return after is not None and after.kind in ("number", *MEASURES) or (after is not None and after.value == "$")
+            return (
+                (after is not None and after.kind in ("number", *MEASURES)) or (after is not None and after.value == "$")
+            )
         return True
 
     def _quality(self, name: str) -> bool:
         return True
 
     def _item(self, name: str) -> bool:
-        """"the largest liability" asks for one of the lines, not for their total."""
+        """ "the largest liability" asks for one of the lines, not for their total."""
         singular = self.words[self.here.start].text.lower() == self.text
         before = self.neighbor(-1)
         ranked = before is not None and before.may_be("order") is not None
