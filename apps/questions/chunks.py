@@ -94,6 +94,9 @@ def _all(words: Sequence[Word], fixed: dict[int, Chunk]) -> Iterator[Chunk]:
 def _phrase(known: Lexicon, words: Sequence[Word], place: int, stop: int) -> Chunk:
     word = words[place]
     match = known.longest(words, place, stop)
+    compound = _compound(words, place, stop)
+    if compound > (match.end if match else place + 1):
+        return Chunk("words", place, compound, Role.UNREAD)
     if match:
         kind = match.entries[0].kind
         key = " ".join(word.key for word in words[place : match.end])
@@ -102,6 +105,16 @@ def _phrase(known: Lexicon, words: Sequence[Word], place: int, stop: int) -> Chu
         return Chunk("number", place, place + 1, Role.UNREAD, value=word)
     kind = "words" if word.is_word else "mark"
     return Chunk(kind, place, place + 1, ROLES[kind], value=word.key)
+
+
+def _compound(words: Sequence[Word], place: int, stop: int) -> int:
+    """The place behind words that hyphens hold together: "work-in-process" means nothing in its pieces."""
+    end = place + 1
+    while words[place].is_word and end + 1 < stop and words[end].text == "-" and words[end].glued:
+        if not (words[end + 1].glued and words[end + 1].is_word):
+            break
+        end += 2
+    return end
 
 
 def text_of(words: Sequence[Word], start: int, end: int) -> str:

@@ -106,17 +106,17 @@ def text_kind(signals: Signals) -> TextKind | None:
     for name in WORDS_FIRST:
         if signals.has(name) and (name not in ONLY_FIRST or signals.before_measure(name)):
             return KINDS[name]
-    return None
+    return TextKind.WHAT if signals.has("explain") else None
 
 
 def _words_decide(signals: Signals, kind: TextKind, measured: bool) -> bool:
     """Whether words answer it although figures are named."""
     if kind in (TextKind.WHY, TextKind.DEFINITION):
         return True
-    if kind in (TextKind.WHO, TextKind.WHEN, TextKind.WHERE):
+    if kind in (TextKind.WHO, TextKind.WHEN, TextKind.WHERE) or signals.has("explain"):
         return True
     if kind is TextKind.HOW:
-        return not signals.has("much") and not _has_condition(signals)
+        return not signals.has("much") and not (signals.yes_no and _has_condition(signals))
     if kind in (TextKind.RISK, TextKind.OUTLOOK, TextKind.EVENT):
         return not measured or not (signals.has("much") or _has_condition(signals) or _ranks(signals))
     return not measured

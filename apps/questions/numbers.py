@@ -57,8 +57,8 @@ def _amount(chunks: Sequence[Chunk], place: int, words: Sequence[Word], made: li
     here, last = chunks[place], made[-1] if made else None
     value, end, behind = Decimal(here.value.text.replace(",", "")), here.end, place + 1
     scaled = False
-    if end < len(words) and words[end].text.lower() in SCALES:
-        value, end, scaled = value * SCALES[words[end].text.lower()], end + 1, True
+    if end < len(words) and words[end].key in SCALES:
+        value, end, scaled = value * SCALES[words[end].key], end + 1, True
     elif end < len(words) and words[end].key in PERCENT:
         value, end, scaled = value / 100, end + 1, True
     elif end < len(words) and words[end].key in ("bps", "bp"):

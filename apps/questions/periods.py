@@ -163,6 +163,13 @@ class PeriodReader:
             return int(after[0]), place + 2, _century(year) if year is not None and year < 100 else year
         if key in ("1", "2", "3", "4") and after == "q":
             return int(key), place + 2, None
+        if (
+            key in ORDINALS
+            and after in ("and", "or", "&", "to")
+            and self.key(place + 2) in ORDINALS
+            and self.key(place + 3) == "quarter"
+        ):
+            return ORDINALS[key], place + 1, None
         if key in ORDINALS and after in ("quarter", "fiscal"):
             behind = self.past(place + 1, frozenset(("fiscal", "quarter")), 2)
             return ORDINALS[key], behind, None
@@ -268,6 +275,8 @@ class PeriodReader:
     def day(self, start: int) -> Span | None:
         if found := self.day_at(start):
             return self.span(start, found[1], Period(PeriodKind.INSTANT, found[0].year, end=found[0]))
+        if two := self._two_days(start):
+            return two
         month = self._month(start)
         behind = self.past(self._behind_dot(start + 1), frozenset((",", "of")), 1)
         year = self.year_number(behind) if month else None
@@ -275,6 +284,18 @@ class PeriodReader:
             return None
         last = date(year[0], month, monthrange(year[0], month)[1])
         return self.span(start, year[1], Period(PeriodKind.INSTANT, year[0], end=last))
+
+    def _two_days(self, start: int) -> Span | None:
+        """June 30 and December 31, 2019: the first takes the year of the second."""
+        month, day = self._month(start), self._day_number(self._behind_dot(start + 1))
+        if not month or not day or self.key(day[1]) not in BESIDE | BETWEEN_ENDS:
+            return None
+        second = self.day_at(day[1] + 1)
+        first = _dated(second[0].year, month, day[0], day[1]) if second else None
+        if not first or not second:
+            return None
+        days = (Period(PeriodKind.INSTANT, found.year, end=found) for found in (first[0], second[0]))
+        return self.span(start, second[1], *days, whole=self.key(day[1]) in BETWEEN_ENDS)
 
     def instant(self, start: int) -> Span | None:
         """As of a day, or the end of a year or quarter."""

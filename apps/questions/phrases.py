@@ -11,9 +11,12 @@ from apps.questions.slots import Dimension, Part
 from apps.questions.tokens import Word
 
 LABEL = MEASURES | {"words", "noun"}
+TAILS = frozenset(("net", "noncurrent", "non-current", "current", "basic", "diluted", "gross", "total"))
 JOINING = frozenset(("of", "for", "from", "on", "in", "to", "with", "under", "and", "&", "at"))
 LINKS = frozenset(("and", "&", "-", "/", ","))
-NARROWING = frozenset(("of", "from", "in", "on", "for", "at", "via", "through", "by", "outside", "within"))
+NARROWING = frozenset(
+    ("of", "from", "in", "on", "for", "at", "via", "through", "by", "outside", "within", "between", "to", "among")
+)
 SKIPPED = frozenset(("the", "its", "their", "a", "an", "'s", "'"))
 
 
@@ -33,8 +36,24 @@ class Phraser:
     filers: bool  # whether the question names any
 
     def phrased(self, chunks: Sequence[Chunk]) -> list[Chunk]:
-        made = self._narrowed(self._labelled(self._parted(self._grouped(chunks))))
-        return made
+        labelled = self._labelled(self._parted(self._grouped(chunks)))
+        return self._narrowed(self._counted(labelled))
+
+    def _counted(self, chunks: list[Chunk]) -> list[Chunk]:
+        """Where a figure is asked for and no measure is known, the unknown words name it."""
+        told = ("measure", "event", "outlook", "why")
+        if any(chunk.kind in told for chunk in chunks) or not any(self._counts(chunk) for chunk in chunks):
+            return chunks
+        named = next(
+            (place for place, chunk in enumerate(chunks) if chunk.kind == "words" and self._labels(chunk)), None
+        )
+        return [self._row([chunk]) if place == named else chunk for place, chunk in enumerate(chunks)]
+
+    def _counts(self, chunk: Chunk) -> bool:
+        return chunk.kind in ("much", "comparator") or (chunk.kind == "function" and chunk.name != "words")
+
+    def _labels(self, chunk: Chunk) -> bool:
+        return any(word.is_word and len(word.text) > 1 for word in self.words[chunk.start : chunk.end])
 
     def text(self, start: int, end: int) -> str:
         return text_of(self.words, start, end)
@@ -116,6 +135,8 @@ class Phraser:
 
     def _bridge(self, chunks: Sequence[Chunk], start: int, end: int) -> int:
         """The place of the word behind a link, where the run goes on over it; else 0."""
+        if parenthesis := self._parenthesis(chunks, end):
+            return parenthesis
         at = end
         while (
             at < len(chunks)
@@ -131,6 +152,26 @@ class Phraser:
         if keys <= {"and", "&", ","} and keys:
             return at if all(chunk.kind == "words" for chunk in before) and self._heads(chunks, at) else 0
         return at if keys <= JOINING and before[-1].kind == "noun" else 0
+
+    def _parenthesis(self, chunks: Sequence[Chunk], at: int) -> int:
+        """Over "(loss)" within a label, and over a last ", net": the place behind them, or 0."""
+        keys = [self._key(chunk) for chunk in chunks[at : at + 4]]
+        if (
+            len(keys) == 4
+            and keys[0] == "("
+            and keys[2] == ")"
+            and chunks[at + 1].kind == "noun"
+            and chunks[at + 3].kind in LABEL
+        ):
+            return at + 3
+        if (
+            len(keys) > 1
+            and keys[0] == ","
+            and keys[1] in TAILS
+            and not (len(keys) > 2 and chunks[at + 2].kind in LABEL)
+        ):
+            return at + 2
+        return 0
 
     def _heads(self, chunks: Sequence[Chunk], at: int) -> bool:
         """Whether the words at a place end in a noun or item: "product and licensing costs"."""
@@ -171,7 +212,8 @@ class Phraser:
         made: list[Chunk] = []
         for place, chunk in enumerate(chunks):
             chunk = replace(chunk, lead=self._lead(chunks, place))
-            if chunk.kind == "words" and chunk.lead in NARROWING and self._after_measure(made):
+            beside = chunk.lead in ("and", "&", "or") and self._beside_part(made)
+            if chunk.kind == "words" and (beside or chunk.lead in NARROWING) and self._after_measure(made):
                 chunk = self._part_or_name(chunk)
             made.append(chunk)
         return made
@@ -181,14 +223,19 @@ class Phraser:
         while at >= 0 and self._key(chunks[at]) in SKIPPED:
             at -= 1
         before = chunks[at] if at >= 0 else None
-        return self._key(before) if before and before.kind in ("function", "relation", "operator", "each") else ""
+        leads = before is not None and before.kind in ("function", "relation", "operator", "each")
+        return self.words[before.end - 1].key if before and leads else ""
+
+    def _beside_part(self, made: Sequence[Chunk]) -> bool:
+        before = next((chunk for chunk in reversed(made) if chunk.kind not in ("function", "mark")), None)
+        return before is not None and before.kind == "part" and not before.value.each
 
     def _after_measure(self, made: Sequence[Chunk]) -> bool:
         """A measure before it, with only periods, names and small words between."""
         for chunk in reversed(made):
             if chunk.kind == "measure":
                 return True
-            if chunk.kind not in ("function", "relation", "frame", "filer", "period", "spend", "move"):
+            if chunk.kind not in ("function", "relation", "frame", "filer", "period", "spend", "move", "part"):
                 return False
         return False
 

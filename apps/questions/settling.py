@@ -89,12 +89,21 @@ class Settler:
     def _function(self, name: str) -> bool:
         if name == "words":
             return True
-        if name == "share" and self.text in ("%", "percent"):
-            before = self.neighbor(-1)
-            return not (before and before.kind == "number")
+        if name == "share":
+            return self._is_portion()
+        if name in ("minimum", "maximum"):
+            after = self.neighbor(1)
+            return self.neighbor(-1) is None and after is not None and after.kind in CONTENT
         if name in NOUNS_OF_MOVES and len(self.here.entries) > 1:
             return self._is_noun()
         return True
+
+    def _is_portion(self) -> bool:
+        """A share of something: not a number of percent, not shares of stock."""
+        before = self.neighbor(-1)
+        counted = before is not None and before.kind == "number"
+        stock = self.text == "share" and (self.words[self.here.start].text.lower() != "share" or self.key(1) != "of")
+        return not (counted or stock)
 
     def _is_noun(self) -> bool:
         """ "the increase in revenue", "% increase": a noun; "did revenue increase": a verb."""
@@ -115,8 +124,8 @@ class Settler:
     def _comparator(self, name: str) -> bool:
         if self.text in ("under", "above", "over", "up to", "top", "cover", "behind", "="):
             after = self.neighbor(1)
-            return (
-                (after is not None and after.kind in ("number", *MEASURES)) or (after is not None and after.value == "$")
+            return (after is not None and after.kind in ("number", *MEASURES)) or (
+                after is not None and after.value == "$"
             )
         return True
 
