@@ -1,0 +1,131 @@
+"""A draft to a query: every slot filled from what the sentences hold."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from apps.questions.account import account
+from apps.questions.binding import Slots, mapped, pulled_apart, settled_operands, slots_of
+from apps.questions.chunks import Chunk
+from apps.questions.conditions import condition_of, order_of
+from apps.questions.drafts import Draft
+from apps.questions.expressions import Expression, Item, OverTime, OverTimeFunction, Ratio, Row, Stated, walk
+from apps.questions.forms import form_of, report_of, statement_of
+from apps.questions.intents import Signals, intent_of
+from apps.questions.query import About, Intent, Query, Shown, Term
+from apps.questions.sentence import label
+from apps.questions.slots import Peers, Period, PeriodKind, Periods
+from apps.statements.ontology import Statement, concepts
+
+
+def stated(measure: Expression, definitions: Mapping[Expression, Expression]) -> Expression:
+    """With every ratio or row that the question defines replaced by its definition, those within definitions too."""
+
+    def change(node: Any) -> Any:
+        if node not in definitions:
+            return node
+        rest = {name: formula for name, formula in definitions.items() if name != node}
+        return Stated(label(node), stated(definitions[node], rest))
+
+    made: Expression = mapped(measure, change)
+    return made
+
+
+def over_time(measure: Expression, intent: Intent, signals: Signals) -> Expression:
+    """ "how much did it grow": the growth, where the verb and no noun says so."""
+    move = signals.first("move")
+    if intent is not Intent.FIGURE or move is None or any(isinstance(node, OverTime) for node in walk(measure)):
+        return measure
+    grows = move.key.startswith(("grow", "grew")) or form_of(signals.chunks).shown is Shown.PERCENT
+    growth = grows and not isinstance(measure, Ratio)
+    return OverTime(OverTimeFunction.GROWTH if growth else OverTimeFunction.CHANGE, measure)
+
+
+@dataclass(frozen=True, slots=True)
+class Assembled:
+    """A query with what it was made of. function: one that is asked of no measure ("and the growth?")."""
+
+    query: Query
+    signals: Signals
+    slots: Slots
+    function: OverTimeFunction | None = None
+
+
+def assembled(draft: Draft) -> Assembled:
+    signals = Signals(draft.chunks, draft.built, draft.yes_no, draft.built.measures)
+    intent, kind = intent_of(signals)
+    raw = [pulled_apart(measure) for measure in draft.built.measures]
+    slots = slots_of(raw, draft.built.mods, draft.built.signals("ellipsis") if draft.yes_no else ())
+    measures = tuple(stated(settled_operands(measure, slots.own), draft.stated) for measure in raw)
+    measures = tuple(over_time(measure, intent, signals) for measure in measures)
+    query = Query(
+        intent=intent,
+        measures=tuple(dict.fromkeys(measures)),
+        filers=(*slots.filers, *_peers(draft, slots)),
+        periods=slots.periods,
+        part=slots.part,
+        text_kind=kind,
+        form=form_of(draft.chunks),
+        statement=statement_of(draft.chunks),
+        reports=report_of(draft.chunks),
+        estimate=any(chunk.kind == "estimate" for chunk in draft.chunks),
+    )
+    query = replace(query, periods=of_flows(query), condition=condition_of(query, signals, slots))
+    query = replace(query, order=order_of(query, signals), about=about(draft, query))
+    tokens = account(draft.words, draft.chunks, draft.built.unplaced, intent, draft.text)
+    return Assembled(replace(query, tokens=tokens), signals, slots, _bare_function(draft))
+
+
+def with_condition(query: Query, made: Assembled) -> Query:
+    """The condition of a question whose measure was carried over ("did it grow?")."""
+    return query if query.condition else replace(query, condition=condition_of(query, made.signals, made.slots))
+
+
+def _bare_function(draft: Draft) -> OverTimeFunction | None:
+    found = next(iter(draft.built.signals("function")), None)
+    names = {function.value: function for function in OverTimeFunction}
+    return names.get(found.name) if found and not draft.built.measures else None
+
+
+def of_flows(query: Query) -> Periods:
+    """ "as of 2022" of something that flows means the year; only balances have a day."""
+    leaves = [node for measure in query.measures for node in walk(measure)]
+    if any(_has_a_day(node) for node in leaves):
+        return query.periods
+    return replace(query.periods, listed=tuple(_year_of(period) for period in query.periods.listed))
+
+
+def _has_a_day(node: Expression) -> bool:
+    if isinstance(node, Item) and node.concept in concepts():
+        return concepts()[node.concept].statement is Statement.BALANCE
+    return isinstance(node, Row | Ratio) and not _flows(node)
+
+
+def _flows(node: Row | Ratio) -> bool:
+    return isinstance(node, Ratio) and node.key.endswith(
+        ("margin", "_rate", "turnover", "conversion", "ebitda", "cash_flow")
+    )
+
+
+def _year_of(period: Period) -> Period:
+    if period.kind is not PeriodKind.INSTANT or period.end is not None:
+        return period
+    return replace(period, kind=PeriodKind.QUARTER if period.number else PeriodKind.YEAR)
+
+
+def _peers(draft: Draft, slots: Slots) -> tuple[Peers, ...]:
+    return (Peers(),) if any(chunk.kind == "against" for chunk in draft.chunks) else ()
+
+
+def about(draft: Draft, query: Query) -> About:
+    if query.intent not in (Intent.TEXT, Intent.BRIEF, Intent.LIST):
+        return About()
+    terms = [
+        draft.text[draft.words[c.start].start : draft.words[c.end - 1].end]
+        for c in draft.chunks
+        if c.kind in ("words", "measure")
+    ]
+    sections = [
+        section for chunk in draft.chunks if chunk.entries for section in chunk.entries[0].what.get("sections", ())
+    ]
+    return About(tuple(Term(term) for term in dict.fromkeys(terms)), tuple(dict.fromkeys(sections)))
