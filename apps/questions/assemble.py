@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from apps.questions.account import account
+from apps.questions.account import TOPICS, account
 from apps.questions.binding import Slots, mapped, pulled_apart, settled_operands, slots_of
 from apps.questions.chunks import Chunk
 from apps.questions.conditions import condition_of, order_of
@@ -76,8 +76,9 @@ def assembled(draft: Draft) -> Assembled:
     return Assembled(replace(query, tokens=tokens), signals, slots, _bare_function(draft))
 
 
-def with_condition(query: Query, made: Assembled) -> Query:
-    """The condition of a question whose measure was carried over ("did it grow?")."""
+def with_carried(query: Query, made: Assembled) -> Query:
+    """The condition and order of a question whose measure was carried over ("did it grow?", "and the lowest?")."""
+    query = replace(query, order=order_of(query, made.signals) or query.order)
     return query if query.condition else replace(query, condition=condition_of(query, made.signals, made.slots))
 
 
@@ -120,11 +121,9 @@ def _peers(draft: Draft, slots: Slots) -> tuple[Peers, ...]:
 def about(draft: Draft, query: Query) -> About:
     if query.intent not in (Intent.TEXT, Intent.BRIEF, Intent.LIST):
         return About()
-    terms = [
-        draft.text[draft.words[c.start].start : draft.words[c.end - 1].end]
-        for c in draft.chunks
-        if c.kind in ("words", "measure")
-    ]
+    told = ("words", "measure", *TOPICS)
+    words, text = draft.words, draft.text
+    terms = [text[words[c.start].start : words[c.end - 1].end] for c in draft.chunks if c.kind in told]
     sections = [
         section for chunk in draft.chunks if chunk.entries for section in chunk.entries[0].what.get("sections", ())
     ]

@@ -71,7 +71,7 @@ def _asked(query: Query, earlier: Query, what: list[str]) -> Query:
     """The measure and what is asked of it: "and the year before?" asks the same, "why did it change?" why."""
     if query.measures or query.about.terms or query.intent is Intent.BRIEF or query.condition:
         return _margin_of(query, earlier, what)
-    if not earlier.measures and not earlier.about.terms:
+    if not earlier.measures and not earlier.about.terms and earlier.intent is not Intent.BRIEF:
         return query
     what.append("measure")
     if query.text_kind is TextKind.WHY:

@@ -13,6 +13,7 @@ from apps.questions.tokens import Word
 LABEL = MEASURES | {"words", "noun"}
 TAILS = frozenset(("net", "noncurrent", "non-current", "current", "basic", "diluted", "gross", "total"))
 JOINING = frozenset(("of", "for", "from", "on", "in", "to", "with", "under", "and", "&", "at"))
+NAMING = frozenset(("words", "what", "event"))
 LINKS = frozenset(("and", "&", "-", "/", ","))
 NARROWING = frozenset(
     ("of", "from", "in", "on", "for", "at", "via", "through", "by", "outside", "within", "between", "to", "among")
@@ -213,7 +214,7 @@ class Phraser:
         for place, chunk in enumerate(chunks):
             chunk = replace(chunk, lead=self._lead(chunks, place))
             beside = chunk.lead in ("and", "&", "or") and self._beside_part(made)
-            if chunk.kind == "words" and (beside or chunk.lead in NARROWING) and self._after_measure(made):
+            if chunk.kind in NAMING and (beside or chunk.lead in NARROWING) and self._after_measure(made):
                 chunk = self._part_or_name(chunk)
             made.append(chunk)
         return made

@@ -1,7 +1,7 @@
 """`read`: a question to its readings. The one way from words to a query."""
 
 from apps.questions.alternatives import others
-from apps.questions.assemble import Assembled, assembled, with_condition
+from apps.questions.assemble import Assembled, assembled, with_carried
 from apps.questions.drafts import drafted
 from apps.questions.follow_ups import completed
 from apps.questions.names import Register
@@ -17,6 +17,6 @@ def read(text: str, register: Register, *, earlier: Reading | Query | None = Non
     made: Assembled = assembled(draft)
     before = earlier.query if isinstance(earlier, Reading) else earlier
     carried = completed(made.query, draft.words, before, made.function)
-    query = with_condition(carried.query, made) if carried.what else carried.query
+    query = with_carried(carried.query, made) if carried.what else carried.query
     alternatives = (Alternative(query), *others(query, draft, made))
     return Reading(text, alternatives, carried.what, carried.unclear)

@@ -64,7 +64,8 @@ def _core(query: Query) -> str:
 def _text(query: Query) -> str:
     kind = query.text_kind.value if query.text_kind else "what"
     premise = f", supposing that {_condition(query.condition)}" if isinstance(query.condition, Comparison) else ""
-    return f"what the filings say ({kind}) about {_topics(query) or 'this'}{premise}"
+    about = _topics(query) or " and ".join(label(measure) for measure in query.measures) or "this"
+    return f"what the filings say ({kind}) about {about}{premise}"
 
 
 def _topics(query: Query) -> str:
@@ -186,7 +187,8 @@ def label(expression: Expression) -> str:
 
 def ratio_name(key: str) -> str:
     entry = next((entry for entry in lexicon().entries if (entry.kind, entry.name) == ("ratio", key)), None)
-    return str(entry.what.get("title", key.replace("_", " "))) if entry else key.replace("_", " ")
+    title = key.replace("_", " ").replace("ebitda", "EBITDA").replace("nopat", "NOPAT")
+    return str(entry.what.get("title", title)) if entry else title
 
 
 def _lower(name: str) -> str:
