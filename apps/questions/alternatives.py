@@ -73,8 +73,9 @@ def _own_line(query: Query, draft: Draft, made: Assembled) -> Iterator[Alternati
     part, measures = query.part, query.measures
     if part is None or part.dimension is not Dimension.ANY or part.member is None or len(measures) != 1:
         return
-    if isinstance(measures[0], Item | Ratio):
-        name = label(measures[0])
+    chunk = next((chunk for chunk in draft.chunks if chunk.kind == "measure" and chunk.value == measures[0]), None)
+    if chunk and isinstance(measures[0], Item | Ratio):
+        name = draft.text[draft.words[chunk.start].start : draft.words[chunk.end - 1].end]
         row = Row(f"{part.member} {name}")
         yield Alternative(replace(query, measures=(row,), part=None), f'"{row.label}" may be a line of its own')
 

@@ -7,11 +7,11 @@ from typing import Any
 from apps.questions.account import TOPICS, account
 from apps.questions.binding import Slots, mapped, pulled_apart, settled_operands, slots_of
 from apps.questions.chunks import Chunk
-from apps.questions.conditions import condition_of, order_of
+from apps.questions.conditions import condition_of, moved, order_of
 from apps.questions.drafts import Draft
-from apps.questions.expressions import Expression, Item, OverTime, OverTimeFunction, Ratio, Row, Stated, walk
+from apps.questions.expressions import Expression, Item, Number, OverTime, OverTimeFunction, Ratio, Row, Stated, walk
 from apps.questions.forms import form_of, report_of, statement_of
-from apps.questions.intents import Signals, intent_of
+from apps.questions.intents import AUXILIARIES, Signals, intent_of
 from apps.questions.query import About, Intent, Query, Shown, Term
 from apps.questions.sentence import label
 from apps.questions.slots import Peers, Period, PeriodKind, Periods
@@ -34,8 +34,10 @@ def stated(measure: Expression, definitions: Mapping[Expression, Expression]) ->
 def over_time(measure: Expression, intent: Intent, signals: Signals) -> Expression:
     """ "how much did it grow": the growth, where the verb and no noun says so."""
     move = signals.first("move")
-    if intent is not Intent.FIGURE or move is None or any(isinstance(node, OverTime) for node in walk(measure)):
+    if intent is not Intent.FIGURE or any(isinstance(node, OverTime) for node in walk(measure)):
         return measure
+    if move is None:
+        return moved(measure) if signals.has("prior") else measure
     grows = move.key.startswith(("grow", "grew")) or form_of(signals.chunks).shown is Shown.PERCENT
     growth = grows and not isinstance(measure, Ratio)
     return OverTime(OverTimeFunction.GROWTH if growth else OverTimeFunction.CHANGE, measure)
@@ -60,7 +62,7 @@ def assembled(draft: Draft) -> Assembled:
     measures = tuple(over_time(measure, intent, signals) for measure in measures)
     query = Query(
         intent=intent,
-        measures=tuple(dict.fromkeys(measures)),
+        measures=tuple(dict.fromkeys(measure for measure in measures if not isinstance(measure, Number))),
         filers=(*slots.filers, *_peers(draft, slots)),
         periods=slots.periods,
         part=slots.part,
@@ -121,9 +123,13 @@ def _peers(draft: Draft, slots: Slots) -> tuple[Peers, ...]:
 def about(draft: Draft, query: Query) -> About:
     if query.intent not in (Intent.TEXT, Intent.BRIEF, Intent.LIST):
         return About()
-    told = ("words", "measure", *TOPICS)
+    told = ("words", "measure", "amount", *TOPICS, *(() if query.measures else ("spend",)))
     words, text = draft.words, draft.text
-    terms = [text[words[c.start].start : words[c.end - 1].end] for c in draft.chunks if c.kind in told]
+    terms = [
+        text[words[c.start].start : words[c.end - 1].end]
+        for c in draft.chunks
+        if c.kind in told and words[c.start].key not in AUXILIARIES
+    ]
     sections = [
         section for chunk in draft.chunks if chunk.entries for section in chunk.entries[0].what.get("sections", ())
     ]

@@ -17,6 +17,7 @@ from apps.questions.query import Role
 from apps.questions.settling import settled
 from apps.questions.tokens import LONGEST_QUESTION, Word, words_of
 
+HELD_AGAINST = frozenset(("than", "versus", "vs", "against", "with", "to", "over", "from", "on"))
 ASIDES = frozenset(("form", "statement", "report", "period", "filer", "words", "number", "mark", "function"))
 
 
@@ -38,7 +39,7 @@ def drafted(text: str, register: Register) -> Draft:
     mentions: Sequence[Mention] = register.mentions(text[:LONGEST_QUESTION])
     named = any(mention.filers for mention in mentions)
     parts = [
-        without_parentheses(Phraser(words, named).phrased(numbered(settled(part, words), words)))
+        with_prior(without_parentheses(Phraser(words, named).phrased(numbered(settled(part, words), words))), words)
         for part in sentences(chunks_of(words, mentions), words)
     ]
     asked = [asks(part, words) for part in parts]
@@ -58,6 +59,19 @@ def _add(draft: Draft, chunks: list[Chunk], *, asking: bool) -> None:
     draft.built.mods += made.mods
     draft.yes_no = draft.yes_no or asks_yes_or_no(chunks, draft.words)
     draft.built.items += _without_definitions(draft, made.items)
+
+
+def with_prior(chunks: list[Chunk], words: Sequence[Word]) -> list[Chunk]:
+    """ "than the year before", "against last year": what it is held against, not a period that is asked for."""
+    return [
+        replace(chunk, kind="prior", role=Role.COMPARATOR) if _is_prior(chunk, words) else chunk for chunk in chunks
+    ]
+
+
+def _is_prior(chunk: Chunk, words: Sequence[Word]) -> bool:
+    if chunk.kind != "period" or len(chunk.value.periods) != 1 or chunk.value.periods[0].back != 1:
+        return False
+    return bool(chunk.start) and words[chunk.start - 1].key in HELD_AGAINST
 
 
 def asks(chunks: Sequence[Chunk], words: Sequence[Word]) -> bool:

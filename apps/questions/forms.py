@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from apps.questions.chunks import Chunk
-from apps.questions.query import Form, Shown
+from apps.questions.query import Form, Role, Shown
 
 
 def form_of(chunks: Sequence[Chunk]) -> Form:
@@ -50,8 +50,21 @@ def without_parentheses(chunks: list[Chunk]) -> list[Chunk]:
         )
         if repeats and chunks[place - 2].kind == "measure":
             chunk = replace(chunk, kind="frame")
+        elif chunk.value == "(" and _opens_definition(chunks, place):
+            chunk = replace(chunk, kind="defines", role=Role.FUNCTION)
         made.append(chunk)
     return made
+
+
+def _opens_definition(chunks: Sequence[Chunk], place: int) -> bool:
+    """A measure before the parenthesis, and arithmetic with a measure first within it: "FCF (CFO minus capex)"."""
+    close = next((at for at in range(place, len(chunks)) if chunks[at].value == ")"), place)
+    inside = [chunk for chunk in chunks[place + 1 : close] if chunk.kind not in ("function", "frame")]
+    arithmetic = len(inside) > 2 and inside[0].kind == "measure" and inside[1].kind == "operator"
+    before = next(
+        (chunk for chunk in reversed(chunks[:place]) if chunk.kind not in ("period", "frame", "function")), None
+    )
+    return arithmetic and before is not None and before.kind == "measure"
 
 
 def _behind(chunks: Sequence[Chunk], place: int) -> object:

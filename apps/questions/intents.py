@@ -29,7 +29,7 @@ AUXILIARIES = frozenset(
         "should",
     )
 )
-ASKING = frozenset(("what", "how", "which", "why", "who", "when", "where", "whose", "whom"))
+ASKING = frozenset(("what", "whats", "how", "which", "why", "who", "when", "where", "whose", "whom"))
 SPEAKING = frozenset(("you", "your", "i", "we"))
 WORDS_FIRST = (
     "why",
@@ -77,7 +77,7 @@ def asks_yes_or_no(chunks: Sequence[Chunk], words: Sequence[Word]) -> bool:
             return False
         if keys[0] in AUXILIARIES and chunk.kind in ("function", "spend", "frame"):
             return True
-        if keys[0] in ASKING or chunk.kind in ("measure", "words", "order", "why", "how", "which"):
+        if ASKING & set(keys) or chunk.kind in ("measure", "words", "order", "why", "how", "which"):
             return False
     return False
 
@@ -85,6 +85,8 @@ def asks_yes_or_no(chunks: Sequence[Chunk], words: Sequence[Word]) -> bool:
 def intent_of(signals: Signals) -> tuple[Intent, TextKind | None]:
     kind = text_kind(signals)
     measured = bool(signals.measures)
+    if kind is TextKind.HOW and not (measured or signals.has("words") or signals.has("quality")):
+        return Intent.BRIEF, None
     if signals.has("brief") and not measured and kind in (None, TextKind.WHAT, TextKind.HOW):
         return Intent.BRIEF, None
     if kind is not None and _words_decide(signals, kind, measured):
@@ -106,7 +108,7 @@ def text_kind(signals: Signals) -> TextKind | None:
     for name in WORDS_FIRST:
         if signals.has(name) and (name not in ONLY_FIRST or signals.before_measure(name)):
             return KINDS[name]
-    return TextKind.WHAT if signals.has("explain") else None
+    return TextKind.WHAT if signals.has("explain") or signals.has("tell") else None
 
 
 def _words_decide(signals: Signals, kind: TextKind, measured: bool) -> bool:

@@ -138,7 +138,8 @@ class PeriodReader:
         behind = self.past(place, frozenset(("of", "in", "the", ",", "for", "-")), 3)
         fiscal, calendar, at = self.fiscal_words(behind)
         touching = at < len(self.words) and self.words[at].glued
-        found = self.year_number(at, short=short and (fiscal or calendar or touching or self.key(place) == "'"))
+        plain = at == place and not self._amount(at)
+        found = self.year_number(at, short=short and (fiscal or calendar or touching or plain))
         return (found[0], calendar, found[1]) if found else (None, False, place)
 
     # ---- parts of years
@@ -283,7 +284,9 @@ class PeriodReader:
         if not year:
             return None
         last = date(year[0], month, monthrange(year[0], month)[1])
-        return self.span(start, year[1], Period(PeriodKind.INSTANT, year[0], end=last))
+        quarter = self.key(year[1]) == "quarter"
+        kind = PeriodKind.QUARTER if quarter else PeriodKind.INSTANT
+        return self.span(start, year[1] + quarter, Period(kind, year[0], end=last))
 
     def _two_days(self, start: int) -> Span | None:
         """June 30 and December 31, 2019: the first takes the year of the second."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from apps.questions.chunks import MEASURES, Chunk, text_of
 from apps.questions.expressions import Expression, Item, Ratio, Row
+from apps.questions.intents import AUXILIARIES
 from apps.questions.names import Mention
 from apps.questions.query import Role
 from apps.questions.slots import Dimension, Part
@@ -90,12 +91,20 @@ class Phraser:
             last = made[-1] if made else None
             if chunk.kind == "dimension":
                 made.append(self._dimension(chunk, made, last))
+            elif chunk.kind == "member" and self._names_a_thing(chunk):
+                made.append(replace(chunk, kind="words", role=Role.UNREAD, entries=()))
             elif chunk.kind == "member" and chunk.name != "total":
                 part = Part(Dimension(chunk.name), self.text(chunk.start, chunk.end), self.text(chunk.start, chunk.end))
                 made.append(replace(chunk, kind="part", value=part))
             else:
                 made.append(chunk)
         return made
+
+    def _names_a_thing(self, chunk: Chunk) -> bool:
+        """A member written as the first word of a longer name: "Digital Media", "North America Beverages"."""
+        after = self.words[chunk.end] if chunk.end < len(self.words) else None
+        capital = self.words[chunk.start].text[0].isupper() and after is not None and after.text[0].isupper()
+        return chunk.name == "channel" and capital
 
     def _dimension(self, chunk: Chunk, made: list[Chunk], last: Chunk | None) -> Chunk:
         kind = Dimension(chunk.name)
@@ -150,7 +159,7 @@ class Phraser:
             return 0
         keys = {self._key(chunk) for chunk in chunks[end:at]} - SKIPPED
         before = chunks[start:end]
-        if keys <= {"and", "&", ","} and keys:
+        if keys <= {"and", "&", ","} and keys & {"and", "&"}:
             return at if all(chunk.kind == "words" for chunk in before) and self._heads(chunks, at) else 0
         return at if keys <= JOINING and before[-1].kind == "noun" else 0
 
@@ -199,7 +208,18 @@ class Phraser:
             member = self.text(first.start, last.start)
             part = Chunk("part", first.start, last.start, Role.PART, value=Part(Dimension.ANY, member, member))
             return [part, self._measure(last, leaf(last))]
+        if all(chunk.kind in ("words", "noun") for chunk in run) and not self._is_quantity(run):
+            return [Chunk("words", first.start, last.end, Role.UNREAD, value=first.value)]
         return [self._row(run)]
+
+    def _is_quantity(self, run: Sequence[Chunk]) -> bool:
+        """Whether its head is a noun of figures: the last word before a preposition ("fair value of trademarks")."""
+        heads = [
+            chunk
+            for chunk, after in zip(run, [*run[1:], None], strict=True)
+            if after is None or after.start > chunk.end
+        ]
+        return heads[0].kind == "noun" or run[-1].kind == "noun"
 
     def _measure(self, chunk: Chunk, expression: Expression) -> Chunk:
         return replace(chunk, kind="measure", role=Role.MEASURE, value=expression)
@@ -214,7 +234,11 @@ class Phraser:
         for place, chunk in enumerate(chunks):
             chunk = replace(chunk, lead=self._lead(chunks, place))
             beside = chunk.lead in ("and", "&", "or") and self._beside_part(made)
-            if chunk.kind in NAMING and (beside or chunk.lead in NARROWING) and self._after_measure(made):
+            if self._unknown_company(chunk, chunks, place):
+                words = self.words[chunk.start : chunk.end]
+                mention = Mention(words[0].start, words[-1].end, self.text(chunk.start, chunk.end))
+                chunk = replace(chunk, kind="filer", role=Role.FILER, value=(mention,))
+            elif chunk.kind in NAMING and (beside or chunk.lead in NARROWING) and self._after_measure(made):
                 chunk = self._part_or_name(chunk)
             made.append(chunk)
         return made
@@ -226,6 +250,14 @@ class Phraser:
         before = chunks[at] if at >= 0 else None
         leads = before is not None and before.kind in ("function", "relation", "operator", "each")
         return self.words[before.end - 1].key if before and leads else ""
+
+    def _unknown_company(self, chunk: Chunk, chunks: Sequence[Chunk], place: int) -> bool:
+        """A name where a company stands: "did Glimmerford", "Glimmerford's", while no company is named."""
+        if self.filers or chunk.kind != "words" or not self.words[chunk.start].text[0].isupper():
+            return False
+        before = self._key(chunks[place - 1]) if place else ""
+        after = self.words[chunk.end].key if chunk.end < len(self.words) else ""
+        return before in AUXILIARIES or after == "'s"
 
     def _beside_part(self, made: Sequence[Chunk]) -> bool:
         before = next((chunk for chunk in reversed(made) if chunk.kind not in ("function", "mark")), None)

@@ -14,6 +14,7 @@ ARTICLES = frozenset(
 )
 MODS = frozenset(("period", "filer", "part", "member"))
 WEAK = frozenset(("per", "over", "/", "+", "including", "without", "ex", "relative to", "times"))
+AFTER_MOVES = frozenset(("", "?", "by", "or", "from", "in", "on", "versus", "vs"))
 NOUNS_OF_MOVES = frozenset(("change", "growth"))
 
 
@@ -115,7 +116,8 @@ class Settler:
 
     def _move(self, name: str) -> bool:
         if self.text in ("up", "down"):
-            return self.key(1) in ("", "?", "by", "or", "from", "in", "on", "versus", "vs") and self.key(-1) not in (
+            counted = (after := self.neighbor(1)) is not None and after.kind == "number"
+            return (counted or self.key(1) in AFTER_MOVES) and self.key(-1) not in (
                 "to",
                 "made",
             )
@@ -132,7 +134,24 @@ class Settler:
     def _quality(self, name: str) -> bool:
         return True
 
+    def _written_as(self, name: str) -> bool:
+        """Some names are plural only: "sales" are revenue, a "sale" is an event."""
+        plural = self.here.entries[0].what.get("plural", ())
+        return self.text not in plural or self.words[self.here.start].text.lower() != self.text
+
+    def _row(self, name: str) -> bool:
+        """Things are a figure only when counted: "how many stores", not "its stores"."""
+        counted = self.text in self.here.entries[0].what.get("counted", ())
+        before = self.chunks[self.place - 1] if self.place else None
+        asked = before is not None and (before.may_be("much") is not None or self._counts(before))
+        return not counted or asked
+
+    def _counts(self, before: Chunk) -> bool:
+        return any(word.key in ("many", "number", "total") for word in self.words[before.start : before.end])
+
     def _item(self, name: str) -> bool:
+        if not self._written_as(name):
+            return False
         """ "the largest liability" asks for one of the lines, not for their total."""
         singular = self.words[self.here.start].text.lower() == self.text
         before = self.neighbor(-1)
