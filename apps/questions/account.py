@@ -17,7 +17,7 @@ def account(
     roles = [Role.UNREAD] * len(words)
     refused = {(chunk.start, chunk.end) for chunk in unplaced}
     for chunk in chunks:
-        unknown = chunk.kind in TOPICS or (chunk.start, chunk.end) in refused
+        unknown = chunk.kind in TOPICS | {"dimension"} or (chunk.start, chunk.end) in refused
         role = Role.UNREAD if unknown else chunk.role
         for place in range(chunk.start, chunk.end):
             roles[place] = role

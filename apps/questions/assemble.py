@@ -9,12 +9,23 @@ from apps.questions.binding import Slots, mapped, pulled_apart, settled_operands
 from apps.questions.chunks import Chunk
 from apps.questions.conditions import condition_of, moved, order_of
 from apps.questions.drafts import Draft
-from apps.questions.expressions import Expression, Item, Number, OverTime, OverTimeFunction, Ratio, Row, Stated, walk
+from apps.questions.expressions import (
+    At,
+    Expression,
+    Item,
+    Number,
+    OverTime,
+    OverTimeFunction,
+    Ratio,
+    Row,
+    Stated,
+    walk,
+)
 from apps.questions.forms import form_of, report_of, statement_of
 from apps.questions.intents import AUXILIARIES, Signals, intent_of
 from apps.questions.query import About, Intent, Query, Shown, Term
 from apps.questions.sentence import label
-from apps.questions.slots import Peers, Period, PeriodKind, Periods
+from apps.questions.slots import Part, Peers, Period, PeriodKind, Periods
 from apps.statements.ontology import Statement, concepts
 
 
@@ -31,11 +42,14 @@ def stated(measure: Expression, definitions: Mapping[Expression, Expression]) ->
     return made
 
 
-def over_time(measure: Expression, intent: Intent, signals: Signals) -> Expression:
+def over_time(measure: Expression, intent: Intent, signals: Signals, periods: Periods) -> Expression:
     """ "how much did it grow": the growth, where the verb and no noun says so."""
     move = signals.first("move")
     if intent is not Intent.FIGURE or any(isinstance(node, OverTime) for node in walk(measure)):
         return measure
+    if move is None and (order := signals.first("order")) and periods.whole:
+        highest = order.entry.what["descending"]
+        return OverTime(OverTimeFunction.MAXIMUM if highest else OverTimeFunction.MINIMUM, measure)
     if move is None:
         return moved(measure) if signals.has("prior") else measure
     grows = move.key.startswith(("grow", "grew")) or form_of(signals.chunks).shown is Shown.PERCENT
@@ -59,13 +73,13 @@ def assembled(draft: Draft) -> Assembled:
     raw = [pulled_apart(measure) for measure in draft.built.measures]
     slots = slots_of(raw, draft.built.mods, draft.built.signals("ellipsis") if draft.yes_no else ())
     measures = tuple(stated(settled_operands(measure, slots.own), draft.stated) for measure in raw)
-    measures = tuple(over_time(measure, intent, signals) for measure in measures)
+    measures = tuple(over_time(measure, intent, signals, slots.periods) for measure in measures)
     query = Query(
         intent=intent,
         measures=tuple(dict.fromkeys(measure for measure in measures if not isinstance(measure, Number))),
         filers=(*slots.filers, *_peers(draft, slots)),
-        periods=slots.periods,
-        part=slots.part,
+        periods=each_quarter(slots.periods, draft.built.mods),
+        part=None if slots.part in told_apart(measures) else slots.part,
         text_kind=kind,
         form=form_of(draft.chunks),
         statement=statement_of(draft.chunks),
@@ -74,8 +88,19 @@ def assembled(draft: Draft) -> Assembled:
     )
     query = replace(query, periods=of_flows(query), condition=condition_of(query, signals, slots))
     query = replace(query, order=order_of(query, signals), about=about(draft, query))
-    tokens = account(draft.words, draft.chunks, draft.built.unplaced, intent, draft.text)
+    unplaced = [*draft.built.unplaced, *unused(query, signals)]
+    tokens = account(draft.words, draft.chunks, unplaced, intent, draft.text)
     return Assembled(replace(query, tokens=tokens), signals, slots, _bare_function(draft))
+
+
+def unused(query: Query, signals: Signals) -> list[Chunk]:
+    """Comparisons, orders and judgements that a figure has no use for: then it is not what was asked."""
+    if query.intent is not Intent.FIGURE:
+        return []
+    told = {node.function for measure in query.measures for node in walk(measure) if isinstance(node, OverTime)}
+    ordered = bool(told & {OverTimeFunction.MAXIMUM, OverTimeFunction.MINIMUM})
+    kinds = {"comparator", "sign", "quality", *(() if ordered else ("order",)), *(() if told else ("move", "prior"))}
+    return [chunk for chunk in signals.chunks if chunk.kind in kinds]
 
 
 def with_carried(query: Query, made: Assembled) -> Query:
@@ -88,6 +113,26 @@ def _bare_function(draft: Draft) -> OverTimeFunction | None:
     found = next(iter(draft.built.signals("function")), None)
     names = {function.value: function for function in OverTimeFunction}
     return names.get(found.name) if found and not draft.built.measures else None
+
+
+def told_apart(measures: tuple[Expression, ...]) -> frozenset[Part | None]:
+    """Parts that stand at one operand, and so are not the query's."""
+    nodes = [node for measure in measures for node in walk(measure) if isinstance(node, At)]
+    return frozenset(node.part for node in nodes if node.part)
+
+
+def each_quarter(periods: Periods, mods: list[Chunk]) -> Periods:
+    """ "quarterly revenue in 2022": the four quarters of that year."""
+    asked = any(chunk.kind == "period" and not chunk.value.periods and not chunk.value.years for chunk in mods)
+    if (
+        not asked
+        or len(periods.listed) != 1
+        or periods.listed[0].kind is not PeriodKind.YEAR
+        or not periods.listed[0].year
+    ):
+        return periods
+    year = periods.listed[0]
+    return Periods(tuple(replace(year, kind=PeriodKind.QUARTER, number=number) for number in (1, 2, 3, 4)), True)
 
 
 def of_flows(query: Query) -> Periods:
@@ -123,7 +168,7 @@ def _peers(draft: Draft, slots: Slots) -> tuple[Peers, ...]:
 def about(draft: Draft, query: Query) -> About:
     if query.intent not in (Intent.TEXT, Intent.BRIEF, Intent.LIST):
         return About()
-    told = ("words", "measure", "amount", *TOPICS, *(() if query.measures else ("spend",)))
+    told = ("words", "measure", "amount", "dimension", "table", *TOPICS, *(() if query.measures else ("spend",)))
     words, text = draft.words, draft.text
     terms = [
         text[words[c.start].start : words[c.end - 1].end]

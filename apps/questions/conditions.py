@@ -17,6 +17,8 @@ def condition_of(query: Query, signals: Signals, slots: Slots) -> Comparison | Q
     """Of a verdict what is asked, of a why-question what it supposes; others have none."""
     if query.intent is Intent.TEXT and query.text_kind is TextKind.WHY:
         return _moved(query, signals, premise=True)
+    if query.intent is Intent.LIST and signals.which_period:
+        return _compared(signals, slots)
     if query.intent is not Intent.VERDICT:
         return None
     return _compared(signals, slots) or _judged(signals) or _moved(query, signals) or _signed(query, signals)

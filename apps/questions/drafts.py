@@ -10,6 +10,7 @@ from apps.questions.chunks import Chunk, chunks_of, sentences
 from apps.questions.expressions import Expression
 from apps.questions.forms import without_parentheses
 from apps.questions.intents import ASKING, asks_yes_or_no
+from apps.questions.lexicon import lexicon
 from apps.questions.names import Mention, Register
 from apps.questions.numbers import numbered
 from apps.questions.phrases import Phraser
@@ -17,7 +18,7 @@ from apps.questions.query import Role
 from apps.questions.settling import settled
 from apps.questions.tokens import LONGEST_QUESTION, Word, words_of
 
-HELD_AGAINST = frozenset(("than", "versus", "vs", "against", "with", "to", "over", "from", "on"))
+HELD_AGAINST = frozenset(("than", "versus", "vs", "against", "with", "to", "over", "from", "on", "since"))
 ASIDES = frozenset(("form", "statement", "report", "period", "filer", "words", "number", "mark", "function"))
 
 
@@ -42,6 +43,7 @@ def drafted(text: str, register: Register) -> Draft:
         with_prior(without_parentheses(Phraser(words, named).phrased(numbered(settled(part, words), words))), words)
         for part in sentences(chunks_of(words, mentions), words)
     ]
+    parts = [with_than(part, words) for part in parts]
     asked = [asks(part, words) for part in parts]
     for part, asking in zip(parts, asked, strict=True):
         _add(draft, part, asking=asking or not any(asked))
@@ -58,7 +60,21 @@ def _add(draft: Draft, chunks: list[Chunk], *, asking: bool) -> None:
     draft.built.unplaced += made.unplaced
     draft.built.mods += made.mods
     draft.yes_no = draft.yes_no or asks_yes_or_no(chunks, draft.words)
-    draft.built.items += _without_definitions(draft, made.items)
+    draft.built.items += _without_definitions(draft, made.items, asking=asking)
+
+
+def with_than(chunks: list[Chunk], words: Sequence[Word]) -> list[Chunk]:
+    """ "faster at A than at B": the comparison stands where "than" does."""
+    order = next(
+        (place for place, chunk in enumerate(chunks) if chunk.kind == "order" and chunk.entry.what.get("comparative")),
+        None,
+    )
+    than = next((place for place, chunk in enumerate(chunks) if words[chunk.start].key == "than"), None)
+    if order is None or than is None or than < order:
+        return chunks
+    entry = lexicon().named("comparator", "above" if chunks[order].entry.what["descending"] else "below")
+    swapped = {order: replace(chunks[order], kind="frame"), than: chunks[than].as_kind(entry)}
+    return [swapped.get(place, chunk) for place, chunk in enumerate(chunks)]
 
 
 def with_prior(chunks: list[Chunk], words: Sequence[Word]) -> list[Chunk]:
@@ -88,7 +104,7 @@ def aside(chunk: Chunk, *, everything: bool) -> Chunk:
     return chunk if chunk.kind in ASIDES and not everything else replace(chunk, kind="frame", role=Role.FRAME)
 
 
-def _without_definitions(draft: Draft, items: list[Any]) -> list[Any]:
+def _without_definitions(draft: Draft, items: list[Any], *, asking: bool) -> list[Any]:
     """The items without "X defined as F": that is kept as what the question itself states."""
     kept: list[Any] = []
     defines = False
@@ -96,7 +112,7 @@ def _without_definitions(draft: Draft, items: list[Any]) -> list[Any]:
         if isinstance(item, Chunk) and item.kind == "defines":
             defines = True
         elif defines and isinstance(item, list) and (kept and isinstance(kept[-1], list)):
-            _state(draft, kept[-1][-1], item)
+            _state(draft, kept[-1][-1] if asking else kept.pop()[-1], item)
             defines = False
         else:
             kept.append(item)

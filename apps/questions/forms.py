@@ -61,8 +61,15 @@ def _opens_definition(chunks: Sequence[Chunk], place: int) -> bool:
     close = next((at for at in range(place, len(chunks)) if chunks[at].value == ")"), place)
     inside = [chunk for chunk in chunks[place + 1 : close] if chunk.kind not in ("function", "frame")]
     arithmetic = len(inside) > 2 and inside[0].kind == "measure" and inside[1].kind == "operator"
+    if any(chunk.kind == "defines" for chunk in chunks[:place]):
+        return False
     before = next(
-        (chunk for chunk in reversed(chunks[:place]) if chunk.kind not in ("period", "frame", "function")), None
+        (
+            chunk
+            for chunk in reversed(chunks[:place])
+            if chunk.kind not in ("period", "frame", "function", "relation", "filer")
+        ),
+        None,
     )
     return arithmetic and before is not None and before.kind == "measure"
 

@@ -62,6 +62,10 @@ class Signals:
     def first(self, kind: str) -> Chunk | None:
         return next((chunk for chunk in self.chunks if chunk.kind == kind), None)
 
+    @property
+    def which_period(self) -> bool:
+        return any(chunk.kind == "which" and chunk.name == "period" for chunk in self.chunks)
+
     def before_measure(self, kind: str) -> bool:
         """Whether the cue stands before every measure."""
         cue = self.first(kind)
@@ -73,7 +77,7 @@ def asks_yes_or_no(chunks: Sequence[Chunk], words: Sequence[Word]) -> bool:
     """A sentence that opens with "is", "did", "has" ..., frames, names and periods aside."""
     for chunk in chunks:
         keys = [words[place].key for place in range(chunk.start, chunk.end)]
-        if keys[0] in SPEAKING:
+        if SPEAKING & set(keys):
             return False
         if keys[0] in AUXILIARIES and chunk.kind in ("function", "spend", "frame"):
             return True
@@ -97,7 +101,7 @@ def intent_of(signals: Signals) -> tuple[Intent, TextKind | None]:
         return (Intent.VERDICT, None) if _has_condition(signals) else (Intent.TEXT, kind or TextKind.WHAT)
     if signals.has("quality") and not measured:
         return Intent.VERDICT, None
-    if _lists(signals, measured):
+    if _lists(signals, measured) or (signals.which_period and signals.has("comparator")):
         return Intent.LIST, None
     if measured:
         return Intent.FIGURE, None
@@ -115,7 +119,11 @@ def _words_decide(signals: Signals, kind: TextKind, measured: bool) -> bool:
     """Whether words answer it although figures are named."""
     if kind in (TextKind.WHY, TextKind.DEFINITION):
         return True
-    if kind in (TextKind.WHO, TextKind.WHEN, TextKind.WHERE) or signals.has("explain"):
+    if (
+        kind in (TextKind.WHO, TextKind.WHEN, TextKind.WHERE)
+        or signals.has("explain")
+        or signals.before_measure("tell")
+    ):
         return True
     if kind is TextKind.HOW:
         return not signals.has("much") and not (signals.yes_no and _has_condition(signals))

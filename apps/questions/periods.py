@@ -15,7 +15,10 @@ CALENDAR = frozenset(("cy", "calendar"))
 LATEST = frozenset(("latest", "newest", "current", "this"))
 BEFORE = frozenset(("last", "prior", "previous", "preceding"))
 PAST = frozenset(("last", "past", "latest", "previous", "prior", "recent", "trailing"))
-NAMES = {"year": PeriodKind.YEAR, "quarter": PeriodKind.QUARTER, "half": PeriodKind.HALF, "period": PeriodKind.ANY}
+NAMES = {
+    "year": PeriodKind.YEAR, "annual": PeriodKind.YEAR, "quarter": PeriodKind.QUARTER, "quarterly": PeriodKind.QUARTER,
+    "half": PeriodKind.HALF, "period": PeriodKind.ANY,
+}  # fmt: skip
 MONTHS_OF = {3: PeriodKind.QUARTER, 6: PeriodKind.HALF, 9: PeriodKind.NINE_MONTHS, 12: PeriodKind.YEAR}
 ENDED = frozenset(("ended", "ending", "to", "through"))
 BETWEEN_ENDS = frozenset(("to", "through", "until", "till", "-", "–", "—", "thru"))
@@ -72,7 +75,7 @@ class PeriodReader:
         self.words, self.free = words, free
         self.readers: tuple[Callable[[int], Span | None], ...] = (
             self.trailing, self.last_count, self.instant, self.stretch, self.quarter, self.half, self.day,
-            self.year, self.relative, self.length,
+            self.year, self.relative, self.length, self.since, self.quarterly,
         )  # fmt: skip
 
     def key(self, place: int) -> str:
@@ -389,6 +392,18 @@ class PeriodReader:
             return self.span(start, place + 2, Period(kind, back=1))
         return None
 
+    def since(self, start: int) -> Span | None:
+        """Since 2020: from then to the latest."""
+        inner = self.year(start + 1) or self.quarter(start + 1) if self.key(start) == "since" else None
+        if inner is None or not inner.periods:
+            return None
+        return self.span(start, inner.end, inner.periods[0], Period(inner.periods[0].kind, back=0), whole=True)
+
+    def quarterly(self, start: int) -> Span | None:
+        """Each quarter of a year, before or behind it: told by a span without periods."""
+        each = self.key(start) in ("by", "each", "per", "every") and self.key(start + 1) == "quarter"
+        return Span(start, start + 1 + each) if each or self.key(start) == "quarterly" else None
+
     def length(self, start: int) -> Span | None:
         """Only how long: "3-year" average, "over five years"."""
         count = self.words[start].count
@@ -424,7 +439,7 @@ def _joined_spans(words: Sequence[Word], found: list[Span]) -> list[Span]:
 
 def _link(words: Sequence[Word], before: Span, span: Span) -> bool | None:
     """Whether two neighbours are the ends of a stretch (True), stand beside each other (False) or apart (None)."""
-    if not before.periods or not span.periods:
+    if not before.periods or not span.periods or _is_prior(before, span):
         return None
     between = [word.key for word in words[before.end : span.end][: span.start - before.end]]
     between = [
@@ -440,6 +455,11 @@ def _link(words: Sequence[Word], before: Span, span: Span) -> bool | None:
         return None
     opened = words[before.start - 1].key if before.start else ""
     return opened == "between" or words[before.start].key == "between" if between == ["and"] else False
+
+
+def _is_prior(before: Span, span: Span) -> bool:
+    """ "2022 versus the prior year": the second is what the first is held against."""
+    return not before.periods[0].relative and len(span.periods) == 1 and span.periods[0].back == 1
 
 
 def _linked(before: Span, span: Span, *, whole: bool) -> Span:

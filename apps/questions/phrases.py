@@ -52,7 +52,7 @@ class Phraser:
         return [self._row([chunk]) if place == named else chunk for place, chunk in enumerate(chunks)]
 
     def _counts(self, chunk: Chunk) -> bool:
-        return chunk.kind in ("much", "comparator") or (chunk.kind == "function" and chunk.name != "words")
+        return chunk.kind in ("much", "comparator", "defines") or (chunk.kind == "function" and chunk.name != "words")
 
     def _labels(self, chunk: Chunk) -> bool:
         return any(word.is_word and len(word.text) > 1 for word in self.words[chunk.start : chunk.end])
@@ -137,11 +137,21 @@ class Phraser:
     def _run_end(self, chunks: Sequence[Chunk], place: int) -> int:
         """Behind the longest run of words, nouns and items; links and prepositions only where a noun carries them."""
         end = place
-        while end < len(chunks) and chunks[end].kind in LABEL:
+        while end < len(chunks) and self._is_label(chunks, end):
             end += 1
             step = self._bridge(chunks, place, end)
             end = step or end
         return end
+
+    def _is_label(self, chunks: Sequence[Chunk], at: int) -> bool:
+        """A cue within a label is a word of it: "patent litigation reserve"; so is "ratio" behind a word."""
+        if chunks[at].kind in LABEL:
+            return True
+        ahead, behind = chunks[at + 1 : at + 2], chunks[at - 1 : at] if at else []
+        if chunks[at].kind in NAMING:
+            return bool(ahead) and ahead[0].kind in LABEL
+        names = chunks[at].kind == "function" and chunks[at].name == "ratio"
+        return names and bool(behind) and behind[0].kind == "words"
 
     def _bridge(self, chunks: Sequence[Chunk], start: int, end: int) -> int:
         """The place of the word behind a link, where the run goes on over it; else 0."""
@@ -202,13 +212,15 @@ class Phraser:
                 if first.kind == "words"
                 else [self._row(run)]
             )
-        if all(chunk.kind in MEASURES for chunk in run):
+        if all(chunk.kind in MEASURES for chunk in run) and "of" not in first.key.split():
             return [self._measure(chunk, leaf(chunk)) for chunk in run]
+        if first.kind in MEASURES and all(chunk.kind == "words" for chunk in run[1:]):
+            return [self._measure(first, leaf(first)), *run[1:]]
         if last.kind in MEASURES and last.entry.what.get("parts") and all(chunk.kind == "words" for chunk in run[:-1]):
             member = self.text(first.start, last.start)
             part = Chunk("part", first.start, last.start, Role.PART, value=Part(Dimension.ANY, member, member))
             return [part, self._measure(last, leaf(last))]
-        if all(chunk.kind in ("words", "noun") for chunk in run) and not self._is_quantity(run):
+        if all(chunk.kind in ("words", "noun", "function", *NAMING) for chunk in run) and not self._is_quantity(run):
             return [Chunk("words", first.start, last.end, Role.UNREAD, value=first.value)]
         return [self._row(run)]
 
@@ -219,7 +231,7 @@ class Phraser:
             for chunk, after in zip(run, [*run[1:], None], strict=True)
             if after is None or after.start > chunk.end
         ]
-        return heads[0].kind == "noun" or run[-1].kind == "noun"
+        return heads[0].kind == "noun" or run[-1].kind in ("noun", "function")
 
     def _measure(self, chunk: Chunk, expression: Expression) -> Chunk:
         return replace(chunk, kind="measure", role=Role.MEASURE, value=expression)

@@ -13,6 +13,7 @@ ARTICLES = frozenset(
     ("the", "a", "an", "any", "of", "'s", "this", "that", "its", "their", "in", "net", "total", "what", "an")
 )
 MODS = frozenset(("period", "filer", "part", "member"))
+HELD = MEASURES | {"number", "filer"}
 WEAK = frozenset(("per", "over", "/", "+", "including", "without", "ex", "relative to", "times"))
 AFTER_MOVES = frozenset(("", "?", "by", "or", "from", "in", "on", "versus", "vs"))
 NOUNS_OF_MOVES = frozenset(("change", "growth"))
@@ -126,9 +127,8 @@ class Settler:
     def _comparator(self, name: str) -> bool:
         if self.text in ("under", "above", "over", "up to", "top", "cover", "behind", "="):
             after = self.neighbor(1)
-            return (after is not None and after.kind in ("number", *MEASURES)) or (
-                after is not None and after.value == "$"
-            )
+            held = after is not None and (after.kind in HELD or after.may_be("against") is not None)
+            return held or (after is not None and after.value == "$")
         return True
 
     def _quality(self, name: str) -> bool:
@@ -143,7 +143,9 @@ class Settler:
         """Things are a figure only when counted: "how many stores", not "its stores"."""
         counted = self.text in self.here.entries[0].what.get("counted", ())
         before = self.chunks[self.place - 1] if self.place else None
-        asked = before is not None and (before.may_be("much") is not None or self._counts(before))
+        divides = self.neighbor(-1)
+        per = divides is not None and divides.may_be("operator") is not None
+        asked = per or (before is not None and (before.may_be("much") is not None or self._counts(before)))
         return not counted or asked
 
     def _counts(self, before: Chunk) -> bool:
