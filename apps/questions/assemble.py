@@ -93,6 +93,38 @@ def assembled(draft: Draft) -> Assembled:
     return Assembled(replace(query, tokens=tokens), signals, slots, _bare_function(draft))
 
 
+def with_assumed(query: Query, made: Assembled) -> tuple[Query, str]:
+    """A question that names no measure but what a company makes or how it grows: the usual one, and why."""
+    if query.measures:
+        return query, ""
+    signals = made.signals
+    sign, line = signals.first("sign"), next((c for c in signals.chunks if c.kind == "part" and _total(c)), None)
+    if query.intent is Intent.VERDICT and sign and "measure" in sign.entry.what:
+        return _measured(query, Item(sign.entry.what["measure"]), made), f'"{sign.key}" is read as net income'
+    if signals.has("order") and line:
+        return _measured(replace(query, intent=Intent.RANKING), Item(_total(line)), made), ""
+    grows = signals.has("move") or made.function or signals.has("brief")
+    if grows and (query.intent is Intent.VERDICT or signals.has("order") or made.function):
+        growth = OverTime(made.function or OverTimeFunction.GROWTH, Item("revenue"))
+        ranks = query.part is not None and query.part.each and signals.has("order")
+        intent = Intent.RANKING if ranks else Intent.VERDICT if query.intent is Intent.VERDICT else Intent.FIGURE
+        return _measured(
+            replace(query, intent=intent, text_kind=None), growth, made
+        ), "what grows is not said: revenue is the usual"
+    return query, ""
+
+
+def _total(chunk: Chunk) -> str:
+    """The item of which a line of this kind is a part."""
+    return str(chunk.entry.what.get("total", {}).get(chunk.key, "")) if chunk.entries else ""
+
+
+def _measured(query: Query, measure: Expression, made: Assembled) -> Query:
+    query = replace(query, measures=(measure,), about=About() if query.intent is not Intent.TEXT else query.about)
+    condition = query.condition or condition_of(query, made.signals, made.slots)
+    return replace(query, condition=condition, order=order_of(query, made.signals))
+
+
 def unused(query: Query, signals: Signals) -> list[Chunk]:
     """Comparisons, orders and judgements that a figure has no use for: then it is not what was asked."""
     if query.intent is not Intent.FIGURE:

@@ -85,7 +85,7 @@ def _parsed(stream: list[tuple[str, Chunk]]) -> tuple[Tree[Any], list[Chunk]]:
                 parser.feed_token(Token(terminal, chunk))  # type: ignore[arg-type]
                 kept.append((terminal, chunk))
             except UnexpectedInput:
-                unplaced.append(chunk)
+                unplaced += [chunk] if terminal != "ELLIPSIS" else []
         try:
             return parser.feed_eof(), unplaced
         except UnexpectedInput:

@@ -1,13 +1,15 @@
 """What a yes or no question claims, what a ranking ranks by, and what a why-question supposes."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from apps.questions.binding import Slots, at, settled_operands, unbound
 from apps.questions.chunks import Chunk
-from apps.questions.expressions import At, Expression, OverTime, OverTimeFunction, Ratio
+from apps.questions.expressions import At, Expression, OverTime, OverTimeFunction, Ratio, walk
 from apps.questions.intents import Signals
 from apps.questions.query import Against, Comparator, Comparison, Intent, Order, Quality, Query, TextKind
+from apps.questions.slots import Filer
 
 DIRECTIONS = {"up": Comparator.ABOVE, "down": Comparator.BELOW}
 MOVES = frozenset((OverTimeFunction.CHANGE, OverTimeFunction.GROWTH))
@@ -18,10 +20,10 @@ def condition_of(query: Query, signals: Signals, slots: Slots) -> Comparison | Q
     if query.intent is Intent.TEXT and query.text_kind is TextKind.WHY:
         return _moved(query, signals, premise=True)
     if query.intent is Intent.LIST and signals.which_period:
-        return _compared(signals, slots)
+        return _compared(query, signals, slots)
     if query.intent is not Intent.VERDICT:
         return None
-    return _compared(signals, slots) or _judged(signals) or _moved(query, signals) or _signed(query, signals)
+    return _compared(query, signals, slots) or _judged(signals) or _moved(query, signals) or _signed(query, signals)
 
 
 def _judged(signals: Signals) -> Quality | None:
@@ -29,19 +31,20 @@ def _judged(signals: Signals) -> Quality | None:
     return Quality(chunk.name) if chunk else None
 
 
-def _compared(signals: Signals, slots: Slots) -> Comparison | None:
+def _compared(query: Query, signals: Signals, slots: Slots) -> Comparison | None:
     """Left and right of a comparator, as the grammar's items stand around it."""
     items = signals.built.items
     place = next((at for at, item in enumerate(items) if isinstance(item, Chunk) and item.kind == "comparator"), None)
     if place is None:
         return None
-    left = _measure(items[:place], slots) or _measure(items[place + 1 :], slots)
+    left = _measure(items[:place], slots) or _measure(items[place + 1 :], slots) or next(iter(query.measures), None)
     if left is None:
         return None
     if signals.has("move"):
         left = moved(left)
     comparator = Comparator(items[place].entry.what["value"])
-    return Comparison(left, comparator, _right(items[place + 1 :], slots, _first_measure(items[:place]), left))
+    right = _right(items[place + 1 :], slots, _first_measure(items[:place]) or left, left)
+    return Comparison(_of_the_other(left, right, query.filers), comparator, right)
 
 
 def _first_measure(items: Sequence[Any]) -> Any:
@@ -61,10 +64,26 @@ def _right(items: Sequence[Any], slots: Slots, raw: Any, left: Expression) -> Ex
         if item.kind == "against":
             return Against.PEERS
         if item.kind == "ellipsis" and raw is not None:
-            same = at(unbound(raw), item.mods, slots.own)
-            if same != unbound(raw):
-                return moved(same) if isinstance(left, OverTime) and not isinstance(unbound(raw), OverTime) else same
+            bare = unbound(raw)
+            within = bare.of if isinstance(bare, OverTime) else bare
+            same = at(within.of if isinstance(within, At) else within, item.mods, slots.own)
+            if isinstance(same, At):
+                return replace(left, of=same) if isinstance(left, OverTime) else same
     return Against.PRIOR
+
+
+def _of_the_other(left: Expression, right: Expression | Against, filers: Sequence[Any]) -> Expression:
+    """Held against one of two filers, the left side is the other's."""
+    named = (
+        [node.filer for node in walk(right) if isinstance(node, At) and node.filer]
+        if not isinstance(right, Against)
+        else []
+    )
+    own = any(isinstance(node, At) for node in walk(left))
+    rest = [filer for filer in filers if isinstance(filer, Filer) and filer not in named]
+    if own or len(named) != 1 or len(rest) != 1:
+        return left
+    return replace(left, of=At(left.of, rest[0])) if isinstance(left, OverTime) else At(left, rest[0])
 
 
 def moved(measure: Expression) -> Expression:

@@ -146,9 +146,6 @@ def _has_condition(signals: Signals) -> bool:
 
 
 def _lists(signals: Signals, measured: bool) -> bool:
+    """By each part, or a table by its kind: a mix, a schedule; "list" and "show" only where no measure is named."""
     each = any(chunk.kind == "part" and chunk.value.each for chunk in signals.chunks)
-    return (
-        each
-        or (signals.has("list") and not measured)
-        or (signals.has("list") and signals.before_measure("list") and each)
-    )
+    return each or signals.has("table") or (signals.has("list") and not measured)

@@ -1,7 +1,7 @@
 """`read`: a question to its readings. The one way from words to a query."""
 
 from apps.questions.alternatives import others
-from apps.questions.assemble import Assembled, assembled, with_carried
+from apps.questions.assemble import Assembled, assembled, with_assumed, with_carried
 from apps.questions.drafts import drafted
 from apps.questions.follow_ups import completed
 from apps.questions.names import Register
@@ -18,5 +18,6 @@ def read(text: str, register: Register, *, earlier: Reading | Query | None = Non
     before = earlier.query if isinstance(earlier, Reading) else earlier
     carried = completed(made.query, draft.words, before, made.function)
     query = with_carried(carried.query, made) if carried.what else carried.query
-    alternatives = (Alternative(query), *others(query, draft, made))
+    query, assumed = with_assumed(query, made)
+    alternatives = (Alternative(query, assumed), *others(query, draft, made))
     return Reading(text, alternatives, carried.what, carried.unclear)

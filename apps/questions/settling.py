@@ -143,8 +143,7 @@ class Settler:
         """Things are a figure only when counted: "how many stores", not "its stores"."""
         counted = self.text in self.here.entries[0].what.get("counted", ())
         before = self.chunks[self.place - 1] if self.place else None
-        divides = self.neighbor(-1)
-        per = divides is not None and divides.may_be("operator") is not None
+        per = self.place > 0 and self.chunks[self.place - 1].may_be("operator") is not None
         asked = per or (before is not None and (before.may_be("much") is not None or self._counts(before)))
         return not counted or asked
 
