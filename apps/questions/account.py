@@ -7,7 +7,7 @@ from apps.questions.query import Intent, Role, Token
 from apps.questions.tokens import Word
 
 FREE = frozenset((Intent.TEXT, Intent.BRIEF, Intent.LIST))
-GRAMMAR_KINDS = frozenset(("function", "relation", "mark"))
+TOPICS = frozenset(("risk", "outlook", "event", "what", "explain"))  # cues that are themselves what a text is about
 
 
 def account(
@@ -17,10 +17,14 @@ def account(
     roles = [Role.UNREAD] * len(words)
     refused = {(chunk.start, chunk.end) for chunk in unplaced}
     for chunk in chunks:
-        role = Role.UNREAD if (chunk.start, chunk.end) in refused else chunk.role
+        unknown = chunk.kind in TOPICS | {"dimension"} or (chunk.start, chunk.end) in refused
+        role = Role.UNREAD if unknown else chunk.role
         for place in range(chunk.start, chunk.end):
             roles[place] = role
-    tokens = [Token(word.text, word.start, word.end, _told(role, word, intent)) for word, role in zip(words, roles, strict=True)]
+    tokens = [
+        Token(word.text, word.start, word.end, _told(role, word, intent))
+        for word, role in zip(words, roles, strict=True)
+    ]
     return (*tokens, *_beyond(words, text))
 
 

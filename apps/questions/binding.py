@@ -40,7 +40,9 @@ def mapped(expression: Any, change: Callable[[Any], Any]) -> Any:
     """The expression with `change` made of every node, the operands first."""
     match expression:
         case Binary():
-            made: Any = replace(expression, left=mapped(expression.left, change), right=mapped(expression.right, change))
+            made: Any = replace(
+                expression, left=mapped(expression.left, change), right=mapped(expression.right, change)
+            )
         case Call():
             made = replace(expression, of=tuple(mapped(of, change) for of in expression.of))
         case Share():
@@ -68,7 +70,9 @@ def slots_of(measures: Sequence[Any], mods: Sequence[Chunk], ellipses: Sequence[
     return Slots(
         filers_of(mods),
         periods_of(mods),
-        None if "part" in own else part_of([chunk for chunk in mods if not (chunk.kind == "part" and chunk.value.each)]) or each,
+        None
+        if "part" in own
+        else part_of([chunk for chunk in mods if not (chunk.kind == "part" and chunk.value.each)]) or each,
         each,
         own,
     )
@@ -104,7 +108,11 @@ def _at(node: Bound, own: frozenset[str]) -> Any:
 
 def pulled_apart(expression: Any) -> Any:
     """A difference of one measure between two filers or parts is a difference of two operands."""
-    if not (isinstance(expression, OverTime) and expression.function is OverTimeFunction.CHANGE and isinstance(expression.of, Bound)):
+    if not (
+        isinstance(expression, OverTime)
+        and expression.function is OverTimeFunction.CHANGE
+        and isinstance(expression.of, Bound)
+    ):
         return expression
     bound = expression.of
     for kind, values in (("filer", filers_of(bound.mods)), ("part", _parts(bound.mods))):
@@ -144,7 +152,9 @@ def within_a_formula(expression: Expression) -> Expression:
 
 def before(expression: Expression) -> Expression:
     """The same, one period earlier."""
-    made: Expression = mapped(expression, lambda node: replace(node, lag=node.lag + 1) if isinstance(node, Item | Row) else node)
+    made: Expression = mapped(
+        expression, lambda node: replace(node, lag=node.lag + 1) if isinstance(node, Item | Row) else node
+    )
     return made
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from decimal import Decimal
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -22,13 +21,12 @@ from apps.questions.expressions import (
     Operator,
     OverTime,
     OverTimeFunction,
-    Ratio,
     Share,
 )
 from apps.questions.lexicon import lexicon
 from apps.questions.names import Mention
 from apps.questions.periods import in_time
-from apps.questions.slots import Filer, Part, Period, Periods, UnresolvedFiler
+from apps.questions.slots import Filer, Part, PeriodKind, Periods, UnresolvedFiler
 from apps.questions.tokens import Word
 
 GRAMMAR = Path(__file__).parent / "grammar.lark"
@@ -38,7 +36,7 @@ TERMINALS = {
 }  # fmt: skip
 OPERATORS = {
     "minus": ("MINUS", Operator.SUBTRACT), "plus": ("PLUS", Operator.ADD), "divide": ("DIVIDE", Operator.DIVIDE),
-    "times": ("TIMES", Operator.MULTIPLY), "share": ("SHARE_OF", Operator.DIVIDE),
+    "exclude": ("MINUS", Operator.SUBTRACT), "times": ("TIMES", Operator.MULTIPLY), "share": ("SHARE_OF", Operator.DIVIDE),
 }  # fmt: skip
 FUNCTIONS = {"difference": "DIFFERENCE", "ratio": "RATIO", "share": "PORTION", "part_of": "PORTION"}
 MODS = frozenset(("filer", "period", "part"))
@@ -72,7 +70,7 @@ def built(chunks: Sequence[Chunk], words: Sequence[Word]) -> Built:
     tree, unplaced = _parsed(stream)
     builder = Builder()
     result = builder.sentence(tree)
-    result.unplaced = unplaced
+    result.unplaced = unplaced + builder.refused
     result.mods = [chunk for chunk in chunks if chunk.kind in MODS and chunk not in builder.consumed]
     return result
 
@@ -87,7 +85,7 @@ def _parsed(stream: list[tuple[str, Chunk]]) -> tuple[Tree[Any], list[Chunk]]:
                 parser.feed_token(Token(terminal, chunk))  # type: ignore[arg-type]
                 kept.append((terminal, chunk))
             except UnexpectedInput:
-                unplaced.append(chunk)
+                unplaced += [chunk] if terminal != "ELLIPSIS" else []
         try:
             return parser.feed_eof(), unplaced
         except UnexpectedInput:
@@ -96,7 +94,21 @@ def _parsed(stream: list[tuple[str, Chunk]]) -> tuple[Tree[Any], list[Chunk]]:
 
 def _without_last_open(kept: list[tuple[str, Chunk]], unplaced: list[Chunk]) -> list[tuple[str, Chunk]]:
     """The stream without the last terminal that still waits for an operand."""
-    waiting = {"MINUS", "PLUS", "TIMES", "DIVIDE", "SHARE_OF", "OPEN", "AND", "SPEND", "PAY", "PORTION", "RATIO", "DIFFERENCE", "FUNCTION"}
+    waiting = {
+        "MINUS",
+        "PLUS",
+        "TIMES",
+        "DIVIDE",
+        "SHARE_OF",
+        "OPEN",
+        "AND",
+        "SPEND",
+        "PAY",
+        "PORTION",
+        "RATIO",
+        "DIFFERENCE",
+        "FUNCTION",
+    }
     place = max((place for place, (terminal, _) in enumerate(kept) if terminal in waiting), default=len(kept) - 1)
     unplaced.append(kept[place][1])
     return kept[:place] + kept[place + 1 :]
@@ -137,7 +149,9 @@ def _ends_stretch(chunk: Chunk) -> bool:
 
 
 def _ellipsis(waiting: Sequence[Chunk]) -> list[Chunk]:
-    return [Chunk("ellipsis", waiting[0].start, waiting[0].end, waiting[0].role, mods=tuple(waiting))] if waiting else []
+    return (
+        [Chunk("ellipsis", waiting[0].start, waiting[0].end, waiting[0].role, mods=tuple(waiting))] if waiting else []
+    )
 
 
 def terminals(chunks: Sequence[Chunk], words: Sequence[Word]) -> Iterator[tuple[str, Chunk]]:
@@ -151,7 +165,11 @@ def _terminal(chunk: Chunk, chunks: Sequence[Chunk], place: int, words: Sequence
     if chunk.kind == "operator":
         return OPERATORS[chunk.name][0]
     if chunk.kind == "function":
-        return "" if chunk.name == "words" and not _joins(chunk, chunks, place, words) else _function_terminal(chunk, words)
+        return (
+            ""
+            if chunk.name == "words" and not _joins(chunk, chunks, place, words)
+            else _function_terminal(chunk, words)
+        )
     if chunk.kind == "spend":
         return {"on": "SPEND", "pay": "PAY"}.get(chunk.name, "") if _near_measure(chunks, place) else ""
     if chunk.kind == "relation" and words[chunk.start].key == "to":
@@ -199,7 +217,11 @@ def _opens_formula(chunks: Sequence[Chunk], place: int) -> bool:
             outside = at + 1 < len(chunks) and chunks[at + 1].kind == "operator"
             break
     before = chunks[place - 1] if place else None
-    return depth == 0 and inside and (outside or before is None or before.kind in ("operator", "defines") or before.value in ("(", "-"))
+    return (
+        depth == 0
+        and inside
+        and (outside or before is None or before.kind in ("operator", "defines") or before.value in ("(", "-"))
+    )
 
 
 def _joins(chunk: Chunk, chunks: Sequence[Chunk], place: int, words: Sequence[Word]) -> bool:
@@ -253,6 +275,7 @@ class Builder:
 
     def __init__(self) -> None:
         self.consumed: list[Chunk] = []  # parts that belong to one operand
+        self.refused: list[Chunk] = []  # shares of nothing that the question names
 
     def sentence(self, tree: Tree[Any]) -> Built:
         return Built([self.make(child) for child in tree.children])
@@ -272,7 +295,7 @@ class Builder:
         return made
 
     def _spans_both(self, tree: Tree[Any]) -> bool:
-        """"the sum of A and B": the function is led by "of" to both."""
+        """ "the sum of A and B": the function is led by "of" to both."""
         measure = next(tree.find_data("measure"), None)
         return measure is not None and measure.children[0].value.lead == "of"
 
@@ -313,7 +336,11 @@ class Builder:
 
     def _over_time(self, function: Token, operand: Any) -> Expression:
         made = self.make(operand)
-        years = next((chunk.value.years for chunk in made.mods if chunk.kind == "period" and chunk.value.years), None) if isinstance(made, Bound) else None
+        years = (
+            next((chunk.value.years for chunk in made.mods if chunk.kind == "period" and chunk.value.years), None)
+            if isinstance(made, Bound)
+            else None
+        )
         return OverTime(OverTimeFunction(function.value.name), made, years)  # type: ignore[attr-defined]
 
     def difference(self, children: list[Any]) -> Expression:
@@ -328,20 +355,30 @@ class Builder:
     def portion(self, children: list[Any]) -> Expression:
         operands = [self.make(child) for child in children[1:]]
         if len(operands) == 1:
-            return self._of_whole(operands[0])
+            return self._of_whole(operands[0], children[0].value)
         second = next(children[2].find_data("measure"), None) if isinstance(children[2], Tree) else None
         of_whole = second is not None and second.children[0].value.lead in ("in", "to", "within", "over", "of")
         return Share(*operands) if of_whole else Share(operands[1], operands[0])
 
-    def _of_whole(self, operand: Any) -> Expression:
-        """A part of the same measure of the whole company."""
-        if not isinstance(operand, Bound):
-            return Share(operand, operand)
-        own = [chunk for chunk in operand.mods if chunk.kind == "part" and not chunk.value.each][:1]
-        rest = tuple(chunk for chunk in operand.mods if chunk not in own)
+    def _of_whole(self, operand: Any, portion: Chunk) -> Expression:
+        """A part of the same measure of the whole company, or of a longer period; else it is not understood."""
+        mods: tuple[Chunk, ...] = operand.mods if isinstance(operand, Bound) else ()
+        own = [chunk for chunk in mods if chunk.kind == "part" and not chunk.value.each][:1]
+        times = [chunk for chunk in mods if chunk.kind == "period" and len(chunk.value.periods) == 1]
+        if own:
+            return self._share(At(operand.of, part=own[0].value), operand.of, mods, own)
+        if len(times) == 2:
+            short, long = sorted(
+                (chunk.value.periods[0] for chunk in times), key=lambda period: period.kind is PeriodKind.YEAR
+            )
+            return self._share(At(operand.of, period=short), At(operand.of, period=long), mods, times)
+        self.refused.append(portion)
+        return operand  # type: ignore[no-any-return]
+
+    def _share(self, of: Expression, whole: Expression, mods: tuple[Chunk, ...], own: list[Chunk]) -> Expression:
+        rest = tuple(chunk for chunk in mods if chunk not in own)
         self.consumed += own
-        of = At(operand.of, part=own[0].value) if own else operand.of
-        return Share(Bound(of, rest) if rest else of, operand.of)  # type: ignore[arg-type]
+        return Share(Bound(of, rest) if rest else of, whole)  # type: ignore[arg-type]
 
     def spend(self, children: list[Any]) -> Expression:
         return changed(self.make(children[1]), "spent")
@@ -367,8 +404,10 @@ class Bound:
 
 
 def lifted(expression: Binary | Share) -> Expression:
-    """"average of capex as % of revenue" is the average of the shares; "growth in A per B" grows the quotient."""
-    left, right = (expression.left, expression.right) if isinstance(expression, Binary) else (expression.of, expression.whole)
+    """ "average of capex as % of revenue" is the average of the shares; "growth in A per B" grows the quotient."""
+    left, right = (
+        (expression.left, expression.right) if isinstance(expression, Binary) else (expression.of, expression.whole)
+    )
     divides = isinstance(expression, Share) or expression.operator is Operator.DIVIDE
     if not isinstance(left, OverTime) or isinstance(right, OverTime) or not divides:
         return expression

@@ -6,7 +6,7 @@ from typing import Any
 
 from apps.questions.lexicon import Entry, Lexicon, lexicon
 from apps.questions.names import Mention
-from apps.questions.periods import Span, spans
+from apps.questions.periods import spans
 from apps.questions.query import Role
 from apps.questions.tokens import Word, joined
 
@@ -69,7 +69,9 @@ def _named(words: Sequence[Word], mentions: Sequence[Mention]) -> Iterator[Chunk
     behind = 0
     for mention in mentions:
         inside = [
-            place for place, word in enumerate(words) if word.start < mention.end and mention.start < word.end and place >= behind
+            place
+            for place, word in enumerate(words)
+            if word.start < mention.end and mention.start < word.end and place >= behind
         ]
         if inside:
             behind = inside[-1] + 1
@@ -92,6 +94,9 @@ def _all(words: Sequence[Word], fixed: dict[int, Chunk]) -> Iterator[Chunk]:
 def _phrase(known: Lexicon, words: Sequence[Word], place: int, stop: int) -> Chunk:
     word = words[place]
     match = known.longest(words, place, stop)
+    compound = _compound(words, place, stop)
+    if compound > (match.end if match else place + 1):
+        return Chunk("words", place, compound, Role.UNREAD)
     if match:
         kind = match.entries[0].kind
         key = " ".join(word.key for word in words[place : match.end])
@@ -102,6 +107,16 @@ def _phrase(known: Lexicon, words: Sequence[Word], place: int, stop: int) -> Chu
     return Chunk(kind, place, place + 1, ROLES[kind], value=word.key)
 
 
+def _compound(words: Sequence[Word], place: int, stop: int) -> int:
+    """The place behind words that hyphens hold together: "work-in-process" means nothing in its pieces."""
+    end = place + 1
+    while words[place].is_word and end + 1 < stop and words[end].text == "-" and words[end].glued:
+        if not (words[end + 1].glued and words[end + 1].is_word):
+            break
+        end += 2
+    return end
+
+
 def text_of(words: Sequence[Word], start: int, end: int) -> str:
     return joined(tuple(words[start:end]))
 
@@ -109,8 +124,13 @@ def text_of(words: Sequence[Word], start: int, end: int) -> str:
 def sentences(chunks: Sequence[Chunk], words: Sequence[Word]) -> list[list[Chunk]]:
     """The chunks of each sentence: parted at marks that end one."""
     parts: list[list[Chunk]] = [[]]
-    for chunk in chunks:
+    for place, chunk in enumerate(chunks):
         parts[-1].append(chunk)
-        if chunk.kind == "mark" and chunk.value in STOPS:
+        if chunk.kind == "mark" and chunk.value in STOPS and not _introduces(chunk, chunks, place):
             parts.append([])
     return [part for part in parts if part]
+
+
+def _introduces(chunk: Chunk, chunks: Sequence[Chunk], place: int) -> bool:
+    """A colon between "defined as" and the formula parts nothing."""
+    return chunk.value == ":" and place > 0 and chunks[place - 1].may_be("defines") is not None

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from apps.questions.chunks import Chunk
-from apps.questions.query import Form, Shown
+from apps.questions.query import Form, Role, Shown
 
 
 def form_of(chunks: Sequence[Chunk]) -> Form:
@@ -23,7 +23,9 @@ def _with(form: Form, chunk: Chunk) -> Form:
         shown=Shown(what["shown"]) if "shown" in what else form.shown,
         scale=what.get("scale", form.scale),
         currency=what.get("currency", form.currency),
-        decimals=chunk.value if chunk.name == "decimals" and isinstance(chunk.value, int) else what.get("decimals", form.decimals),
+        decimals=chunk.value
+        if chunk.name == "decimals" and isinstance(chunk.value, int)
+        else what.get("decimals", form.decimals),
         table=bool(what.get("table", form.table)),
         sentence=bool(what.get("sentence", form.sentence)),
     )
@@ -40,15 +42,36 @@ def report_of(chunks: Sequence[Chunk]) -> tuple[str, ...]:
 
 
 def without_parentheses(chunks: list[Chunk]) -> list[Chunk]:
-    """A short form in parentheses behind the measure that it stands for ("days payable outstanding (DPO)") is its frame."""
+    """A short form in parentheses behind the measure that it stands for ("days payable outstanding (DPO)") is another name for it."""
     made: list[Chunk] = []
     for place, chunk in enumerate(chunks):
-        repeats = chunk.kind == "measure" and place > 1 and chunks[place - 1].value == "(" and _behind(chunks, place) == ")"
-        named = chunks[place - 2] if repeats else None
-        if named is not None and named.kind == "measure" and named.value == chunk.value:
+        repeats = (
+            chunk.kind == "measure" and place > 1 and chunks[place - 1].value == "(" and _behind(chunks, place) == ")"
+        )
+        if repeats and chunks[place - 2].kind == "measure":
             chunk = replace(chunk, kind="frame")
+        elif chunk.value == "(" and _opens_definition(chunks, place):
+            chunk = replace(chunk, kind="defines", role=Role.FUNCTION)
         made.append(chunk)
     return made
+
+
+def _opens_definition(chunks: Sequence[Chunk], place: int) -> bool:
+    """A measure before the parenthesis, and arithmetic with a measure first within it: "FCF (CFO minus capex)"."""
+    close = next((at for at in range(place, len(chunks)) if chunks[at].value == ")"), place)
+    inside = [chunk for chunk in chunks[place + 1 : close] if chunk.kind not in ("function", "frame")]
+    arithmetic = len(inside) > 2 and inside[0].kind == "measure" and inside[1].kind == "operator"
+    if any(chunk.kind == "defines" for chunk in chunks[:place]):
+        return False
+    before = next(
+        (
+            chunk
+            for chunk in reversed(chunks[:place])
+            if chunk.kind not in ("period", "frame", "function", "relation", "filer")
+        ),
+        None,
+    )
+    return arithmetic and before is not None and before.kind == "measure"
 
 
 def _behind(chunks: Sequence[Chunk], place: int) -> object:

@@ -9,9 +9,40 @@ from apps.questions.chunks import Chunk
 from apps.questions.query import Intent, TextKind
 from apps.questions.tokens import Word
 
-AUXILIARIES = frozenset(("is", "are", "was", "were", "did", "doe", "does", "do", "has", "have", "had", "can", "could", "will", "would", "should"))
-ASKING = frozenset(("what", "how", "which", "why", "who", "when", "where", "whose", "whom"))
-WORDS_FIRST = ("why", "risk", "outlook", "definition", "event", "who", "when", "where", "how", "what")  # the kinds of text, stronger first
+AUXILIARIES = frozenset(
+    (
+        "is",
+        "are",
+        "was",
+        "were",
+        "did",
+        "doe",
+        "does",
+        "do",
+        "has",
+        "have",
+        "had",
+        "can",
+        "could",
+        "will",
+        "would",
+        "should",
+    )
+)
+ASKING = frozenset(("what", "whats", "how", "which", "why", "who", "when", "where", "whose", "whom"))
+SPEAKING = frozenset(("you", "your", "i", "we"))
+WORDS_FIRST = (
+    "why",
+    "risk",
+    "outlook",
+    "definition",
+    "event",
+    "who",
+    "when",
+    "where",
+    "how",
+    "what",
+)  # the kinds of text, stronger first
 KINDS = {kind: TextKind(kind) for kind in WORDS_FIRST}
 ONLY_FIRST = frozenset(("who", "when", "where", "how"))
 
@@ -31,6 +62,10 @@ class Signals:
     def first(self, kind: str) -> Chunk | None:
         return next((chunk for chunk in self.chunks if chunk.kind == kind), None)
 
+    @property
+    def which_period(self) -> bool:
+        return any(chunk.kind == "which" and chunk.name == "period" for chunk in self.chunks)
+
     def before_measure(self, kind: str) -> bool:
         """Whether the cue stands before every measure."""
         cue = self.first(kind)
@@ -42,9 +77,11 @@ def asks_yes_or_no(chunks: Sequence[Chunk], words: Sequence[Word]) -> bool:
     """A sentence that opens with "is", "did", "has" ..., frames, names and periods aside."""
     for chunk in chunks:
         keys = [words[place].key for place in range(chunk.start, chunk.end)]
+        if SPEAKING & set(keys):
+            return False
         if keys[0] in AUXILIARIES and chunk.kind in ("function", "spend", "frame"):
             return True
-        if keys[0] in ASKING or chunk.kind in ("measure", "words", "order", "why", "how", "which"):
+        if ASKING & set(keys) or chunk.kind in ("measure", "words", "order", "why", "how", "which"):
             return False
     return False
 
@@ -52,6 +89,8 @@ def asks_yes_or_no(chunks: Sequence[Chunk], words: Sequence[Word]) -> bool:
 def intent_of(signals: Signals) -> tuple[Intent, TextKind | None]:
     kind = text_kind(signals)
     measured = bool(signals.measures)
+    if kind is TextKind.HOW and not (measured or signals.has("words") or signals.has("quality")):
+        return Intent.BRIEF, None
     if signals.has("brief") and not measured and kind in (None, TextKind.WHAT, TextKind.HOW):
         return Intent.BRIEF, None
     if kind is not None and _words_decide(signals, kind, measured):
@@ -62,7 +101,7 @@ def intent_of(signals: Signals) -> tuple[Intent, TextKind | None]:
         return (Intent.VERDICT, None) if _has_condition(signals) else (Intent.TEXT, kind or TextKind.WHAT)
     if signals.has("quality") and not measured:
         return Intent.VERDICT, None
-    if _lists(signals, measured):
+    if _lists(signals, measured) or (signals.which_period and signals.has("comparator")):
         return Intent.LIST, None
     if measured:
         return Intent.FIGURE, None
@@ -73,17 +112,21 @@ def text_kind(signals: Signals) -> TextKind | None:
     for name in WORDS_FIRST:
         if signals.has(name) and (name not in ONLY_FIRST or signals.before_measure(name)):
             return KINDS[name]
-    return None
+    return TextKind.WHAT if signals.has("explain") or signals.has("tell") else None
 
 
 def _words_decide(signals: Signals, kind: TextKind, measured: bool) -> bool:
     """Whether words answer it although figures are named."""
     if kind in (TextKind.WHY, TextKind.DEFINITION):
         return True
-    if kind in (TextKind.WHO, TextKind.WHEN, TextKind.WHERE):
+    if (
+        kind in (TextKind.WHO, TextKind.WHEN, TextKind.WHERE)
+        or signals.has("explain")
+        or signals.before_measure("tell")
+    ):
         return True
     if kind is TextKind.HOW:
-        return not signals.has("much") and not _has_condition(signals)
+        return not signals.has("much") and not (signals.yes_no and _has_condition(signals))
     if kind in (TextKind.RISK, TextKind.OUTLOOK, TextKind.EVENT):
         return not measured or not (signals.has("much") or _has_condition(signals) or _ranks(signals))
     return not measured
@@ -103,5 +146,6 @@ def _has_condition(signals: Signals) -> bool:
 
 
 def _lists(signals: Signals, measured: bool) -> bool:
+    """By each part, or a table by its kind: a mix, a schedule; "list" and "show" only where no measure is named."""
     each = any(chunk.kind == "part" and chunk.value.each for chunk in signals.chunks)
-    return each or (signals.has("list") and not measured) or (signals.has("list") and signals.before_measure("list") and each)
+    return each or signals.has("table") or (signals.has("list") and not measured)

@@ -171,7 +171,12 @@ def _choices(piece: str) -> list[Keys]:
 def _hyphened(way: str) -> list[Keys]:
     if "&" in way:  # R&D
         before, _, after = way.partition("&")
-        return [(*first, mark, *second) for first in _hyphened(before) for mark in ("&", "and") for second in _hyphened(after)]
+        return [
+            (*first, mark, *second)
+            for first in _hyphened(before)
+            for mark in ("&", "and")
+            for second in _hyphened(after)
+        ]
     if way.endswith("'s") and len(way) > 2:
         return [(key_of(way[:-2]), "'s")]
     parts = way.split("-")

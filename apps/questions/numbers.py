@@ -8,7 +8,17 @@ from apps.questions.chunks import Chunk
 from apps.questions.query import Role
 from apps.questions.tokens import Word
 
-SCALES = {"million": 10**6, "mn": 10**6, "mm": 10**6, "m": 10**6, "billion": 10**9, "bn": 10**9, "b": 10**9, "thousand": 10**3, "k": 10**3}
+SCALES = {
+    "million": 10**6,
+    "mn": 10**6,
+    "mm": 10**6,
+    "m": 10**6,
+    "billion": 10**9,
+    "bn": 10**9,
+    "b": 10**9,
+    "thousand": 10**3,
+    "k": 10**3,
+}
 PERCENT = frozenset(("%", "percent"))
 CURRENCY = frozenset(("$", "€", "£", "usd", "us"))
 
@@ -25,7 +35,9 @@ def numbered(chunks: Sequence[Chunk], words: Sequence[Word]) -> list[Chunk]:
 
 def _at(chunks: Sequence[Chunk], place: int, words: Sequence[Word], made: list[Chunk]) -> tuple[Chunk, int]:
     here, after = chunks[place], chunks[place + 1] if place + 1 < len(chunks) else None
-    count = words[here.start].count if here.end == here.start + 1 and here.kind in ("number", "words", "function") else None
+    count = (
+        words[here.start].count if here.end == here.start + 1 and here.kind in ("number", "words", "function") else None
+    )
     if count is not None and after and after.kind == "form" and after.name == "decimals":
         return replace(after, start=here.start, value=count), place + 2
     if count is not None and after and after.kind == "order":
@@ -45,8 +57,8 @@ def _amount(chunks: Sequence[Chunk], place: int, words: Sequence[Word], made: li
     here, last = chunks[place], made[-1] if made else None
     value, end, behind = Decimal(here.value.text.replace(",", "")), here.end, place + 1
     scaled = False
-    if end < len(words) and words[end].text.lower() in SCALES:
-        value, end, scaled = value * SCALES[words[end].text.lower()], end + 1, True
+    if end < len(words) and words[end].key in SCALES:
+        value, end, scaled = value * SCALES[words[end].key], end + 1, True
     elif end < len(words) and words[end].key in PERCENT:
         value, end, scaled = value / 100, end + 1, True
     elif end < len(words) and words[end].key in ("bps", "bp"):

@@ -15,7 +15,10 @@ CALENDAR = frozenset(("cy", "calendar"))
 LATEST = frozenset(("latest", "newest", "current", "this"))
 BEFORE = frozenset(("last", "prior", "previous", "preceding"))
 PAST = frozenset(("last", "past", "latest", "previous", "prior", "recent", "trailing"))
-NAMES = {"year": PeriodKind.YEAR, "quarter": PeriodKind.QUARTER, "half": PeriodKind.HALF, "period": PeriodKind.ANY}
+NAMES = {
+    "year": PeriodKind.YEAR, "annual": PeriodKind.YEAR, "quarter": PeriodKind.QUARTER, "quarterly": PeriodKind.QUARTER,
+    "half": PeriodKind.HALF, "period": PeriodKind.ANY,
+}  # fmt: skip
 MONTHS_OF = {3: PeriodKind.QUARTER, 6: PeriodKind.HALF, 9: PeriodKind.NINE_MONTHS, 12: PeriodKind.YEAR}
 ENDED = frozenset(("ended", "ending", "to", "through"))
 BETWEEN_ENDS = frozenset(("to", "through", "until", "till", "-", "–", "—", "thru"))
@@ -72,7 +75,7 @@ class PeriodReader:
         self.words, self.free = words, free
         self.readers: tuple[Callable[[int], Span | None], ...] = (
             self.trailing, self.last_count, self.instant, self.stretch, self.quarter, self.half, self.day,
-            self.year, self.relative, self.length,
+            self.year, self.relative, self.length, self.since, self.quarterly,
         )  # fmt: skip
 
     def key(self, place: int) -> str:
@@ -99,8 +102,8 @@ class PeriodReader:
     def year_number(self, place: int, *, short: bool = False) -> tuple[int, int] | None:
         """(year, place behind it): four digits; with `short` two, also after an apostrophe."""
         key = self.key(place)
-        if key == "'" and self.key(place + 1).isdecimal() and len(self.key(place + 1)) == 2:
-            return _century(int(self.key(place + 1))), place + 2
+        if key == "'" and self.key(place + 1).isdecimal():
+            return self.year_number(place + 1, short=True)
         if not key.isdecimal():
             return None
         if len(key) == 4 and FIRST_YEAR <= int(key) <= LAST_YEAR and not self._amount(place):
@@ -138,7 +141,8 @@ class PeriodReader:
         behind = self.past(place, frozenset(("of", "in", "the", ",", "for", "-")), 3)
         fiscal, calendar, at = self.fiscal_words(behind)
         touching = at < len(self.words) and self.words[at].glued
-        found = self.year_number(at, short=short and (fiscal or calendar or touching or self.key(place) == "'"))
+        plain = at == place and not self._amount(at)
+        found = self.year_number(at, short=short and (fiscal or calendar or touching or plain))
         return (found[0], calendar, found[1]) if found else (None, False, place)
 
     # ---- parts of years
@@ -163,10 +167,21 @@ class PeriodReader:
             return int(after[0]), place + 2, _century(year) if year is not None and year < 100 else year
         if key in ("1", "2", "3", "4") and after == "q":
             return int(key), place + 2, None
+        if (
+            key in ORDINALS
+            and after in ("and", "or", "&", "to")
+            and self.key(place + 2) in ORDINALS
+            and self.key(place + 3) == "quarter"
+        ):
+            return ORDINALS[key], place + 1, None
         if key in ORDINALS and after in ("quarter", "fiscal"):
             behind = self.past(place + 1, frozenset(("fiscal", "quarter")), 2)
             return ORDINALS[key], behind, None
-        if key in ("1", "2", "3", "4") and self.key(place + 1) in ("st", "nd", "rd", "th") and self.key(place + 2) == "quarter":
+        if (
+            key in ("1", "2", "3", "4")
+            and self.key(place + 1) in ("st", "nd", "rd", "th")
+            and self.key(place + 2) == "quarter"
+        ):
             return int(key), place + 3, None
         if key == "quarter" and after in ("1", "2", "3", "4", *ORDINALS):
             return ORDINALS.get(after) or int(after), place + 2, None
@@ -195,8 +210,10 @@ class PeriodReader:
             return self.span(start, behind, Period(kind, end.year, end=end))
         year, calendar, behind = self.maybe_year(place, short=False)
         plain = kind in (PeriodKind.YEAR, PeriodKind.QUARTER)
-        return None if year is None and plain else self.span(
-            start, behind, Period(kind, year, calendar=calendar, back=None if year else 0)
+        return (
+            None
+            if year is None and plain
+            else self.span(start, behind, Period(kind, year, calendar=calendar, back=None if year else 0))
         )
 
     def _stretch_kind(self, place: int) -> tuple[PeriodKind | None, int]:
@@ -262,13 +279,29 @@ class PeriodReader:
     def day(self, start: int) -> Span | None:
         if found := self.day_at(start):
             return self.span(start, found[1], Period(PeriodKind.INSTANT, found[0].year, end=found[0]))
+        if two := self._two_days(start):
+            return two
         month = self._month(start)
         behind = self.past(self._behind_dot(start + 1), frozenset((",", "of")), 1)
         year = self.year_number(behind) if month else None
         if not year:
             return None
         last = date(year[0], month, monthrange(year[0], month)[1])
-        return self.span(start, year[1], Period(PeriodKind.INSTANT, year[0], end=last))
+        quarter = self.key(year[1]) == "quarter"
+        kind = PeriodKind.QUARTER if quarter else PeriodKind.INSTANT
+        return self.span(start, year[1] + quarter, Period(kind, year[0], end=last))
+
+    def _two_days(self, start: int) -> Span | None:
+        """June 30 and December 31, 2019: the first takes the year of the second."""
+        month, day = self._month(start), self._day_number(self._behind_dot(start + 1))
+        if not month or not day or self.key(day[1]) not in BESIDE | BETWEEN_ENDS:
+            return None
+        second = self.day_at(day[1] + 1)
+        first = _dated(second[0].year, month, day[0], day[1]) if second else None
+        if not first or not second:
+            return None
+        days = (Period(PeriodKind.INSTANT, found.year, end=found) for found in (first[0], second[0]))
+        return self.span(start, second[1], *days, whole=self.key(day[1]) in BETWEEN_ENDS)
 
     def instant(self, start: int) -> Span | None:
         """As of a day, or the end of a year or quarter."""
@@ -281,7 +314,9 @@ class PeriodReader:
             return self._at_end(start, inner) if inner else None
         if place == start:
             return self._year_then_end(start)
-        inner = self._year_then_end(place) or self.day(place) or self.quarter(place) or self.half(place) or self.year(place)
+        inner = (
+            self._year_then_end(place) or self.day(place) or self.quarter(place) or self.half(place) or self.year(place)
+        )
         return self._at_end(start, inner) if inner else None
 
     def _end_words(self, place: int) -> int:
@@ -357,6 +392,18 @@ class PeriodReader:
             return self.span(start, place + 2, Period(kind, back=1))
         return None
 
+    def since(self, start: int) -> Span | None:
+        """Since 2020: from then to the latest."""
+        inner = self.year(start + 1) or self.quarter(start + 1) if self.key(start) == "since" else None
+        if inner is None or not inner.periods:
+            return None
+        return self.span(start, inner.end, inner.periods[0], Period(inner.periods[0].kind, back=0), whole=True)
+
+    def quarterly(self, start: int) -> Span | None:
+        """Each quarter of a year, before or behind it: told by a span without periods."""
+        each = self.key(start) in ("by", "each", "per", "every") and self.key(start + 1) == "quarter"
+        return Span(start, start + 1 + each) if each or self.key(start) == "quarterly" else None
+
     def length(self, start: int) -> Span | None:
         """Only how long: "3-year" average, "over five years"."""
         count = self.words[start].count
@@ -392,10 +439,14 @@ def _joined_spans(words: Sequence[Word], found: list[Span]) -> list[Span]:
 
 def _link(words: Sequence[Word], before: Span, span: Span) -> bool | None:
     """Whether two neighbours are the ends of a stretch (True), stand beside each other (False) or apart (None)."""
-    if not before.periods or not span.periods:
+    if not before.periods or not span.periods or _is_prior(before, span):
         return None
     between = [word.key for word in words[before.end : span.end][: span.start - before.end]]
-    between = [key for key in between if key not in ("the", "in", "of", "at", "for", "fiscal", "period", "year", "from", "to date")]
+    between = [
+        key
+        for key in between
+        if key not in ("the", "in", "of", "at", "for", "fiscal", "period", "year", "from", "to date")
+    ]
     if len(between) > 2 or not between:
         return None
     if all(key in BETWEEN_ENDS for key in between):
@@ -406,6 +457,11 @@ def _link(words: Sequence[Word], before: Span, span: Span) -> bool | None:
     return opened == "between" or words[before.start].key == "between" if between == ["and"] else False
 
 
+def _is_prior(before: Span, span: Span) -> bool:
+    """ "2022 versus the prior year": the second is what the first is held against."""
+    return not before.periods[0].relative and len(span.periods) == 1 and span.periods[0].back == 1
+
+
 def _linked(before: Span, span: Span, *, whole: bool) -> Span:
     year = next((period.year for period in span.periods if period.year), None)
     first = tuple(_of_year(period, year) for period in before.periods)
@@ -413,7 +469,9 @@ def _linked(before: Span, span: Span, *, whole: bool) -> Span:
     second = span.periods
     if kind in (PeriodKind.QUARTER, PeriodKind.HALF, PeriodKind.INSTANT) and len(second) == 1:
         second = tuple(_like(first[-1], period) for period in second)
-    return Span(before.start, span.end, (*first, *second), whole or before.whole, None, before.estimate or span.estimate)
+    return Span(
+        before.start, span.end, (*first, *second), whole or before.whole, None, before.estimate or span.estimate
+    )
 
 
 def _of_year(period: Period, year: int | None) -> Period:
@@ -423,7 +481,7 @@ def _of_year(period: Period, year: int | None) -> Period:
 
 
 def _like(first: Period, second: Period) -> Period:
-    """"end of 2019 and 2020", "Q2 2022 and 2023": the second is what the first is."""
+    """ "end of 2019 and 2020", "Q2 2022 and 2023": the second is what the first is."""
     if second.kind is not PeriodKind.YEAR or second.year is None:
         return second
     return replace(second, kind=first.kind, number=first.number)

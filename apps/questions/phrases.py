@@ -5,15 +5,20 @@ from dataclasses import dataclass, replace
 
 from apps.questions.chunks import MEASURES, Chunk, text_of
 from apps.questions.expressions import Expression, Item, Ratio, Row
+from apps.questions.intents import AUXILIARIES
 from apps.questions.names import Mention
 from apps.questions.query import Role
 from apps.questions.slots import Dimension, Part
 from apps.questions.tokens import Word
 
 LABEL = MEASURES | {"words", "noun"}
+TAILS = frozenset(("net", "noncurrent", "non-current", "current", "basic", "diluted", "gross", "total"))
 JOINING = frozenset(("of", "for", "from", "on", "in", "to", "with", "under", "and", "&", "at"))
+NAMING = frozenset(("words", "what", "event"))
 LINKS = frozenset(("and", "&", "-", "/", ","))
-NARROWING = frozenset(("of", "from", "in", "on", "for", "at", "via", "through", "by", "outside", "within"))
+NARROWING = frozenset(
+    ("of", "from", "in", "on", "for", "at", "via", "through", "by", "outside", "within", "between", "to", "among")
+)
 SKIPPED = frozenset(("the", "its", "their", "a", "an", "'s", "'"))
 
 
@@ -33,8 +38,24 @@ class Phraser:
     filers: bool  # whether the question names any
 
     def phrased(self, chunks: Sequence[Chunk]) -> list[Chunk]:
-        made = self._narrowed(self._labelled(self._parted(self._grouped(chunks))))
-        return made
+        labelled = self._labelled(self._parted(self._grouped(chunks)))
+        return self._narrowed(self._counted(labelled))
+
+    def _counted(self, chunks: list[Chunk]) -> list[Chunk]:
+        """Where a figure is asked for and no measure is known, the unknown words name it."""
+        told = ("measure", "event", "outlook", "why")
+        if any(chunk.kind in told for chunk in chunks) or not any(self._counts(chunk) for chunk in chunks):
+            return chunks
+        named = next(
+            (place for place, chunk in enumerate(chunks) if chunk.kind == "words" and self._labels(chunk)), None
+        )
+        return [self._row([chunk]) if place == named else chunk for place, chunk in enumerate(chunks)]
+
+    def _counts(self, chunk: Chunk) -> bool:
+        return chunk.kind in ("much", "comparator", "defines") or (chunk.kind == "function" and chunk.name != "words")
+
+    def _labels(self, chunk: Chunk) -> bool:
+        return any(word.is_word and len(word.text) > 1 for word in self.words[chunk.start : chunk.end])
 
     def text(self, start: int, end: int) -> str:
         return text_of(self.words, start, end)
@@ -70,6 +91,8 @@ class Phraser:
             last = made[-1] if made else None
             if chunk.kind == "dimension":
                 made.append(self._dimension(chunk, made, last))
+            elif chunk.kind == "member" and self._names_a_thing(chunk):
+                made.append(replace(chunk, kind="words", role=Role.UNREAD, entries=()))
             elif chunk.kind == "member" and chunk.name != "total":
                 part = Part(Dimension(chunk.name), self.text(chunk.start, chunk.end), self.text(chunk.start, chunk.end))
                 made.append(replace(chunk, kind="part", value=part))
@@ -77,12 +100,20 @@ class Phraser:
                 made.append(chunk)
         return made
 
+    def _names_a_thing(self, chunk: Chunk) -> bool:
+        """A member written as the first word of a longer name: "Digital Media", "North America Beverages"."""
+        after = self.words[chunk.end] if chunk.end < len(self.words) else None
+        capital = self.words[chunk.start].text[0].isupper() and after is not None and after.text[0].isupper()
+        return chunk.name == "channel" and capital
+
     def _dimension(self, chunk: Chunk, made: list[Chunk], last: Chunk | None) -> Chunk:
         kind = Dimension(chunk.name)
-        if last and (last.kind == "words" or last.kind == "part" and not last.value.each):
+        if last and (last.kind == "words" or (last.kind == "part" and not last.value.each)):
             made.pop()
             member = self.text(last.start, last.end)
-            return replace(chunk, kind="part", start=last.start, value=Part(kind, member, self.text(last.start, chunk.end)))
+            return replace(
+                chunk, kind="part", start=last.start, value=Part(kind, member, self.text(last.start, chunk.end))
+            )
         if self._asks_each(made):
             start = made.pop().start if last and last.kind == "each" else chunk.start
             return replace(chunk, kind="part", start=start, value=Part(kind, None, self.text(start, chunk.end)))
@@ -106,24 +137,61 @@ class Phraser:
     def _run_end(self, chunks: Sequence[Chunk], place: int) -> int:
         """Behind the longest run of words, nouns and items; links and prepositions only where a noun carries them."""
         end = place
-        while end < len(chunks) and chunks[end].kind in LABEL:
+        while end < len(chunks) and self._is_label(chunks, end):
             end += 1
             step = self._bridge(chunks, place, end)
             end = step or end
         return end
 
+    def _is_label(self, chunks: Sequence[Chunk], at: int) -> bool:
+        """A cue within a label is a word of it: "patent litigation reserve"; so is "ratio" behind a word."""
+        if chunks[at].kind in LABEL:
+            return True
+        ahead, behind = chunks[at + 1 : at + 2], chunks[at - 1 : at] if at else []
+        if chunks[at].kind in NAMING:
+            return bool(ahead) and ahead[0].kind in LABEL
+        names = chunks[at].kind == "function" and chunks[at].name == "ratio"
+        return names and bool(behind) and behind[0].kind == "words"
+
     def _bridge(self, chunks: Sequence[Chunk], start: int, end: int) -> int:
         """The place of the word behind a link, where the run goes on over it; else 0."""
+        if parenthesis := self._parenthesis(chunks, end):
+            return parenthesis
         at = end
-        while at < len(chunks) and at < end + 3 and chunks[at].kind not in LABEL and self._key(chunks[at]) in JOINING | LINKS | SKIPPED:
+        while (
+            at < len(chunks)
+            and at < end + 3
+            and chunks[at].kind not in LABEL
+            and self._key(chunks[at]) in JOINING | LINKS | SKIPPED
+        ):
             at += 1
         if at == end or at >= len(chunks) or chunks[at].kind not in ("words", "noun"):
             return 0
         keys = {self._key(chunk) for chunk in chunks[end:at]} - SKIPPED
         before = chunks[start:end]
-        if keys <= {"and", "&", ","} and keys:
+        if keys <= {"and", "&", ","} and keys & {"and", "&"}:
             return at if all(chunk.kind == "words" for chunk in before) and self._heads(chunks, at) else 0
         return at if keys <= JOINING and before[-1].kind == "noun" else 0
+
+    def _parenthesis(self, chunks: Sequence[Chunk], at: int) -> int:
+        """Over "(loss)" within a label, and over a last ", net": the place behind them, or 0."""
+        keys = [self._key(chunk) for chunk in chunks[at : at + 4]]
+        if (
+            len(keys) == 4
+            and keys[0] == "("
+            and keys[2] == ")"
+            and chunks[at + 1].kind == "noun"
+            and chunks[at + 3].kind in LABEL
+        ):
+            return at + 3
+        if (
+            len(keys) > 1
+            and keys[0] == ","
+            and keys[1] in TAILS
+            and not (len(keys) > 2 and chunks[at + 2].kind in LABEL)
+        ):
+            return at + 2
+        return 0
 
     def _heads(self, chunks: Sequence[Chunk], at: int) -> bool:
         """Whether the words at a place end in a noun or item: "product and licensing costs"."""
@@ -137,14 +205,33 @@ class Phraser:
     def _of_run(self, run: list[Chunk]) -> list[Chunk]:
         first, last = run[0], run[-1]
         if len(run) == 1:
-            return [self._measure(first, leaf(first))] if first.kind in MEASURES else run if first.kind == "words" else [self._row(run)]
-        if all(chunk.kind in MEASURES for chunk in run):
+            return (
+                [self._measure(first, leaf(first))]
+                if first.kind in MEASURES
+                else run
+                if first.kind == "words"
+                else [self._row(run)]
+            )
+        if all(chunk.kind in MEASURES for chunk in run) and "of" not in first.key.split():
             return [self._measure(chunk, leaf(chunk)) for chunk in run]
+        if first.kind in MEASURES and all(chunk.kind == "words" for chunk in run[1:]):
+            return [self._measure(first, leaf(first)), *run[1:]]
         if last.kind in MEASURES and last.entry.what.get("parts") and all(chunk.kind == "words" for chunk in run[:-1]):
             member = self.text(first.start, last.start)
             part = Chunk("part", first.start, last.start, Role.PART, value=Part(Dimension.ANY, member, member))
             return [part, self._measure(last, leaf(last))]
+        if all(chunk.kind in ("words", "noun", "function", *NAMING) for chunk in run) and not self._is_quantity(run):
+            return [Chunk("words", first.start, last.end, Role.UNREAD, value=first.value)]
         return [self._row(run)]
+
+    def _is_quantity(self, run: Sequence[Chunk]) -> bool:
+        """Whether its head is a noun of figures: the last word before a preposition ("fair value of trademarks")."""
+        heads = [
+            chunk
+            for chunk, after in zip(run, [*run[1:], None], strict=True)
+            if after is None or after.start > chunk.end
+        ]
+        return heads[0].kind == "noun" or run[-1].kind in ("noun", "function")
 
     def _measure(self, chunk: Chunk, expression: Expression) -> Chunk:
         return replace(chunk, kind="measure", role=Role.MEASURE, value=expression)
@@ -158,7 +245,12 @@ class Phraser:
         made: list[Chunk] = []
         for place, chunk in enumerate(chunks):
             chunk = replace(chunk, lead=self._lead(chunks, place))
-            if chunk.kind == "words" and chunk.lead in NARROWING and self._after_measure(made):
+            beside = chunk.lead in ("and", "&", "or") and self._beside_part(made)
+            if self._unknown_company(chunk, chunks, place):
+                words = self.words[chunk.start : chunk.end]
+                mention = Mention(words[0].start, words[-1].end, self.text(chunk.start, chunk.end))
+                chunk = replace(chunk, kind="filer", role=Role.FILER, value=(mention,))
+            elif chunk.kind in NAMING and (beside or chunk.lead in NARROWING) and self._after_measure(made):
                 chunk = self._part_or_name(chunk)
             made.append(chunk)
         return made
@@ -168,14 +260,27 @@ class Phraser:
         while at >= 0 and self._key(chunks[at]) in SKIPPED:
             at -= 1
         before = chunks[at] if at >= 0 else None
-        return self._key(before) if before and before.kind in ("function", "relation", "operator", "each") else ""
+        leads = before is not None and before.kind in ("function", "relation", "operator", "each")
+        return self.words[before.end - 1].key if before and leads else ""
+
+    def _unknown_company(self, chunk: Chunk, chunks: Sequence[Chunk], place: int) -> bool:
+        """A name where a company stands: "did Glimmerford", "Glimmerford's", while no company is named."""
+        if self.filers or chunk.kind != "words" or not self.words[chunk.start].text[0].isupper():
+            return False
+        before = self._key(chunks[place - 1]) if place else ""
+        after = self.words[chunk.end].key if chunk.end < len(self.words) else ""
+        return before in AUXILIARIES or after == "'s"
+
+    def _beside_part(self, made: Sequence[Chunk]) -> bool:
+        before = next((chunk for chunk in reversed(made) if chunk.kind not in ("function", "mark")), None)
+        return before is not None and before.kind == "part" and not before.value.each
 
     def _after_measure(self, made: Sequence[Chunk]) -> bool:
         """A measure before it, with only periods, names and small words between."""
         for chunk in reversed(made):
             if chunk.kind == "measure":
                 return True
-            if chunk.kind not in ("function", "relation", "frame", "filer", "period", "spend", "move"):
+            if chunk.kind not in ("function", "relation", "frame", "filer", "period", "spend", "move", "part"):
                 return False
         return False
 
@@ -184,5 +289,9 @@ class Phraser:
         if not self.filers and self.words[chunk.start].text[0].isupper() and chunk.lead in ("of", "for", "at"):
             words = self.words[chunk.start : chunk.end]
             return replace(chunk, kind="filer", role=Role.FILER, value=(Mention(words[0].start, words[-1].end, text),))
-        kind = Dimension.GEOGRAPHY if chunk.lead in ("in", "on", "outside", "within") and self.words[chunk.start].text[0].isupper() else Dimension.ANY
+        kind = (
+            Dimension.GEOGRAPHY
+            if chunk.lead in ("in", "on", "outside", "within") and self.words[chunk.start].text[0].isupper()
+            else Dimension.ANY
+        )
         return replace(chunk, kind="part", role=Role.PART, value=Part(kind, text, text))

@@ -64,7 +64,8 @@ def _core(query: Query) -> str:
 def _text(query: Query) -> str:
     kind = query.text_kind.value if query.text_kind else "what"
     premise = f", supposing that {_condition(query.condition)}" if isinstance(query.condition, Comparison) else ""
-    return f"what the filings say ({kind}) about {_topics(query) or 'this'}{premise}"
+    about = _topics(query) or " and ".join(label(measure) for measure in query.measures) or "this"
+    return f"what the filings say ({kind}) about {about}{premise}"
 
 
 def _topics(query: Query) -> str:
@@ -95,7 +96,9 @@ def _filer(filer: Filer | UnresolvedFiler | Peers) -> str:
         case Filer(name=name):
             return name
         case UnresolvedFiler(text=text):
-            return f'"{text}" (no company that is held)' if not filer.candidates else f'"{text}" (more than one company)'
+            return (
+                f'"{text}" (no company that is held)' if not filer.candidates else f'"{text}" (more than one company)'
+            )
     return "its peers"
 
 
@@ -144,7 +147,14 @@ def _form(form: Form) -> str:
     decimals = "" if form.decimals is None else f"{form.decimals} decimal{'' if form.decimals == 1 else 's'}"
     shown = "" if form.shown in (Shown.AS_STATED, Shown.MONEY) else f"in {form.shown.value}"
     scale = f"in {SCALES[form.scale]}" if form.scale in SCALES else ""
-    told = [shown, scale, f"in {form.currency}" if form.currency else "", decimals, "as a table" if form.table else "", "in one sentence" if form.sentence else ""]
+    told = [
+        shown,
+        scale,
+        f"in {form.currency}" if form.currency else "",
+        decimals,
+        "as a table" if form.table else "",
+        "in one sentence" if form.sentence else "",
+    ]
     return ", ".join(piece for piece in told if piece)
 
 
@@ -177,7 +187,8 @@ def label(expression: Expression) -> str:
 
 def ratio_name(key: str) -> str:
     entry = next((entry for entry in lexicon().entries if (entry.kind, entry.name) == ("ratio", key)), None)
-    return str(entry.what.get("title", key.replace("_", " "))) if entry else key.replace("_", " ")
+    title = key.replace("_", " ").replace("ebitda", "EBITDA").replace("nopat", "NOPAT")
+    return str(entry.what.get("title", title)) if entry else title
 
 
 def _lower(name: str) -> str:

@@ -9,8 +9,13 @@ from apps.questions.tokens import Word
 
 CONTENT = MEASURES | {"words", "noun", "number"}
 TRANSPARENT = frozenset(("function", "frame", "relation", "much"))
-ARTICLES = frozenset(("the", "a", "an", "any", "of", "'s", "this", "that", "its", "their", "in", "net", "total", "what", "an"))
+ARTICLES = frozenset(
+    ("the", "a", "an", "any", "of", "'s", "this", "that", "its", "their", "in", "net", "total", "what", "an")
+)
+MODS = frozenset(("period", "filer", "part", "member"))
+HELD = MEASURES | {"number", "filer"}
 WEAK = frozenset(("per", "over", "/", "+", "including", "without", "ex", "relative to", "times"))
+AFTER_MOVES = frozenset(("", "?", "by", "or", "from", "in", "on", "versus", "vs"))
 NOUNS_OF_MOVES = frozenset(("change", "growth"))
 
 
@@ -29,7 +34,9 @@ class Settler:
         place = self.place + step
         while 0 <= place < len(self.chunks):
             chunk = self.chunks[place]
-            if chunk.kind not in skip and not (chunk.entries and chunk.entries[-1].kind == "function" and chunk.kind != "dimension"):
+            if chunk.kind not in skip and not (
+                chunk.entries and chunk.entries[-1].kind == "function" and chunk.kind != "dimension"
+            ):
                 return chunk
             place += step
         return None
@@ -61,6 +68,8 @@ class Settler:
 
     def _operator(self, name: str) -> bool:
         before, after = self.neighbor(-1), self.neighbor(1)
+        if name == "share":
+            return before is not None and before.kind in CONTENT | MODS
         if self.text not in WEAK:
             return True
         sides = CONTENT | {"period", "filer", "spend"}
@@ -82,36 +91,77 @@ class Settler:
     def _function(self, name: str) -> bool:
         if name == "words":
             return True
-        if name == "share" and self.text in ("%", "percent"):
-            before = self.neighbor(-1)
-            return not (before and before.kind == "number")
+        if name == "share":
+            return self._is_portion()
+        if name in ("minimum", "maximum"):
+            after = self.neighbor(1)
+            return self.neighbor(-1) is None and after is not None and after.kind in CONTENT
         if name in NOUNS_OF_MOVES and len(self.here.entries) > 1:
             return self._is_noun()
         return True
 
+    def _is_portion(self) -> bool:
+        """A share of something: not a number of percent, not shares of stock."""
+        before = self.neighbor(-1)
+        counted = before is not None and before.kind == "number"
+        stock = self.text == "share" and (self.words[self.here.start].text.lower() != "share" or self.key(1) != "of")
+        return not (counted or stock)
+
     def _is_noun(self) -> bool:
-        """"the increase in revenue", "% increase": a noun; "did revenue increase": a verb."""
+        """ "the increase in revenue", "% increase": a noun; "did revenue increase": a verb."""
         before, after = self.neighbor(-1), self.neighbor(1)
         led = self.key(1) in ("of", "in", "/", "(") and after is not None and after.kind in CONTENT
         follows = before is not None and (before.kind in MEASURES or before.kind == "filer")
-        return self.key(-1) in ARTICLES or (led and not follows)
+        ordered = before is not None and before.may_be("order") is not None
+        return ordered or self.key(-1) in ARTICLES or (led and not follows)
 
     def _move(self, name: str) -> bool:
         if self.text in ("up", "down"):
-            return self.key(1) in ("", "?", "by", "or", "from", "in", "on", "versus", "vs") and self.key(-1) not in ("to", "made")
+            counted = (after := self.neighbor(1)) is not None and after.kind == "number"
+            return (counted or self.key(1) in AFTER_MOVES) and self.key(-1) not in (
+                "to",
+                "made",
+            )
         return True
 
     def _comparator(self, name: str) -> bool:
         if self.text in ("under", "above", "over", "up to", "top", "cover", "behind", "="):
             after = self.neighbor(1)
-            return after is not None and after.kind in ("number", *MEASURES) or (after is not None and after.value == "$")
+            held = after is not None and (after.kind in HELD or after.may_be("against") is not None)
+            return held or (after is not None and after.value == "$")
         return True
 
     def _quality(self, name: str) -> bool:
         return True
 
-    def _dimension(self, name: str) -> bool:
-        return True
+    def _written_as(self, name: str) -> bool:
+        """Some names are plural only: "sales" are revenue, a "sale" is an event."""
+        plural = self.here.entries[0].what.get("plural", ())
+        return self.text not in plural or self.words[self.here.start].text.lower() != self.text
+
+    def _row(self, name: str) -> bool:
+        """Things are a figure only when counted: "how many stores", not "its stores"."""
+        counted = self.text in self.here.entries[0].what.get("counted", ())
+        before = self.chunks[self.place - 1] if self.place else None
+        per = self.place > 0 and self.chunks[self.place - 1].may_be("operator") is not None
+        asked = per or (before is not None and (before.may_be("much") is not None or self._counts(before)))
+        return not counted or asked
+
+    def _counts(self, before: Chunk) -> bool:
+        return any(word.key in ("many", "number", "total") for word in self.words[before.start : before.end])
+
+    def _item(self, name: str) -> bool:
+        if not self._written_as(name):
+            return False
+        """ "the largest liability" asks for one of the lines, not for their total."""
+        singular = self.words[self.here.start].text.lower() == self.text
+        before = self.neighbor(-1)
+        ranked = before is not None and before.may_be("order") is not None
+        return not (ranked and singular and self.here.may_be("dimension") is not None)
+
+    def _adjective(self, name: str) -> bool:
+        after = self.neighbor(1, skip=frozenset())
+        return after is not None and after.may_be("dimension") is not None
 
 
 def as_frame(chunk: Chunk) -> Chunk:

@@ -10,7 +10,21 @@ PIECE = re.compile(
     r"|['’]s\b|[^\W\d_]+"  # a possessive, a word
     r"|[^\s]"
 )
-NUMBER_WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+NUMBER_WORDS = (
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+)
 QUOTES = {"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-", "−": "-"}
 POSSESSIVE = frozenset(("'s", "'"))
 
