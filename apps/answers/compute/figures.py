@@ -140,8 +140,8 @@ def name_of(expression: Expression) -> str:
         case OverTime(of=of):
             return name_of(of)
         case At(of=of, filer=filer, part=part):
-            told = [name_of(of), *filter(None, (filer and filer.name, part and part.member))]
-            return ", ".join(told)
+            beside = (filer.name if filer else "", (part.member or "") if part else "")
+            return ", ".join(filter(None, (name_of(of), *beside)))
 
 
 def _inner(expression: Expression) -> str:

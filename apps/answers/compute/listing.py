@@ -1,6 +1,6 @@
 """Tables as answers: members or measures over periods, or the printed table that speaks of what is asked."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from apps.answers.compute.bind import Binder, Context
 from apps.answers.compute.figures import Figure
@@ -11,13 +11,11 @@ from apps.answers.compute.operands import Operand
 from apps.answers.compute.outcome import Grid, GridCell, GridRow
 from apps.answers.compute.sheet import printed_texts, units_text
 from apps.answers.compute.tree import Leaf
-from apps.answers.sources.candidate import Candidate, Span
+from apps.answers.sources.candidate import Candidate, Place, Span
 from apps.questions.slots import Dimension
 
 MOST_ROWS = 80
 FEWEST = 2  # lines with numbers in a table that is an answer
-    ["by", "breakdown", "split", "mix", "schedule", "table", "list", "detail", "each"]
-)
 
 
 def of_figures(title: str, figures: Sequence[Figure]) -> Grid:
@@ -47,12 +45,12 @@ def _units(figure: Figure) -> str:
     return units_text(figure.tree.operand) if isinstance(figure.tree, Leaf) else ""
 
 
-def _cell(figure: Figure | None, printed: dict[object, str], *, bare: bool) -> GridCell:
+def _cell(figure: Figure | None, printed: Mapping[Place, str], *, bare: bool) -> GridCell:
     if figure is None:
         return GridCell("")
     operand: Operand | None = figure.tree.operand if isinstance(figure.tree, Leaf) else None
     place = operand.candidate.place if operand else None
-    text = (operand.candidate.text if operand else "") or printed.get(place, "")
+    text = (operand.candidate.text if operand else "") or (printed.get(place, "") if place else "")
     return GridCell(text if bare and text else figure.shown.text, place, marked=True)
 
 
