@@ -148,7 +148,9 @@ class Binder:
 
     def _ratio(self, key: str, context: Context) -> Tree:
         """By the first of its formulas whose figures are all stated."""
-        definition = ratios()[key]
+        definition = ratios().get(key)
+        if definition is None:
+            raise MissingError(f"“{key}” is no ratio that is known here.")
         first: MissingError | None = None
         for formula, says in zip(definition.formulas, definition.says, strict=True):
             said = len(self.says)

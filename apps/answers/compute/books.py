@@ -41,7 +41,7 @@ class Book:
     @property
     def newest_end(self) -> date | None:
         """The last day that any report is of."""
-        return max((one.period_end for one in self.filings if one.period_end and (one.year)), default=None)
+        return max((one.period_end for one in self.filings if one.period_end and is_periodic(one)), default=None)
 
     def year_end(self, year: int) -> date:
         """About the last day of the fiscal year that the filer calls so; the calendar year's where nothing tells."""
@@ -68,6 +68,11 @@ def is_annual(filing: Filing) -> bool:
     return filing.form in ANNUAL
 
 
+def is_periodic(filing: Filing) -> bool:
+    """Whether it reports on a year or a part of one: what is told of an event is of the day it was filed."""
+    return is_annual(filing) or bool(filing.year and filing.period)
+
+
 def about_years(filing: Filing) -> bool:
     """Whether its instants and twelve months are those of whole fiscal years."""
     return is_annual(filing) or filing.period in YEAR_PERIODS
@@ -88,7 +93,7 @@ def near(first: date, second: date) -> bool:
 
 def _year_end(filing: Filing) -> date | None:
     """Where a filing is about a part of its year, as many months later."""
-    if filing.period_end is None:
+    if filing.period_end is None or not is_periodic(filing):
         return None
     if filing.quarter and not is_annual(filing):
         return moved(filing.period_end, 3 * (4 - filing.quarter))

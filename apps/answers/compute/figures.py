@@ -13,6 +13,7 @@ from apps.questions.expressions import (
     At,
     Binary,
     Call,
+    CallFunction,
     Expression,
     Item,
     Number,
@@ -133,6 +134,8 @@ def name_of(expression: Expression) -> str:
             return name or name_of(formula)
         case Binary(operator=operator, left=left, right=right):
             return f"{_inner(left)} {SIGNS[operator]} {_inner(right)}"
+        case Call(function=CallFunction.ABSOLUTE, of=of):
+            return name_of(of[0])
         case Call(function=function, of=of):
             return f"{function} of {', '.join(name_of(one) for one in of)}"
         case Share(of=of, whole=whole):

@@ -255,6 +255,8 @@ class _Reader:
                 self.said.append(text)
                 for column in range(max(place, 1), place + (cell.get("column_span") or 1)):
                     level.setdefault(column, text)
+        if len(set(level.values())) == 1 and parse_period(next(iter(level.values()))):  # a period over all columns
+            level = dict.fromkeys(range(1, len(row)), next(iter(level.values())))
         if not self.after_header:
             self.levels, self.above = [], ()
         self.levels.append(level)
@@ -268,7 +270,7 @@ def _is_header(texts: Sequence[str], *, begun: bool) -> bool:
         return False
     if any(parse_amount(text) is not None and not YEAR_ALONE.fullmatch(text) for text in rest):
         return False
-    return not begun or not texts[0] or parse_period(" ".join(rest)) is not None
+    return not begun or not texts[0] or bool(SCALE_WORD.search(texts[0])) or parse_period(" ".join(rest)) is not None
 
 
 def _cells(index: int, row: Sequence[dict[str, Any] | None]) -> dict[int, Cell]:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 
-from apps.answers.compute.books import Book, is_annual, near
+from apps.answers.compute.books import Book, about_years, is_annual, near
 from apps.answers.compute.missing import AmbiguousError, MissingError
 from apps.answers.compute.operands import Operand, Restated
 from apps.answers.compute.signs import BESIDE, meant, same
@@ -75,7 +75,7 @@ class Ledger:
                 if of_span(fact, span, self.book):
                     covered[fact.version_id].add(span.label)
         newest = sorted(self.book.filings, key=lambda one: (_recency(one), is_annual(one)), reverse=True)
-        newest.sort(key=lambda one: len(covered[one.version]), reverse=True)
+        newest.sort(key=lambda one: (len(covered[one.version]), about_years(one)), reverse=True)
         return sorted(newest, key=lambda one: bool(self.reports) and one.form not in self.reports)
 
     def _operand(self, clearly: Sequence[tuple[Fact, Filing]], name: str, span: Span) -> Operand:

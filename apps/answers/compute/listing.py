@@ -76,13 +76,13 @@ def _said(table: ReadTable) -> frozenset[str]:
 
 
 def _fits(table: ReadTable, wanted: frozenset[str], dimension: Dimension | None) -> bool:
-    """Whether every word asked for is said over the table or by its rows, and its parts are of the kind asked for."""
-    labels = words_of(line.label for line in table.lines) | words_of(one for line in table.lines for one in line.above)
-    if not wanted <= _said(table) | labels:
+    """Whether each word asked for is said over the table or by one of its rows, and its parts are of the kind asked."""
+    rows = [words(line.label) | words_of(line.above) for line in table.lines]
+    if not any(wanted <= _said(table) | row for row in rows):
         return False
     if dimension in {None, Dimension.ANY, Dimension.LINE}:
         return True
-    own = _said(table) | labels
+    own = _said(table).union(*rows)
     kinds = KIND_WORDS[dimension] if dimension else frozenset()
     placed = sum(bool(words(line.label) & PLACES) for line in table.lines) * 2 > len(table.lines)
     return bool(own & kinds) or (dimension is Dimension.GEOGRAPHY and placed)

@@ -81,8 +81,9 @@ class Members:
         if not fitting:
             raise MissingError(self._no_members(item, dimension, span, stated))
         name = _name(item)
-        chosen = {fact.dimension: fact for fact in reversed(tables[fitting[0]])}
-        return [self.ledger.choose([fact], f"{name}, {member}", span, [fact]) for member, fact in chosen.items()]
+        facts = sorted(tables[fitting[0]], key=lambda fact: fact.row)
+        members = {fact.dimension: [one for one in facts if one.dimension == fact.dimension] for fact in facts}
+        return [self.ledger.choose(own, f"{name}, {member}", span, own) for member, own in members.items()]
 
     def _learn_kinds(self, tables: Iterable[int]) -> None:
         missing = [key for key in tables if key not in self.kinds]
