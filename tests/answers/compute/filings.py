@@ -116,7 +116,7 @@ def _chunk(version: DocumentVersion, made: Table, number: int, text: str, path: 
         page=number,
         spans=[[number, 0, len(text)]],
         text=text,
-        view=text,
+        view=" ".join([*path, text]),
         hash=f"{version.pk}-{number}",
         tokens=len(text.split()),
         first_token=0,
