@@ -63,9 +63,11 @@ class Members:
         """What the measure is called: as asked, and as the filer's statements print it."""
         if isinstance(item, Row):
             return [item.label]
+        if item.concept not in concepts():
+            return []
         self.ledger.load([item.concept])
         printed = (fact.label for fact in self.ledger.facts[item.concept])
-        return list(dict.fromkeys([concepts()[item.concept].name, *printed]))
+        return [label for label in dict.fromkeys([concepts()[item.concept].name, *printed]) if words(label)]
 
     def each(self, item: Item | Row, dimension: Dimension, span: Span) -> list[Operand]:
         """Every member of one table, of the kind asked for where several tables break the figure down."""
