@@ -91,9 +91,14 @@ def _fits(table: ReadTable, wanted: frozenset[str], dimension: Dimension | None)
     return bool(said & kinds) or (dimension is Dimension.GEOGRAPHY and placed)
 
 
+def asks_schedule(label: str) -> bool:
+    """Whether what falls due in years to come is asked for: never a single figure."""
+    return bool(words(label) & alike("maturity"))
+
+
 def _timely(table: ReadTable, wanted: frozenset[str], context: Context) -> bool:
     """Whether it has a figure of the period; of what falls due, a row or a column for each of the years to come."""
-    if wanted & alike("maturity"):
+    if wanted & alike("maturity"):  # a schedule
         begun = [DUE.match(text) for text in (*table.said, *(line.label for line in table.lines))]
         own = context.span.year or 0
         return len({match[1] for match in begun if match and own < int(match[1]) <= own + 6}) >= LEAST_TO_COME
