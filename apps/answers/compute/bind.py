@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from apps.answers.compute.books import Book, Shelf, moved, near
 from apps.answers.compute.cells import Cells
-from apps.answers.compute.fiscal import TRAILING, before, span_of, told
+from apps.answers.compute.fiscal import TRAILING, before, span_at, span_of
 from apps.answers.compute.labels import ADDS_NOTHING, names_line, words
 from apps.answers.compute.ledger import FIELDS, Ledger, of_span
 from apps.answers.compute.members import Members
@@ -230,9 +230,8 @@ class Binder:
         so_far = 3 * book.quarter_of(span.end)
         if so_far <= span.months or near(moved(span.end, -span.months), start):
             return None
-        whole = Span(so_far, span.end, year, f"{so_far} months to {told(span.end)}")
-        earlier_end = moved(span.end, -span.months)
-        earlier = Span(so_far - span.months, earlier_end, year, f"{so_far - span.months} months to {told(earlier_end)}")
+        whole = span_at(so_far, span.end, book)
+        earlier = span_at(so_far - span.months, moved(span.end, -span.months), book)
         return self._difference(concept, whole, earlier, context)
 
     def _difference(self, concept: str, whole: Span, earlier: Span, context: Context) -> Tree | None:
@@ -252,8 +251,8 @@ class Binder:
             return None
         year = book.year_of(span.end)
         months = 3 * book.quarter_of(span.end)
-        whole = Span(YEAR, book.year_end(year - 1), year - 1, f"FY{year - 1}")
-        since = Span(months, span.end, year, f"{months} months to {told(span.end)}")
+        whole = span_at(YEAR, book.year_end(year - 1), book)
+        since = span_at(months, span.end, book)
         earlier = before(since, 1, book)
         try:
             annual, added, taken = (Leaf(ledger.find(concept, one)) for one in (whole, since, earlier))

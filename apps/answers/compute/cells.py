@@ -1,16 +1,16 @@
 """Rows of any table of the filings in question, found by the words of their labels, as candidates."""
 
+import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from decimal import Decimal
 
-from django.db.models import Exists, OuterRef, Q, TextField
-from django.db.models.functions import Cast
+from django.db.models import Exists, OuterRef, Q
 
 from apps.answers.compute.books import Book
 from apps.answers.compute.grids import Cell, Line, ReadTable, about, read
-from apps.answers.compute.labels import names_line, names_member, words, words_of
+from apps.answers.compute.labels import alike, names_line, names_member, words, words_of
 from apps.answers.compute.missing import AmbiguousError
 from apps.answers.compute.operands import Operand
 from apps.answers.compute.signs import same
@@ -18,8 +18,9 @@ from apps.answers.sources.candidate import Candidate, Span
 from apps.documents.models import Chunk, Table
 from apps.retrieval.filings import Filing
 
-MOST_TABLES = 60
+MOST_TABLES, LONGEST_INTRO = 60, 400
 YEARS_STATED = timedelta(days=3 * 366)  # how far back the tables of a filing go
+SENTENCE = re.compile(r"(?<=[a-z0-9)]\.)\s+(?=[A-Z])")
 FIELDS = (
     *("id", "version_id", "ordinal", "page", "caption", "units", "header_rows", "grid", "continues"),
     *("continues__id", "continues__caption", "continues__units", "continues__header_rows", "continues__grid"),
@@ -133,25 +134,24 @@ def _last(above: Sequence[str]) -> str:
 
 
 def _read(filing: Filing, book: Book, wanted: Collection[str]) -> list[ReadTable]:
-    """Those of one filing that hold all the words somewhere: in the grid, the caption, or the part they continue."""
-    rows = Table.objects.filter(version=filing.version).alias(body=Cast("grid", TextField()))
+    """Those of one filing that hold all the words somewhere: in the grid, over it, or in the titles above."""
+    rows = Table.objects.filter(version=filing.version)
     for word in wanted:
-        stem = word[:-1] if word.endswith("y") else word
-        rows = rows.filter(
-            Q(body__icontains=stem)
-            | Q(caption__icontains=stem)
-            | Q(continues__caption__icontains=stem)
-            | Exists(Chunk.objects.filter(table=OuterRef("pk"), section__title__icontains=stem))
-        )
+        met = Q()
+        for stem in (one[:-1] if one.endswith("y") else one for one in alike(word)):
+            met |= Q(view__icontains=stem)
+        rows = rows.filter(Exists(Chunk.objects.filter(met, table=OuterRef("pk"))))
     tables = list(rows.select_related("continues").only(*FIELDS).order_by("ordinal")[:MOST_TABLES])
-    titles = _titles(tables)
-    return [read(table, filing, book, titles.get(table.pk, ())) for table in tables]
+    around = _around(tables)
+    return [read(table, filing, book, *around.get(table.pk, ((), ""))) for table in tables]
 
 
-def _titles(tables: Sequence[Table]) -> dict[int, tuple[str, ...]]:
-    """The titles of the sections in which they stand."""
-    found = Chunk.objects.filter(table__in=[table.pk for table in tables]).order_by("ordinal")
-    told: dict[int, tuple[str, ...]] = {}
-    for table, path in found.values_list("table", "section__path"):
-        told.setdefault(table, tuple((path or [])[-2:]))
+def _around(tables: Sequence[Table]) -> dict[int, tuple[tuple[str, ...], str]]:
+    """The titles of the sections in which they stand, and the words that introduce them."""
+    first = {table.pk: next((cell["text"] for row in table.grid for cell in row if cell), "") for table in tables}
+    found = Chunk.objects.filter(table__in=list(first)).order_by("ordinal")
+    told: dict[int, tuple[tuple[str, ...], str]] = {}
+    for key, path, text in found.values_list("table", "section__path", "text"):
+        intro = text[: max(text.find(first[key]), 0)]
+        told.setdefault(key, (tuple((path or [])[-2:]), SENTENCE.split(" ".join(intro.split()))[-1][-LONGEST_INTRO:]))
     return told

@@ -14,6 +14,7 @@ from apps.answers.compute.outcome import Grid, Outcome, Verdict
 from apps.answers.compute.ranking import member_contexts, rank
 from apps.answers.compute.sheet import operands_of
 from apps.answers.compute.telling import Ranked, headline, notes
+from apps.answers.compute.telling import brief as told_brief
 from apps.answers.sources.candidate import Candidate
 from apps.questions.expressions import Expression, Item, OverTime, OverTimeFunction, Ratio, Row
 from apps.questions.query import Against, Comparison, Intent, Quality, Query
@@ -159,7 +160,10 @@ def _measures(work: _Work) -> None:
         return
     for context in work.contexts:
         for measure in query.measures:
-            _over(measure, context, work)
+            if isinstance(measure, Row) and listing.asks_schedule(measure.label):
+                _printed(measure, query.part, context, work, None)
+            else:
+                _over(measure, context, work)
     if query.intent is Intent.LIST or query.form.table:
         _as_table(work)
 
@@ -190,6 +194,8 @@ def _by_part(part: Part, work: _Work) -> None:
 
 
 def _as_table(work: _Work) -> None:
+    if work.grid:
+        return
     if work.figures:
         work.grid = listing.of_figures(", ".join(name_of(one) for one in work.query.measures), work.figures)
         return
@@ -228,6 +234,7 @@ def _names(measure: Expression, part: Part | None, context: Context, work: _Work
 
 def _outcome(work: _Work) -> Outcome:
     figures: Sequence[Figure] = tuple(work.figures)
+    is_brief = work.query.intent is Intent.BRIEF and bool(figures)
     told = notes(operands_of(figures), [*work.says, *work.binder.says]) if figures or work.grid else ()
     return Outcome(
         query=work.query,
@@ -238,6 +245,6 @@ def _outcome(work: _Work) -> Outcome:
         missing=tuple(dict.fromkeys(work.missing)),
         ambiguous=tuple(dict.fromkeys(work.ambiguous)),
         notes=told,
-        headline=headline(figures, work.verdict, work.ranked),
+        headline=told_brief(figures) if is_brief else headline(figures, work.verdict, work.ranked),
         cited=tuple(work.cited),
     )

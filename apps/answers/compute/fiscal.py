@@ -48,7 +48,7 @@ def before(span: Span, years: int, book: Book) -> Span:
     if not years or span.end is None:
         return span
     end = book.year_end(span.year - years) if _ends_year(span, book) and span.year else moved(span.end, -12 * years)
-    return _span(span.months, end, book, trailing=span.label.startswith(TRAILING))
+    return span_at(span.months, end, book, trailing=span.label.startswith(TRAILING))
 
 
 def with_year_before(span: Span, book: Book) -> tuple[Span, Span]:
@@ -83,14 +83,14 @@ def _shifted(period: Period, shift: int) -> Period:
 
 def _spans(period: Period, book: Book) -> list[Span]:
     if period.end:
-        return [_span(MONTHS.get(period.kind), _known_end(period.end, book), book)]
+        return [span_at(MONTHS.get(period.kind), _known_end(period.end, book), book)]
     if period.kind is PeriodKind.TRAILING:
         end = book.year_end(period.year) if period.year else _newest(book, period.back or 0)
-        return [_span(12, end, book, trailing=True)]
+        return [span_at(12, end, book, trailing=True)]
     if period.year is None:
         return [_relative(period, book)]
     year = _calendar_year(period.year, book) if period.calendar else period.year
-    return [_span(MONTHS.get(period.kind), end, book) for end in _ends(period, year, book)]
+    return [span_at(MONTHS.get(period.kind), end, book) for end in _ends(period, year, book)]
 
 
 def _ends(period: Period, year: int, book: Book) -> list[date]:
@@ -119,12 +119,12 @@ def _relative(period: Period, book: Book) -> Span:
     """ "Latest", or as many before it."""
     back = period.back or 0
     if period.kind is PeriodKind.INSTANT:
-        return _span(None, _newest(book, back), book)
+        return span_at(None, _newest(book, back), book)
     if period.kind in {PeriodKind.YEAR, PeriodKind.ANY}:
         newest = book.newest_year
         if newest is None:
             raise MissingError(f"No filing of {book.filer.name} that is held says of which period it is.")
-        return _span(12, book.year_end(newest - back), book)
+        return span_at(12, book.year_end(newest - back), book)
     months = MONTHS[period.kind]
     ends = [one.period_end for one in book.filings if one.period_end and _may_state(one.quarter, months)]
     if period.kind is PeriodKind.QUARTER:
@@ -132,7 +132,7 @@ def _relative(period: Period, book: Book) -> Span:
     if not ends:
         raise MissingError(f"No filing of {book.filer.name} that is held is of {period.text or f'{months} months'}.")
     step = 3 if period.kind is PeriodKind.QUARTER else 12
-    return _span(months, moved(max(ends), -step * back), book)
+    return span_at(months, moved(max(ends), -step * back), book)
 
 
 def _may_state(quarter: int | None, months: int) -> bool:
@@ -158,11 +158,12 @@ def _between(first: Span, last: Span, book: Book) -> list[Span]:
     while first.end and found[0].end and found[0].end > first.end and not near(found[0].end, first.end):
         if len(found) >= MOST:
             raise MissingError(f"More than {MOST} periods are asked for.")
-        found.insert(0, _span(last.months, moved(found[0].end, -step), book))
+        found.insert(0, span_at(last.months, moved(found[0].end, -step), book))
     return found
 
 
-def _span(months: int | None, end: date, book: Book, *, trailing: bool = False) -> Span:
+def span_at(months: int | None, end: date, book: Book, *, trailing: bool = False) -> Span:
+    """The months that end on a day, the day itself for None, by the filer's count."""
     year = book.year_of(end)
     return Span(months, end, year, TRAILING + told(end) if trailing else _label(months, end, year, book))
 

@@ -3,12 +3,14 @@
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 
-from apps.answers.compute.tree import Amount
+from apps.answers.compute.missing import ImpossibleError
+from apps.answers.compute.tree import CONTEXT, Amount
 from apps.questions.query import Form, Shown
 from apps.statements.values.units import SCALES
 
 ONE, HUNDRED = Decimal(1), Decimal(100)
 USUAL = {Shown.PERCENT: 1, Shown.RATIO: 2, Shown.DAYS: 1, Shown.PER_SHARE: 2, Shown.BASIS_POINTS: 0}
+TOO_LARGE, MOST_DECIMALS = Decimal(10) ** 24, 12
 KEPT = 6  # decimals of a value for which no rounding was asked
 COUNTED = 10**6  # things are told one by one below it: "2,858 stores"
 CLOSE_CALL = 3  # decimals in words where fewer would hide that the figure is not nought
@@ -77,14 +79,16 @@ def _named(scale: Decimal, *, plural: bool = False) -> str:
 
 
 def _rounded(value: Decimal, form: Form) -> Decimal:
-    places = KEPT if form.decimals is None else form.decimals
-    return value.quantize(ONE.scaleb(-places), ROUND_HALF_UP)
+    places = KEPT if form.decimals is None else min(form.decimals, MOST_DECIMALS)
+    if abs(value) >= TOO_LARGE:
+        raise ImpossibleError("The result is larger than any figure of a filing.")
+    return value.quantize(ONE.scaleb(-places), ROUND_HALF_UP, CONTEXT)
 
 
 def _digits(value: Decimal, form: Form, usual: int) -> str:
     """As many decimals as asked for; else the usual ones, without zeros that carry nothing."""
     if form.decimals is not None:
-        return f"{value:,.{form.decimals}f}"
+        return f"{value:,.{min(form.decimals, MOST_DECIMALS)}f}"
     places = max(usual, CLOSE_CALL) if value and abs(value) < ONE.scaleb(-usual) else usual
-    told = f"{value.quantize(ONE.scaleb(-places), ROUND_HALF_UP):,f}"
+    told = f"{value.quantize(ONE.scaleb(-places), ROUND_HALF_UP, CONTEXT):,f}"
     return told.rstrip("0").rstrip(".") if "." in told and usual > 2 else told

@@ -27,6 +27,9 @@ THINGS = re.compile(
     r"|barrels|tons|tonnes|gallons|units)\b(?! sales| revenues?)",
     re.IGNORECASE,
 )
+UNITS_ALONE = re.compile(
+    r"\W*(?:u\.?s\.? )?(?:dollars |amounts )?in (?:thousands|millions|billions)\b.*", re.IGNORECASE
+)
 TIMES = re.compile(
     r"\b(?:for|as of|as at|at|the|fiscal|years?|quarters?|months?|weeks?|three|six|nine|twelve|ended|ending|end|Q[1-4]"
     r"|first|second|third|fourth|in|and|unaudited|audited)\b|[(),$€£]|\b\d{1,2}\b",
@@ -62,7 +65,7 @@ class Line:
 
 @dataclass(frozen=True)
 class ReadTable:
-    """section: the titles under which it stands."""
+    """section: the titles under which it stands; intro: the words that lead to it."""
 
     table: Table
     filing: Filing
@@ -70,6 +73,7 @@ class ReadTable:
     lines: tuple[Line, ...]
     said: tuple[str, ...]  # header texts and what stands over the labels
     section: tuple[str, ...] = ()
+    intro: str = ""
 
     @cached_property
     def caption(self) -> str:
@@ -90,7 +94,7 @@ class ReadTable:
 
     @cached_property
     def title(self) -> str:
-        return self.caption or (self.section[-1] if self.section else "")
+        return max(self.caption, self.intro, key=len) or (self.section[-1] if self.section else "")
 
     def header(self, line: Line, cell: Cell) -> str:
         return line.headers.get(cell.column, "")
@@ -201,14 +205,14 @@ def _months_fit(period: Period, span: Span, book: Book) -> bool:
     return period.months == (span.months or (12 if at_year_end else None))
 
 
-def read(table: Table, filing: Filing, book: Book, section: Sequence[str] = ()) -> ReadTable:
+def read(table: Table, filing: Filing, book: Book, section: Sequence[str] = (), intro: str = "") -> ReadTable:
     """The table as the store holds it; a part that continues another has the header of the first."""
     reader = _Reader()
     if table.headed.pk != table.pk:
         reader.take_headers(table.headed.grid[: table.headed.header_rows])
     for index, row in enumerate(table.grid):
         reader.take(index, row, header=index < table.header_rows)
-    return ReadTable(table, filing, book, tuple(reader.lines), tuple(reader.said), tuple(section))
+    return ReadTable(table, filing, book, tuple(reader.lines), tuple(reader.said), tuple(section), intro)
 
 
 class _Reader:
@@ -250,12 +254,16 @@ class _Reader:
     def _header(self, row: Sequence[dict[str, Any] | None]) -> None:
         level: dict[int, str] = {}
         for place, cell in enumerate(row):
-            if cell and cell["text"].strip():
-                text = " ".join(cell["text"].split())
+            text = " ".join(cell["text"].split()) if cell else ""
+            if cell and text:
                 self.said.append(text)
+                if UNITS_ALONE.fullmatch(text):
+                    continue
                 for column in range(max(place, 1), place + (cell.get("column_span") or 1)):
                     level.setdefault(column, text)
-        if len(set(level.values())) == 1 and parse_period(next(iter(level.values()))):  # a period over all columns
+        if (
+            len(set(level.values())) == 1 and level and parse_period(next(iter(level.values())))
+        ):  # a period over all columns
             level = dict.fromkeys(range(1, len(row)), next(iter(level.values())))
         if not self.after_header:
             self.levels, self.above = [], ()
@@ -282,5 +290,5 @@ def _cells(index: int, row: Sequence[dict[str, Any] | None]) -> dict[int, Cell]:
 
 
 def about(table: ReadTable) -> frozenset[str]:
-    """Words of the caption and of the titles over the table."""
-    return words(table.caption).union(*(words(title) for title in table.section))
+    """Words of the caption, of what leads to the table, and of the titles over it."""
+    return (words(table.caption) | words(table.intro)).union(*(words(title) for title in table.section))

@@ -14,6 +14,7 @@ RAW = tomllib.loads((Path(__file__).parent / "words.toml").read_text(encoding="u
 NO_MEANING, ADDS_NOTHING, KINDS_OF_PART, OF_LISTS, PLACES = (
     frozenset(RAW[key].split()) for key in ("no_meaning", "adds_nothing", "kinds_of_part", "of_lists", "places")
 )
+ALIKE = {word: frozenset(group.split()) for group in RAW["alike"] for word in group.split()}
 KIND_WORDS = {Dimension(kind): frozenset(told.split()) for kind, told in RAW["kinds"].items()}
 
 
@@ -54,10 +55,17 @@ def names_line(asked: str, label: str, around: frozenset[str] = frozenset()) -> 
     return 2 if own <= wanted and wanted - own <= around | ADDS_NOTHING else None
 
 
+def alike(word: str) -> frozenset[str]:
+    """The word and those that stand for it over tables."""
+    return ALIKE.get(word, frozenset({word}))
+
+
 def names_member(asked: str, member: str) -> int | None:
-    """How well a member of a dimension is the one asked for: 0 word for word, 1 by some of its words, else None."""
+    """How well a member is the one asked for: 0 as printed, 1 by all its words, 2 by some of them, else None."""
+    if asked.casefold() == member.casefold():
+        return 0
     wanted, own = words(asked) - KINDS_OF_PART, words(member) - KINDS_OF_PART
     wanted, own = wanted or words(asked), own or words(member)
     if not wanted:
         return None
-    return 0 if wanted == own else 1 if wanted < own else None
+    return 1 if wanted == own else 2 if wanted < own else None

@@ -1,11 +1,12 @@
 """Tables as answers: members or measures over periods, or the printed table that speaks of what is asked."""
 
+import re
 from collections.abc import Mapping, Sequence
 
 from apps.answers.compute.bind import Binder, Context
 from apps.answers.compute.figures import Figure
 from apps.answers.compute.grids import Line, ReadTable, about
-from apps.answers.compute.labels import KIND_WORDS, KINDS_OF_PART, OF_LISTS, PLACES, words, words_of
+from apps.answers.compute.labels import KIND_WORDS, KINDS_OF_PART, OF_LISTS, PLACES, alike, words, words_of
 from apps.answers.compute.missing import MissingError
 from apps.answers.compute.operands import Operand
 from apps.answers.compute.outcome import Grid, GridCell, GridRow
@@ -15,6 +16,8 @@ from apps.answers.sources.candidate import Candidate, Place, Span
 from apps.questions.slots import Dimension
 
 MOST_ROWS = 80
+LEAST_TO_COME = 3  # years of a schedule
+DUE = re.compile(r"(?:in )?(?:fiscal |FY ?)?(20\d\d)\b", re.IGNORECASE)  # how a row of a schedule begins
 FEWEST = 2  # lines with numbers in a table that is an answer
 
 
@@ -61,9 +64,9 @@ def printed_table(
     wanted = words(asked) - KINDS_OF_PART - OF_LISTS or words(asked)
     tables = binder.cells_of(context.book).tables(wanted, context.span)
     fitting = [
-        (-_score(table, wanted, dimension, context), place, table)
+        (-_score(table, wanted, dimension), place, table)
         for place, table in enumerate(tables)
-        if len(table.lines) >= FEWEST and _fits(table, wanted, dimension)
+        if len(table.lines) >= FEWEST and _fits(table, wanted, dimension) and _timely(table, wanted, context)
     ]
     if not fitting:
         of = f"“{asked}” of {context.span.label}"
@@ -78,22 +81,36 @@ def _said(table: ReadTable) -> frozenset[str]:
 def _fits(table: ReadTable, wanted: frozenset[str], dimension: Dimension | None) -> bool:
     """Whether each word asked for is said over the table or by one of its rows, and its parts are of the kind asked."""
     rows = [words(line.label) | words_of(line.above) for line in table.lines]
-    if not any(wanted <= _said(table) | row for row in rows):
+    said = _said(table)
+    if not any(all(alike(word) & (said | row) for word in wanted) for row in rows):
         return False
     if dimension in {None, Dimension.ANY, Dimension.LINE}:
         return True
-    own = _said(table).union(*rows)
     kinds = KIND_WORDS[dimension] if dimension else frozenset()
     placed = sum(bool(words(line.label) & PLACES) for line in table.lines) * 2 > len(table.lines)
-    return bool(own & kinds) or (dimension is Dimension.GEOGRAPHY and placed)
+    return bool(said & kinds) or (dimension is Dimension.GEOGRAPHY and placed)
 
 
-def _score(table: ReadTable, wanted: frozenset[str], dimension: Dimension | None, context: Context) -> int:
+def asks_schedule(label: str) -> bool:
+    """Whether what falls due in years to come is asked for: never a single figure."""
+    return bool(words(label) & alike("maturity"))
+
+
+def _timely(table: ReadTable, wanted: frozenset[str], context: Context) -> bool:
+    """Whether it has a figure of the period; of what falls due, a row or a column for each of the years to come."""
+    if wanted & alike("maturity"):  # a schedule
+        begun = [DUE.match(text) for text in (*table.said, *(line.label for line in table.lines))]
+        own = context.span.year or 0
+        return len({match[1] for match in begun if match and own < int(match[1]) <= own + 6}) >= LEAST_TO_COME
+    return any(table.is_of(line, cell, context.span) for line in table.lines for cell in line.cells.values())
+
+
+def _score(table: ReadTable, wanted: frozenset[str], dimension: Dimension | None) -> int:
     """Words in the caption count most: a table that is about it, not one that mentions it."""
-    over = words(table.caption)
-    timely = any(table.is_of(line, cell, context.span) for line in table.lines for cell in line.cells.values())
+    over = words(table.caption) | words(table.intro)
+    wanted = frozenset[str]().union(*(alike(word) for word in wanted))
     kinds = KIND_WORDS.get(dimension, frozenset()) if dimension else frozenset()
-    return 4 * len(wanted & over) + 2 * len(wanted & _said(table)) + 2 * bool(kinds & _said(table)) + 3 * timely
+    return 4 * len(wanted & over) + 2 * len(wanted & _said(table)) + 2 * bool(kinds & _said(table))
 
 
 def shown(table: ReadTable, spans: Sequence[Span]) -> tuple[Grid, list[Candidate]]:

@@ -38,7 +38,7 @@ class Members:
         concept, member = _concept(item), part.member or ""
         stated = [fact for fact in self.facts(concept) if of_span(fact, span, self.ledger.book)]
         name = f"{_name(item)}, {member}"
-        for rank in (0, 1):
+        for rank in (0, 1, 2):
             fitting = [fact for fact in stated if names_member(member, fact.dimension) == rank]
             if fitting:
                 return self._chosen(fitting, name, span, member)
@@ -63,9 +63,11 @@ class Members:
         """What the measure is called: as asked, and as the filer's statements print it."""
         if isinstance(item, Row):
             return [item.label]
+        if item.concept not in concepts():
+            return []
         self.ledger.load([item.concept])
         printed = (fact.label for fact in self.ledger.facts[item.concept])
-        return list(dict.fromkeys([concepts()[item.concept].name, *printed]))
+        return [label for label in dict.fromkeys([concepts()[item.concept].name, *printed]) if words(label)]
 
     def each(self, item: Item | Row, dimension: Dimension, span: Span) -> list[Operand]:
         """Every member of one table, of the kind asked for where several tables break the figure down."""
@@ -75,7 +77,8 @@ class Members:
         for fact in stated:
             tables.setdefault(fact.table_id, []).append(fact)
         self._learn_kinds(tables)
-        fitting = [key for key, facts in tables.items() if self._is_of(dimension, key, facts)]
+        segments = self._segments()
+        fitting = [key for key, facts in tables.items() if self._is_of(dimension, key, facts, segments)]
         newest = {filing.version: place for place, filing in enumerate(self.cells.filings(None))}
         fitting.sort(key=lambda key: (newest[tables[key][0].version_id], -len(tables[key])))
         if not fitting:
@@ -91,19 +94,33 @@ class Members:
             self.kinds[key] = frozenset()
         told = Chunk.objects.filter(table__in=missing).values_list("table", "table__caption", "section__path")
         for key, caption, path in told:
-            self.kinds[key] |= words(caption or "").union(*(words(title) for title in path or ()))
+            over = (words(caption or ""), *(words(title) for title in reversed(path or ())))
+            self.kinds[key] = next((one for one in over if any(one & kind for kind in KIND_WORDS.values())), over[0])
 
-    def _is_of(self, dimension: Dimension, table: int, facts: Sequence[Fact]) -> bool:
+    def _is_of(self, dimension: Dimension, table: int, facts: Sequence[Fact], segments: frozenset[str]) -> bool:
         """By the members' names, else by the words over the table; what is not said fits."""
-        members = [words(fact.dimension) for fact in facts]
-        placed = sum(bool(one & PLACES) for one in members) * 2 > len(members)
-        if dimension is Dimension.GEOGRAPHY:
-            return placed or bool(
-                self.kinds[table] & KIND_WORDS[dimension] and not self._says(table, Dimension.PRODUCT)
-            )
+        members = [fact.dimension for fact in facts]
+        placed = sum(bool(words(one) & PLACES) for one in members) * 2 > len(members)
         if dimension in {Dimension.ANY, Dimension.LINE}:
             return True
-        return self._says(table, dimension) or not (placed or any(self._says(table, kind) for kind in KIND_WORDS))
+        if dimension is Dimension.SEGMENT:
+            return self._says(table, dimension) or not (placed or any(self._says(table, kind) for kind in KIND_WORDS))
+        across = facts[0].label != facts[0].dimension  # what is said over the table is of its rows
+        if sum(one in segments for one in members) * 2 > len(members) or (across and not placed):
+            return False
+        return self._says(table, dimension) or (placed and dimension is Dimension.GEOGRAPHY)
+
+    def _segments(self) -> frozenset[str]:
+        """The names of segments: members of tables that say that they are about these and nothing else."""
+        facts = [fact for loaded in self.loaded.values() for fact in loaded]
+        self._learn_kinds({fact.table_id for fact in facts})
+        others = [kind for kind in KIND_WORDS if kind is not Dimension.SEGMENT]
+        plainly = {
+            key
+            for key in self.kinds
+            if self._says(key, Dimension.SEGMENT) and not any(self._says(key, kind) for kind in others)
+        }
+        return frozenset(fact.dimension for fact in facts if fact.table_id in plainly)
 
     def _says(self, table: int, kind: Dimension) -> bool:
         return bool(self.kinds[table] & KIND_WORDS[kind])

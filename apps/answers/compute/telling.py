@@ -10,7 +10,7 @@ from apps.documents.printed_figures import plain
 from apps.questions.expressions import OverTimeFunction
 
 SURE = 1.0  # a fact of less confidence stands in a statement that fails a self-check
-MOST_TOLD = 4
+MOST_TOLD, MOST_KEY = 4, 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +34,19 @@ def headline(figures: Sequence[Figure], verdict: Verdict | None, ranked: Ranked 
         groups.setdefault((one.name, one.filer, one.part), []).append(one)
     told = [_group(group) for group in list(groups.values())[:MOST_TOLD]]
     return " ".join(told)
+
+
+def brief(figures: Sequence[Figure]) -> str:
+    """The key figures of the last period, each with that of the period before."""
+    last = max(figures, key=lambda one: str(one.spans[-1].end))
+    before = {(one.filer, one.name): one for one in figures if one.period != last.period}
+    told = [_beside(one, before.get((one.filer, one.name))) for one in figures if one.period == last.period]
+    return f"{last.filer}, {last.period}: {'; '.join(told[:MOST_KEY])}."
+
+
+def _beside(figure: Figure, earlier: Figure | None) -> str:
+    told = f" ({earlier.period}: {earlier.shown.text})" if earlier else ""
+    return f"{_lower(figure.name)} {figure.shown.text}{told}"
 
 
 def _decided(verdict: Verdict) -> str:
