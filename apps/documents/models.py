@@ -308,7 +308,10 @@ class Fact(models.Model):
 
 
 class StatementCheck(models.Model):
-    """What must add up in a filing, and whether it does. A failed check is shown and mends nothing."""
+    """What must add up in a filing, and whether it does. A failed check is shown and mends nothing.
+
+    note: what the size of the difference tells of its cause, in words.
+    """
 
     version = models.ForeignKey(DocumentVersion, on_delete=models.CASCADE, related_name="checks")
     name = models.CharField(max_length=80)
@@ -317,6 +320,7 @@ class StatementCheck(models.Model):
     difference = models.DecimalField(max_digits=38, decimal_places=6)
     tolerance = models.DecimalField(max_digits=38, decimal_places=6)
     passed = models.BooleanField()
+    note = models.CharField(max_length=200, blank=True, default="", db_default="")
     facts = models.ManyToManyField(Fact, related_name="checks")
 
     class Meta:

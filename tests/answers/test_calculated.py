@@ -13,7 +13,7 @@ from apps.answers.run import workflow
 from apps.answers.run.asking import ask
 from apps.answers.models import Answer, Status
 from apps.answers.presentation import as_json
-from apps.documents.models import Document, Fact, Page, Visibility
+from apps.documents.models import Document, DocumentVersion, Fact, Page, Visibility
 from tests.answers.statements import report
 from tests.people import People
 
@@ -112,6 +112,16 @@ def test_a_missing_figure_is_named_and_nothing_is_computed(people: People) -> No
     assert answer.result["value"] is None and answer.result["sheet"] is None
     assert answer.status in {Status.CLOSEST, Status.NOT_FOUND}
     assert "Total current liabilities of fiscal 2023 was not found" in answer.result["answer"]
+
+
+def test_a_report_that_keeps_its_statements_elsewhere_is_quoted(people: People) -> None:
+    said = "The statements are included in Exhibit 13 and incorporated by reference."
+    report(people.owner, COMPANY, 2022, {"revenue": {2022: "1,400"}})
+    bare = report(people.owner, COMPANY, 2023, {})
+    DocumentVersion.objects.filter(pk=bare.pk).update(report={"elsewhere": {"sentence": said, "page": 0}})
+    told = answered(people, "What was the FY2023 revenue of Quillmark?").result["answer"]
+    assert "was not found" in told and said in told
+    assert said not in answered(people, "What was the FY2022 net income of Quillmark?").result["answer"]
 
 
 def test_what_follows_from_other_lines_stands_in(people: People) -> None:

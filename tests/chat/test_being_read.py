@@ -12,7 +12,7 @@ from apps.chat.conversing import Question, put
 from apps.documents.models import State
 from apps.retrieval.found import Scope
 from tests.answers.store import hold
-from tests.answers.test_being_read import FIGURE, answered, uploaded
+from tests.answers.run.test_being_read import FIGURE, answered, uploaded
 from tests.people import People
 
 pytestmark = pytest.mark.django_db

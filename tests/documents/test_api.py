@@ -163,11 +163,12 @@ def test_checks_name_their_members(people: People, client_for: Log) -> None:
     version, client = shelve(people.owner), client_for(people.owner)
     fact = keep(version, "revenue", 2023, "80")
     check = StatementCheck.objects.create(
-        version=version, name="Sums up", difference=3, tolerance=1, passed=False, months=12
+        version=version, name="Sums up", difference=3, tolerance=1, passed=False, months=12, note="10 times too large"
     )
     check.facts.set([fact])
     (told,) = client.get(f"{URL}/{version.document.uid}/checks").json()["checks"]
     assert (told["passed"], told["difference"], told["facts"]) == (False, "3", [str(fact.uid)])
+    assert told["note"] == "10 times too large"
 
 
 @pytest.mark.parametrize("path", ["documents/12", "documents/not-a-uuid/pages", "tables/x", "nothing/here"])

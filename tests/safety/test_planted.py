@@ -16,7 +16,8 @@ from django.test import Client
 from django.urls import reverse
 
 from apps.accounts.models import User
-from apps.answers.run import modelled, workflow
+from apps.answers import modelled
+from apps.answers.run import workflow
 from apps.answers.run.asking import ask
 from apps.answers.digits import digits_in
 from apps.answers.invariants import inspect
