@@ -63,6 +63,11 @@ class User(AbstractUser):
         """Reviewers change nothing."""
         return self.role != Role.REVIEWER
 
+    @property
+    def may_publish(self) -> bool:
+        """What everyone sees speaks for the house: experts and administrators answer for it."""
+        return self.role in {Role.EXPERT, Role.ADMINISTRATOR}
+
     def save(self, *args: Any, update_fields: Iterable[str] | None = None, **kwargs: Any) -> None:
         """An administrator, and nobody else, may enter Django's admin pages."""
         self.is_staff = self.is_superuser = self.role == Role.ADMINISTRATOR

@@ -20,6 +20,9 @@ from apps.accounts.permissions import user_of
 from apps.audit.address import client_address
 from apps.audit.models import Action
 from apps.audit.trail import Subject, record
+from apps.audit.veil import openings_of
+
+OPENINGS = 20
 
 form_page = method_decorator(require_http_methods(["GET", "HEAD", "POST"]), name="dispatch")
 
@@ -57,7 +60,8 @@ class PasswordPage(PasswordChangeView):
 
 def _profile(request: HttpRequest, form: TokenForm, status: int = 200, **more: Any) -> HttpResponse:
     tokens = ApiToken.objects.visible_to(user_of(request))
-    return render(request, "accounts/profile.html", {"tokens": tokens, "form": form, **more}, status=status)
+    told = {"tokens": tokens, "form": form, "openings": openings_of(user_of(request))[:OPENINGS]}
+    return render(request, "accounts/profile.html", {**told, **more}, status=status)
 
 
 @require_safe

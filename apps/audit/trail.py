@@ -2,6 +2,7 @@
 
 import uuid
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any, Protocol
 
 from django.utils import timezone
@@ -15,6 +16,9 @@ class Person(Protocol):
     uid: uuid.UUID
 
     def get_username(self) -> str: ...
+
+
+SAME_LOOK = timedelta(minutes=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,3 +65,13 @@ def record(
         detail=storable(detail),
         address=address,
     )
+
+
+def record_look(
+    action: Action, *, actor: Person, address: str | None, subject: Subject | None = None, **detail: Any
+) -> None:
+    """Record that somebody looked; the same look again within a minute, as by turning pages, is the same event."""
+    same = {"actor_uid": actor.uid, "action": action, "subject_uid": subject.uid if subject else None}
+    since = timezone.now() - SAME_LOOK
+    if not AuditEvent.objects.filter(**same, detail=storable(detail), at__gt=since).exists():
+        record(action, actor=actor, subject=subject, address=address, **detail)

@@ -16,10 +16,14 @@ DIMENSIONS = 384
 
 
 class Company(models.Model):
-    """A filer. `aliases` are further names and product-free spellings that mean the same filer."""
+    """A filer, as those know it who see its documents. `aliases` are further names that mean the same filer.
+
+    Circles that do not see each other's documents have a company each, so that a name may stand here more than once.
+    settled: an administrator said what it is called; everyone may be told, and no document changes it.
+    """
 
     uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
-    name = models.CharField(max_length=200, unique=True)
+    name = models.CharField(max_length=200, db_index=True)
     ticker = models.CharField(max_length=12, blank=True)
     cik = models.CharField(max_length=10, blank=True)
     aliases = ArrayField(models.CharField(max_length=200), default=list, blank=True)
@@ -27,6 +31,7 @@ class Company(models.Model):
         models.CharField(max_length=40), default=list, blank=True
     )  # "irs:...", "sec:...", "cik:..."
     sector = models.CharField(max_length=100, blank=True)
+    settled = models.BooleanField(default=False, db_default=False, editable=False)
 
     class Meta:
         ordering: ClassVar = ["name"]
@@ -64,10 +69,14 @@ class Visibility(models.TextChoices):
 class DocumentQuerySet(models.QuerySet["Document"]):
     def visible_to(self, user: User) -> Self:
         """What `user` may see: own documents, everyone's, and those shared with the team."""
+        return self.ever_visible_to(user).filter(deleted=None)
+
+    def ever_visible_to(self, user: User) -> Self:
+        """The same, and what of it was deleted: for those who bring it back, and for its trail."""
         seen = Q(owner=user) | Q(visibility=Visibility.EVERYONE)
         if user.team_id:
             seen |= Q(visibility=Visibility.TEAM, team_id=user.team_id)
-        return self.filter(seen, deleted=None)
+        return self.filter(seen)
 
 
 class Document(models.Model):

@@ -64,7 +64,7 @@ def test_filters_that_cannot_be_are_refused(people: People, client_for: Log, que
 
 
 def test_upload_by_token(people: People) -> None:
-    _, text = ApiToken.objects.make(people.owner, "script")
+    _, text = ApiToken.objects.make(people.expert, "script")
     headers = {"Authorization": f"Bearer {text}"}
     response = Client().post(URL, {"file": file(), "visibility": "everyone"}, headers=headers)
     assert response.status_code == 201, response.content
