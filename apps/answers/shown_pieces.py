@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
-from apps.answers.digits import Digits, digits, digits_in
 from apps.answers.check.printed_forms import PART
+from apps.answers.digits import Digits, digits, digits_in
 from apps.answers.models import Answer, Citation
 from apps.documents.models import Fact, Page
 

@@ -13,7 +13,7 @@ from apps.answers.check.instructions import suspicious
 from apps.answers.check.measures import measure
 from apps.answers.check.report import Validation, report
 from apps.answers.check.sources import Sentence, Source, ready
-from apps.answers.check.trust import Case, Readings, Thresholds
+from apps.answers.check.trust import SURELY, Case, Readings, Thresholds
 from apps.answers.compose.draft import Draft
 from apps.answers.compute.operands import Operand
 from apps.answers.models import STATING_NOTHING, Status
@@ -41,7 +41,7 @@ def check(
     asker: User,
     thresholds: Thresholds,
     rejected: int = 0,
-    readings: Readings = Readings(),
+    readings: Readings = SURELY,
 ) -> Validation:
     """Hold every sentence of the answer against what it cites. `quoted` are the citations that resolved.
 

@@ -35,6 +35,9 @@ class Readings:
     others: tuple[str, ...] = ()
 
 
+SURELY = Readings()  # every word read, in one way
+
+
 @dataclass(frozen=True, slots=True)
 class Case:
     """What the rules look at. The sentences of the fields that hold such go to the reader as they are.
@@ -56,7 +59,7 @@ class Case:
     closest: bool = False
     unsure: bool = False
     quoted: bool = False
-    readings: Readings = Readings()
+    readings: Readings = SURELY
 
 
 @dataclass(frozen=True, slots=True)
