@@ -60,13 +60,13 @@ class Lexicon:
 
     def longest(self, words: Sequence[Word], start: int, stop: int) -> Match | None:
         """The longest phrase that begins at `start` and ends before `stop`; marks within a phrase do not part it."""
-        node, place, best, comma = self.root, start, None, -1
+        node, place, best, comma, marked = self.root, start, None, -1, -2
         while place < stop:
             key = words[place].key
             below = node.below.get(key)
-            if below is None and place > start and self._parts_nothing(words, place, key):
+            if below is None and start < place != marked + 1 and self._parts_nothing(words, place, key):
                 comma = place if key == "," else comma
-                place += 1
+                marked, place = place, place + 1
                 continue
             if below is None:
                 break
