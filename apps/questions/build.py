@@ -117,7 +117,10 @@ def lead_of(tree: Any) -> str:
     """The preposition before the first measure of a tree."""
     measure = next(tree.find_data("measure"), None) if isinstance(tree, Tree) else None
     first = measure.children[0] if measure else None
-    return str(first.value.lead) if isinstance(first, Token) else ""
+    if not isinstance(first, Token):
+        return ""
+    before = [mod.lead for mod in first.value.mods if mod.start < first.value.start and mod.lead]
+    return str(first.value.lead or next(iter(before), ""))
 
 
 class Builder:

@@ -26,7 +26,8 @@ SIGNS = {
 }  # fmt: skip
 OVER_TIME = {
     OverTimeFunction.AVERAGE: "the average of", OverTimeFunction.SUM: "the sum of",
-    OverTimeFunction.CHANGE: "the change of", OverTimeFunction.GROWTH: "the growth of", OverTimeFunction.CAGR: "the compound annual growth of",
+    OverTimeFunction.CHANGE: "the change of", OverTimeFunction.GROWTH: "the growth of",
+    OverTimeFunction.CAGR: "the compound annual growth of",
     OverTimeFunction.MINIMUM: "the lowest", OverTimeFunction.MAXIMUM: "the highest",
     OverTimeFunction.SERIES: "the course of",
 }  # fmt: skip
@@ -38,7 +39,8 @@ AGAINST = {Against.PRIOR: "the period before", Against.PEERS: "its peers", Again
 SCALES = {1_000: "thousands", 1_000_000: "millions", 1_000_000_000: "billions"}
 KINDS = {
     PeriodKind.YEAR: "year", PeriodKind.QUARTER: "quarter", PeriodKind.HALF: "half year",
-    PeriodKind.NINE_MONTHS: "nine months", PeriodKind.INSTANT: "balance sheet", PeriodKind.TRAILING: "twelve months", PeriodKind.ANY: "period",
+    PeriodKind.NINE_MONTHS: "nine months", PeriodKind.INSTANT: "balance sheet", PeriodKind.TRAILING: "twelve months",
+    PeriodKind.ANY: "period",
 }  # fmt: skip
 
 

@@ -26,9 +26,12 @@ def bound(chunks: Sequence[Chunk], words: Sequence[Word]) -> list[Chunk]:
     """Names, periods and parts go with the measure of their stretch between operators: before it, else behind it."""
     made: list[Chunk] = []
     waiting: list[Chunk] = []
-    for chunk in chunks:
+    for at, chunk in enumerate(chunks):
+        if chunk.kind == "function" and chunk.name == "words" and _joins(chunk, chunks, at, words):
+            chunk = replace(chunk, value="and")
         if chunk.kind in MODS:
-            place = _measure_since_operator(made)
+            ahead = chunk.kind == "part" and at + 1 < len(chunks) and chunks[at + 1].kind == "measure"
+            place = None if ahead else _measure_since_operator(made)
             if place is None:
                 waiting.append(chunk)
             else:
@@ -53,7 +56,7 @@ def _measure_since_operator(made: Sequence[Chunk]) -> int | None:
 
 
 def _ends_stretch(chunk: Chunk) -> bool:
-    return chunk.kind in ("operator", "comparator", "against") or chunk.value in ("(", ")")
+    return chunk.kind in ("operator", "comparator", "against") or chunk.value in ("(", ")", "and")
 
 
 def _ellipsis(waiting: Sequence[Chunk]) -> list[Chunk]:
