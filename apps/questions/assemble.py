@@ -47,6 +47,9 @@ def over_time(measure: Expression, intent: Intent, signals: Signals, periods: Pe
     move = signals.first("move")
     if intent is not Intent.FIGURE or any(isinstance(node, OverTime) for node in walk(measure)):
         return measure
+    points = form_of(signals.chunks).shown is Shown.BASIS_POINTS and len(periods.listed) == 2
+    if points and move is None:
+        return OverTime(OverTimeFunction.CHANGE, measure)
     if move is None and (order := signals.first("order")) and periods.whole:
         highest = order.entry.what["descending"]
         return OverTime(OverTimeFunction.MAXIMUM if highest else OverTimeFunction.MINIMUM, measure)
@@ -95,7 +98,7 @@ def assembled(draft: Draft) -> Assembled:
 
 def with_assumed(query: Query, made: Assembled) -> tuple[Query, str]:
     """A question that names no measure but what a company makes or how it grows: the usual one, and why."""
-    if query.measures:
+    if query.measures or (query.intent is Intent.TEXT and made.function is None):
         return query, ""
     signals = made.signals
     sign, line = signals.first("sign"), next((c for c in signals.chunks if c.kind == "part" and _total(c)), None)

@@ -50,7 +50,7 @@ ROLES = {
     "operator": Role.OPERATOR, "function": Role.OPERATOR, "spend": Role.OPERATOR, "move": Role.COMPARATOR,
     "comparator": Role.COMPARATOR, "sign": Role.COMPARATOR, "against": Role.COMPARATOR, "prior": Role.COMPARATOR,
     "quality": Role.COMPARATOR, "order": Role.ORDER, "form": Role.FORM, "count": Role.FORM,
-    "relation": Role.FUNCTION, "words": Role.UNREAD, "number": Role.UNREAD, "mark": Role.FUNCTION,
+    "relation": Role.FUNCTION, "words": Role.UNREAD, "number": Role.UNREAD, "barrier": Role.UNREAD, "mark": Role.FUNCTION,
 }  # fmt: skip
 
 

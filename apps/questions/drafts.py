@@ -91,7 +91,7 @@ def _is_prior(chunk: Chunk, words: Sequence[Word]) -> bool:
 
 
 def asks(chunks: Sequence[Chunk], words: Sequence[Word]) -> bool:
-    """Whether a sentence asks: by its mark, by how it opens, or by a word of asking; not one that only gives a condition."""
+    """Whether a sentence asks: by its mark, its first word or a word of asking. A condition ("if ...") does not."""
     if words[chunks[0].start].key == "if" and chunks[-1].value != "?":
         return False
     if chunks[-1].value == "?" or asks_yes_or_no(chunks, words):

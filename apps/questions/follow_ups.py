@@ -39,7 +39,7 @@ def leans(query: Query, words: Sequence[Word]) -> bool:
 def completed(
     query: Query, words: Sequence[Word], earlier: Query | None, function: OverTimeFunction | None = None
 ) -> Carried:
-    """The question with what it leaves out, from the question before it. function: what is asked of the earlier measure."""
+    """The question with what it leaves out, from the one before. function: what is asked of the earlier measure."""
     if not leans(query, words):
         return Carried(query)
     if earlier is None:
@@ -164,13 +164,9 @@ def _shifted(asked: Periods, earlier: Periods) -> Periods:
         return asked
     one = asked.listed[0]
     if (
-        (one.back == 1
-        and one.kind in (PeriodKind.YEAR, PeriodKind.ANY)
-        and "before" in one.text)
-        or (one.back == 1
-        and "prior" in one.text)
-        or (one.back == 1
-        and "previous" in one.text)
+        (one.back == 1 and one.kind in (PeriodKind.YEAR, PeriodKind.ANY) and "before" in one.text)
+        or (one.back == 1 and "prior" in one.text)
+        or (one.back == 1 and "previous" in one.text)
     ):
         return Periods(tuple(_year_back(period) for period in earlier.listed), earlier.whole)
     if one.back == 1 and one.kind is PeriodKind.QUARTER:

@@ -42,7 +42,7 @@ def report_of(chunks: Sequence[Chunk]) -> tuple[str, ...]:
 
 
 def without_parentheses(chunks: list[Chunk]) -> list[Chunk]:
-    """A short form in parentheses behind the measure that it stands for ("days payable outstanding (DPO)") is another name for it."""
+    """A short form behind the measure that it stands for, "days payable outstanding (DPO)", is frame."""
     made: list[Chunk] = []
     for place, chunk in enumerate(chunks):
         repeats = (

@@ -66,6 +66,12 @@ class Signals:
     def which_period(self) -> bool:
         return any(chunk.kind == "which" and chunk.name == "period" for chunk in self.chunks)
 
+    @property
+    def asks_how_it_does(self) -> bool:
+        """ "How did X do": the verb twice, and nothing else that a text could tell."""
+        doing = sum(chunk.key in ("do", "did", "doe") for chunk in self.chunks)
+        return doing > 1 and not (self.has("words") or self.has("quality"))
+
     def before_measure(self, kind: str) -> bool:
         """Whether the cue stands before every measure."""
         cue = self.first(kind)
@@ -89,7 +95,7 @@ def asks_yes_or_no(chunks: Sequence[Chunk], words: Sequence[Word]) -> bool:
 def intent_of(signals: Signals) -> tuple[Intent, TextKind | None]:
     kind = text_kind(signals)
     measured = bool(signals.measures)
-    if kind is TextKind.HOW and not (measured or signals.has("words") or signals.has("quality")):
+    if kind is TextKind.HOW and not measured and signals.asks_how_it_does:
         return Intent.BRIEF, None
     if signals.has("brief") and not measured and kind in (None, TextKind.WHAT, TextKind.HOW):
         return Intent.BRIEF, None

@@ -22,7 +22,7 @@ NAMES = {
 MONTHS_OF = {3: PeriodKind.QUARTER, 6: PeriodKind.HALF, 9: PeriodKind.NINE_MONTHS, 12: PeriodKind.YEAR}
 ENDED = frozenset(("ended", "ending", "to", "through"))
 BETWEEN_ENDS = frozenset(("to", "through", "until", "till", "-", "–", "—", "thru"))
-BESIDE = frozenset((",", "and", "or", "&", "vs", "versus", "/", "vs.", "than", "against", "with"))
+BESIDE = frozenset((",", "and", "or", "&", "vs", "versus", "/", "vs.", "against", "with"))
 AT_THE_END = frozenset(("end", "close", "year-end"))
 FILLING = frozenset(("of", "in", "the", "for", "at", ",", "'", "during", "on"))
 MONEY = frozenset("$€£")
@@ -408,7 +408,7 @@ class PeriodReader:
         """Only how long: "3-year" average, "over five years"."""
         count = self.words[start].count
         at = start + 1 + (self.key(start + 1) == "-")
-        if not count or count > MOST_PERIODS or self.key(at) not in ("year", "yr"):
+        if not count or count > MOST_PERIODS or self.key(at) not in ("year", "yr", "y"):
             return None
         return Span(start, at + 1, years=count)
 

@@ -87,11 +87,11 @@ class Phraser:
     def _parted(self, chunks: Sequence[Chunk]) -> list[Chunk]:
         """Members and dimensions: "by segment", "the Hardware segment", "in Europe", "which region"."""
         made: list[Chunk] = []
-        for chunk in chunks:
+        for chunk, after in zip(chunks, [*chunks[1:], None], strict=True):
             last = made[-1] if made else None
             if chunk.kind == "dimension":
                 made.append(self._dimension(chunk, made, last))
-            elif chunk.kind == "member" and self._names_a_thing(chunk):
+            elif chunk.kind == "member" and self._names_a_thing(chunk, after):
                 made.append(replace(chunk, kind="words", role=Role.UNREAD, entries=()))
             elif chunk.kind == "member" and chunk.name != "total":
                 part = Part(Dimension(chunk.name), self.text(chunk.start, chunk.end), self.text(chunk.start, chunk.end))
@@ -100,11 +100,15 @@ class Phraser:
                 made.append(chunk)
         return made
 
-    def _names_a_thing(self, chunk: Chunk) -> bool:
-        """A member written as the first word of a longer name: "Digital Media", "North America Beverages"."""
-        after = self.words[chunk.end] if chunk.end < len(self.words) else None
-        capital = self.words[chunk.start].text[0].isupper() and after is not None and after.text[0].isupper()
-        return chunk.name == "channel" and capital
+    def _names_a_thing(self, chunk: Chunk, after: Chunk | None) -> bool:
+        """A member within a longer name: "Digital Media", "foreign currency translation"."""
+        return (
+            after is not None and chunk.name != "total" and after.kind in ("words", "noun") and not self._marked(chunk)
+        )
+
+    def _marked(self, chunk: Chunk) -> bool:
+        """A name of a place written as one stands for itself: "Europe fell"."""
+        return chunk.name == "geography" and self.words[chunk.start].text[0].isupper()
 
     def _dimension(self, chunk: Chunk, made: list[Chunk], last: Chunk | None) -> Chunk:
         kind = Dimension(chunk.name)
@@ -231,7 +235,8 @@ class Phraser:
             for chunk, after in zip(run, [*run[1:], None], strict=True)
             if after is None or after.start > chunk.end
         ]
-        return heads[0].kind == "noun" or run[-1].kind in ("noun", "function")
+        counts = any(chunk.key.startswith("number of") for chunk in run)
+        return counts or heads[0].kind == "noun" or run[-1].kind in ("noun", "function")
 
     def _measure(self, chunk: Chunk, expression: Expression) -> Chunk:
         return replace(chunk, kind="measure", role=Role.MEASURE, value=expression)

@@ -25,19 +25,22 @@ SIGNS = {
     Operator.POWER: "to the power of",
 }  # fmt: skip
 OVER_TIME = {
-    OverTimeFunction.AVERAGE: "the average of", OverTimeFunction.SUM: "the sum of", OverTimeFunction.CHANGE: "the change of",
-    OverTimeFunction.GROWTH: "the growth of", OverTimeFunction.CAGR: "the compound annual growth of",
-    OverTimeFunction.MINIMUM: "the lowest", OverTimeFunction.MAXIMUM: "the highest", OverTimeFunction.SERIES: "the course of",
+    OverTimeFunction.AVERAGE: "the average of", OverTimeFunction.SUM: "the sum of",
+    OverTimeFunction.CHANGE: "the change of", OverTimeFunction.GROWTH: "the growth of",
+    OverTimeFunction.CAGR: "the compound annual growth of",
+    OverTimeFunction.MINIMUM: "the lowest", OverTimeFunction.MAXIMUM: "the highest",
+    OverTimeFunction.SERIES: "the course of",
 }  # fmt: skip
 COMPARATORS = {
-    Comparator.ABOVE: "above", Comparator.AT_LEAST: "at least", Comparator.BELOW: "below", Comparator.AT_MOST: "at most",
-    Comparator.EQUAL: "equal to",
+    Comparator.ABOVE: "above", Comparator.AT_LEAST: "at least", Comparator.BELOW: "below",
+    Comparator.AT_MOST: "at most", Comparator.EQUAL: "equal to",
 }  # fmt: skip
 AGAINST = {Against.PRIOR: "the period before", Against.PEERS: "its peers", Against.ZERO: "zero"}
 SCALES = {1_000: "thousands", 1_000_000: "millions", 1_000_000_000: "billions"}
 KINDS = {
-    PeriodKind.YEAR: "year", PeriodKind.QUARTER: "quarter", PeriodKind.HALF: "half year", PeriodKind.NINE_MONTHS: "nine months",
-    PeriodKind.INSTANT: "balance sheet", PeriodKind.TRAILING: "twelve months", PeriodKind.ANY: "period",
+    PeriodKind.YEAR: "year", PeriodKind.QUARTER: "quarter", PeriodKind.HALF: "half year",
+    PeriodKind.NINE_MONTHS: "nine months", PeriodKind.INSTANT: "balance sheet", PeriodKind.TRAILING: "twelve months",
+    PeriodKind.ANY: "period",
 }  # fmt: skip
 
 

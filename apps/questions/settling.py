@@ -44,7 +44,7 @@ class Settler:
     def key(self, step: int) -> str:
         place = self.place + step
         chunk = self.chunks[place] if 0 <= place < len(self.chunks) else None
-        return self.words[chunk.start].key if chunk else ""
+        return self.words[chunk.start if step > 0 else chunk.end - 1].key if chunk else ""
 
     def chunk(self) -> Chunk:
         if not self.here.entries:
@@ -117,7 +117,7 @@ class Settler:
 
     def _move(self, name: str) -> bool:
         if self.text in ("up", "down"):
-            counted = (after := self.neighbor(1)) is not None and after.kind == "number"
+            counted = (after := self.neighbor(1)) is not None and after.kind in ("number", "period")
             return (counted or self.key(1) in AFTER_MOVES) and self.key(-1) not in (
                 "to",
                 "made",
@@ -143,7 +143,8 @@ class Settler:
         """Things are a figure only when counted: "how many stores", not "its stores"."""
         counted = self.text in self.here.entries[0].what.get("counted", ())
         before = self.chunks[self.place - 1] if self.place else None
-        per = self.place > 0 and self.chunks[self.place - 1].may_be("operator") is not None
+        beside = self.chunks[max(self.place - 1, 0) : self.place + 2]
+        per = any(chunk.may_be("operator") for chunk in beside)
         asked = per or (before is not None and (before.may_be("much") is not None or self._counts(before)))
         return not counted or asked
 
@@ -153,11 +154,20 @@ class Settler:
     def _item(self, name: str) -> bool:
         if not self._written_as(name):
             return False
-        """ "the largest liability" asks for one of the lines, not for their total."""
+        """Not "the CFO", and "the largest liability" asks for one of the lines, not for their total."""
+        if self.text in self.here.entries[0].what.get("bare", ()) and self.key(-1) in ARTICLES | {"new", "former"}:
+            return False
         singular = self.words[self.here.start].text.lower() == self.text
         before = self.neighbor(-1)
         ranked = before is not None and before.may_be("order") is not None
         return not (ranked and singular and self.here.may_be("dimension") is not None)
+
+    def _dimension(self, name: str) -> bool:
+        """Costs, assets and liabilities are lines only where one of them is ranked."""
+        before = self.neighbor(-1)
+        ranked = before is not None and before.may_be("order") is not None
+        entry = self.here.may_be("dimension")
+        return ranked or entry is None or self.text not in entry.what.get("total", {})
 
     def _adjective(self, name: str) -> bool:
         after = self.neighbor(1, skip=frozenset())
