@@ -10,7 +10,7 @@ from apps.answers.compute.books import Book, Shelf, moved, near
 from apps.answers.compute.cells import Cells
 from apps.answers.compute.fiscal import TRAILING, before, span_at, span_of
 from apps.answers.compute.labels import ADDS_NOTHING, names_line, words
-from apps.answers.compute.ledger import FIELDS, Ledger, of_span
+from apps.answers.compute.ledger import FIELDS, Ledger, Restatements, of_span
 from apps.answers.compute.members import Members
 from apps.answers.compute.missing import ImpossibleError, MissingError
 from apps.answers.compute.signs import stand_ins
@@ -58,8 +58,8 @@ class Binder:
     """Binds expressions for filers of one shelf. says: what to tell of the choices made, in the order made."""
 
     shelf: Shelf
-    wanted: tuple[Span, ...] = ()
     reports: tuple[str, ...] = ()
+    restated: Restatements = Restatements.NEWEST
     says: list[str] = field(default_factory=list)
     ledgers: dict[int, Ledger] = field(default_factory=dict)
     cells: dict[int, Cells] = field(default_factory=dict)
@@ -68,7 +68,8 @@ class Binder:
     def ledger(self, context: Context) -> Ledger:
         key = context.book.key
         if key not in self.ledgers:
-            self.ledgers[key] = Ledger(context.book, context.spans, self.reports)
+            self.ledgers[key] = Ledger(context.book, context.spans, self.reports, self.restated)
+        self.ledgers[key].wanted = context.spans
         return self.ledgers[key]
 
     def cells_of(self, book: Book) -> Cells:

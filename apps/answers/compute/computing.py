@@ -9,6 +9,7 @@ from apps.answers.compute.bind import Binder, Context
 from apps.answers.compute.books import Book, Shelf, books_of, shelf
 from apps.answers.compute.figures import Figure, figure, name_of
 from apps.answers.compute.fiscal import spans_of, with_year_before
+from apps.answers.compute.ledger import Restatements
 from apps.answers.compute.missing import AmbiguousError, MissingError, NotComputedError
 from apps.answers.compute.outcome import Grid, Outcome, Verdict
 from apps.answers.compute.ranking import member_contexts, rank
@@ -61,14 +62,14 @@ class _Work:
             self.told(error)
 
 
-def compute(query: Query, scope: Scope, asker: User) -> Outcome:
+def compute(query: Query, scope: Scope, asker: User, restated: Restatements = Restatements.NEWEST) -> Outcome:
     """Never raises for a query of any shape: what cannot be computed says why."""
     reason = _unanswerable(query)
     if reason:
         return Outcome(query, missing=(reason,) if reason != "text" else ())
     held = shelf(asker, scope)
     books, missing = books_of(query, held)
-    work = _Work(query, held, Binder(held, reports=query.reports), missing=missing)
+    work = _Work(query, held, Binder(held, query.reports, restated), missing=missing)
     for book in books:
         _open(book, work)
     if work.contexts:
