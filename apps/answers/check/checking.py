@@ -93,7 +93,7 @@ def _judged(case: Case, draft: Draft, quoted: Sequence[Cited], asker: User) -> C
         case,
         conflicts=tuple(_told(*pair) for pair in told if not _restated(*pair)),
         restated=tuple(
-            [_restatement(operand) for operand in draft.operands if any(one.newer for one in operand.restated)]
+            [_restatement(operand) for operand in draft.operands if operand.restated]
             + [_told(*pair) for pair in told if _restated(*pair)]
         ),
         contradicted=_contradicted(cited, asker),
