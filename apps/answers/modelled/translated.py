@@ -51,6 +51,12 @@ def additions(translated: str, question: str) -> str:
     return ""
 
 
+def years_named(text: str) -> frozenset[int]:
+    """The years among the numbers of a text in any language, whatever letters stand beside them."""
+    fourfold = (int(number) for number in NUMBER.findall(text) if len(number) == 4 and number.isdigit())
+    return frozenset(number for number in fourfold if 1900 <= number < 2100)
+
+
 def _begins(text: str, at: int) -> bool:
     before = text[:at].rstrip(" \"'“(")
     return not before or before[-1] in ".?!:"
