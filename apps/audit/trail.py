@@ -11,11 +11,14 @@ from apps.audit.models import Action, AuditEvent
 
 
 class Person(Protocol):
-    """Whoever acts: any user model with a public id and a name."""
+    """Whoever acts: any user model with a public id, a name, and the token by which it acts, if by one."""
 
     uid: uuid.UUID
 
     def get_username(self) -> str: ...
+
+    @property
+    def acts_by(self) -> str: ...
 
 
 SAME_LOOK = timedelta(minutes=1)
@@ -54,6 +57,8 @@ def record(
 
     `detail` must be JSON. Raises ValueError for an action that is not one of `Action`.
     """
+    if by := getattr(actor, "acts_by", ""):
+        detail["token"] = by
     return AuditEvent.objects.create(
         at=timezone.now(),
         action=Action(action),

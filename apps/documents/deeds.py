@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.db import transaction
+from django.db.models.functions import Now
 from django.utils import timezone
 
 from apps.accounts.models import User
@@ -22,6 +23,7 @@ def delete(document: Document, actor: User, address: str | None) -> None:
     document.save(update_fields=["deleted"])
     if document.company:
         relearn(document.company)
+    document.versions.update(lease=None, lease_until=None)  # whoever reads it leaves at the next look
     trail.record(Action.DOCUMENT_DELETED, actor=actor, subject=subject(document), address=address)
 
 
@@ -31,6 +33,7 @@ def restore(document: Document, actor: User, address: str | None) -> None:
     document.deleted = None
     document.save(update_fields=["deleted"])
     register_again(document)
+    document.versions.update(attempts=0, waiting_since=Now())  # those that were let go are read after all
     trail.record(Action.DOCUMENT_RESTORED, actor=actor, subject=subject(document), address=address)
 
 

@@ -8,6 +8,7 @@ from django.contrib.postgres.indexes import GinIndex
 from django.contrib.postgres.search import SearchVectorField
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 from pgvector.django import HalfVectorField, HnswIndex
 
 from apps.accounts.models import Team, User
@@ -150,6 +151,7 @@ class DocumentVersion(models.Model):
     lease = models.UUIDField(null=True, blank=True)
     lease_until = models.DateTimeField(null=True, blank=True)
     enqueued = models.DateTimeField(null=True, blank=True)
+    waiting_since = models.DateTimeField(default=timezone.now)  # in its present state
     created = models.DateTimeField(auto_now_add=True)
     ready = models.DateTimeField(null=True, blank=True)
 

@@ -7,7 +7,7 @@ from lxml import html as lxml_html
 
 from apps.reading.media import encoding_of
 
-XHTML = re.compile(rb"\s*(?:<\?xml[^>]*\?>|<!--.*?-->|\s)*<html[^>]+xmlns\s*=", re.S)
+XHTML = re.compile(rb"(?:<\?xml[^>]*+\?>|<!--.*?-->|\s)*+<html[^>]+xmlns\s*=", re.S)
 OLD_PAGE = re.compile(rb"</?PAGE>", re.I)  # never closed: each would stand inside the one before
 PRE = re.compile(rb"(</?pre(?:\s[^<>]{0,200})?>)", re.I)
 COLUMN_MARK = re.compile(rb"<(/?(?:TABLE|CAPTION|S|C|FN))>", re.I)

@@ -13,9 +13,7 @@ from apps.statements.ontology import Statement, Zone
 from apps.statements.zones import MERGED_TAIL, own_label
 
 TOTAL = re.compile(r"(?:sub ?)?total\b.*")
-NET_TOTAL = re.compile(
-    r".*\bnet cash\b.*|.*\bnet (?:income|earnings|loss)\b.*|.*\badjust(?:ed|ments)\b.*|.*\bchanges in\b.*"
-)
+NET_TOTAL = re.compile(r".*\b(?:net cash|net (?:income|earnings|loss)|adjust(?:ed|ments)|changes in)\b.*")
 CONTRA = re.compile(r"(?:less )?(?:accumulated (?:depreciation|amortization)|allowances?)\b.*")
 LESS = re.compile(r"less\b.*")
 NET = re.compile(r"\bnet\b", re.IGNORECASE)

@@ -48,9 +48,7 @@ def test_one_event(reviewer: Client) -> None:
     assert reviewer.get(f"{URL}/{uuid.uuid4()}").status_code == 404
 
 
-@pytest.mark.parametrize(
-    "query", ["action=made-up", "since=x", "limit=0", "limit=501", "before=1", "actor=%00", "subject=%00"]
-)
+@pytest.mark.parametrize("query", ["action=made-up", "since=x", "limit=0", "limit=501", "before=1"])
 def test_wrong_input_is_422(reviewer: Client, query: str) -> None:
     assert reviewer.get(f"{URL}?{query}").status_code == 422
 

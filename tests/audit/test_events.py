@@ -95,7 +95,7 @@ def test_actor_by_id(people: People, reviewer: Client, trail: list[AuditEvent]) 
 
 
 @pytest.mark.parametrize(
-    "query", ["action=made-up", "since=yesterday", "since=2024-03-02&until=2024-03-01", "actor=%00", "since=0000-00-00"]
+    "query", ["action=made-up", "since=yesterday", "since=2024-03-02&until=2024-03-01", "since=0000-00-00"]
 )
 def test_a_wrong_filter_says_so_and_shows_nothing(reviewer: Client, trail: list[AuditEvent], query: str) -> None:
     response = reviewer.get(f"{PAGE}?{query}")

@@ -37,10 +37,10 @@ def _stands(found: Checked) -> bool:
 
 
 def _behind(by_rules: Draft, draft: Draft) -> Draft:
-    """The rules' claims first, then those of the sentences, whose positions move with them."""
+    """The rules' claims first, then those of the sentences that are not among them, whose positions move with them."""
     if by_rules.status is Status.NOT_FOUND:
         return replace(by_rules, notes=(*by_rules.notes, LEFT_OUT))
-    before = len(by_rules.claims)
-    written = tuple(Written(one.text, tuple(place + before for place in one.cites)) for one in draft.written)
-    notes = (*by_rules.notes, DOUBTED)
-    return replace(by_rules, claims=(*by_rules.claims, *draft.claims), notes=notes, written=written)
+    claims = tuple(dict.fromkeys([*by_rules.claims, *draft.claims]))
+    places = [claims.index(claim) for claim in draft.claims]
+    written = tuple(Written(one.text, tuple(places[place] for place in one.cites)) for one in draft.written)
+    return replace(by_rules, claims=claims, notes=(*by_rules.notes, DOUBTED), written=written)
