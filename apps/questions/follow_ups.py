@@ -7,11 +7,13 @@ from apps.questions.expressions import At, Expression, OverTime, OverTimeFunctio
 from apps.questions.query import Comparison, Intent, Query, TextKind
 from apps.questions.slots import Part, Period, PeriodKind, Periods
 from apps.questions.tokens import Word
+from apps.statements.values.periods import shifted
 
 OPENING = frozenset(("and", "what about", "how about", "same", "or", "but", "also", "then", "so", "ok", "again"))
 POINTING = frozenset(
     ("it", "its", "they", "their", "them", "that", "this", "these", "those", "he", "she", "same", "there")
 )
+BEFORE = ("before", "prior", "previous", "preceding", "earlier")  # than what was asked about
 FEW = 9  # words: a longer question stands by itself unless it points back
 NO_COMPANY = "Which company?"
 NO_MEASURE = "Which figure?"
@@ -163,14 +165,10 @@ def _shifted(asked: Periods, earlier: Periods) -> Periods:
     if not earlier or len(asked.listed) != 1:
         return asked
     one = asked.listed[0]
-    if (
-        (one.back == 1 and one.kind in (PeriodKind.YEAR, PeriodKind.ANY) and "before" in one.text)
-        or (one.back == 1 and "prior" in one.text)
-        or (one.back == 1 and "previous" in one.text)
-    ):
-        return Periods(tuple(_year_back(period) for period in earlier.listed), earlier.whole)
     if one.back == 1 and one.kind is PeriodKind.QUARTER:
         return Periods(tuple(_quarter_back(period) for period in earlier.listed), earlier.whole)
+    if one.back == 1 and any(word in one.text for word in BEFORE):
+        return Periods(tuple(_year_back(period) for period in earlier.listed), earlier.whole)
     last = earlier.listed[-1]
     if one.kind in (PeriodKind.QUARTER, PeriodKind.HALF) and one.number and one.year is None and last.year:
         return Periods((replace(one, year=last.year, back=None),))
@@ -180,8 +178,6 @@ def _shifted(asked: Periods, earlier: Periods) -> Periods:
 
 
 def _year_back(period: Period) -> Period:
-    from apps.statements.values.periods import shifted
-
     if period.year is None:
         return replace(period, back=(period.back or 0) + 1, text="")
     return replace(period, year=period.year - 1, end=shifted(period.end, -1) if period.end else None, text="")

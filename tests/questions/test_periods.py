@@ -1,4 +1,5 @@
 from datetime import date
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -170,4 +171,4 @@ def test_the_last_so_many_years_are_as_many(count: int) -> None:
 def test_no_text_breaks_the_reader_and_spans_stand_apart(text: str) -> None:
     found = spans(words_of(text))
     assert all(span.start < span.end for span in found)
-    assert all(first.end <= second.start for first, second in zip(found, found[1:], strict=False))
+    assert all(first.end <= second.start for first, second in pairwise(found))

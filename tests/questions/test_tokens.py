@@ -1,3 +1,5 @@
+from itertools import pairwise
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -47,14 +49,14 @@ def test_numbers_are_counted_in_digits_and_words() -> None:
 def test_words_cover_the_text_without_overlap(text: str) -> None:
     words = words_of(text)
     assert all(text[word.start : word.end] == word.text for word in words)
-    assert all(first.end <= second.start for first, second in zip(words, words[1:], strict=False))
+    assert all(first.end <= second.start for first, second in pairwise(words))
     assert "".join(word.text for word in words) == "".join(text.split())
 
 
 @given(st.text(max_size=200))
 def test_glued_words_touch_the_one_before(text: str) -> None:
     words = words_of(text)
-    for before, word in zip(words, words[1:], strict=False):
+    for before, word in pairwise(words):
         assert word.glued == (before.end == word.start)
 
 
