@@ -1,7 +1,7 @@
 """The one lexicon: phrases as data, in a tree of words that the longest phrase wins in."""
 
 import tomllib
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import product
@@ -72,8 +72,8 @@ class Lexicon:
             if below is None:
                 break
             node, place, marked = below, place + 1, 0
-            another = comma >= 0 and self._is_another(words, comma + 1, place, stop, MEASURES.values())
-            if node.entries and not another and not self._is_another(words, place - 1, place, stop, ("operator",)):
+            another = comma >= 0 and self._is_another(words, comma + 1, place, stop)
+            if node.entries and not another and not self._nets(words, place - 1, stop):
                 best = Match(place, tuple(node.entries))
         return best
 
@@ -81,14 +81,21 @@ class Lexicon:
         glued_hyphen = key == "-" and words[place].glued and place + 1 < len(words) and words[place + 1].glued
         return glued_hyphen or key in MARKS
 
-    def _is_another(self, words: Sequence[Word], start: int, end: int, stop: int, kinds: Collection[str]) -> bool:
-        """Whether a longer phrase begins within: "receivables, net income" is two items, "inventories net of" one."""
+    def _is_another(self, words: Sequence[Word], start: int, end: int, stop: int) -> bool:
+        """Whether what follows a comma begins a longer phrase of its own ("receivables, net income")."""
         node, place = self.root, start
         while place < stop and (below := node.below.get(words[place].key)):
             node, place = below, place + 1
-            if place > end and any(entry.kind in kinds for entry in node.entries):
+            if place > end and any(entry.kind in MEASURES.values() for entry in node.entries):
                 return True
         return False
+
+    def _nets(self, words: Sequence[Word], start: int, stop: int) -> bool:
+        """Whether a last "net" is that of "net of" with a measure behind it: "inventories net of debt"."""
+        if words[start].key != "net" or start + 2 >= stop or words[start + 1].key != "of":
+            return False
+        behind = self.longest(words, start + 2, stop)
+        return behind is not None and behind.entries[0].kind in MEASURES.values()
 
     def named(self, kind: str, name: str) -> Entry:
         return next(entry for entry in self.entries if (entry.kind, entry.name) == (kind, name))

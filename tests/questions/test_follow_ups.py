@@ -1,5 +1,7 @@
 """What a follow-up takes from the question before it, and what it leaves."""
 
+# ruff: noqa: E501 - one case a line
+
 import pytest
 
 from apps.questions.query import Query, Reading

@@ -1,5 +1,7 @@
 """What the page shows as "read as", and the JSON that others may write."""
 
+# ruff: noqa: E501 - one case a line
+
 import json
 from decimal import Decimal
 
