@@ -80,7 +80,7 @@ def assembled(draft: Draft) -> Assembled:
     query = Query(
         intent=intent,
         measures=tuple(dict.fromkeys(measure for measure in measures if not isinstance(measure, Number))),
-        filers=(*slots.filers, *_peers(draft, slots)),
+        filers=(*slots.filers, *_peers(draft, intent)),
         periods=each_quarter(slots.periods, draft.built.mods),
         part=None if slots.part in told_apart(measures) else slots.part,
         text_kind=kind,
@@ -196,14 +196,25 @@ def _year_of(period: Period) -> Period:
     return replace(period, kind=PeriodKind.QUARTER if period.number else PeriodKind.YEAR)
 
 
-def _peers(draft: Draft, slots: Slots) -> tuple[Peers, ...]:
-    return (Peers(),) if any(chunk.kind == "against" for chunk in draft.chunks) else ()
+def _peers(draft: Draft, intent: Intent) -> tuple[Peers, ...]:
+    """Peers to be compared with; of a text or list they are its topic."""
+    held = intent in (Intent.VERDICT, Intent.RANKING, Intent.FIGURE)
+    return (Peers(),) if held and any(chunk.kind == "against" for chunk in draft.chunks) else ()
 
 
 def about(draft: Draft, query: Query) -> About:
     if query.intent not in (Intent.TEXT, Intent.BRIEF, Intent.LIST):
         return About()
-    told = ("words", "measure", "amount", "dimension", "table", *TOPICS, *(() if query.measures else ("spend",)))
+    told = (
+        "words",
+        "measure",
+        "amount",
+        "dimension",
+        "table",
+        "against",
+        *TOPICS,
+        *(() if query.measures else ("spend",)),
+    )
     words, text = draft.words, draft.text
     terms = [
         text[words[c.start].start : words[c.end - 1].end]

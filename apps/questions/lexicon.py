@@ -72,7 +72,8 @@ class Lexicon:
             if below is None:
                 break
             node, place, marked = below, place + 1, 0
-            if node.entries and not (comma >= 0 and self._is_another(words, comma + 1, place, stop)):
+            another = comma >= 0 and self._is_another(words, comma + 1, place, stop)
+            if node.entries and not another and not self._nets(words, place - 1, stop):
                 best = Match(place, tuple(node.entries))
         return best
 
@@ -88,6 +89,13 @@ class Lexicon:
             if place > end and any(entry.kind in MEASURES.values() for entry in node.entries):
                 return True
         return False
+
+    def _nets(self, words: Sequence[Word], start: int, stop: int) -> bool:
+        """Whether a last "net" is that of "net of" with a measure behind it: "inventories net of debt"."""
+        if words[start].key != "net" or start + 2 >= stop or words[start + 1].key != "of":
+            return False
+        behind = self.longest(words, start + 2, stop)
+        return behind is not None and behind.entries[0].kind in MEASURES.values()
 
     def named(self, kind: str, name: str) -> Entry:
         return next(entry for entry in self.entries if (entry.kind, entry.name) == (kind, name))

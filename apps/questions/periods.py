@@ -388,9 +388,24 @@ class PeriodReader:
                 return self.span(start, at + 1, Period(kind, back=1 if key in BEFORE else 0))
             alone = key == "latest" or recent
             return self.span(start, at, Period(PeriodKind.ANY, back=0)) if alone and place == start else None
+        if several := self._before(start, place):
+            return several
         if (kind := NAMES.get(key)) and self.key(place + 1) in ("before", "earlier", "prior", "ago"):
             return self.span(start, place + 2, Period(kind, back=1))
         return None
+
+    def _before(self, start: int, place: int) -> Span | None:
+        """The two years before: those that precede what was asked about."""
+        count = self.words[place].count if place < len(self.words) and self.free[place] else None
+        kind = NAMES.get(self.key(place + 1))
+        if (
+            not count
+            or kind is None
+            or self.key(place + 2) not in ("before", "earlier", "prior")
+            or count > MOST_PERIODS
+        ):
+            return None
+        return self.span(start, place + 3, *(Period(kind, back=back) for back in range(count, 0, -1)), whole=True)
 
     def since(self, start: int) -> Span | None:
         """Since 2020: from then to the latest."""

@@ -107,8 +107,9 @@ class Phraser:
         )
 
     def _marked(self, chunk: Chunk) -> bool:
-        """A name of a place written as one stands for itself: "Europe fell"."""
-        return chunk.name == "geography" and self.words[chunk.start].text[0].isupper()
+        """A place written as a name before a small word stands for itself; "North Asia Beverages" is one name."""
+        capitals = [self.words[place].text[0].isupper() for place in (chunk.start, chunk.end)]
+        return chunk.name == "geography" and capitals == [True, False]
 
     def _dimension(self, chunk: Chunk, made: list[Chunk], last: Chunk | None) -> Chunk:
         kind = Dimension(chunk.name)
@@ -208,19 +209,18 @@ class Phraser:
 
     def _of_run(self, run: list[Chunk]) -> list[Chunk]:
         first, last = run[0], run[-1]
-        if len(run) == 1:
-            return (
-                [self._measure(first, leaf(first))]
-                if first.kind in MEASURES
-                else run
-                if first.kind == "words"
-                else [self._row(run)]
-            )
+        if len(run) == 1 and first.kind in MEASURES:
+            return [self._measure(first, leaf(first))]
         if all(chunk.kind in MEASURES for chunk in run) and "of" not in first.key.split():
             return [self._measure(chunk, leaf(chunk)) for chunk in run]
         if first.kind in MEASURES and all(chunk.kind == "words" for chunk in run[1:]):
             return [self._measure(first, leaf(first)), *run[1:]]
-        if last.kind in MEASURES and last.entry.what.get("parts") and all(chunk.kind == "words" for chunk in run[:-1]):
+        if (
+            last.kind in MEASURES
+            and last.key != "margin"
+            and last.entry.what.get("parts")
+            and all(chunk.kind == "words" for chunk in run[:-1])
+        ):
             member = self.text(first.start, last.start)
             part = Chunk("part", first.start, last.start, Role.PART, value=Part(Dimension.ANY, member, member))
             return [part, self._measure(last, leaf(last))]
@@ -236,7 +236,10 @@ class Phraser:
             if after is None or after.start > chunk.end
         ]
         counts = any(chunk.key.startswith("number of") for chunk in run)
-        return counts or heads[0].kind == "noun" or run[-1].kind in ("noun", "function")
+        named = [heads[0], run[-1]]
+        return counts or any(
+            chunk.kind == "function" or (chunk.kind == "noun" and chunk.name == "measure") for chunk in named
+        )
 
     def _measure(self, chunk: Chunk, expression: Expression) -> Chunk:
         return replace(chunk, kind="measure", role=Role.MEASURE, value=expression)

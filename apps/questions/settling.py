@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from apps.questions.chunks import MEASURES, ROLES, Chunk
+from apps.questions.chunks import MEASURES, Chunk
 from apps.questions.query import Role
 from apps.questions.tokens import Word
 
+NEAR = 24  # chunks that a neighbor may be away
 CONTENT = MEASURES | {"words", "noun", "number"}
 TRANSPARENT = frozenset(("function", "frame", "relation", "much"))
 ARTICLES = frozenset(
@@ -31,14 +32,14 @@ class Settler:
         self.chunks, self.words, self.place, self.here = chunks, words, place, chunks[place]
 
     def neighbor(self, step: int, *, skip: frozenset[str] = TRANSPARENT) -> Chunk | None:
-        place = self.place + step
-        while 0 <= place < len(self.chunks):
+        for place in range(self.place + step, self.place + step * (NEAR + 1), step):
+            if not 0 <= place < len(self.chunks):
+                return None
             chunk = self.chunks[place]
             if chunk.kind not in skip and not (
                 chunk.entries and chunk.entries[-1].kind == "function" and chunk.kind != "dimension"
             ):
                 return chunk
-            place += step
         return None
 
     def key(self, step: int) -> str:
@@ -172,11 +173,3 @@ class Settler:
     def _adjective(self, name: str) -> bool:
         after = self.neighbor(1, skip=frozenset())
         return after is not None and after.may_be("dimension") is not None
-
-
-def as_frame(chunk: Chunk) -> Chunk:
-    return replace(chunk, kind="frame", role=Role.FRAME)
-
-
-def role_of(kind: str) -> Role:
-    return ROLES.get(kind, Role.FRAME)

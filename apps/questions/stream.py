@@ -66,8 +66,9 @@ def _ellipsis(waiting: Sequence[Chunk]) -> list[Chunk]:
 
 
 def terminals(chunks: Sequence[Chunk], words: Sequence[Word]) -> Iterator[tuple[str, Chunk]]:
+    parentheses = formulas(chunks)
     for place, chunk in enumerate(chunks):
-        terminal = _terminal(chunk, chunks, place, words)
+        terminal = _mark(chunk, chunks, place, parentheses) or _terminal(chunk, chunks, place, words)
         if terminal:
             yield terminal, chunk
 
@@ -85,8 +86,6 @@ def _terminal(chunk: Chunk, chunks: Sequence[Chunk], place: int, words: Sequence
         return {"on": "SPEND", "pay": "PAY"}.get(chunk.name, "") if _near_measure(chunks, place) else ""
     if chunk.kind == "relation" and words[chunk.start].key == "to":
         return "DIVIDE" if _between_measures(chunks, place) else ""
-    if chunk.kind == "mark":
-        return _mark(chunk, chunks, place)
     return TERMINALS.get(chunk.kind, "")
 
 
@@ -94,11 +93,11 @@ def _function_terminal(chunk: Chunk, words: Sequence[Word]) -> str:
     return "AND" if chunk.name == "words" else FUNCTIONS.get(chunk.name, "FUNCTION")
 
 
-def _mark(chunk: Chunk, chunks: Sequence[Chunk], place: int) -> str:
-    if chunk.value == "(":
-        return "OPEN" if _opens_formula(chunks, place) else ""
-    if chunk.value == ")":
-        return "CLOSE" if _opens_formula(chunks, _open_before(chunks, place)) else ""
+def _mark(chunk: Chunk, chunks: Sequence[Chunk], place: int, parentheses: frozenset[int]) -> str:
+    if chunk.kind != "mark":
+        return ""
+    if place in parentheses:
+        return "OPEN" if chunk.value == "(" else "CLOSE"
     if chunk.value == ",":
         return "AND" if _between_measures(chunks, place) else ""
     if chunk.value in ("-", "–") and _between_measures(chunks, place):
@@ -106,33 +105,28 @@ def _mark(chunk: Chunk, chunks: Sequence[Chunk], place: int) -> str:
     return ""
 
 
-def _open_before(chunks: Sequence[Chunk], place: int) -> int:
-    depth = 0
-    for at in range(place, -1, -1):
-        depth += {")": 1, "(": -1}.get(str(chunks[at].value), 0) if chunks[at].kind == "mark" else 0
-        if depth == 0:
-            return at
-    return -1
+def formulas(chunks: Sequence[Chunk]) -> frozenset[int]:
+    """Places of parentheses that hold a formula: a measure within, an operator beside; not "days payable (DPO)"."""
+    found: set[int] = set()
+    opened: list[tuple[int, int]] = []  # the place of each open one, and how much was told before it
+    told = 0
+    for place, chunk in enumerate(chunks):
+        told += chunk.kind in ("operator", "measure")
+        if chunk.kind == "mark" and chunk.value == "(":
+            opened.append((place, told))
+        elif chunk.kind == "mark" and chunk.value == ")" and opened:
+            start, before = opened.pop()
+            if told > before and (_operates(chunks, place + 1) or _opens(chunks, start - 1)):
+                found |= {start, place}
+    return frozenset(found)
 
 
-def _opens_formula(chunks: Sequence[Chunk], place: int) -> bool:
-    """Whether a parenthesis holds a measure and stands beside an operator: not "days payable (DPO)"."""
-    if place < 0:
-        return False
-    depth, inside, outside = 0, False, False
-    for at in range(place, len(chunks)):
-        chunk = chunks[at]
-        depth += {"(": 1, ")": -1}.get(str(chunk.value), 0) if chunk.kind == "mark" else 0
-        inside = inside or chunk.kind == "operator" or chunk.kind == "measure"
-        if depth == 0:
-            outside = at + 1 < len(chunks) and chunks[at + 1].kind == "operator"
-            break
-    before = chunks[place - 1] if place else None
-    return (
-        depth == 0
-        and inside
-        and (outside or before is None or before.kind in ("operator", "defines") or before.value in ("(", "-"))
-    )
+def _operates(chunks: Sequence[Chunk], place: int) -> bool:
+    return place < len(chunks) and chunks[place].kind == "operator"
+
+
+def _opens(chunks: Sequence[Chunk], place: int) -> bool:
+    return place < 0 or chunks[place].kind in ("operator", "defines") or chunks[place].value in ("(", "-")
 
 
 def _joins(chunk: Chunk, chunks: Sequence[Chunk], place: int, words: Sequence[Word]) -> bool:

@@ -41,7 +41,7 @@ class Word:
 
     @property
     def is_number(self) -> bool:
-        return self.text[-1].isdigit()
+        return self.text[-1].isdecimal()
 
     @property
     def is_word(self) -> bool:

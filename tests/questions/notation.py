@@ -88,7 +88,11 @@ def period(one: Period) -> str:
         return f"{KINDS[one.kind]}{one.end}"
     if one.kind is PeriodKind.TRAILING:
         return "LTM"
-    year = ("CY" if one.calendar else "") + str(one.year) if one.year else f"{'year' * (one.kind is PeriodKind.YEAR)}-{one.back}"
+    year = (
+        ("CY" if one.calendar else "") + str(one.year)
+        if one.year
+        else f"{'year' * (one.kind is PeriodKind.YEAR)}-{one.back}"
+    )
     return f"{KINDS[one.kind]}{number}{' ' * bool(number)}{year}"
 
 
