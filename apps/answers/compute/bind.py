@@ -73,7 +73,7 @@ class Binder:
         return self.ledgers[key]
 
     def cells_of(self, book: Book) -> Cells:
-        return self.cells.setdefault(book.key, Cells(book))
+        return self.cells.setdefault(book.key, Cells(book, self.restated is Restatements.OWN_YEAR))
 
     def members_of(self, context: Context) -> Members:
         key = context.book.key
