@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from django.db.models import Exists, OuterRef, Q
 
-from apps.answers.compute.books import Book
+from apps.answers.compute.books import Book, about_years
 from apps.answers.compute.grids import Cell, Line, ReadTable, about, read
 from apps.answers.compute.labels import alike, names_line, names_member, words, words_of
 from apps.answers.compute.missing import AmbiguousError
@@ -67,12 +67,14 @@ class Cells:
         return found
 
     def filings(self, span: Span | None) -> list[Filing]:
-        held = sorted(self.book.filings, key=lambda one: (str(one.ends or ""), one.version), reverse=True)
+        held = sorted(self.book.filings, key=lambda one: (str(one.ends or ""), one.version), reverse=not self.own_year)
         if span is None or span.end is None:
             return held
         first, last = span.end - timedelta(days=16), span.end + YEARS_STATED
         fitting = [one for one in held if one.period_end is None or first <= one.period_end <= last]
-        return fitting[::-1] if self.own_year else fitting
+        if span.months in {None, 12}:
+            fitting.sort(key=lambda one: not about_years(one))
+        return fitting
 
     def lines(self, label: str, span: Span, part: str = "") -> list[Hit]:
         """The cells of lines called `label`, of the part that is named, for the period."""
