@@ -73,7 +73,7 @@ class Binder:
         return self.ledgers[key]
 
     def cells_of(self, book: Book) -> Cells:
-        return self.cells.setdefault(book.key, Cells(book))
+        return self.cells.setdefault(book.key, Cells(book, self.restated is Restatements.OWN_YEAR))
 
     def members_of(self, context: Context) -> Members:
         key = context.book.key
@@ -163,8 +163,20 @@ class Binder:
                 continue
             if says:
                 self.says.append(says)
-            return _of_months(found, formula, context)
+            return self._of_months(found, formula, definition.name, context)
         raise first or MissingError(f"{definition.name} has no formula.")
+
+    def _of_months(self, found: Tree, formula: Expression, name: str, context: Context) -> Tree:
+        """Days of a part of a year are those of its own months; what it earns on a balance is not annualized."""
+        months = context.span.months
+        if months in {None, YEAR}:
+            return found
+        if any(isinstance(one, Number) and one.value == DAYS for one in walk(formula)):
+            return Operation(Operator.MULTIPLY, found, Constant(Decimal(months or YEAR) / YEAR))
+        kinds = {concepts()[one.candidate.concept].statement for one in leaves(found) if one.candidate.concept}
+        if Statement.BALANCE in kinds and len(kinds) > 1:
+            self.says.append(f"{name} of {context.span.label} is not annualized.")
+        return found
 
     def leaf(self, item: Item | Row, context: Context) -> Tree:
         moved_context = replace(context, span=before(context.span, item.lag, context.book))
@@ -310,11 +322,3 @@ class Binder:
         if part is None or part.member is None:
             raise MissingError("Which part is meant is not said.")
         return Leaf(self.members_of(context).find(item, part, context.span))
-
-
-def _of_months(found: Tree, formula: Expression, context: Context) -> Tree:
-    """Days of a part of a year are those of its own months."""
-    months = context.span.months
-    if months in {None, YEAR} or not any(isinstance(one, Number) and one.value == DAYS for one in walk(formula)):
-        return found
-    return Operation(Operator.MULTIPLY, found, Constant(Decimal(months or YEAR) / YEAR))

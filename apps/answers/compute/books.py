@@ -60,9 +60,6 @@ class Book:
         left = (self.year_end(self.year_of(day)) - day).days
         return min(4, max(1, 4 - round(left / 91.3)))
 
-    def filing_of(self, version: int) -> Filing | None:
-        return next((filing for filing in self.filings if filing.version == version), None)
-
 
 def is_annual(filing: Filing) -> bool:
     return filing.form in ANNUAL

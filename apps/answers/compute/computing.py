@@ -1,6 +1,5 @@
 """From a query to its outcome: the figures that are asked for, or why there are none."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from apps.accounts.models import User
@@ -234,14 +233,14 @@ def _names(measure: Expression, part: Part | None, context: Context, work: _Work
 
 
 def _outcome(work: _Work) -> Outcome:
-    figures: Sequence[Figure] = tuple(work.figures)
+    figures = tuple(dict.fromkeys(work.figures))
     is_brief = work.query.intent is Intent.BRIEF and bool(figures)
     told = notes(operands_of(figures), [*work.says, *work.binder.says]) if figures or work.grid else ()
     return Outcome(
         query=work.query,
-        figures=tuple(figures),
+        figures=figures,
         verdict=work.verdict,
-        ranked=tuple(figures) if work.ranked else (),
+        ranked=figures if work.ranked else (),
         grid=work.grid,
         missing=tuple(dict.fromkeys(work.missing)),
         ambiguous=tuple(dict.fromkeys(work.ambiguous)),

@@ -11,7 +11,7 @@ from apps.questions.slots import Period, PeriodKind, Periods
 
 MONTHS = {PeriodKind.YEAR: 12, PeriodKind.QUARTER: 3, PeriodKind.HALF: 6, PeriodKind.NINE_MONTHS: 9}
 TRAILING = "the twelve months to "
-MOST = 40
+MOST, YEAR = 40, 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,8 +185,10 @@ def told(day: date) -> str:
 
 def _ends_elsewhere(spans: Sequence[Span], book: Book) -> list[str]:
     """For calendar time: the day on which the fiscal period ends that stands for it, where that is another."""
-    return [
-        f"{span.label} of {book.filer.name} ends on {told(span.end)}."
-        for span in spans
-        if span.end and not near(span.end, moved(date(span.end.year, 3, 31), 3 * ((span.end.month - 1) // 3)))
-    ]
+    told_of = []
+    for span in spans:
+        end = span.end or date.max
+        quarter_end = moved(date(end.year, 3, 31), 3 * ((end.month - 1) // 3))
+        if not near(end, date(end.year, 12, 31) if span.months == YEAR else quarter_end):
+            told_of.append(f"{span.label} of {book.filer.name} ends on {told(end)}.")
+    return told_of

@@ -165,6 +165,23 @@ def test_calendar_time_is_the_fiscal_period_that_lies_in_it_and_its_end_is_told(
     assert outcome.notes == ("FY2022 of Quillmark Foundry ends on January 28, 2023.",)
 
 
+def test_a_fiscal_year_that_ends_in_june_is_told_for_calendar_time(people: People) -> None:
+    report(people.owner, COMPANY, 2022, {"revenue": {2022: "900"}}, end=date(2022, 6, 30))
+    calendar = one(PeriodKind.YEAR, 2022, calendar=True)
+
+    assert computed(people.owner, Item("revenue"), periods=calendar).missing
+    held = computed(people.owner, Item("revenue"), periods=one(PeriodKind.YEAR, 2021, calendar=True), form=MILLIONS)
+    assert only(held)[0] == 900 and held.notes == ("FY2022 of Quillmark Foundry ends on June 30, 2022.",)
+
+
+def test_what_a_quarter_earns_on_a_balance_is_not_annualized_and_it_is_told(people: People) -> None:
+    quarter(people, 2, {"net_income": {2024: "10"}, "total_assets": {2024: "200"}})
+    outcome = computed(people.owner, Ratio("return_on_assets"), periods=one(PeriodKind.QUARTER, 2024, number=2))
+
+    assert only(outcome) == (Decimal(5), "%")
+    assert "Return on assets of Q2 FY2024 is not annualized." in outcome.notes
+
+
 def test_a_calendar_quarter_is_the_fiscal_one_that_ends_with_it(people: People) -> None:
     end = date(2023, 12, 31)
     report(people.owner, COMPANY, 2024, {"revenue": {2024: "55"}}, form="10-Q", period="Q2", end=end, months=3)
