@@ -43,6 +43,7 @@ class Phraser:
 
     def _counted(self, chunks: list[Chunk]) -> list[Chunk]:
         """Where a figure is asked for and no measure is known, the unknown words name it."""
+        chunks = [self._operand(chunks, place) for place in range(len(chunks))]
         told = ("measure", "event", "outlook", "why")
         if any(chunk.kind in told for chunk in chunks) or not any(self._counts(chunk) for chunk in chunks):
             return chunks
@@ -50,6 +51,12 @@ class Phraser:
             (place for place, chunk in enumerate(chunks) if chunk.kind == "words" and self._labels(chunk)), None
         )
         return [self._row([chunk]) if place == named else chunk for place, chunk in enumerate(chunks)]
+
+    def _operand(self, chunks: list[Chunk], place: int) -> Chunk:
+        """Unknown words on either side of an operator name a line."""
+        chunk = chunks[place]
+        beside = [chunks[at].kind == "operator" for at in (place - 1, place + 1) if 0 <= at < len(chunks)]
+        return self._row([chunk]) if chunk.kind == "words" and any(beside) and self._labels(chunk) else chunk
 
     def _counts(self, chunk: Chunk) -> bool:
         return chunk.kind in ("much", "comparator", "defines") or (chunk.kind == "function" and chunk.name != "words")
