@@ -57,7 +57,7 @@ def _parser() -> Lark:
 def built(chunks: Sequence[Chunk], words: Sequence[Word]) -> Built:
     """Never fails: what the grammar cannot place is left out, and said."""
     stream = list(terminals(bound(chunks, words), words))
-    tree, unplaced = _parsed(stream)
+    tree, unplaced = _parsed(stream) if stream else (Tree("start", []), [])
     builder = Builder()
     result = builder.sentence(tree)
     result.unplaced = unplaced + builder.refused

@@ -132,7 +132,8 @@ def sentences(chunks: Sequence[Chunk], words: Sequence[Word]) -> list[list[Chunk
     parts: list[list[Chunk]] = [[]]
     for place, chunk in enumerate(chunks):
         parts[-1].append(chunk)
-        if chunk.kind == "mark" and chunk.value in STOPS and not _introduces(chunk, chunks, place):
+        ends = chunk.kind == "mark" and chunk.value in STOPS and not _introduces(chunk, chunks, place)
+        if ends and any(one.kind != "mark" for one in parts[-1]):
             parts.append([])
     return [part for part in parts if part]
 
