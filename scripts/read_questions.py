@@ -74,9 +74,7 @@ def main(arguments: list[str] | None = None) -> int:
 def _summary(found: list[tuple[str, Query]], seconds: float) -> None:
     count = len(found) or 1
     unread = sum(bool(query.unread) for _, query in found)
-    print(
-        f"{len(found)} questions, {seconds / count * 1000:.1f} ms each; {unread} ({unread / count:.0%}) with unread words"
-    )
+    print(f"{len(found)} questions, {seconds / count * 1000:.1f} ms each; {unread} ({unread / count:.0%}) unread words")
     for intent, times in Counter(query.intent.value for _, query in found).most_common():
         print(f"  {intent}: {times} ({times / count:.0%})")
 

@@ -57,6 +57,7 @@ MEASURES = ("debt", "cash", "revenue", "capex", "net income", "EBITDA", "total a
 SIGNS = {"minus": "-", "less": "-", "net of": "-", "excluding": "-", "plus": "+", "divided by": "/", "times": "*"}
 
 
+@settings(deadline=None)
 @given(
     st.lists(st.sampled_from(MEASURES), min_size=2, max_size=4, unique=True),
     st.sampled_from(sorted(SIGNS)),

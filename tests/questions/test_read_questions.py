@@ -15,7 +15,7 @@ def test_questions_of_every_form_are_told(tmp_path: Path, capsys: pytest.Capture
     assert main([*files, "--list", "--names", str(tmp_path / "names.txt")]) == 0
     out = capsys.readouterr().out
     assert "figure: revenue, Zephyrwick, fiscal 2022" in out and "unread: not" in out
-    assert "4 questions" in out and "1 (25%) with unread words" in out and "list: 1 (25%)" in out
+    assert "4 questions" in out and "1 (25%) unread words" in out and "list: 1 (25%)" in out
 
 
 def test_only_those_with_unread_words_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
