@@ -61,6 +61,9 @@ def over_time(measure: Expression, intent: Intent, signals: Signals, periods: Pe
     return OverTime(OverTimeFunction.GROWTH if growth else OverTimeFunction.CHANGE, measure)
 
 
+SMALL = frozenset(("function", "relation", "mark"))
+
+
 @dataclass(frozen=True, slots=True)
 class Assembled:
     """A query with what it was made of. function: one that is asked of no measure ("and the growth?")."""
@@ -148,6 +151,10 @@ def with_carried(query: Query, made: Assembled) -> Query:
 
 def _bare_function(draft: Draft) -> OverTimeFunction | None:
     found = next(iter(draft.built.signals("function")), None)
+    behind = [chunk for chunk in draft.chunks if found and chunk.start >= found.end and chunk.kind not in SMALL]
+    said = found is not None and draft.words[min(found.end, len(draft.words) - 1)].key in ("in", "of")
+    if said and not (behind and behind[0].kind in ("period", "filer")):  # of what is told, but not understood
+        return None
     names = {function.value: function for function in OverTimeFunction}
     return names.get(found.name) if found and not draft.built.measures else None
 
@@ -163,7 +170,7 @@ def with_parts(
     inside = told_apart(measures)
     chunks = [chunk for chunk in mods if chunk.kind == "part" and not chunk.value.each and chunk.value not in inside]
     if inside or not chunks:
-        return measures, slots.each or (None if slots.part in inside else slots.part), []
+        return measures, slots.each, chunks
     named = tuple(dict.fromkeys(chunk.value for chunk in chunks))
     beside = all(chunk.lead in ("and", "or", "&", "vs", "versus", "", "between") for chunk in chunks[1:])
     lost = [] if beside else chunks[1:]
