@@ -162,9 +162,9 @@ HOSTILE = {
 def test_a_hostile_text_is_read_in_bounded_time(name: str) -> None:
     text = HOSTILE[name][:2000]
     query("revenue 2022")
-    started = time.perf_counter()
+    started = time.process_time()
     found = query(text)
-    assert time.perf_counter() - started < 1.0  # measured: under 50 ms on an idle core
+    assert time.process_time() - started < 1.0  # of the processor; measured: 1 to 60 ms
     account_holds(text, found)
 
 
