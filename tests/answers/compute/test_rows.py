@@ -230,3 +230,13 @@ def test_amounts_per_share_that_differ_by_cents_are_not_the_same(people: People)
     Fact.objects.filter(label="Continuing operations").update(unit="per-share", scale=1)
 
     assert computed(people.owner, Row("continuing operations"), periods=years(2023)).ambiguous
+
+
+def test_a_model_of_ones_own_never_stands_beside_what_is_filed(people: People) -> None:
+    version = annual(people.owner)
+    note = annual(people.owner, year=2024, lines={"revenue": {2023: "9,999"}}, form="other", period="")
+    table(version, "Orders", [HEAD, ("Backlog", "$41", "$39")], units="(in millions)")
+    table(note, "Model", [HEAD, ("Backlog", "$77", "$70"), ("Upside", "$5", "$4")], units="(in millions)")
+    outcome = computed(people.owner, Item("revenue"), Row("backlog"), Row("upside"), periods=years(2023), form=MILLIONS)
+
+    assert [one.shown.value for one in outcome.figures] == [1600, 41, 5]
