@@ -234,7 +234,7 @@ PERIODS = st.builds(
     Period,
     st.sampled_from(PeriodKind),
     year=st.none() | st.integers(-5, 12000) | st.integers(2020, 2026),
-    number=st.none() | st.integers(1, 4),
+    number=st.none() | st.integers(-1, 9),
     end=st.none() | st.dates(),
     calendar=st.booleans(),
     back=st.none() | st.integers(-3, 5000) | st.integers(0, 3),

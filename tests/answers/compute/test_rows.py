@@ -95,6 +95,7 @@ def test_per_share_percent_and_share_counts_within_a_table_in_millions(people: P
         HEAD,
         ("Total return", "$40", "$30"),
         ("Adjusted earnings per share", "7.08", "6.50"),
+        ("Non-GAAP diluted EPS", "$6.90", "$6.10"),
         ("Comparable sales growth", "4.1%", "3.0%"),
         ("Shares used in the calculation (000's)", "444,757", "443,651"),
         ("Number of plants", "31", "29"),
@@ -102,6 +103,7 @@ def test_per_share_percent_and_share_counts_within_a_table_in_millions(people: P
     table(version, "Key figures", rows, units="(in millions)")
     labels = (
         "adjusted earnings per share",
+        "non-GAAP diluted EPS",
         "comparable sales growth",
         "shares used in the calculation",
         "number of plants",
@@ -110,6 +112,7 @@ def test_per_share_percent_and_share_counts_within_a_table_in_millions(people: P
 
     assert [(one.shown.value, one.shown.unit) for one in outcome.figures] == [
         (Decimal("7.08"), "USD per share"),
+        (Decimal("6.90"), "USD per share"),
         (Decimal("4.1"), "%"),
         (Decimal(444_757_000), "shares"),
         (Decimal(31), ""),
