@@ -62,7 +62,8 @@ def _prior(claim: Comparison, context: Context, binder: Binder, form: Form) -> F
     """The same for the period before; of a stretch that is asked about, for its first."""
     several = len(context.spans) > 1
     earlier = context.spans[0] if several else before(context.span, 1, context.book)
-    moved = replace(context, span=earlier, spans=context.spans if several else (earlier,))
+    both = context.spans if several else (earlier, context.span)
+    context, moved = replace(context, spans=both), replace(context, span=earlier, spans=both)
     return figure(claim.left, moved, binder, form)
 
 
