@@ -63,7 +63,7 @@ def _prior(claim: Comparison, context: Context, binder: Binder, form: Form) -> F
     several = len(context.spans) > 1
     earlier = context.spans[0] if several else before(context.span, 1, context.book)
     both = context.spans if several else (earlier, context.span)
-    context, moved = replace(context, spans=both), replace(context, span=earlier, spans=both)
+    moved = replace(context, span=earlier, spans=both)
     return figure(claim.left, moved, binder, form)
 
 

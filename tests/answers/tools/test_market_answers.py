@@ -8,10 +8,10 @@ import pytest
 from django.test import override_settings
 
 from apps.accounts.models import User
-from apps.answers.run import workflow
-from apps.answers.run.asking import ask
 from apps.answers.models import Answer, Status, Trust
 from apps.answers.presentation import as_json
+from apps.answers.run import workflow
+from apps.answers.run.asking import ask
 from apps.audit.models import Action, AuditEvent
 from apps.documents.models import Document, Fact, Page, Visibility
 from tests.answers.tools.market_company import COMPANY, COVER, PRICES, add_words, hold, priced, unpriced

@@ -3,7 +3,6 @@
 from datetime import date
 
 import pytest
-
 from apps.answers.tools.market.asked import read_market
 from apps.answers.tools.market.metrics import metrics
 

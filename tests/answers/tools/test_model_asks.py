@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from django.test import override_settings
 
+from apps.answers.models import Answer
 from apps.answers.run import workflow
 from apps.answers.run.asking import ask
-from apps.answers.models import Answer
 from tests.answers.tools.market_company import hold, priced, unpriced
 from tests.inference.language.server import ModelServer, Said, configured
 from tests.people import People

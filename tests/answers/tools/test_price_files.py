@@ -5,7 +5,6 @@ from decimal import Decimal
 from pathlib import Path
 
 import pytest
-
 from apps.answers.tools.market import files
 from apps.answers.tools.market.files import PriceFiles
 from apps.answers.tools.market.prices import Day, MarketError
