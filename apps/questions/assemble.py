@@ -110,7 +110,8 @@ def with_assumed(query: Query, made: Assembled) -> tuple[Query, str]:
     if query.intent is Intent.VERDICT and sign and "measure" in sign.entry.what:
         return _measured(query, Item(sign.entry.what["measure"]), made), f'"{sign.key}" is read as net income'
     if signals.has("order") and line:
-        return _measured(replace(query, intent=Intent.RANKING), Item(_total(line)), made), ""
+        total = Item(_total(line)) if _total(line) in concepts() else Ratio(_total(line))
+        return _measured(replace(query, intent=Intent.RANKING), total, made), ""
     grows = signals.has("move") or made.function or signals.has("brief")
     if grows and (query.intent is Intent.VERDICT or signals.has("order") or made.function):
         growth = OverTime(made.function or OverTimeFunction.GROWTH, Item("revenue"))

@@ -101,6 +101,8 @@ def asks(chunks: Sequence[Chunk], words: Sequence[Word]) -> bool:
 
 def aside(chunk: Chunk, *, everything: bool) -> Chunk:
     """What a sentence that does not ask says of measures tells how to work, and "if ... then say so" nothing at all."""
+    if chunk.kind in ("operator", "barrier") and not everything:  # "Exclude one-off items."
+        return replace(chunk, kind="barrier", role=Role.UNREAD)
     return chunk if chunk.kind in ASIDES and not everything else replace(chunk, kind="frame", role=Role.FRAME)
 
 

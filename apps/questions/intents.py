@@ -86,7 +86,7 @@ def asks_yes_or_no(chunks: Sequence[Chunk], words: Sequence[Word]) -> bool:
         if SPEAKING & set(keys):
             return False
         if keys[0] in AUXILIARIES and chunk.kind in ("function", "spend", "frame"):
-            return True
+            return not (chunk.end < len(words) and words[chunk.end].key == "not")  # "do not include ..."
         if ASKING & set(keys) or chunk.kind in ("measure", "words", "order", "why", "how", "which"):
             return False
     return False
@@ -132,7 +132,8 @@ def _words_decide(signals: Signals, kind: TextKind, measured: bool) -> bool:
     ):
         return True
     if kind is TextKind.HOW:
-        return not signals.has("much") and not (signals.yes_no and _has_condition(signals))
+        moves = measured and signals.has("move")  # "how did the tax rate change"
+        return not (moves or signals.has("much") or (signals.yes_no and _has_condition(signals)))
     if kind in (TextKind.RISK, TextKind.OUTLOOK, TextKind.EVENT):
         return not measured or not (signals.has("much") or _has_condition(signals) or _ranks(signals))
     return not measured

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from apps.questions.chunks import MEASURES, Chunk, text_of
 from apps.questions.expressions import Expression, Item, Ratio, Row
@@ -41,7 +42,7 @@ class Phraser:
 
     def phrased(self, chunks: Sequence[Chunk]) -> list[Chunk]:
         labelled = self._labelled(self._parted(self._grouped(chunks)))
-        return self._narrowed(self._counted(labelled))
+        return _without_cash(self._narrowed(self._counted(labelled)))
 
     def _counted(self, chunks: list[Chunk]) -> list[Chunk]:
         """Where a figure is asked for and no measure is known, the unknown words name it."""
@@ -124,6 +125,7 @@ class Phraser:
         kind = Dimension(chunk.name)
         if last and (last.kind == "words" or (last.kind == "part" and not last.value.each)):
             made.pop()
+            self._beside(made, kind)
             member = self.text(last.start, last.end)
             return replace(
                 chunk, kind="part", start=last.start, value=Part(kind, member, self.text(last.start, chunk.end))
@@ -132,6 +134,12 @@ class Phraser:
             start = made.pop().start if last and last.kind == "each" else chunk.start
             return replace(chunk, kind="part", start=start, value=Part(kind, None, self.text(start, chunk.end)))
         return chunk
+
+    def _beside(self, made: list[Chunk], kind: Dimension) -> None:
+        """ "the Rail and Marine segments": the first is of the same kind."""
+        if len(made) > 1 and self._key(made[-1]) in ("and", "or", "&") and made[-2].kind == "words":
+            text = self.text(made[-2].start, made[-2].end)
+            made[-2] = replace(made[-2], kind="part", role=Role.PART, value=Part(kind, text, text))
 
     def _asks_each(self, made: Sequence[Chunk]) -> bool:
         near = [chunk for chunk in made[-5:] if chunk.kind != "mark"]
@@ -313,3 +321,15 @@ class Phraser:
             else Dimension.ANY
         )
         return replace(chunk, kind="part", role=Role.PART, value=Part(kind, text, text))
+
+
+def _without_cash(chunks: list[Chunk]) -> list[Chunk]:
+    """ "how much cash did it generate from operating activities": the cash flow is asked for, not the balance."""
+    measures = [place for place, chunk in enumerate(chunks) if chunk.kind == "measure"]
+    for first, second in pairwise(measures):
+        what = chunks[second].entries[0].what if chunks[second].entries else {}
+        flow = "spent" in what or chunks[second].name.endswith("_cash_flow")
+        verb = any(chunk.kind == "spend" for chunk in chunks[first:second])
+        if flow and verb and chunks[first].name == "cash":
+            chunks[first] = replace(chunks[first], kind="frame", role=Role.FRAME)
+    return chunks

@@ -130,7 +130,8 @@ class Settler:
         if self.text in ("under", "above", "over", "up to", "top", "cover", "behind", "="):
             after = self.neighbor(1)
             held = after is not None and (after.kind in HELD or after.may_be("against") is not None)
-            return held or (after is not None and after.value == "$")
+            named = after is not None and after.kind == "filer" and self.text == "under"  # "under its name"
+            return (held and not named) or (after is not None and after.value == "$")
         return True
 
     def _quality(self, name: str) -> bool:
@@ -175,7 +176,8 @@ class Settler:
         before = self.neighbor(-1)
         ranked = before is not None and before.may_be("order") is not None
         entry = self.here.may_be("dimension")
-        return ranked or entry is None or self.text not in entry.what.get("total", {})
+        ranks = ranked or self.text not in entry.what.get("total", {}) if entry else True
+        return ranks or " " in self.text
 
     def _adjective(self, name: str) -> bool:
         after = self.neighbor(1, skip=frozenset())

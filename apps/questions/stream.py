@@ -66,11 +66,20 @@ def _ellipsis(waiting: Sequence[Chunk]) -> list[Chunk]:
 
 
 def terminals(chunks: Sequence[Chunk], words: Sequence[Word]) -> Iterator[tuple[str, Chunk]]:
-    parentheses = formulas(chunks)
+    parentheses, last = formulas(chunks), None
     for place, chunk in enumerate(chunks):
         terminal = _mark(chunk, chunks, place, parentheses) or _terminal(chunk, chunks, place, words)
-        if terminal:
+        if terminal == "FUNCTION" and last and _adds(chunks, place, words):
+            yield from (("AND", chunk), ("FUNCTION", chunk), ("MEASURE", last))
+        elif terminal:
             yield terminal, chunk
+        last = chunk if chunk.kind == "measure" else last
+
+
+def _adds(chunks: Sequence[Chunk], place: int, words: Sequence[Word]) -> bool:
+    """ "revenue and its growth": a function of the measure before it, told beside it."""
+    before = [words[chunk.start].key for chunk in chunks[max(place - 2, 0) : place]]
+    return "and" in before and not _measure_beside(chunks, place, 1)
 
 
 def _terminal(chunk: Chunk, chunks: Sequence[Chunk], place: int, words: Sequence[Word]) -> str:
