@@ -136,34 +136,6 @@ def _at(node: Bound, own: frozenset[str]) -> Any:
     return At(node.of, filer, period, part) if filer or period or part else node.of
 
 
-def pulled_apart(expression: Any) -> Any:
-    """A difference of one measure between two filers or parts is a difference of two operands."""
-    if not (
-        isinstance(expression, OverTime)
-        and expression.function is OverTimeFunction.CHANGE
-        and isinstance(expression.of, Bound)
-    ):
-        return expression
-    bound = expression.of
-    for kind, values in (("filer", filers_of(bound.mods)), ("part", _parts(bound.mods))):
-        if len(values) == 2:
-            rest = tuple(chunk for chunk in bound.mods if chunk.kind != kind)
-            left, right = (_bound_to(bound.of, rest, kind, value) for value in values)
-            return Binary(Operator.SUBTRACT, left, right)
-    return expression
-
-
-def _parts(mods: Sequence[Chunk]) -> tuple[Part, ...]:
-    return tuple(chunk.value for chunk in mods if chunk.kind == "part" and not chunk.value.each)
-
-
-def _bound_to(of: Any, rest: tuple[Chunk, ...], kind: str, value: Any) -> Any:
-    if not isinstance(value, Filer | Part):
-        return Bound(of, rest)
-    at = At(of, filer=value) if isinstance(value, Filer) else At(of, part=value)
-    return Bound(at, rest) if rest else at
-
-
 def within_a_formula(expression: Expression) -> Expression:
     """Inside arithmetic an average or a change is over this period and the one before it."""
 

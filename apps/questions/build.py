@@ -24,7 +24,7 @@ from apps.questions.expressions import (
     Share,
 )
 from apps.questions.lexicon import lexicon
-from apps.questions.slots import PeriodKind
+from apps.questions.slots import Filer, Part, PeriodKind
 from apps.questions.stream import MODS, OPERATORS, bound, terminals
 from apps.questions.tokens import Word
 
@@ -57,7 +57,7 @@ def _parser() -> Lark:
 def built(chunks: Sequence[Chunk], words: Sequence[Word]) -> Built:
     """Never fails: what the grammar cannot place is left out, and said."""
     stream = list(terminals(bound(chunks, words), words))
-    tree, unplaced = _parsed(stream)
+    tree, unplaced = _parsed(stream) if stream else (Tree("start", []), [])
     builder = Builder()
     result = builder.sentence(tree)
     result.unplaced = unplaced + builder.refused
@@ -200,16 +200,19 @@ class Builder:
         return Binary(Operator.SUBTRACT, self.make(children[1]), self.make(children[3]))
 
     def spread(self, children: list[Any]) -> Expression:
-        return OverTime(OverTimeFunction.CHANGE, self.make(children[1]))
+        made: Expression = apart(OverTime(OverTimeFunction.CHANGE, self.make(children[1])))
+        return made
 
     def quotient(self, children: list[Any]) -> Expression:
         return Binary(Operator.DIVIDE, self.make(children[1]), self.make(children[3]))
 
     def portion(self, children: list[Any]) -> Expression:
-        operands = [self.make(child) for child in children[1:]]
+        operands = [self.make(child) for child in children[1:] if not isinstance(child, Token)]
+        if len(children) == 4:  # "proportion of A over B"
+            return lifted(Share(operands[0], operands[1]))
         if len(operands) == 1:
             return self._of_whole(operands[0], children[0].value)
-        whole_last = lead_of(children[2]) in ("in", "to", "within", "over", "of")
+        whole_last = lead_of(children[2]) in ("in", "to", "within", "over", "of", "among", "into", "against")
         return Share(operands[0], operands[1]) if whole_last else Share(operands[1], operands[0])
 
     def _of_whole(self, operand: Any, portion: Chunk) -> Expression:
@@ -254,6 +257,39 @@ class Bound:
 
     of: Expression
     mods: tuple[Chunk, ...]
+
+
+def apart(expression: Any) -> Any:
+    """A difference of one measure between two filers or parts is a difference of two operands."""
+    if not (
+        isinstance(expression, OverTime)
+        and expression.function is OverTimeFunction.CHANGE
+        and isinstance(expression.of, Bound)
+    ):
+        return expression
+    bound = expression.of
+    for kind, values in (("filer", _filers(bound.mods)), ("part", _parts(bound.mods))):
+        if len(values) == 2:
+            rest = tuple(chunk for chunk in bound.mods if chunk.kind != kind)
+            left, right = (_bound_to(bound.of, rest, kind, value) for value in values)
+            return Binary(Operator.SUBTRACT, left, right)
+    return expression
+
+
+def _parts(mods: Sequence[Chunk]) -> tuple[Part, ...]:
+    return tuple(chunk.value for chunk in mods if chunk.kind == "part" and not chunk.value.each)
+
+
+def _bound_to(of: Any, rest: tuple[Chunk, ...], kind: str, value: Any) -> Any:
+    if not isinstance(value, Filer | Part):
+        return Bound(of, rest)
+    at = At(of, filer=value) if isinstance(value, Filer) else At(of, part=value)
+    return Bound(at, rest) if rest else at
+
+
+def _filers(mods: Sequence[Chunk]) -> tuple[Filer, ...]:
+    named = [mention.filers for chunk in mods if chunk.kind == "filer" for mention in chunk.value]
+    return tuple(dict.fromkeys(filers[0] for filers in named if len(filers) == 1))
 
 
 def lifted(expression: Binary | Share) -> Expression:

@@ -130,10 +130,14 @@ def text_of(words: Sequence[Word], start: int, end: int) -> str:
 def sentences(chunks: Sequence[Chunk], words: Sequence[Word]) -> list[list[Chunk]]:
     """The chunks of each sentence: parted at marks that end one."""
     parts: list[list[Chunk]] = [[]]
+    told = False  # whether the sentence holds more than marks
     for place, chunk in enumerate(chunks):
         parts[-1].append(chunk)
-        if chunk.kind == "mark" and chunk.value in STOPS and not _introduces(chunk, chunks, place):
+        told = told or chunk.kind != "mark"
+        ends = chunk.kind == "mark" and chunk.value in STOPS and not _introduces(chunk, chunks, place)
+        if ends and told:
             parts.append([])
+            told = False
     return [part for part in parts if part]
 
 

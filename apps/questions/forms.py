@@ -6,6 +6,8 @@ from dataclasses import replace
 from apps.questions.chunks import Chunk
 from apps.questions.query import Form, Role, Shown
 
+NEAR = 40  # chunks that a parenthesis and what it defines may span
+
 
 def form_of(chunks: Sequence[Chunk]) -> Form:
     """All that the question says about it; of two units the later holds."""
@@ -58,20 +60,15 @@ def without_parentheses(chunks: list[Chunk]) -> list[Chunk]:
 
 def _opens_definition(chunks: Sequence[Chunk], place: int) -> bool:
     """A measure before the parenthesis, and arithmetic with a measure first within it: "FCF (CFO minus capex)"."""
-    close = next((at for at in range(place, len(chunks)) if chunks[at].value == ")"), place)
-    inside = [chunk for chunk in chunks[place + 1 : close] if chunk.kind not in ("function", "frame")]
-    arithmetic = len(inside) > 2 and inside[0].kind == "measure" and inside[1].kind == "operator"
-    if any(chunk.kind == "defines" for chunk in chunks[:place]):
+    small = ("period", "frame", "function", "relation", "filer")
+    near = chunks[max(place - NEAR, 0) : place]
+    before = next((chunk for chunk in reversed(near) if chunk.kind not in small), None)
+    if before is None or before.kind != "measure" or any(chunk.kind == "defines" for chunk in near):
         return False
-    before = next(
-        (
-            chunk
-            for chunk in reversed(chunks[:place])
-            if chunk.kind not in ("period", "frame", "function", "relation", "filer")
-        ),
-        None,
-    )
-    return arithmetic and before is not None and before.kind == "measure"
+    within = chunks[place + 1 : place + NEAR]
+    close = next((at for at, chunk in enumerate(within) if chunk.value == ")"), 0)
+    inside = [chunk for chunk in within[:close] if chunk.kind not in ("function", "frame")]
+    return len(inside) > 2 and inside[0].kind == "measure" and inside[1].kind == "operator"
 
 
 def _behind(chunks: Sequence[Chunk], place: int) -> object:

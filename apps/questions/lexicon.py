@@ -75,7 +75,13 @@ class Lexicon:
             another = comma >= 0 and self._is_another(words, comma + 1, place, stop)
             if node.entries and not another and not self._nets(words, place - 1, stop):
                 best = Match(place, tuple(node.entries))
-        return best
+        return self._closed(words, start, best, stop) if best else None
+
+    def _closed(self, words: Sequence[Word], start: int, match: Match, stop: int) -> Match:
+        """With the parenthesis that a phrase opened: "income tax (benefit)"."""
+        inside = [word.key for word in words[start : match.end]]
+        opened = inside.count("(") > inside.count(")") and match.end < stop and words[match.end].key == ")"
+        return Match(match.end + 1, match.entries) if opened else match
 
     def _parts_nothing(self, words: Sequence[Word], place: int, key: str) -> bool:
         glued_hyphen = key == "-" and words[place].glued and place + 1 < len(words) and words[place + 1].glued

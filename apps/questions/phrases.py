@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 
 from apps.questions.chunks import MEASURES, Chunk, text_of
 from apps.questions.expressions import Expression, Item, Ratio, Row
-from apps.questions.intents import AUXILIARIES
 from apps.questions.names import Mention
 from apps.questions.query import Role
 from apps.questions.slots import Dimension, Part
@@ -14,8 +13,11 @@ from apps.questions.tokens import Word
 LABEL = MEASURES | {"words", "noun"}
 TAILS = frozenset(("net", "noncurrent", "non-current", "current", "basic", "diluted", "gross", "total"))
 JOINING = frozenset(("of", "for", "from", "on", "in", "to", "with", "under", "and", "&", "at"))
+LED = frozenset(("measure", "part", "words", "what", "event", "filer", "period"))
 NAMING = frozenset(("words", "what", "event"))
+WHOSE = frozenset(("of", "for", "on", "from"))
 LINKS = frozenset(("and", "&", "-", "/", ","))
+ACTING = frozenset(("did", "does", "doe", "do", "has", "have", "had", "will", "can"))
 NARROWING = frozenset(
     ("of", "from", "in", "on", "for", "at", "via", "through", "by", "outside", "within", "between", "to", "among")
 )
@@ -43,6 +45,7 @@ class Phraser:
 
     def _counted(self, chunks: list[Chunk]) -> list[Chunk]:
         """Where a figure is asked for and no measure is known, the unknown words name it."""
+        chunks = [self._operand(chunks, place) for place in range(len(chunks))]
         told = ("measure", "event", "outlook", "why")
         if any(chunk.kind in told for chunk in chunks) or not any(self._counts(chunk) for chunk in chunks):
             return chunks
@@ -50,6 +53,12 @@ class Phraser:
             (place for place, chunk in enumerate(chunks) if chunk.kind == "words" and self._labels(chunk)), None
         )
         return [self._row([chunk]) if place == named else chunk for place, chunk in enumerate(chunks)]
+
+    def _operand(self, chunks: list[Chunk], place: int) -> Chunk:
+        """Unknown words on either side of an operator name a line."""
+        chunk = chunks[place]
+        beside = [chunks[at].kind == "operator" for at in (place - 1, place + 1) if 0 <= at < len(chunks)]
+        return self._row([chunk]) if chunk.kind == "words" and any(beside) and self._labels(chunk) else chunk
 
     def _counts(self, chunk: Chunk) -> bool:
         return chunk.kind in ("much", "comparator", "defines") or (chunk.kind == "function" and chunk.name != "words")
@@ -170,10 +179,12 @@ class Phraser:
             and self._key(chunks[at]) in JOINING | LINKS | SKIPPED
         ):
             at += 1
-        if at == end or at >= len(chunks) or chunks[at].kind not in ("words", "noun"):
+        if at == end or at >= len(chunks) or chunks[at].kind not in LABEL:
             return 0
         keys = {self._key(chunk) for chunk in chunks[end:at]} - SKIPPED
         before = chunks[start:end]
+        if chunks[at].kind in MEASURES:  # "fair value of total debt" is no debt
+            return at if keys and keys <= WHOSE and before[-1].kind == "noun" and before[-1].name == "measure" else 0
         if keys <= {"and", "&", ","} and keys & {"and", "&"}:
             return at if all(chunk.kind == "words" for chunk in before) and self._heads(chunks, at) else 0
         return at if keys <= JOINING and before[-1].kind == "noun" else 0
@@ -252,7 +263,8 @@ class Phraser:
         """What follows a measure by a preposition narrows it: "revenue from leasing", "sales of trucks"."""
         made: list[Chunk] = []
         for place, chunk in enumerate(chunks):
-            chunk = replace(chunk, lead=self._lead(chunks, place))
+            lead = self._lead(chunks, place) if chunk.kind in LED else ""
+            chunk = replace(chunk, lead=lead) if lead else chunk
             beside = chunk.lead in ("and", "&", "or") and self._beside_part(made)
             if self._unknown_company(chunk, chunks, place):
                 words = self.words[chunk.start : chunk.end]
@@ -264,10 +276,8 @@ class Phraser:
         return made
 
     def _lead(self, chunks: Sequence[Chunk], place: int) -> str:
-        at = place - 1
-        while at >= 0 and self._key(chunks[at]) in SKIPPED:
-            at -= 1
-        before = chunks[at] if at >= 0 else None
+        near = (chunk for chunk in reversed(chunks[max(place - 4, 0) : place]) if self._key(chunk) not in SKIPPED)
+        before = next(near, None)
         leads = before is not None and before.kind in ("function", "relation", "operator", "each")
         return self.words[before.end - 1].key if before and leads else ""
 
@@ -277,7 +287,7 @@ class Phraser:
             return False
         before = self._key(chunks[place - 1]) if place else ""
         after = self.words[chunk.end].key if chunk.end < len(self.words) else ""
-        return before in AUXILIARIES or after == "'s"
+        return before in ACTING or after == "'s"
 
     def _beside_part(self, made: Sequence[Chunk]) -> bool:
         before = next((chunk for chunk in reversed(made) if chunk.kind not in ("function", "mark")), None)

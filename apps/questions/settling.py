@@ -17,6 +17,7 @@ MODS = frozenset(("period", "filer", "part", "member"))
 HELD = MEASURES | {"number", "filer"}
 WEAK = frozenset(("per", "over", "/", "+", "including", "without", "ex", "relative to", "times"))
 AFTER_MOVES = frozenset(("", "?", "by", "or", "from", "in", "on", "versus", "vs"))
+ASKED_AFTER = frozenset(("and", "then", "to", "please", "you", "that", "i", "we", "did", "doe", "it"))
 NOUNS_OF_MOVES = frozenset(("change", "growth"))
 
 
@@ -134,6 +135,12 @@ class Settler:
 
     def _quality(self, name: str) -> bool:
         return True
+
+    def _frame(self, name: str) -> bool:
+        """Verbs of asking stand first or after other such words: "state the revenue", not "the state income tax"."""
+        before = self.chunks[self.place - 1] if self.place else None
+        first = before is None or before.kind in ("mark", "frame") or self.key(-1) in ASKED_AFTER
+        return name != "verb" or first or self.neighbor(1, skip=frozenset()) is None
 
     def _written_as(self, name: str) -> bool:
         """Some names are plural only: "sales" are revenue, a "sale" is an event."""

@@ -57,6 +57,7 @@ MEASURES = ("debt", "cash", "revenue", "capex", "net income", "EBITDA", "total a
 SIGNS = {"minus": "-", "less": "-", "net of": "-", "excluding": "-", "plus": "+", "divided by": "/", "times": "*"}
 
 
+@settings(deadline=None)
 @given(
     st.lists(st.sampled_from(MEASURES), min_size=2, max_size=4, unique=True),
     st.sampled_from(sorted(SIGNS)),
@@ -161,9 +162,9 @@ HOSTILE = {
 def test_a_hostile_text_is_read_in_bounded_time(name: str) -> None:
     text = HOSTILE[name][:2000]
     query("revenue 2022")
-    started = time.perf_counter()
+    started = time.process_time()
     found = query(text)
-    assert time.perf_counter() - started < 1.0  # measured: under 50 ms on an idle core
+    assert time.process_time() - started < 1.0  # of the processor; measured: 1 to 60 ms
     account_holds(text, found)
 
 

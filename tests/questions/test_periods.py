@@ -2,7 +2,7 @@ from datetime import date
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from apps.questions.periods import Span, spans
@@ -128,12 +128,14 @@ def test_an_estimate_is_told() -> None:
 years = st.integers(min_value=1980, max_value=2079)
 
 
+@settings(deadline=None)
 @given(years)
 def test_every_way_to_write_a_year_is_that_year(year: int) -> None:
     ways = (f"{year}", f"FY{year}", f"fiscal {year}", f"the fiscal year {year}", f"FY{year % 100:02}")
     assert [told(way) for way in ways] == [str(year)] * 5
 
 
+@settings(deadline=None)
 @given(years, st.integers(min_value=1, max_value=4))
 def test_every_way_to_write_a_quarter_is_that_quarter(year: int, quarter: int) -> None:
     ordinal = ("first", "second", "third", "fourth")[quarter - 1]
@@ -146,6 +148,7 @@ def test_every_way_to_write_a_quarter_is_that_quarter(year: int, quarter: int) -
     assert [told(way) for way in ways] == [f"Q{quarter} {year}"] * 4
 
 
+@settings(deadline=None)
 @given(st.dates(min_value=date(1980, 1, 1), max_value=date(2079, 12, 31)))
 def test_every_way_to_write_a_day_is_that_day(day: date) -> None:
     ways = (f"{day:%B} {day.day}, {day.year}", f"{day.day} {day:%B} {day.year}", f"{day.month}/{day.day}/{day.year}")
@@ -154,12 +157,14 @@ def test_every_way_to_write_a_day_is_that_day(day: date) -> None:
     assert {one.kind for (span,) in found for one in span.periods} == {PeriodKind.INSTANT}
 
 
+@settings(deadline=None)
 @given(st.lists(years, min_size=2, max_size=5, unique=True))
 def test_a_list_of_years_is_told_in_time_order(listed: list[int]) -> None:
     text = ", ".join(str(year) for year in listed[:-1]) + f" and {listed[-1]}"
     assert told(text) == ", ".join(str(year) for year in sorted(listed))
 
 
+@settings(deadline=None)
 @given(st.integers(min_value=2, max_value=40))
 def test_the_last_so_many_years_are_as_many(count: int) -> None:
     (span,) = spans(words_of(f"last {count} years"))
@@ -167,6 +172,7 @@ def test_the_last_so_many_years_are_as_many(count: int) -> None:
     assert span.whole
 
 
+@settings(deadline=None)
 @given(st.text(alphabet="Qq1234HhFfYy'-/ 0529.,andofendlastyear", max_size=120))
 def test_no_text_breaks_the_reader_and_spans_stand_apart(text: str) -> None:
     found = spans(words_of(text))

@@ -1,6 +1,6 @@
 from itertools import pairwise
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from apps.questions.tokens import key_of, words_of
@@ -45,6 +45,7 @@ def test_numbers_are_counted_in_digits_and_words() -> None:
     assert [word.count for word in words_of("3 three 12 twelve many 12345")] == [3, 3, 12, 12, None, None]
 
 
+@settings(deadline=None)
 @given(st.text(max_size=300))
 def test_words_cover_the_text_without_overlap(text: str) -> None:
     words = words_of(text)
@@ -53,6 +54,7 @@ def test_words_cover_the_text_without_overlap(text: str) -> None:
     assert "".join(word.text for word in words) == "".join(text.split())
 
 
+@settings(deadline=None)
 @given(st.text(max_size=200))
 def test_glued_words_touch_the_one_before(text: str) -> None:
     words = words_of(text)
@@ -60,6 +62,7 @@ def test_glued_words_touch_the_one_before(text: str) -> None:
         assert word.glued == (before.end == word.start)
 
 
+@settings(deadline=None)
 @given(st.integers(min_value=0, max_value=10**12), st.integers(min_value=0, max_value=99))
 def test_a_number_with_commas_is_one_word(whole: int, cents: int) -> None:
     text = f"{whole:,}.{cents:02}"

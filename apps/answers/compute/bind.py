@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from apps.answers.compute.books import Book, Shelf, moved, near
 from apps.answers.compute.cells import Cells
-from apps.answers.compute.fiscal import TRAILING, before, span_at, span_of
+from apps.answers.compute.fiscal import MOST, TRAILING, before, span_at, span_of
 from apps.answers.compute.labels import ADDS_NOTHING, names_line, words
 from apps.answers.compute.ledger import FIELDS, Ledger, Restatements, of_span
 from apps.answers.compute.members import Members
@@ -138,6 +138,8 @@ class Binder:
         Of one period asked for: with as many before it as `years` says, else with the one before.
         """
         spans, ends = context.spans, over.function in ENDS
+        if not 0 <= (over.years or 0) <= MOST:
+            raise ImpossibleError(f"More than {MOST} periods are asked for.")
         if over.years and len(spans) == 1:
             count = over.years if ends else over.years - 1
             spans = tuple(before(spans[-1], back, context.book) for back in range(count, -1, -1))
@@ -179,6 +181,8 @@ class Binder:
         return found
 
     def leaf(self, item: Item | Row, context: Context) -> Tree:
+        if abs(item.lag) > MOST:
+            raise ImpossibleError(f"More than {MOST} periods are asked for.")
         moved_context = replace(context, span=before(context.span, item.lag, context.book))
         if item.lag:
             moved_context = replace(moved_context, spans=(*context.spans, moved_context.span))

@@ -15,7 +15,7 @@ from apps.answers.compute.missing import AmbiguousError
 from apps.answers.compute.operands import Operand, Restated
 from apps.answers.compute.signs import same
 from apps.answers.sources.candidate import Candidate, Span
-from apps.documents.models import Chunk, Table
+from apps.documents.models import Chunk, Form, Table
 from apps.retrieval.filings import Filing
 
 MOST_TABLES, LONGEST_INTRO = 60, 400
@@ -83,7 +83,8 @@ class Cells:
 
     def operand(self, label: str, span: Span, name: str, part: str = "") -> Operand | None:
         """The cell of the first filing that prints the line, where all agree. Raises AmbiguousError."""
-        hits = [hit for hit in self.lines(label, span, part) if hit.candidate.quantity]
+        every = [hit for hit in self.lines(label, span, part) if hit.candidate.quantity]
+        hits = [hit for hit in every if hit.table.filing.form != Form.OTHER] or every  # reports before notes
         if not hits:
             return None
         first = min(hits, key=lambda hit: hit.rank)

@@ -93,8 +93,9 @@ class Ledger:
         newest.sort(key=lambda one: (len(covered[one.version]), about_years(one)), reverse=True)
         return sorted(newest, key=self._unnamed)
 
-    def _unnamed(self, filing: Filing) -> bool:
-        return bool(self.reports) and filing.form not in self.reports
+    def _unnamed(self, filing: Filing) -> tuple[bool, bool]:
+        """What is no report of the filer, a note or a model of somebody's own, comes last."""
+        return bool(self.reports) and filing.form not in self.reports, filing.form == Form.OTHER
 
     def _away(self, filing: Filing) -> tuple[int, bool, int]:
         """How far from the last period asked about: its own filing, then later, then earlier ones."""

@@ -31,7 +31,8 @@ def _noted(draft: Draft, asker: User, thresholds: Thresholds | None, readings: R
 
 
 def _stands(found: Checked) -> bool:
-    sentences = found.validation["sentences"]
+    texts = {one.text for one in found.written}
+    sentences = [one for one in found.validation["sentences"] if one["text"] in texts]
     borne_out = sum(1 for sentence in sentences if sentence["supported"])
     return bool(sentences) and borne_out >= LEAST_BORNE_OUT * len(sentences)
 

@@ -125,9 +125,7 @@ def drafted(by_rules: Draft, reply: AnswerReply, sources: Sources) -> Draft:
         written.append(Written(text, tuple(dict.fromkeys(cites))))
     if wanting and reply.answerable and len(claims) > len(base):
         told = replace(by_rules, words=_without_reason(by_rules.words), missing=_left(by_rules.missing))
-        return replace(
-            told, status=Status.WRITTEN, claims=tuple(claims), written=tuple(written), otherwise=by_rules
-        )
+        return replace(told, status=Status.WRITTEN, claims=tuple(claims), written=tuple(written), otherwise=by_rules)
     if wanting:
         return _noted(by_rules, UNANSWERED)
     if leads:

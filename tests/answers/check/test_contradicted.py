@@ -4,9 +4,9 @@ from datetime import date
 
 import pytest
 
+from apps.answers.models import Answer
 from apps.answers.run import workflow
 from apps.answers.run.asking import ask
-from apps.answers.models import Answer
 from apps.documents.models import Document, Visibility
 from tests.answers.statements import report
 from tests.people import People

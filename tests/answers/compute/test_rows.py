@@ -95,6 +95,7 @@ def test_per_share_percent_and_share_counts_within_a_table_in_millions(people: P
         HEAD,
         ("Total return", "$40", "$30"),
         ("Adjusted earnings per share", "7.08", "6.50"),
+        ("Non-GAAP diluted EPS", "$6.90", "$6.10"),
         ("Comparable sales growth", "4.1%", "3.0%"),
         ("Shares used in the calculation (000's)", "444,757", "443,651"),
         ("Number of plants", "31", "29"),
@@ -102,6 +103,7 @@ def test_per_share_percent_and_share_counts_within_a_table_in_millions(people: P
     table(version, "Key figures", rows, units="(in millions)")
     labels = (
         "adjusted earnings per share",
+        "non-GAAP diluted EPS",
         "comparable sales growth",
         "shares used in the calculation",
         "number of plants",
@@ -110,6 +112,7 @@ def test_per_share_percent_and_share_counts_within_a_table_in_millions(people: P
 
     assert [(one.shown.value, one.shown.unit) for one in outcome.figures] == [
         (Decimal("7.08"), "USD per share"),
+        (Decimal("6.90"), "USD per share"),
         (Decimal("4.1"), "%"),
         (Decimal(444_757_000), "shares"),
         (Decimal(31), ""),
@@ -230,3 +233,13 @@ def test_amounts_per_share_that_differ_by_cents_are_not_the_same(people: People)
     Fact.objects.filter(label="Continuing operations").update(unit="per-share", scale=1)
 
     assert computed(people.owner, Row("continuing operations"), periods=years(2023)).ambiguous
+
+
+def test_a_model_of_ones_own_never_stands_beside_what_is_filed(people: People) -> None:
+    version = annual(people.owner)
+    note = annual(people.owner, year=2024, lines={"revenue": {2023: "9,999"}}, form="other", period="")
+    table(version, "Orders", [HEAD, ("Backlog", "$41", "$39")], units="(in millions)")
+    table(note, "Model", [HEAD, ("Backlog", "$77", "$70"), ("Upside", "$5", "$4")], units="(in millions)")
+    outcome = computed(people.owner, Item("revenue"), Row("backlog"), Row("upside"), periods=years(2023), form=MILLIONS)
+
+    assert [one.shown.value for one in outcome.figures] == [1600, 41, 5]

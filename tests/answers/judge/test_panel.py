@@ -80,7 +80,7 @@ def test_a_calibration_keeps_the_order_and_stays_a_probability() -> None:
     assert steep.probability(0.5) < 0.5 < steep.probability(0.9)
     for one in (plain, steep):
         told = [one.probability(score) for score in (-1.0, 0.0, 0.2, 0.5, 0.8, 1.0, 2.0)]
-        assert told == sorted(told) and 0 < told[0] and told[-1] < 1
+        assert told == sorted(told) and told[0] > 0 and told[-1] < 1
 
 
 def test_a_model_reads_of_whom_of_when_and_under_which_heading() -> None:

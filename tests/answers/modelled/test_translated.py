@@ -73,7 +73,7 @@ def test_a_figure_asked_for_in_german_is_computed_from_its_translation(people: P
     with configured(by_shape(plan=plan(FIGURE), curate=curation(1), write=written(BOTH))):
         answer = answered(people, GERMAN)
 
-    assert answer.stages.get(name="plan").detail["questions"] == [GERMAN, FIGURE]
+    assert answer.stages.get(name="plan").detail["questions"] == [FIGURE]
     assert "214" in answer.result["answer"] and "214" in {one.quote for one in answer.citations.all()}
 
 
@@ -84,7 +84,7 @@ def test_a_reason_asked_for_without_a_name_is_searched_for_in_english(people: Pe
         answer = answered(people, UNNAMED)
 
     assert answer.stages.get(name="plan").detail["left_out"] == [] and "after the strike" in server.prompt()
-    assert answer.status == Status.WRITTEN
+    assert answer.status == Status.WRITTEN, answer.result
 
 
 @pytest.mark.django_db
@@ -96,4 +96,4 @@ def test_a_translation_that_names_another_company_is_left_out(people: People) ->
         answer = answered(people, UNNAMED)
 
     detail = answer.stages.get(name="plan").detail
-    assert detail["questions"] == [UNNAMED] and "Atlantis" in detail["left_out"][0]
+    assert detail["questions"] == [] and "Atlantis" in detail["left_out"][0]

@@ -7,9 +7,9 @@ from django.conf import LazySettings
 from django.utils import timezone
 from kombu.exceptions import OperationalError as BrokerError
 
+from apps.answers.models import Answer, AnswerState
 from apps.answers.run import asking, workflow
 from apps.answers.run.asking import CannotAskError, ask, next_in_turn, retry, stop, sweep
-from apps.answers.models import Answer, AnswerState
 from apps.answers.tasks import answer_question
 from apps.audit.models import Action, AuditEvent
 from apps.documents.leases import claim
