@@ -9,7 +9,9 @@ import pytest
 from finrag_site.embedded.paths import BASE
 
 PAGES = sorted(
-    page for folder in (BASE, BASE / "docs", BASE / "docs" / "decisions", BASE / "samples") for page in folder.glob("*.md")
+    page
+    for folder in (BASE, BASE / "docs", BASE / "docs" / "decisions", BASE / "samples")
+    for page in folder.glob("*.md")
 )
 LINK = re.compile(r"\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)")
 ID = re.compile(r"\b[VHAMR]\d{1,2}\b")
