@@ -1,4 +1,4 @@
-"""Settings: everything an operator may change comes from the environment (see README), the rest is here."""
+"""Settings: everything an operator may change comes from the environment (see docs/operations.md), the rest is here."""
 
 import os
 from pathlib import Path
