@@ -319,7 +319,7 @@ def test_the_stage_list_tells_tokens_seconds_and_cost(people: People, client_for
     assert page.count("test-model: 110 tokens") == 3 and "$0.00028" in page
 
 
-ROSE = "Net sales rose, from USD 1,402 million in FY2022 to USD 1,577 million in FY2023."
+ROSE = "Net sales of Quillmark Foundry rose, from USD 1,402 million in FY2022 to USD 1,577 million in FY2023."
 GROWN = "Why did net sales of Quillmark grow in 2023?"
 
 

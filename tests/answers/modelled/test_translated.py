@@ -3,7 +3,7 @@
 import pytest
 
 from apps.answers.modelled.planner import foreign
-from apps.answers.modelled.translated import in_english
+from apps.answers.modelled.translated import additions, in_english, years_named
 from apps.answers.models import Status
 from tests.answers.modelled.replies import answer as written
 from tests.answers.modelled.replies import by_shape, curation, plan
@@ -61,6 +61,27 @@ def test_a_translation_may_be_asked(translated: str, question: str) -> None:
 )
 def test_a_translation_adds_no_name_and_no_number(translated: str, question: str, added: str) -> None:
     assert added in foreign(translated, question)
+
+
+@pytest.mark.parametrize(
+    ("translated", "question", "added"),
+    [
+        (
+            "Did R&D costs of Quillmark rise in the U.S. in 2023?",
+            "Sind Quillmarks Kosten in den USA 2023 gestiegen?",
+            "",
+        ),
+        ("Were net sales of Quillmark 1,577 in 2023?", "Umsatz von Quillmark 2023: 1,577?", ""),
+        ("Were net sales of Quillmark 1,577 in 2023?", "Umsatz von Quillmark 2023?", "1,577"),
+        ("Sales rose. Why? Because of Brambleholt", "Warum?", "Brambleholt"),
+    ],
+)
+def test_what_a_translation_adds(translated: str, question: str, added: str) -> None:
+    assert additions(translated, question) == added
+
+
+def test_years_are_found_beside_letters_of_any_language() -> None:
+    assert years_named("FY2023, 2021年, 1,999 and 20235 in 3023") == {2023, 2021}
 
 
 def test_an_english_question_needs_a_word_of_what_was_asked() -> None:

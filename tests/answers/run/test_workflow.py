@@ -8,6 +8,9 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from apps.answers.judge.judge import Panel
+from apps.answers.judge.pair_model import PairJudge
+from apps.answers.judge.rules import RuleJudge
 from apps.answers.models import Answer, AnswerState, Stage, StageName, Status, Trust
 from apps.answers.presentation import as_json
 from apps.answers.run import stations, workflow
@@ -16,7 +19,8 @@ from apps.answers.run.settings import PipelineSettings
 from apps.audit.models import Action, AuditEvent
 from apps.documents.models import Document, Page, Visibility
 from apps.retrieval.found import Scope
-from tests.answers.store import hold
+from tests.answers.asked import Scripted
+from tests.answers.store import PROSE, hold
 from tests.people import People
 
 pytestmark = pytest.mark.django_db
@@ -284,3 +288,32 @@ def test_a_name_that_two_filers_bear_is_not_answered_and_both_are_named(people: 
     assert answer.status == Status.NOT_FOUND and answer.result["value"] is None
     assert "Quillmark Foundry" in answer.result["answer"] and "Quillmark Shipping" in answer.result["answer"]
     assert not answer.citations.exists()
+
+
+WHY = "Why did freight volumes recover in the northern ports of Quillmark?"
+
+
+@pytest.mark.parametrize(
+    ("score", "status", "trust"), [(0.95, Status.EXTRACTED, Trust.HIGH), (0.4, Status.CLOSEST, Trust.LOW)]
+)
+def test_a_trained_judge_decides_whether_sentences_answer(
+    people: People, monkeypatch: pytest.MonkeyPatch, score: float, status: Status, trust: Trust
+) -> None:
+    hold(people.owner)
+    panel = Panel((RuleJudge(), PairJudge(Scripted(strike=score))))
+    monkeypatch.setattr(stations, "configured_judge", lambda: panel)
+    answer = answered(people, WHY)
+
+    assert (answer.status, answer.result["validation"]["trust"]) == (status, trust)
+    assert PROSE[1] in answer.result["answer"]
+    told = {one["text"]: one for one in answer.trace["judged"]}[PROSE[1]]
+    assert told["by"] == "scripted" and told["answers"] == pytest.approx(score)
+
+
+def test_a_premise_that_the_figures_contradict_is_told(people: People) -> None:
+    hold(people.owner)
+    answer = answered(people, "Why did Quillmark's net sales fall in fiscal 2023?")
+
+    told = "Net sales of Quillmark Foundry rose, from USD 1,402 million in FY2022 to USD 1,577 million in FY2023."
+    assert answer.result["answer"].startswith(f"The question supposes otherwise: {told}")
+    assert PROSE[1] not in answer.result["answer"] and answer.result["value"] is None
