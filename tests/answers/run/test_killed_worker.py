@@ -62,7 +62,8 @@ def test_the_answer_is_taken_up_again(people: People, stage: tuple[str, str]) ->
     hold(people.owner)
     answer = ask(people.owner, "What was Quillmark's operating income in fiscal 2023?")
     worker = start_worker(answer, *stage)
-    assert not workflow.answer(answer.pk), "two workers at once"
+    if stage != FINISH:  # whose transaction holds the row
+        assert not workflow.answer(answer.pk), "two workers at once"
     os.kill(worker.pid, signal.SIGKILL)
     worker.wait()
     past = timezone.now() - timedelta(seconds=1)
