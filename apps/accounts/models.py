@@ -164,8 +164,8 @@ class ApiToken(models.Model):
 
     @property
     def allows(self) -> str:
-        """What it may do, in words."""
-        return ", ".join(Scope(scope).label for scope in self.scopes)
+        """What it may do, in short words: "read, ask"."""
+        return ", ".join(self.scopes)
 
     def touch(self) -> None:
         """Note the use, at most once a minute: a busy client must not write a row per call."""

@@ -1,4 +1,5 @@
 from django.apps import AppConfig
+from django.db.models.signals import post_migrate
 
 
 class DocumentsConfig(AppConfig):
@@ -8,3 +9,6 @@ class DocumentsConfig(AppConfig):
 
     def ready(self) -> None:
         from apps.documents import leaving, veiling  # noqa: F401 - connect the signals, close the trail
+        from apps.documents.retelling import after_migration
+
+        post_migrate.connect(after_migration, sender=self)

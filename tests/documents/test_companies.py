@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 from django.core.management import call_command
+from django.core.management.sql import emit_post_migrate_signal
+from django.db.migrations import Migration
 
 from apps.accounts.models import Role, Team, User
 from apps.documents import companies, deeds
@@ -258,7 +260,11 @@ def test_a_register_that_all_shared_is_told_anew(people: People) -> None:
     read = {"company": {"value": "Lantern Ltd"}, "numbers": ["irs:1"]}
     for company, (owner, visibility) in ((shared, public), (shared, first), (closed, first), (closed, second)):
         Document.objects.create(name="10-K", company=company, owner=owner, visibility=visibility, metadata=read)
-    call_command("relearn_companies", stdout=StringIO())
+    upgrade = Migration("0015_company_per_circle", "documents")
+    emit_post_migrate_signal(verbosity=0, interactive=False, db="default", plan=[(upgrade, False)])
     assert set(Company.objects.values_list("name", "ticker")) == {("Lantern Ltd", "")}
     assert [company.identifiers for company in Company.objects.all()] == [["irs:1"]] * 3
     assert shared.documents.count() == 2
+    once_more = StringIO()
+    call_command("relearn_companies", stdout=once_more)
+    assert "3 companies told anew, 3 now" in once_more.getvalue()

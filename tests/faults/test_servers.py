@@ -75,8 +75,8 @@ def test_workers_take_messages_again_after_the_queue_was_killed(stack: Stack) ->
 
 
 def answered(stack: Stack, after: float) -> bool:
-    """Whether the worker of the audit queue did one of beat's sweeps since we looked first."""
-    log = stack.layout.logs / "answer.log"
+    """Whether the sweeping worker did one of beat's sweeps since we looked first."""
+    log = stack.layout.logs / "sweep.log"
     before = log.read_text().count("succeeded")
     time.sleep(2)
     return log.read_text().count("succeeded") > before
@@ -290,7 +290,7 @@ def named(var: Path, role: str, port: int) -> str:
 def test_nothing_embedded_starts_beside_servers_that_are_named(tmp_path: Path, elsewhere: dict[str, str]) -> None:
     own = tmp_path / "var"
     with Stack(own, **elsewhere) as stack:
-        well = {"web": "ok", "database": "ok", "queue": "ok", "workers": "ok"}
+        well = {"web": "ok", "database": "ok", "queue": "ok", "workers": "ok", "waiting": "ok"}
         wait_for(lambda: stack.health()[1] == well, "nothing found", lambda: str(stack.health()))
         assert not stack.layout.demo_users.exists()  # nobody is made in a store that others may come to
         assert not (own / "postgres").exists()

@@ -1,12 +1,11 @@
-"""`manage.py relearn_companies`: once after an upgrade from a register that all circles shared."""
+"""`manage.py relearn_companies`: what an upgrade from a register that all circles shared does by itself, again."""
 
 from typing import Any
 
 from django.core.management.base import BaseCommand
-from django.db import transaction
 
-from apps.documents.companies import relearn
 from apps.documents.models import Company
+from apps.documents.retelling import tell_anew
 
 
 class Command(BaseCommand):
@@ -15,8 +14,5 @@ class Command(BaseCommand):
     )
 
     def handle(self, **options: Any) -> None:
-        companies = list(Company.objects.order_by("pk"))
-        for company in companies:
-            with transaction.atomic():
-                relearn(company)
-        self.stdout.write(f"{len(companies)} companies told anew, {Company.objects.count()} now")
+        told = tell_anew()
+        self.stdout.write(f"{told} companies told anew, {Company.objects.count()} now")
