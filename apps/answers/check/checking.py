@@ -100,7 +100,7 @@ def _judged(case: Case, draft: Draft, quoted: Sequence[Cited], asker: User) -> C
         missing=draft.missing,
         closest=draft.status is Status.CLOSEST,
         unsure=any(operand.candidate.confidence < SURE for operand in draft.operands),
-        quoted=draft.status is Status.EXTRACTED and draft.outcome is None and draft.judged is None,
+        quoted=draft.unjudged,
     )
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from apps.answers.compose.declining import NOTHING, not_found, strangers, unclear
+from apps.answers.compose.declining import NOTHING, elsewhere, not_found, strangers, unclear
 from apps.answers.compose.draft import Draft
 from apps.answers.compose.figures import computed
 from apps.answers.compose.quotations import Choice, claims_of, quoted
@@ -30,7 +30,7 @@ def compose(reading: Reading, evidence: Evidence, outcome: Outcome | None, choic
         return with_words(figures, choice, asks_why=query.intent is Intent.TEXT)
     missing = (*outcome.missing, *outcome.ambiguous) if outcome else ()
     if not choice.told:
-        return not_found(evidence, missing)
+        return not_found(evidence, (*missing, *elsewhere(evidence)))
     return quoted(choice, () if choice.accepted else _lead(query, missing))
 
 
@@ -47,7 +47,8 @@ def resolved(query: Query) -> bool:
 def with_words(figures: Draft, choice: Choice, *, asks_why: bool) -> Draft:
     """Figures behind a question for words come first, then the sentences; that they do not clearly answer is said."""
     claims = (*figures.claims, *claims_of(choice.told))
-    draft = replace(figures, claims=claims, value=None, unit=None, judged=choice.least)
+    unjudged = bool(choice.told) and not choice.trained
+    draft = replace(figures, claims=claims, value=None, unit=None, judged=choice.least, unjudged=unjudged)
     if choice.accepted or not asks_why:
         return draft
     return replace(

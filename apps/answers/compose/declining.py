@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from apps.answers.compose.draft import Draft
 from apps.answers.models import Status
 from apps.answers.sources.evidence import Evidence
+from apps.documents.validation_report import kept_elsewhere
 from apps.questions.query import Query
 from apps.questions.slots import UnresolvedFiler
 from apps.retrieval.found import SearchTrace
@@ -38,6 +39,12 @@ def strangers(query: Query) -> tuple[str, ...]:
             f"“{one.text}” may be {names}." if names else f"No filing of {one.text} is among the documents searched."
         )
     return tuple(told)
+
+
+def elsewhere(evidence: Evidence) -> tuple[str, ...]:
+    """What the filings found say that keep their statements in another document. One query."""
+    told = kept_elsewhere(filing.version_id for filing in evidence.filings)
+    return tuple(f"The report keeps its statements in another document: “{sentence}”" for sentence in told)
 
 
 def put_off(unread: Sequence[uuid.UUID]) -> Draft:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from apps.answers.compose.draft import Anchor, Claim, Draft
-from apps.answers.judge.judge import Judged
+from apps.answers.judge.judge import RULES, Judged
 from apps.answers.models import Status
 from apps.answers.sources.passages import Told
 
@@ -17,12 +17,13 @@ LONGEST_HEADING = 80  # characters; a longer title is no heading
 class Choice:
     """Sentences to show, best first. accepted: a judge says that they answer. best: the least of their probabilities.
 
-    judged: whether anybody judged at all.
+    judged: whether anybody judged at all; trained: whether a trained model, and no rule alone, accepted them.
     """
 
     told: tuple[Told, ...] = ()
     accepted: bool = False
     judged: bool = False
+    trained: bool = False
     least: float | None = None
 
 
@@ -33,7 +34,9 @@ def choose(told: Sequence[Told], verdicts: Sequence[Judged], *, threshold: float
     accepted = [pair for pair in open_ if pair[1].accepted(threshold)]
     if accepted:
         best = sorted(accepted, key=lambda pair: -(pair[1].answers or 0.0))[:most]
-        return Choice(tuple(one for one, _ in best), True, True, min(verdict.answers or 0.0 for _, verdict in best))
+        least = min(verdict.answers or 0.0 for _, verdict in best)
+        trained = all(verdict.by != RULES for _, verdict in best)
+        return Choice(tuple(one for one, _ in best), True, True, trained, least)
     return Choice(tuple(one for one, _ in open_[:shown]), judged=judged)
 
 
@@ -41,7 +44,14 @@ def quoted(choice: Choice, missing: Sequence[str] = ()) -> Draft:
     """Accepted sentences are an answer; any others are offered as what speaks of the subject."""
     claims = claims_of(choice.told)
     if choice.accepted:
-        return Draft(Status.EXTRACTED, claims, " ".join(missing), missing=tuple(missing), judged=choice.least)
+        return Draft(
+            Status.EXTRACTED,
+            claims,
+            " ".join(missing),
+            missing=tuple(missing),
+            judged=choice.least,
+            unjudged=not choice.trained,
+        )
     words = " ".join([*missing, WEAK if choice.judged else SPEAK])
     return Draft(Status.CLOSEST, claims, words, missing=tuple(missing))
 

@@ -7,6 +7,8 @@ from typing import Protocol
 from apps.answers.sources.candidate import Candidate
 from apps.questions.query import Query
 
+RULES = "rules"  # the name of the judge that no model stands behind
+
 
 @dataclass(frozen=True, slots=True)
 class Judged:
@@ -18,7 +20,7 @@ class Judged:
     candidate: Candidate
     answers: float | None = None
     refused: str = ""
-    by: str = "rules"
+    by: str = RULES
 
     def accepted(self, threshold: float) -> bool:
         return not self.refused and self.answers is not None and self.answers >= threshold

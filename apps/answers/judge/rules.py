@@ -8,6 +8,7 @@ states a single number answers by itself.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from apps.answers.judge.judge import RULES as BY_RULES
 from apps.answers.judge.judge import Judged
 from apps.answers.judge.slots import figures_in, fills, years_in
 from apps.answers.sources.candidate import Candidate
@@ -82,7 +83,7 @@ class RuleJudge:
     """Refuses by the first rule that is broken; accepts what states a single figure in full; leaves the rest open."""
 
     rules: tuple[Rule, ...] = RULES
-    name: str = "rules"
+    name: str = BY_RULES
 
     def judge(self, question: str, query: Query, candidates: Sequence[Candidate]) -> list[Judged]:
         return [self._judged(query, one) for one in candidates]

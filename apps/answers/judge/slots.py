@@ -7,7 +7,7 @@ from apps.questions.query import Intent, Query, TextKind
 from apps.statements.values.periods import DATE, DAY_FIRST, MONTHS, YEAR
 
 FIGURE = re.compile(r"(?<![\w.])[$€£]?(\d{1,3}(?:,\d{3})++(?:\.\d++)?|\d++(?:\.\d++)?)(?!\w)")
-WORD = re.compile(r"[A-Za-z][\w&.'’-]*")
+WORD = re.compile(r"[A-Za-z](?:[\w&'’-]|\.(?=\w))*")
 FIGURES_ASKED = frozenset({Intent.FIGURE, Intent.RANKING, Intent.LIST})
 
 

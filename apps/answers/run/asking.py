@@ -12,6 +12,7 @@ from kombu.exceptions import OperationalError as BrokerError
 
 from apps.accounts.models import User
 from apps.answers.models import Answer, AnswerState, Status
+from apps.answers.run.reading import was_chosen
 from apps.answers.run.scopes import scope_to_json
 from apps.answers.run.stages import announce
 from apps.answers.run.workflow import UNFINISHED, subject_of
@@ -99,6 +100,7 @@ def retry(answer: Answer, actor: User, address: str | None = None) -> None:
         "finished": None,
         "attempts": 0,
         "waiting_since": Now(),
+        "query": answer.query if was_chosen(answer) else None,
     }
     with transaction.atomic():
         rows = Answer.objects.filter(ended, pk=answer.pk)

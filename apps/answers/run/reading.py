@@ -7,14 +7,21 @@ from apps.questions.query import Alternative, Query, Reading, from_json
 from apps.retrieval.found import Scope
 from apps.retrieval.reading import read_for
 
+CHOSEN = "chosen by the asker"
 REMEMBERED = 8  # questions of a conversation that a follow-up may reach back to
 
 
 def reading_of(answer: Answer, scope: Scope) -> Reading:
     """A reading that its asker chose stands as it is."""
     if answer.query is not None and (chosen := query_of(answer)):
-        return Reading(answer.question, (Alternative(chosen, "chosen by the asker"),))
+        return Reading(answer.question, (Alternative(chosen, CHOSEN),))
     return read_for(answer.asker, scope, answer.question, earlier=earlier_of(answer))
+
+
+def was_chosen(answer: Answer) -> bool:
+    """Whether its asker chose how it is read; of a question that waits still, any reading that it has was chosen."""
+    readings = answer.trace.get("readings") if answer.trace else None
+    return readings[0]["reason"] == CHOSEN if readings else answer.query is not None
 
 
 def earlier_of(answer: Answer) -> Reading | None:
