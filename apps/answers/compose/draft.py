@@ -75,7 +75,8 @@ class Draft:
     written: sentences that a model wrote, in their order. in_form: whether its reply had the form that was asked for.
     otherwise: the rules' own draft behind one that a model wrote. notes: how the answer was made, no statement of it.
     missing: what of the question is not answered, as sentences. judged: the least probability with which a judge says
-    that the quotations answer; None where nobody judged. unjudged: it quotes what no trained judge read. reading: documents that are still being read.
+    that the quotations answer; None where nobody judged. unjudged: it quotes what no trained judge read. reading:
+    documents that are still being read.
     """
 
     status: Status
