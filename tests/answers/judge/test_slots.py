@@ -25,7 +25,7 @@ def test_years(text: str, found: set[int]) -> None:
 @pytest.mark.parametrize(
     ("text", "found"),
     [
-        ("Sales were $1,577 million in 2023.", ("$1,577",)),
+        ("Sales were $1,577 million in 2023.", ("1,577",)),
         ("At December 31, 2023, we employed 1,240 people.", ("1,240",)),
         ("On 31 December 2023 it had 5 ships.", ("5",)),
         ("Margins of 12.5 and 12.5", ("12.5",)),

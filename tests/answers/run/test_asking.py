@@ -86,7 +86,7 @@ def test_the_soft_limit_ends_a_question(people: People, monkeypatch: pytest.Monk
     def late(*args: object) -> None:
         raise SoftTimeLimitExceeded
 
-    monkeypatch.setattr(workflow, "_walk", late)
+    monkeypatch.setattr(workflow, "walk", late)
     answer = ask(people.owner, "What were net sales?")
     assert workflow.answer(answer.pk)
     answer.refresh_from_db()
