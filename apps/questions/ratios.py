@@ -9,8 +9,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from apps.questions.expressions import Expression
+from apps.questions.expressions import Expression, Item, Ratio, walk
 from apps.questions.formulas import parse
+from apps.questions.outside import SHARE_PRICE
 from apps.questions.query import Shown
 
 SOURCE = Path(__file__).parent / "ratios.toml"
@@ -46,3 +47,15 @@ def _definition(key: str, entry: dict[str, Any], keys: frozenset[str]) -> RatioD
         shown=Shown(entry["shown"]),
         says=says[: len(texts)],
     )
+
+
+@cache
+def needs_price(expression: Expression) -> bool:
+    """Whether a share price is among the figures that it is computed from."""
+    return any(_priced(one) for one in walk(expression))
+
+
+def _priced(node: Expression) -> bool:
+    if isinstance(node, Ratio) and node.key in ratios():
+        return any(needs_price(formula) for formula in ratios()[node.key].formulas)
+    return isinstance(node, Item) and node.concept == SHARE_PRICE

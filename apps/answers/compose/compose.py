@@ -9,7 +9,10 @@ from apps.answers.compose.quotations import Choice, claims_of, quoted
 from apps.answers.compute.outcome import Outcome
 from apps.answers.models import Status
 from apps.answers.sources.evidence import Evidence
+from apps.questions.expressions import Ratio
+from apps.questions.outside import SHARE_PRICE
 from apps.questions.query import Intent, Query, Reading
+from apps.questions.ratios import needs_price
 from apps.questions.slots import UnresolvedFiler
 
 FIGURES = frozenset({Intent.FIGURE, Intent.VERDICT, Intent.RANKING})
@@ -31,6 +34,8 @@ def compose(reading: Reading, evidence: Evidence, outcome: Outcome | None, choic
     missing = (*outcome.missing, *outcome.ambiguous) if outcome else ()
     if not choice.told:
         return not_found(evidence, missing)
+    if multiple(query):
+        choice = replace(choice, accepted=False)
     return quoted(choice, () if choice.accepted else _lead(query, missing))
 
 
@@ -53,6 +58,11 @@ def with_words(figures: Draft, choice: Choice, *, asks_why: bool) -> Draft:
     return replace(
         draft, status=Status.CLOSEST, words=f"{draft.words} {NO_REASON}", missing=(*draft.missing, NO_REASON)
     )
+
+
+def multiple(query: Query) -> bool:
+    """Whether a figure is asked for that is computed from a share price: no sentence about a part of it is an answer."""
+    return any(needs_price(one) and one != Ratio(SHARE_PRICE) for one in query.measures)
 
 
 def _lead(query: Query, missing: tuple[str, ...]) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from apps.answers.compute.figures import Figure, figure, name_of
 from apps.answers.compute.fiscal import spans_of, with_year_before
 from apps.answers.compute.missing import AmbiguousError, MissingError, NotComputedError
 from apps.answers.compute.outcome import Grid, Outcome, Verdict
+from apps.answers.compute.outside import Provider, days_of
 from apps.answers.compute.ranking import member_contexts, rank
 from apps.answers.compute.sheet import operands_of
 from apps.answers.compute.telling import Ranked, headline, notes
@@ -18,6 +19,7 @@ from apps.answers.compute.telling import brief as told_brief
 from apps.answers.sources.candidate import Candidate
 from apps.questions.expressions import Expression, Item, OverTime, OverTimeFunction, Ratio, Row
 from apps.questions.query import Against, Comparison, Intent, Quality, Query
+from apps.questions.ratios import needs_price
 from apps.questions.slots import Filer, Part
 from apps.retrieval.found import Scope
 
@@ -61,14 +63,14 @@ class _Work:
             self.told(error)
 
 
-def compute(query: Query, scope: Scope, asker: User) -> Outcome:
-    """Never raises for a query of any shape: what cannot be computed says why."""
+def compute(query: Query, scope: Scope, asker: User, providers: tuple[Provider, ...] = ()) -> Outcome:
+    """Never raises for a query of any shape: what cannot be computed says why. providers: of items of no statement."""
     reason = _unanswerable(query)
     if reason:
         return Outcome(query, missing=(reason,) if reason != "text" else ())
     held = shelf(asker, scope)
     books, missing = books_of(query, held)
-    work = _Work(query, held, Binder(held, reports=query.reports), missing=missing)
+    work = _Work(query, held, Binder(held, reports=query.reports, providers=providers), missing=missing)
     for book in books:
         _open(book, work)
     if work.contexts:
@@ -97,7 +99,8 @@ def _unanswerable(query: Query) -> str:
 
 def _open(book: Book, work: _Work) -> None:
     try:
-        resolved = spans_of(work.query.periods, book)
+        priced = any(needs_price(measure) for measure in work.query.measures)
+        resolved = (days_of if priced else spans_of)(work.query.periods, book)
     except MissingError as missing:
         work.missing.append(str(missing))
         return

@@ -25,6 +25,7 @@ from apps.questions.expressions import (
     Stated,
     walk,
 )
+from apps.questions.outside import OUTSIDE
 from apps.questions.query import Form, Shown
 from apps.questions.ratios import ratios
 from apps.statements.ontology import Unit, concepts
@@ -124,7 +125,7 @@ def name_of(expression: Expression) -> str:
         case Number(value=value):
             return f"{value.normalize():,f}"
         case Item(concept=concept, lag=lag):
-            name = concepts()[concept].name if concept in concepts() else concept
+            name = concepts()[concept].name if concept in concepts() else OUTSIDE.get(concept, concept)
             return f"{name} of the year before" if lag == 1 else name
         case Row(label=label):
             return f"{label[:1].upper()}{label[1:]}"

@@ -14,8 +14,8 @@ from apps.answers.models import Answer, Status, Trust
 from apps.answers.presentation import as_json
 from apps.audit.models import Action, AuditEvent
 from apps.documents.models import Document, Fact, Page, Visibility
-from tests.answers.tools.market_company import COMPANY, COVER, PRICES, add_words, hold, priced, unpriced
-from tests.answers.tools.price_server import KEY, Reply, entry, price_server
+from tests.answers.sources.market_company import COMPANY, COVER, PRICES, add_words, hold, priced, unpriced
+from tests.answers.sources.price_server import KEY, Reply, entry, price_server
 from tests.people import People
 
 pytestmark = pytest.mark.django_db

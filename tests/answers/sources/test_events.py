@@ -12,7 +12,7 @@ from apps.answers.models import Answer, Status, Trust
 from apps.answers.tools.asked_events import EventQuestion, read_events
 from apps.documents.models import Document, DocumentVersion, Page, Visibility
 from tests.answers.statements import report
-from tests.answers.tools.market_company import COMPANY, LINES, add_words, hold
+from tests.answers.sources.market_company import COMPANY, LINES, add_words, hold
 from tests.people import People
 
 

@@ -1,0 +1,79 @@
+"""Items that no statement states: who provides them, and for which days and fiscal years."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date
+from typing import TYPE_CHECKING, Protocol
+
+from django.utils import timezone
+
+from apps.answers.compute.books import Book
+from apps.answers.compute.fiscal import Resolved, span_at, spans_of, told
+from apps.answers.compute.operands import Operand
+from apps.answers.compute.tree import Tree
+from apps.answers.sources.candidate import Span
+from apps.questions.slots import Period, PeriodKind, Periods
+from apps.statements.ontology import Statement, Unit, concepts
+
+if TYPE_CHECKING:  # a binder asks providers for what they bind in its contexts
+    from apps.answers.compute.bind import Context
+
+YEARS = range(3)  # an annual report states up to two years before its own
+LATEST = frozenset({PeriodKind.ANY, PeriodKind.INSTANT})
+FLOWING = frozenset({Unit.MONEY, Unit.PER_SHARE})
+
+
+class Provider(Protocol):
+    """Where items come from that are no concept of statements."""
+
+    @property
+    def items(self) -> frozenset[str]: ...
+
+    def operand(self, item: str, context: "Context") -> Operand:
+        """Raises MissingError."""
+        ...
+
+    def counted_alike(self, trees: Sequence[Tree], book: Book) -> tuple[Tree, ...]:
+        """The trees with figures per share in the shares of one day: a split between two of them is taken out."""
+        ...
+
+
+def days_of(periods: Periods, book: Book) -> Resolved:
+    """When shares are priced: on the very days that are asked for, today where none is; else at the ends of periods.
+
+    Raises MissingError.
+    """
+    today = Period(PeriodKind.INSTANT, end=timezone.now().date())
+    listed = tuple(today if _latest(period) else period for period in periods.listed) or (today,)
+    days = [period.end for period in listed if period.end]
+    if len(days) < len(listed):
+        return spans_of(replace(periods, listed=listed), book)
+    return Resolved(tuple(Span(None, day, book.year_of(day), told(day)) for day in sorted(days)))
+
+
+def _latest(period: Period) -> bool:
+    return period.relative and not period.back and period.kind in LATEST
+
+
+def statements_at(span: Span, book: Book) -> Span:
+    """Whose figures stand beside the price of a day: the newest fiscal year's that had ended by then."""
+    if span.months is not None or span.end is None:
+        return span
+    year = _year_before(span.end, book)
+    return span_at(12, book.year_end(year), book) if year else span
+
+
+def _year_before(day: date, book: Book) -> int | None:
+    stated = {filing.year - back for filing in book.annual if filing.year for back in YEARS}
+    return max((year for year in stated if book.year_end(year) <= day), default=None)
+
+
+def of_part_of_a_year(operands: Sequence[Operand]) -> bool:
+    """Whether a flow of less than a year is among them: beside a price it would make a multiple that nobody means."""
+    return any(
+        operand.unit in FLOWING
+        and operand.span.months not in {None, 12}
+        and operand.candidate.concept in concepts()
+        and concepts()[operand.candidate.concept].statement is not Statement.BALANCE
+        for operand in operands
+    )
