@@ -50,12 +50,17 @@ def _definition(key: str, entry: dict[str, Any], keys: frozenset[str]) -> RatioD
 
 
 @cache
+def items_of(expression: Expression) -> frozenset[str]:
+    """Every item that it may be computed from, those of its ratios' formulas included."""
+    found: frozenset[str] = frozenset()
+    for one in walk(expression):
+        if isinstance(one, Item):
+            found |= {one.concept}
+        elif isinstance(one, Ratio) and one.key in ratios():
+            found = found.union(*(items_of(formula) for formula in ratios()[one.key].formulas))
+    return found
+
+
 def needs_price(expression: Expression) -> bool:
     """Whether a share price is among the figures that it is computed from."""
-    return any(_priced(one) for one in walk(expression))
-
-
-def _priced(node: Expression) -> bool:
-    if isinstance(node, Ratio) and node.key in ratios():
-        return any(needs_price(formula) for formula in ratios()[node.key].formulas)
-    return isinstance(node, Item) and node.concept == SHARE_PRICE
+    return SHARE_PRICE in items_of(expression)

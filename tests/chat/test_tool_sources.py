@@ -7,11 +7,11 @@ import pytest
 from django.test import Client
 
 from apps.accounts.models import User
-from apps.answers.run import workflow
-from apps.answers.run.asking import ask
 from apps.answers.models import Answer
 from apps.answers.presentation import as_json
 from apps.answers.printing import as_text
+from apps.answers.run import workflow
+from apps.answers.run.asking import ask
 from apps.chat.exporting.formats import Format
 from apps.chat.tool_sources import tool_sources
 from tests.answers.tools.market_company import hold, priced

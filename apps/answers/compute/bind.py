@@ -12,7 +12,7 @@ from apps.answers.compute.fiscal import TRAILING, before, span_at, span_of
 from apps.answers.compute.labels import ADDS_NOTHING, names_line, words
 from apps.answers.compute.ledger import FIELDS, Ledger, of_span
 from apps.answers.compute.members import Members
-from apps.answers.compute.missing import ImpossibleError, MissingError
+from apps.answers.compute.missing import ImpossibleError, MissingError, UnavailableError
 from apps.answers.compute.outside import Provider, of_part_of_a_year, statements_at
 from apps.answers.compute.signs import stand_ins
 from apps.answers.compute.tree import Applied, Constant, Leaf, Operation, Tree, amount, leaves
@@ -163,28 +163,29 @@ class Binder:
         definition = ratios().get(key)
         if definition is None:
             raise MissingError(f"“{key}” is no ratio that is known here.")
+        if context.priced and of_part_of_a_year(Ratio(key), context.span):
+            raise MissingError(f"{definition.name} is computed on figures of whole fiscal years.")
         first: MissingError | None = None
         for formula, says in zip(definition.formulas, definition.says, strict=True):
             said = len(self.says)
             try:
                 found = self.tree(formula, context)
+            except UnavailableError as error:
+                raise UnavailableError(error.needed, error.why, "" if key in OUTSIDE else definition.name) from None
             except MissingError as missing:
                 first = first or missing
                 del self.says[said:]
                 continue
             if says:
                 self.says.append(says)
-            return self._priced(_of_months(found, formula, context), formula, definition.name, context)
+            return self._priced(_of_months(found, formula, context), formula, context)
         raise first or MissingError(f"{definition.name} has no formula.")
 
-    def _priced(self, found: Tree, formula: Expression, name: str, context: Context) -> Tree:
-        """What is computed from a price: in shares of one day, on figures of whole years. Raises MissingError."""
+    def _priced(self, found: Tree, formula: Expression, context: Context) -> Tree:
+        """What is computed from a price, in shares of one day. Raises MissingError."""
         if context.priced is None or not needs_price(formula):
             return found
-        operands = tuple(leaves(found))
-        if of_part_of_a_year(operands):
-            raise MissingError(f"{name} is computed on figures of whole fiscal years.")
-        if context.span != context.priced and any(one.span == context.span for one in operands):
+        if context.span != context.priced and any(one.span == context.span for one in leaves(found)):
             self.says.append(f"Figures of the statements are those of {context.span.label}.")
         return self._counted_alike(formula, (found,), context.book)[0]
 

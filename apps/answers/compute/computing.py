@@ -11,7 +11,7 @@ from apps.answers.compute.figures import Figure, figure, name_of
 from apps.answers.compute.fiscal import spans_of, with_year_before
 from apps.answers.compute.missing import AmbiguousError, MissingError, NotComputedError
 from apps.answers.compute.outcome import Grid, Outcome, Verdict
-from apps.answers.compute.outside import Provider, days_of
+from apps.answers.compute.outside import Provider, days_of, told_in_filings
 from apps.answers.compute.ranking import member_contexts, rank
 from apps.answers.compute.sheet import operands_of
 from apps.answers.compute.telling import Ranked, headline, notes
@@ -70,7 +70,8 @@ def compute(query: Query, scope: Scope, asker: User, providers: tuple[Provider, 
         return Outcome(query, missing=(reason,) if reason != "text" else ())
     held = shelf(asker, scope)
     books, missing = books_of(query, held)
-    work = _Work(query, held, Binder(held, reports=query.reports, providers=providers), missing=missing)
+    binder = Binder(held, reports=query.reports, providers=() if told_in_filings(query) else providers)
+    work = _Work(query, held, binder, missing=missing)
     for book in books:
         _open(book, work)
     if work.contexts:

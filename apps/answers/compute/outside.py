@@ -12,6 +12,9 @@ from apps.answers.compute.fiscal import Resolved, span_at, spans_of, told
 from apps.answers.compute.operands import Operand
 from apps.answers.compute.tree import Tree
 from apps.answers.sources.candidate import Span
+from apps.questions.expressions import Expression, Row, walk
+from apps.questions.query import Query
+from apps.questions.ratios import items_of
 from apps.questions.slots import Period, PeriodKind, Periods
 from apps.statements.ontology import Statement, Unit, concepts
 
@@ -51,6 +54,13 @@ def days_of(periods: Periods, book: Book) -> Resolved:
     return Resolved(tuple(Span(None, day, book.year_of(day), told(day)) for day in sorted(days)))
 
 
+def told_in_filings(query: Query) -> bool:
+    """Whether a price stands beside words that name no item: the price of a dividend's shares, of a graph, of options
+    is one that filings tell, and no market.
+    """
+    return any(isinstance(node, Row) for measure in query.measures for node in walk(measure))
+
+
 def _latest(period: Period) -> bool:
     return period.relative and not period.back and period.kind in LATEST
 
@@ -68,12 +78,8 @@ def _year_before(day: date, book: Book) -> int | None:
     return max((year for year in stated if book.year_end(year) <= day), default=None)
 
 
-def of_part_of_a_year(operands: Sequence[Operand]) -> bool:
-    """Whether a flow of less than a year is among them: beside a price it would make a multiple that nobody means."""
-    return any(
-        operand.unit in FLOWING
-        and operand.span.months not in {None, 12}
-        and operand.candidate.concept in concepts()
-        and concepts()[operand.candidate.concept].statement is not Statement.BALANCE
-        for operand in operands
-    )
+def of_part_of_a_year(measure: Expression, span: Span) -> bool:
+    """Whether flows of less than a year would stand beside a price: a multiple that nobody means."""
+    kinds = [concepts()[item] for item in items_of(measure) if item in concepts()]
+    flows = any(one.unit in FLOWING and one.statement is not Statement.BALANCE for one in kinds)
+    return flows and span.months not in {None, 12}

@@ -9,7 +9,7 @@ from apps.accounts.models import User
 from apps.answers.compute.bind import Context
 from apps.answers.compute.books import SOME_DAYS, Book, is_periodic
 from apps.answers.compute.fiscal import told
-from apps.answers.compute.missing import MissingError
+from apps.answers.compute.missing import MissingError, UnavailableError
 from apps.answers.compute.operands import Operand
 from apps.answers.compute.tree import Leaf, Operation, Tree, leaves
 from apps.answers.sources.candidate import Candidate, CandidateKind, Quantity, Span
@@ -52,7 +52,7 @@ class Shares:
 
     def _price(self, context: Context) -> Operand:
         if self.calls.source is None:
-            raise MissingError(f"A share price is needed, and {NONE}.")
+            raise UnavailableError("a share price", NONE)
         on, book = (context.priced or context.span).end, context.book
         if on is None:
             raise MissingError(f"On which day the share of {book.filer.name} is to be priced is not known.")

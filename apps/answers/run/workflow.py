@@ -12,8 +12,8 @@ from django.db import InterfaceError, OperationalError, transaction
 from django.db.models.functions import Now
 from django.utils import timezone
 
-from apps.answers.models import Answer, AnswerState, StageName
 from apps.answers.modelled.caller import Caller
+from apps.answers.models import Answer, AnswerState, StageName
 from apps.answers.run import stations
 from apps.answers.run.reading import reading_of
 from apps.answers.run.recording import save_candidates, save_citations, trace_of

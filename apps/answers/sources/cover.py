@@ -49,7 +49,9 @@ def shares_on_cover(version: int) -> Count | None:
     page, match = found[0]
     name = match.lastgroup or ""
     value = Decimal(match[name].replace(",", ""))
-    return Count(value, match[name], page.number, match.start(name), _day(page.text, match.start(name), match.end(name)))
+    return Count(
+        value, match[name], page.number, match.start(name), _day(page.text, match.start(name), match.end(name))
+    )
 
 
 def _is_money(match: re.Match[str]) -> bool:

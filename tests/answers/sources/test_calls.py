@@ -6,14 +6,14 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from apps.answers.tools.registry import Registry, ToolCall
+from apps.answers.tools.results import Result
+from apps.answers.tools.toolbox import Toolbox
 from django.utils import timezone
 
 from apps.accounts.models import User
 from apps.answers.sources.market.calls import market_tools
 from apps.answers.sources.market.tiingo import Tiingo
-from apps.answers.tools.registry import Registry, ToolCall
-from apps.answers.tools.results import Result
-from apps.answers.tools.toolbox import Toolbox
 from apps.retrieval.found import Scope
 from tests.answers.sources.price_server import KEY, PriceServer, price_server
 

@@ -4,15 +4,15 @@ from datetime import date
 from typing import Any
 
 import pytest
+from apps.answers.tools.asked_events import EventQuestion, read_events
 
 from apps.accounts.models import User
+from apps.answers.models import Answer, Status, Trust
 from apps.answers.run import workflow
 from apps.answers.run.asking import ask
-from apps.answers.models import Answer, Status, Trust
-from apps.answers.tools.asked_events import EventQuestion, read_events
 from apps.documents.models import Document, DocumentVersion, Page, Visibility
-from tests.answers.statements import report
 from tests.answers.sources.market_company import COMPANY, LINES, add_words, hold
+from tests.answers.statements import report
 from tests.people import People
 
 

@@ -140,11 +140,15 @@ def _split(quotes: Quotes, call: Call) -> dict[str, Any]:
     days = [day for day in quotes.days if first < day.on]
     told = [day.split for day in days if day.split is not None]
     if not days or len(told) < len(days):
-        stretch = f"between {first} and {last}"
+        stretch = f"between {in_words(first)} and {in_words(last)}"
         return {"told": f"Whether shares of {call.ticker} were split {stretch} is not told by {call.source}."}
     factor = prod(told, start=Decimal(1))
     said = "no split" if factor == 1 else f"{factor.normalize():f} shares for each one held"
     return {"value": factor, "on": days[-1].on, "told": f"{call.ticker}: {said} between {first} and {last}"}
+
+
+def in_words(day: date) -> str:
+    return f"{day:%B} {day.day}, {day.year}"
 
 
 def plain(value: Decimal) -> str:
