@@ -1,21 +1,17 @@
-"""Tools by schema: declared, checked, refused, counted."""
+"""Asking for prices on behalf of one answer: the last close, splits, and what reaches nobody."""
 
-import json
-from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
-from typing import Any
+from collections.abc import Callable, Iterator
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
-from apps.answers.tools.registry import Registry, ToolCall
-from apps.answers.tools.results import Result
-from apps.answers.tools.toolbox import Toolbox
 from django.utils import timezone
 
-from apps.accounts.models import User
-from apps.answers.sources.market.calls import market_tools
+from apps.answers.sources.market.calls import Call, Calls
+from apps.answers.sources.market.prices import MarketError
 from apps.answers.sources.market.tiingo import Tiingo
-from apps.retrieval.found import Scope
 from tests.answers.sources.price_server import KEY, PriceServer, price_server
+
+DAY = date(2024, 3, 28)
 
 
 @pytest.fixture
@@ -24,102 +20,64 @@ def server() -> Iterator[PriceServer]:
         yield running
 
 
-def toolbox(server: PriceServer, calls: int = 5) -> Toolbox:
-    return Toolbox(Registry(market_tools(Tiingo(server.url, KEY, pause=0.01))), User(), Scope(), calls, 5)
+def calls(server: PriceServer, most: int = 5) -> Calls:
+    return Calls(Tiingo(server.url, KEY, pause=0.01), most, 5)
 
 
-def asked(server: PriceServer, name: str, **arguments: Any) -> Result:
-    return toolbox(server).call(ToolCall.of(name, **arguments))[1]
-
-
-def test_tools_are_declared_as_functions_of_the_openai_protocol(server: PriceServer) -> None:
-    price = toolbox(server).registry.declarations()[0]
-    assert price["type"] == "function"
-    function = price["function"]
-    assert (function["name"], function["strict"]) == ("share_price", True)
-    assert function["parameters"]["type"] == "object"
-    assert function["parameters"]["required"] == ["ticker", "on"]
-    assert function["parameters"]["additionalProperties"] is False
-    json.dumps(price)
+def refused(ask: Callable[[], Call]) -> str:
+    with pytest.raises(MarketError) as caught:
+        ask()
+    return str(caught.value)
 
 
 def test_a_price_is_a_figure_with_its_day_source_and_time(server: PriceServer) -> None:
-    label, result = toolbox(server).call(ToolCall.of("share_price", ticker="qmf", on="2024-03-28"))
-    assert (label, result.source, result.told) == ("T1", "Tiingo", "QMF: close 123.45 USD on 2024-03-28")
-    assert result.figure("close").as_json() == {
-        "name": "close",
-        "value": "123.45",
-        "unit": "USD per share",
-        "on": "2024-03-28",
-    }
-    assert timezone.now() - result.fetched < timedelta(minutes=5)
-    assert result.fetched.tzinfo == UTC
+    call = calls(server).close("QMF", DAY)
+    assert (call.label, call.source, call.told) == ("T1", "Tiingo", "QMF: close 123.45 USD on 2024-03-28")
+    shown = call.shown()
+    assert shown["figures"] == [{"name": "close", "value": "123.45", "unit": "USD per share", "on": "2024-03-28"}]
+    assert len(shown["digest"]) == 64
+    assert timezone.now() - call.fetched < timedelta(minutes=5) and call.fetched.tzinfo == UTC
 
 
 def test_where_nothing_was_traded_the_day_before_counts_and_is_named(server: PriceServer) -> None:
-    result = asked(server, "share_price", ticker="QMF", on="2024-03-31")
-    assert result.told == "QMF: close 123.45 USD on 2024-03-28 (the last trading day up to 2024-03-31)"
+    told = calls(server).close("QMF", date(2024, 3, 31)).told
+    assert told == "QMF: close 123.45 USD on 2024-03-28 (the last trading day up to 2024-03-31)"
 
 
 def test_a_price_of_another_time_is_none(server: PriceServer) -> None:
-    result = asked(server, "share_price", ticker="QMF", on="2024-05-15")
-    assert result.problem == "No price of QMF on 2024-05-15 or shortly before is held by Tiingo."
-    assert result.figures == ()
+    box = calls(server)
+    told = refused(lambda: box.close("QMF", date(2024, 5, 15)))
+    assert told == "No price of QMF on 2024-05-15 or shortly before is held by Tiingo."
+    assert box.as_json()[0]["problem"] == told and "figures" not in box.as_json()[0]
 
 
-def test_the_future_has_no_price(server: PriceServer) -> None:
-    on = (datetime.now(UTC) + timedelta(days=3)).date()
-    assert asked(server, "share_price", ticker="QMF", on=on).problem == f"No share has a price on {on} yet."
-    assert not server.requests
+def test_splits_of_a_stretch_are_multiplied(server: PriceServer) -> None:
+    assert calls(server).splits("QMF", DAY, date(2024, 6, 30)).value == 4
+    assert calls(server).splits("QMF", date(2024, 6, 3), date(2024, 6, 30)).value == 1  # not that of the first day
 
 
-def test_a_history_tells_of_splits_between_the_days(server: PriceServer) -> None:
-    result = asked(server, "price_history", ticker="QMF", first="2024-03-28", last="2024-06-30")
-    assert {figure.name: str(figure.value) for figure in result.figures} == {
-        "first_close": "123.45",
-        "last_close": "31.50",
-        "split_factor": "4.00",
-    }
-    assert result.told.endswith("; 4 shares for each one held")
-
-
-@pytest.mark.parametrize(
-    ("name", "arguments", "words"),
-    [
-        ("shell", "{}", "A tool was asked for that is not set up."),
-        ("share_price", "{}", "The arguments of share_price do not fit: ticker: Field required."),
-        ("share_price", '{"ticker": "QMF", "on": null, "url": "http://x"}', "url: Extra inputs are not permitted"),
-        ("share_price", '{"ticker": "QMF", "on": "yesterday"}', "do not fit: on: "),
-        ("share_price", '{"ticker": ["QMF"], "on": null}', "do not fit: ticker: "),
-        ("share_price", "import os", "do not fit: Invalid JSON"),
-        ("share_price", " " * 5000, "The arguments of share_price are too long."),
-        ("share_price", '{"ticker": "../x", "on": null}', "That is no ticker symbol."),
-        (
-            "price_history",
-            '{"ticker": "QMF", "first": "2024-03-28", "last": "2024-03-28"}',
-            "the first before the last",
-        ),
-        ("price_history", '{"ticker": "QMF", "first": "1950-01-01", "last": "2024-03-28"}', "at most 15 years"),
-    ],
-)
-def test_calls_that_do_not_fit_reach_nobody(server: PriceServer, name: str, arguments: str, words: str) -> None:
-    box = toolbox(server)
-    assert words in box.call(ToolCall(name, arguments))[1].problem
-    assert not server.requests
-    assert box.as_json()[0]["problem"]
+def test_what_makes_no_sense_reaches_nobody(server: PriceServer) -> None:
+    box, soon = calls(server), (datetime.now(UTC) + timedelta(days=3)).date()
+    assert refused(lambda: box.close("QMF", soon)) == f"No share has a price on {soon} yet."
+    assert refused(lambda: box.close("../x", DAY)) == "That is no ticker symbol."
+    assert "at most 15 years" in refused(lambda: box.splits("QMF", date(1950, 1, 1), DAY))
+    assert not server.requests and len(box.as_json()) == 3
 
 
 def test_an_answer_has_a_number_of_calls(server: PriceServer) -> None:
-    box = toolbox(server, calls=2)
-    for day in (27, 28, 29):
-        last = box.call(ToolCall.of("share_price", ticker="QMF", on=f"2024-03-{day}"))
-    assert last[0] == "T3"
-    assert last[1].problem == "An answer may call tools 2 times (FINRAG_TOOL_CALLS)."
+    box = calls(server, most=2)
+    box.close("QMF", date(2024, 3, 27))
+    box.close("QMF", DAY)
+    told = refused(lambda: box.close("QMF", date(2024, 3, 29)))
+    assert told == "An answer may call tools 2 times (FINRAG_TOOL_CALLS)."
     assert len(server.requests) == 2
 
 
 def test_the_same_call_again_is_no_call(server: PriceServer) -> None:
-    box = toolbox(server, calls=1)
-    first = box.call(ToolCall.of("share_price", ticker="QMF", on="2024-03-28"))
-    assert box.call(ToolCall.of("share_price", on="2024-03-28", ticker="QMF")) == first
+    box = calls(server, most=1)
+    assert box.close("QMF", DAY) == box.close("QMF", DAY)
     assert len(server.requests) == 1
+
+
+def test_without_a_source_nothing_is_asked() -> None:
+    assert refused(lambda: Calls(None, 5, 5).close("QMF", DAY)) == "No market data source is set up."
