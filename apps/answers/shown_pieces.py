@@ -77,10 +77,11 @@ def _rounded(result: Mapping[str, Any]) -> Digits:
 
 
 def _free(answer: Answer, citations: Iterable[Citation]) -> Digits:
-    """What needs no place: the question's own figures, the counts of what was searched, years and names of filings."""
+    """What needs no place: the question's own figures, the counts of what was searched, names and days of filings."""
     documents = [one.version.document for one in citations]
     told = [answer.question, answer.result.get("read_as") or "", *map(str, answer.result["searched"].values())]
     told += [f"{one.name} {one.title} {one.fiscal_year} {one.metadata.get('years', '')}" for one in documents]
+    told += [f"{one.filed} {one.period_end}" for one in documents]
     told += [f"{one.company.name} {' '.join(one.company.aliases)}" for one in documents if one.company]
     told += answer.result["documents"]
     places = {one.version_id for one in citations}, {one.page for one in citations}

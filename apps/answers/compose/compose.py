@@ -6,6 +6,7 @@ from apps.answers.compose.declining import NOTHING, not_found, strangers, unclea
 from apps.answers.compose.draft import Draft
 from apps.answers.compose.figures import computed
 from apps.answers.compose.quotations import Choice, claims_of, quoted
+from apps.answers.compute.filed import asks_filings
 from apps.answers.compute.outcome import Outcome
 from apps.answers.models import Status
 from apps.answers.sources.evidence import Evidence
@@ -61,10 +62,10 @@ def with_words(figures: Draft, choice: Choice, *, asks_why: bool) -> Draft:
 
 
 def multiple(query: Query) -> bool:
-    """Whether a figure is asked for that is computed from a share price: no sentence about a part of it is an answer."""
+    """Whether what is asked for is computed from a share price: no sentence about a part of it is an answer."""
     return any(needs_price(one) and one != Ratio(SHARE_PRICE) for one in query.measures)
 
 
 def _lead(query: Query, missing: tuple[str, ...]) -> tuple[str, ...]:
-    """Why there is no figure, where one was asked for."""
-    return (missing or (NOTHING,)) if query.intent in FIGURES else ()
+    """Why there is no figure, and no filing, where one was asked for."""
+    return (missing or (NOTHING,)) if query.intent in FIGURES or asks_filings(query) else ()

@@ -8,6 +8,7 @@ from apps.answers.compute import listing, verdict
 from apps.answers.compute.bind import Binder, Context
 from apps.answers.compute.books import Book, Shelf, books_of, shelf
 from apps.answers.compute.figures import Figure, figure, name_of
+from apps.answers.compute.filed import asks_filings, filings_asked
 from apps.answers.compute.fiscal import spans_of, with_year_before
 from apps.answers.compute.missing import AmbiguousError, MissingError, NotComputedError
 from apps.answers.compute.outcome import Grid, Outcome, Verdict
@@ -70,6 +71,8 @@ def compute(query: Query, scope: Scope, asker: User, providers: tuple[Provider, 
         return Outcome(query, missing=(reason,) if reason != "text" else ())
     held = shelf(asker, scope)
     books, missing = books_of(query, held)
+    if asks_filings(query):
+        return filings_asked(query, books, missing)
     binder = Binder(held, reports=query.reports, providers=() if told_in_filings(query) else providers)
     work = _Work(query, held, binder, missing=missing)
     for book in books:
