@@ -44,24 +44,9 @@ WORDS_FIRST = (
     "what",
 )  # the kinds of text, stronger first
 KINDS = {kind: TextKind(kind) for kind in WORDS_FIRST}
-TELLING = frozenset(  # kinds that ask for something of a filing, so that it is not itself what is asked for
-    (
-        "measure",
-        "words",
-        "noun",
-        "part",
-        "amount",
-        "quality",
-        "why",
-        "who",
-        "where",
-        "table",
-        "brief",
-        "explain",
-        "tell",
-    )
-    + ("risk", "outlook", "event", "definition", "what")
-)
+# Kinds that ask for something that a filing tells, so that it is not itself what is asked for.
+TELLING = frozenset(("measure", "words", "noun", "part", "amount", "quality", "table", "brief", "explain", "tell"))
+TELLING |= {"why", "who", "where", "risk", "outlook", "event", "definition", "what"}
 ONLY_FIRST = frozenset(("who", "when", "where", "how"))
 
 

@@ -13,7 +13,7 @@ from apps.answers.compute.labels import ADDS_NOTHING, names_line, words
 from apps.answers.compute.ledger import FIELDS, Ledger, of_span
 from apps.answers.compute.members import Members
 from apps.answers.compute.missing import ImpossibleError, MissingError, UnavailableError
-from apps.answers.compute.outside import Provider, of_part_of_a_year, statements_at
+from apps.answers.compute.outside import Outside, beside_price, check_whole_years
 from apps.answers.compute.signs import stand_ins
 from apps.answers.compute.tree import Applied, Constant, Leaf, Operation, Tree, amount, leaves
 from apps.answers.sources.candidate import Span
@@ -34,8 +34,8 @@ from apps.questions.expressions import (
     Stated,
     walk,
 )
-from apps.questions.outside import OUTSIDE, SHARE_PRICE
-from apps.questions.ratios import needs_price, ratios
+from apps.questions.outside import OUTSIDE
+from apps.questions.ratios import ratios
 from apps.questions.slots import Part
 from apps.statements.ontology import Statement, Unit, concepts
 from apps.statements.spent import SPENT
@@ -63,13 +63,13 @@ class Context:
 class Binder:
     """Binds expressions for filers of one shelf. says: what to tell of the choices made, in the order made.
 
-    providers: of items that are no concept of statements.
+    outside: who provides items that are no concept of statements.
     """
 
     shelf: Shelf
     wanted: tuple[Span, ...] = ()
     reports: tuple[str, ...] = ()
-    providers: tuple[Provider, ...] = ()
+    outside: Outside = field(default_factory=Outside)
     says: list[str] = field(default_factory=list)
     ledgers: dict[int, Ledger] = field(default_factory=dict)
     cells: dict[int, Cells] = field(default_factory=dict)
@@ -92,7 +92,7 @@ class Binder:
 
     def tree(self, expression: Expression, context: Context) -> Tree:
         """Raises MissingError, AmbiguousError, ImpossibleError."""
-        context = _beside_price(expression, context)
+        context = beside_price(expression, context)
         match expression:
             case Number(value=value):
                 return Constant(value)
@@ -136,7 +136,7 @@ class Binder:
         if function is OverTimeFunction.SERIES:
             return self.tree(over.of, context)
         trees = tuple(self.tree(over.of, replace(context, span=span, spans=spans)) for span in spans)
-        trees = self._counted_alike(over.of, trees, context.book)
+        trees = self.outside.counted_alike(over.of, trees, context.book)
         if function is OverTimeFunction.CAGR:
             first, last = spans[0].end, spans[-1].end
             years = round((last - first).days / 365.25) if first and last else len(spans) - 1
@@ -163,8 +163,7 @@ class Binder:
         definition = ratios().get(key)
         if definition is None:
             raise MissingError(f"“{key}” is no ratio that is known here.")
-        if context.priced and of_part_of_a_year(Ratio(key), context.span):
-            raise MissingError(f"{definition.name} is computed on figures of whole fiscal years.")
+        check_whole_years(definition, context)
         first: MissingError | None = None
         for formula, says in zip(definition.formulas, definition.says, strict=True):
             said = len(self.says)
@@ -178,36 +177,14 @@ class Binder:
                 continue
             if says:
                 self.says.append(says)
-            return self._priced(_of_months(found, formula, context), formula, context)
-        raise first or MissingError(f"{definition.name} has no formula.")
-
-    def _priced(self, found: Tree, formula: Expression, context: Context) -> Tree:
-        """What is computed from a price, in shares of one day. Raises MissingError."""
-        if context.priced is None or not needs_price(formula):
+            found, figures_of = self.outside.priced(_of_months(found, formula, context), formula, context)
+            self.says += [figures_of] if figures_of else []
             return found
-        if context.span != context.priced and any(one.span == context.span for one in leaves(found)):
-            self.says.append(f"Figures of the statements are those of {context.span.label}.")
-        return self._counted_alike(formula, (found,), context.book)[0]
-
-    def _counted_alike(self, formula: Expression, trees: tuple[Tree, ...], book: Book) -> tuple[Tree, ...]:
-        """Only where the price itself stands in the formula: ratios within it have seen to their own."""
-        direct = {Item(SHARE_PRICE), Ratio(SHARE_PRICE)}
-        provider = self._provider(SHARE_PRICE)
-        return provider.counted_alike(trees, book) if provider and direct & {*walk(formula)} else trees
-
-    def _provider(self, item: str) -> Provider | None:
-        return next((one for one in self.providers if item in one.items), None)
-
-    def _outside(self, item: str, context: Context) -> Tree:
-        provider = self._provider(item)
-        if provider is None or context.part:
-            of = " of a part of the company" if context.part else ""
-            raise MissingError(f"{OUTSIDE[item]}{of}: nothing that is set up here states it.")
-        return Leaf(provider.operand(item, context))
+        raise first or MissingError(f"{definition.name} has no formula.")
 
     def leaf(self, item: Item | Row, context: Context) -> Tree:
         if isinstance(item, Item) and item.concept in OUTSIDE:
-            return self._outside(item.concept, context)
+            return self.outside.leaf(item.concept, context)
         moved_context = replace(context, span=before(context.span, item.lag, context.book))
         if item.lag:
             moved_context = replace(moved_context, spans=(*context.spans, moved_context.span))
@@ -351,13 +328,6 @@ class Binder:
         if part is None or part.member is None:
             raise MissingError("Which part is meant is not said.")
         return Leaf(self.members_of(context).find(item, part, context.span))
-
-
-def _beside_price(expression: Expression, context: Context) -> Context:
-    """The context of figures that stand beside a price: those of the fiscal year that had ended by its day."""
-    if context.priced or isinstance(expression, OverTime | At) or not needs_price(expression):
-        return context
-    return replace(context, span=statements_at(context.span, context.book), priced=context.span)
 
 
 def _of_months(found: Tree, formula: Expression, context: Context) -> Tree:

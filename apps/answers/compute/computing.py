@@ -12,7 +12,7 @@ from apps.answers.compute.filed import asks_filings, filings_asked
 from apps.answers.compute.fiscal import spans_of, with_year_before
 from apps.answers.compute.missing import AmbiguousError, MissingError, NotComputedError
 from apps.answers.compute.outcome import Grid, Outcome, Verdict
-from apps.answers.compute.outside import Provider, days_of, told_in_filings
+from apps.answers.compute.outside import Outside, Provider, days_of, told_in_filings
 from apps.answers.compute.ranking import member_contexts, rank
 from apps.answers.compute.sheet import operands_of
 from apps.answers.compute.telling import Ranked, headline, notes
@@ -73,7 +73,7 @@ def compute(query: Query, scope: Scope, asker: User, providers: tuple[Provider, 
     books, missing = books_of(query, held)
     if asks_filings(query):
         return filings_asked(query, books, missing)
-    binder = Binder(held, reports=query.reports, providers=() if told_in_filings(query) else providers)
+    binder = Binder(held, reports=query.reports, outside=Outside(() if told_in_filings(query) else providers))
     work = _Work(query, held, binder, missing=missing)
     for book in books:
         _open(book, work)
@@ -103,13 +103,18 @@ def _unanswerable(query: Query) -> str:
 
 def _open(book: Book, work: _Work) -> None:
     try:
-        priced = any(needs_price(measure) for measure in work.query.measures)
-        resolved = (days_of if priced else spans_of)(work.query.periods, book)
+        resolved = (days_of if _is_priced(work.query) else spans_of)(work.query.periods, book)
     except MissingError as missing:
         work.missing.append(str(missing))
         return
     work.says += resolved.says
     work.contexts.append(Context(book, resolved.spans, resolved.spans[-1], work.query.part))
+
+
+def _is_priced(query: Query) -> bool:
+    ordered = (query.order.by,) if query.order else ()
+    compared = (query.condition.left,) if isinstance(query.condition, Comparison) else ()
+    return any(needs_price(one) for one in (*query.measures, *ordered, *compared))
 
 
 def _answer(work: _Work) -> None:

@@ -1,7 +1,7 @@
 """Items that no statement states: who provides them, and for which days and fiscal years."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import TYPE_CHECKING, Protocol
 
@@ -9,12 +9,14 @@ from django.utils import timezone
 
 from apps.answers.compute.books import Book
 from apps.answers.compute.fiscal import Resolved, span_at, spans_of, told
+from apps.answers.compute.missing import MissingError
 from apps.answers.compute.operands import Operand
-from apps.answers.compute.tree import Tree
+from apps.answers.compute.tree import Leaf, Tree, leaves
 from apps.answers.sources.candidate import Span
-from apps.questions.expressions import Expression, Row, walk
+from apps.questions.expressions import At, Expression, Item, OverTime, Ratio, Row, walk
+from apps.questions.outside import OUTSIDE, SHARE_PRICE
 from apps.questions.query import Query
-from apps.questions.ratios import items_of
+from apps.questions.ratios import RatioDefinition, items_of, needs_price
 from apps.questions.slots import Period, PeriodKind, Periods
 from apps.statements.ontology import Statement, Unit, concepts
 
@@ -78,8 +80,51 @@ def _year_before(day: date, book: Book) -> int | None:
     return max((year for year in stated if book.year_end(year) <= day), default=None)
 
 
-def of_part_of_a_year(measure: Expression, span: Span) -> bool:
-    """Whether flows of less than a year would stand beside a price: a multiple that nobody means."""
-    kinds = [concepts()[item] for item in items_of(measure) if item in concepts()]
-    flows = any(one.unit in FLOWING and one.statement is not Statement.BALANCE for one in kinds)
-    return flows and span.months not in {None, 12}
+def beside_price(expression: Expression, context: "Context") -> "Context":
+    """The context of figures that stand beside a price: those of the fiscal year that had ended by its day."""
+    if context.priced or isinstance(expression, OverTime | At) or not needs_price(expression):
+        return context
+    return replace(context, span=statements_at(context.span, context.book), priced=context.span)
+
+
+def check_whole_years(measure: RatioDefinition, context: "Context") -> None:
+    """Flows of less than a year beside a price make a multiple that nobody means. Raises MissingError."""
+    if context.priced is None or context.span.months in {None, 12}:
+        return
+    kinds = [concepts()[item] for item in items_of(Ratio(measure.key)) if item in concepts()]
+    if any(one.unit in FLOWING and one.statement is not Statement.BALANCE for one in kinds):
+        raise MissingError(f"{measure.name} is computed on figures of whole fiscal years.")
+
+
+@dataclass(frozen=True, slots=True)
+class Outside:
+    """The providers that are there, as a binder asks them."""
+
+    providers: tuple[Provider, ...] = ()
+
+    def leaf(self, item: str, context: "Context") -> Tree:
+        """Raises MissingError."""
+        provider = self._of(item)
+        if provider is None or context.part:
+            of = " of a part of the company" if context.part else ""
+            raise MissingError(f"{OUTSIDE[item]}{of}: nothing that is set up here states it.")
+        return Leaf(provider.operand(item, context))
+
+    def priced(self, found: Tree, formula: Expression, context: "Context") -> tuple[Tree, str]:
+        """What is computed from a price, in shares of one day; and of when the figures beside it are, where it was
+        asked otherwise.
+        """
+        if context.priced is None or not needs_price(formula):
+            return found, ""
+        other = context.span != context.priced and any(one.span == context.span for one in leaves(found))
+        says = f"Figures of the statements are those of {context.span.label}." if other else ""
+        return self.counted_alike(formula, (found,), context.book)[0], says
+
+    def counted_alike(self, formula: Expression, trees: tuple[Tree, ...], book: Book) -> tuple[Tree, ...]:
+        """Only where the price itself stands in the formula: ratios within it have seen to their own."""
+        provider = self._of(SHARE_PRICE)
+        direct = not {Item(SHARE_PRICE), Ratio(SHARE_PRICE)}.isdisjoint(walk(formula))
+        return provider.counted_alike(trees, book) if provider and direct else trees
+
+    def _of(self, item: str) -> Provider | None:
+        return next((one for one in self.providers if item in one.items), None)

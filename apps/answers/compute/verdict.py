@@ -10,8 +10,9 @@ from apps.answers.compute.missing import MissingError, NotComputedError
 from apps.answers.compute.outcome import Verdict
 from apps.answers.compute.qualities import quality
 from apps.answers.compute.tree import Amount
-from apps.questions.expressions import OverTimeFunction, Ratio
+from apps.questions.expressions import OverTime, OverTimeFunction, Ratio
 from apps.questions.query import Against, Comparator, Comparison, Form, Quality
+from apps.questions.ratios import needs_price
 
 WORDS = {
     Comparator.ABOVE: "above",
@@ -30,6 +31,9 @@ def compare(
     Raises MissingError, AmbiguousError, ImpossibleError.
     """
     own = contexts[0]
+    if claim.right is Against.PRIOR and needs_price(claim.left):  # in shares of one day
+        change = figure(OverTime(OverTimeFunction.CHANGE, claim.left), own, binder, form)
+        return _against_nought(claim, change), [change]
     left = figure(claim.left, own, binder, form)
     if claim.right is Against.ZERO:
         return _against_nought(claim, left), [left]

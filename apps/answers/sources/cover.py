@@ -49,9 +49,8 @@ def shares_on_cover(version: int) -> Count | None:
     page, match = found[0]
     name = match.lastgroup or ""
     value = Decimal(match[name].replace(",", ""))
-    return Count(
-        value, match[name], page.number, match.start(name), _day(page.text, match.start(name), match.end(name))
-    )
+    start, end = match.span(name)
+    return Count(value, match[name], page.number, start, _day(page.text, start, end))
 
 
 def _is_money(match: re.Match[str]) -> bool:

@@ -123,6 +123,27 @@ def test_the_sheet_names_tool_and_cells(people: People, tmp_path: Path) -> None:
     ]
 
 
+def test_a_split_is_no_fall(people: People, tmp_path: Path) -> None:
+    hold(people.owner)
+    with priced(tmp_path):
+        answer = answered(people.owner, "Did Quillmark's share price rise between March 28, 2024 and June 28, 2024?")
+    words = answer.result["answer"]
+    assert words.startswith("Yes: Share price rose, from USD 50.00 per share in March 28, 2024 to USD 50.40 per share")
+    assert "Shares were split meanwhile: 4 for each one held" in words
+    assert_all_operands_have_a_source(answer)
+
+
+def test_a_price_of_a_part_or_beside_unknown_words_is_asked_of_no_market(people: People, tmp_path: Path) -> None:
+    hold(people.owner)
+    with priced(tmp_path):
+        for question in (
+            "What was the share price of Quillmark by segment in 2023?",
+            "What were the share price and the grant price of Quillmark in 2023?",
+        ):
+            answer = answered(people.owner, question)
+            assert answer.trace["tools"] == [] and answer.result["value"] is None, question
+
+
 @pytest.mark.parametrize(
     "cover",
     ["", COVER + " Also outstanding: 5,000,000 shares of Class B stock.", COVER.replace("70,000,000", "$70,000,000")],

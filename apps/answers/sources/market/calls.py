@@ -87,7 +87,7 @@ class Calls:
         return self._asked((PRICE, ticker, on - CLOSED, on), _close)
 
     def splits(self, ticker: str, first: date, last: date) -> Call:
-        """How many shares one became after `first` until `last`; 0 where the source does not tell. Raises MarketError."""
+        """How many shares one became after `first` until `last`; 0 where it is not told. Raises MarketError."""
         return self._asked((SPLITS, ticker, first, last), _split)
 
     def as_json(self) -> list[dict[str, Any]]:
