@@ -67,9 +67,14 @@ def sheet(
     return ShownSheet(
         name=figures[0].name,
         stated=stated,
-        lines=[_line(figure) for figure in figures],
+        lines=[_line(one) for figure in figures for one in (figure, *_computed_ends(figure))],
         operands=[_operand(one, printed, labels) for one in operands],
     )
+
+
+def _computed_ends(figure: Figure) -> list[Figure]:
+    """The figures of single periods that a change is told between, where they are computed themselves."""
+    return [end for end in figure.ends if not isinstance(end.tree, Leaf)]
 
 
 def operands_of(figures: Sequence[Figure]) -> tuple[Operand, ...]:
