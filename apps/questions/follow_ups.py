@@ -164,9 +164,13 @@ def _shifted(asked: Periods, earlier: Periods) -> Periods:
         return asked
     one = asked.listed[0]
     if (
-        (one.back == 1 and one.kind in (PeriodKind.YEAR, PeriodKind.ANY) and "before" in one.text)
-        or (one.back == 1 and "prior" in one.text)
-        or (one.back == 1 and "previous" in one.text)
+        (one.back == 1
+        and one.kind in (PeriodKind.YEAR, PeriodKind.ANY)
+        and "before" in one.text)
+        or (one.back == 1
+        and "prior" in one.text)
+        or (one.back == 1
+        and "previous" in one.text)
     ):
         return Periods(tuple(_year_back(period) for period in earlier.listed), earlier.whole)
     if one.back == 1 and one.kind is PeriodKind.QUARTER:

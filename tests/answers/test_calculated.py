@@ -9,10 +9,10 @@ from uuid import uuid4
 
 import pytest
 
-from apps.answers.models import Answer, Status
-from apps.answers.presentation import as_json
 from apps.answers.run import workflow
 from apps.answers.run.asking import ask
+from apps.answers.models import Answer, Status
+from apps.answers.presentation import as_json
 from apps.documents.models import Document, Fact, Page, Visibility
 from tests.answers.statements import report
 from tests.people import People

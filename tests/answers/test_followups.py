@@ -1,11 +1,11 @@
 """Follow-ups completed from the questions before, without a model."""
 
 import pytest
-from apps.answers.followups import Asked, Turn, resolved
 
-from apps.answers.models import Answer, Status
 from apps.answers.run import workflow
 from apps.answers.run.asking import ask
+from apps.answers.followups import Asked, Turn, resolved
+from apps.answers.models import Answer, Status
 from apps.retrieval.found import Scope
 from tests.answers.statements import report
 from tests.answers.store import hold

@@ -6,14 +6,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from apps.answers.claims import Claim, Draft, Place, Written
 from django.test import Client
 
 from apps.accounts.models import User
-from apps.answers.models import Answer, Status, Trust
-from apps.answers.presentation import as_json
 from apps.answers.run import workflow
 from apps.answers.run.asking import ask
+from apps.answers.claims import Claim, Draft, Place, Written
+from apps.answers.models import Answer, Status, Trust
+from apps.answers.presentation import as_json
 from apps.documents.models import Chunk, DocumentVersion, Page, Visibility
 from apps.inference.language import Budget, Prompt, Role, data_block, language_model, system, user
 from tests.answers import store

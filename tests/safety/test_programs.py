@@ -1,6 +1,7 @@
 """Hostile formulas end with a sentence, at once and without deep recursion."""
 
 import pytest
+
 from apps.answers.calculator.evaluation import Quantity, evaluate
 from apps.answers.calculator.formula import FormulaError, Item
 from apps.answers.calculator.reading import read_formula

@@ -3,10 +3,10 @@
 from dataclasses import replace
 
 from apps.accounts.models import User
-from apps.answers.check.citations import Checked, validate
-from apps.answers.check.trust import Readings, Thresholds
 from apps.answers.compose.draft import Draft, Written
+from apps.answers.check.trust import Readings, Thresholds
 from apps.answers.models import Status
+from apps.answers.check.citations import Checked, validate
 
 LEAST_BORNE_OUT = 0.5  # of a model's sentences, for its answer to stand in place of the rules'
 DOUBTED = "What a language model wrote is not borne out by its sources; this is what the rules found."

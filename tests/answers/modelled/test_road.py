@@ -9,11 +9,11 @@ from django.db import connection
 from django.test import Client
 
 from apps.accounts.models import User
-from apps.answers.models import Answer, AnswerState, Status, Trust
-from apps.answers.presentation import as_json
 from apps.answers.run import workflow
 from apps.answers.run.asking import ask
+from apps.answers.models import Answer, AnswerState, Status, Trust
 from apps.answers.run.settings import PipelineSettings, Way
+from apps.answers.presentation import as_json
 from tests.answers.modelled.replies import answer as written
 from tests.answers.modelled.replies import by_shape, curation, plan
 from tests.answers.store import PROSE, hold

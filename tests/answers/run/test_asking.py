@@ -2,9 +2,9 @@ import pytest
 from django.conf import LazySettings
 from kombu.exceptions import OperationalError as BrokerError
 
-from apps.answers.models import Answer, AnswerState
 from apps.answers.run import asking
 from apps.answers.run.asking import CannotAskError, ask, retry, stop, sweep
+from apps.answers.models import Answer, AnswerState
 from apps.audit.models import Action, AuditEvent
 from tests.people import People
 

@@ -13,9 +13,9 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from apps.answers.models import Answer, AnswerState, StageName
 from apps.answers.run import workflow
 from apps.answers.run.asking import ask, sweep
+from apps.answers.models import Answer, AnswerState, StageName
 from apps.audit.models import Action, AuditEvent
 from finrag_site.embedded.paths import BASE
 from tests.answers.store import hold

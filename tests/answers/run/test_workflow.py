@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from apps.answers.models import Answer, AnswerState, Stage, StageName, Status, Trust
-from apps.answers.presentation import as_json
 from apps.answers.run import workflow
 from apps.answers.run.asking import ask, retry, stop, sweep
+from apps.answers.models import Answer, AnswerState, Stage, StageName, Status, Trust
+from apps.answers.presentation import as_json
 from apps.audit.models import Action, AuditEvent
 from apps.documents.models import Document, Page, Visibility
 from apps.retrieval.found import Scope
