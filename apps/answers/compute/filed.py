@@ -3,7 +3,7 @@
 from calendar import monthrange
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import MAXYEAR, MINYEAR, date
 
 from apps.answers.compute.books import ANNUAL, Book, moved
 from apps.answers.compute.fiscal import told
@@ -18,7 +18,7 @@ from apps.retrieval.filings import Filing
 MOST_FILINGS = 20
 MONTHS = {PeriodKind.YEAR: 12, PeriodKind.QUARTER: 3, PeriodKind.HALF: 6, PeriodKind.NINE_MONTHS: 9}
 COLUMNS = ("Form", "Filed", "Period to", "Says")
-KINDS = {Form.EIGHT_K: "current report", Form.TEN_K: "annual report", Form.TEN_Q: "quarterly report"}
+KINDS: dict[str, str] = {Form.EIGHT_K: "current report", Form.TEN_K: "annual report", Form.TEN_Q: "quarterly report"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,9 +87,9 @@ def _days(period: Period) -> tuple[date, date] | None:
     if period.end:
         first = period.end.replace(day=1) if period.end == _month_end(period.end) else period.end
         return first, period.end
-    if period.year is None or months is None:
+    if period.year is None or months is None or not MINYEAR < period.year < MAXYEAR:
         return None
-    last = _month_end(date(period.year, months * (period.number or 12 // months), 1))
+    last = _month_end(date(period.year, min(12, months * (period.number or 12 // months)), 1))
     return moved(last.replace(day=1), 1 - months), last
 
 
@@ -98,7 +98,7 @@ def _month_end(day: date) -> date:
 
 
 def _told(book: Book, reports: Sequence[str], stretch: Stretch, found: Sequence[Filing]) -> str:
-    kind = KINDS.get(Form(reports[0]), "filing") if len(reports) == 1 else "filing"
+    kind = KINDS.get(reports[0], "filing") if len(reports) == 1 else "filing"
     if not found:
         return f"No {kind} of {book.filer.name}{stretch.words} is held."
     ending, are = ("", "is") if len(found) == 1 else ("s", "are")

@@ -1,5 +1,7 @@
 """Questions that need a share price, the whole road: real search, prices from files or from a service over HTTP."""
 
+import uuid
+from datetime import date
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -8,15 +10,24 @@ import pytest
 from django.test import override_settings
 
 from apps.accounts.models import User
+from apps.answers.compose.compose import compose
+from apps.answers.compose.quotations import Choice
+from apps.answers.compute.outcome import Outcome
 from apps.answers.invariants import inspect
 from apps.answers.models import Answer, Status, Trust
 from apps.answers.presentation import as_json
 from apps.answers.run import workflow
 from apps.answers.run.asking import ask
+from apps.answers.run.road import nothing_yet
+from apps.answers.sources.candidate import Candidate, CandidateKind, Place
+from apps.answers.sources.passages import Told
 from apps.audit.models import Action, AuditEvent
 from apps.documents.models import Document, Fact, Page, Visibility
+from apps.questions.expressions import Ratio
+from apps.questions.query import Alternative, Intent, Query, Reading
 from tests.answers.sources.market_company import COMPANY, COVER, PRICES, add_words, hold, priced, unpriced
 from tests.answers.sources.price_server import KEY, Reply, entry, price_server
+from tests.answers.statements import report
 from tests.people import People
 
 pytestmark = pytest.mark.django_db
@@ -281,6 +292,35 @@ def test_calls_are_kept_in_trace_and_audit(people: People, tmp_path: Path) -> No
     event = AuditEvent.objects.get(action=Action.ANSWERED)
     assert [tool["told"] for tool in event.detail["tools"]] == [price["told"]]
     assert answer.stages.get(name="calculate").detail["tools"] == [price["told"], split["told"]]
+
+
+@pytest.mark.parametrize(
+    ("key", "status"), [("enterprise_value_to_ebitda", Status.CLOSEST), ("ebitda", Status.EXTRACTED)]
+)
+def test_no_sentence_about_a_part_of_a_multiple_is_its_answer(key: str, status: Status) -> None:
+    query = Query(Intent.FIGURE, measures=(Ratio(key),))
+    words = "EBITDA was $300 million in fiscal 2023."
+    place = Place(uuid.uuid4(), 1, 0, ((0, len(words)),))
+    told = Told(Candidate(CandidateKind.SENTENCE, words, place=place), 1, 1.0)
+    outcome = Outcome(query, missing=("It needs a share price.",))
+    draft = compose(
+        Reading("", (Alternative(query),)), nothing_yet(), outcome, Choice((told,), accepted=True, judged=True)
+    )
+    assert draft.status is status
+    assert ("needs a share price" in draft.words) == (status is Status.CLOSEST)
+
+
+def test_a_ranking_by_a_multiple(people: People, tmp_path: Path) -> None:
+    hold(people.owner)
+    other = report(people.owner, "Brambleholt Mills", 2023, {"eps_diluted": {2023: "1.00"}, "revenue": {2023: "10"}})
+    Document.objects.filter(pk=other.document_id).update(filed=date(2024, 1, 3), metadata={"ticker": {"value": "BRM"}})
+    with priced(tmp_path):
+        (tmp_path / "BRM.csv").write_text("date,close,split\n2023-12-29,30,\n2024-01-03,31,\n")
+        answer = answered(people.owner, "Which company had the highest P/E in fiscal 2023?")
+    assert answer.result["answer"].startswith(
+        "Brambleholt Mills (FY2023) has the highest price to earnings (P/E): 30.00."
+    )
+    assert {tool["told"][:3] for tool in answer.result["tools"]} == {"QMF", "BRM"}
 
 
 def service(url: str) -> override_settings:

@@ -84,7 +84,7 @@ class Calls:
 
     def close(self, ticker: str, on: date) -> Call:
         """The closing price of the day, or of the last trading day before it. Raises MarketError."""
-        return self._asked((PRICE, ticker, on - CLOSED, on), _close)
+        return self._asked((PRICE, ticker, max(on, date.min + CLOSED) - CLOSED, on), _close)
 
     def splits(self, ticker: str, first: date, last: date) -> Call:
         """How many shares one became after `first` until `last`; 0 where it is not told. Raises MarketError."""
