@@ -7,6 +7,7 @@ from typing import Any
 from django.contrib.auth.decorators import login_not_required
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
+from django.db import DataError
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import URLPattern, URLResolver
@@ -20,6 +21,7 @@ from apps.chat.api import router as chat
 from apps.documents.api import router as documents
 from apps.documents.api_figures import router as figures
 from apps.search.api import router as search
+from finrag_site.caution import is_nul, refusal
 
 api = NinjaAPI(title="finrag", version="1", urls_namespace="api", auth=authentication, docs_decorator=require_safe)
 api.add_router("", accounts)
@@ -33,6 +35,14 @@ api.add_router("/audit", audit)
 @api.exception_handler(PermissionDenied)
 def forbidden(request: HttpRequest, refusal: PermissionDenied | type[PermissionDenied]) -> HttpResponse:
     return api.create_response(request, {"detail": str(refusal) or "Not allowed"}, status=403)
+
+
+@api.exception_handler(DataError)
+def unstorable(request: HttpRequest, error: DataError | type[DataError]) -> HttpResponse:
+    """A NUL in a form with files, which is looked at only here. Anything else is a mistake of ours."""
+    if isinstance(error, DataError) and is_nul(error):
+        return refusal(request)
+    raise error
 
 
 def api_urls() -> tuple[list[URLResolver | URLPattern], str, str]:

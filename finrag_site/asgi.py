@@ -6,4 +6,8 @@ from django.core.asgi import get_asgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "finrag_site.settings")
 
-application = get_asgi_application()
+_django = get_asgi_application()
+
+from finrag_site.body_limit import BodyLimit  # noqa: E402 - it reads the models, which are there only now
+
+application = BodyLimit(_django)

@@ -155,3 +155,13 @@ def https(app_configs: Apps, **_: Any) -> list[CheckMessage]:
 def _unreachable(error: DatabaseError) -> Error:
     cause = " ".join(str(error).split())
     return Error(f"The database does not answer: {cause}", hint="Is DATABASE_URL right?", id="finrag.E008")
+
+
+@register(Tags.security)
+def two_roles(app_configs: Apps, **_: Any) -> list[CheckMessage]:
+    """Whoever owns a table may switch off its triggers: the application should own none."""
+    if settings.DATABASE_APPLICATION_ROLE:
+        return []
+    hint = "Name the owner, another role of that database, in DATABASE_OWNER_URL: docs/operations.md says how."
+    words = "The application connects as the owner of its tables: the database does not guard the audit trail from it."
+    return [Warning(words, hint=hint, id="finrag.W005")]

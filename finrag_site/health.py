@@ -1,17 +1,25 @@
-"""`/healthz`: is every part alive? 200 when all are, else 503 and which is not."""
+"""`/healthz`: is every part alive and at work? 200 when all are, else 503 and which is not."""
 
 import threading
 import time
 from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
 
+from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
 from django.db import DatabaseError, connection
+from django.db.models import Min, QuerySet
 from django.http import HttpRequest, JsonResponse
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
 
+from apps.answers.models import Answer
+from apps.answers.run.workflow import UNFINISHED
+from apps.documents.models import DocumentVersion, State
 from finrag_site import tables
 from finrag_site.celery import app
 from finrag_site.heartbeat import queues_served, redis_of
@@ -76,7 +84,35 @@ def _migrations() -> str:
     return OK if _migrated else "migrations are not applied: run `manage.py migrate`"
 
 
-findings = Findings({"database": database, "queue": queue, "workers": workers})
+def waiting() -> str:
+    """Whether work waits longer than it should: processes may live and do nothing."""
+    now = timezone.now()
+    late = [
+        f"{queue}: the oldest waits for {(now - since).total_seconds() / 60:.0f} minutes"
+        for queue, (since, seconds) in _oldest().items()
+        if since is not None and now - since > timedelta(seconds=seconds)
+    ]
+    return "; ".join(late) or OK
+
+
+def _oldest() -> dict[str, tuple[datetime | None, int]]:
+    """Of each queue, since when its oldest row is there, and how long it may be. {} without a database."""
+    wanted = DocumentVersion.objects.filter(document__deleted=None)
+    rows: dict[str, tuple[QuerySet[Any], int]] = {
+        "answer": (Answer.objects.filter(state__in=UNFINISHED), settings.WAIT_ANSWER_SECONDS),
+        "parse": (wanted.filter(state__in=(State.UPLOADED, State.NORMALIZED)), settings.WAIT_FILE_SECONDS),
+        "gpu": (wanted.filter(state__in=(State.ANALYZED, State.INDEXED)), settings.WAIT_FILE_SECONDS),
+    }
+    try:
+        since = {
+            queue: found.aggregate(Min("waiting_since"))["waiting_since__min"] for queue, (found, _) in rows.items()
+        }
+    except DatabaseError:
+        return {}
+    return {queue: (since[queue], seconds) for queue, (_, seconds) in rows.items()}
+
+
+findings = Findings({"database": database, "queue": queue, "workers": workers, "waiting": waiting})
 
 
 @login_not_required

@@ -1,4 +1,4 @@
-"""Settings: everything an operator may change comes from the environment (see README), the rest is here."""
+"""Settings: everything an operator may change comes from the environment (see docs/operations.md), the rest is here."""
 
 import os
 from pathlib import Path
@@ -10,7 +10,7 @@ from csp.constants import NONE, SELF
 
 from finrag_site import environment, language
 from finrag_site.celery import app as celery_app  # noqa: F401 - shared tasks find the queue through this import
-from finrag_site.database import database
+from finrag_site.database import application_role, database
 from finrag_site.embedded.paths import BASE, layout
 from finrag_site.secret import own_key
 
@@ -18,13 +18,17 @@ django_stubs_ext.monkeypatch()  # Django's classes may be written with their typ
 BASE_DIR = BASE
 LAYOUT = layout()
 VAR_DIR = LAYOUT.var
+os.umask(0o077)  # whatever this process writes is read by its own user alone
 
 DEBUG = environment.flag("FINRAG_DEBUG")
 SECRET_KEY = environment.text("FINRAG_SECRET_KEY") or own_key(LAYOUT)
+SECRET_KEY_FALLBACKS = environment.words("FINRAG_SECRET_KEY_FALLBACKS")  # earlier keys, whose sessions still hold
 ALLOWED_HOSTS = environment.words("FINRAG_ALLOWED_HOSTS", "localhost,127.0.0.1,[::1],testserver")
 CSRF_TRUSTED_ORIGINS = environment.words("FINRAG_TRUSTED_ORIGINS")
 HTTPS = environment.flag("FINRAG_HTTPS")
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
+SECURE_HSTS_SECONDS = environment.number("FINRAG_HSTS_SECONDS", 31_536_000 if HTTPS else 0)
+TRUSTED_PROXIES = environment.number("FINRAG_TRUSTED_PROXIES", 1 if HTTPS else 0)  # that add to X-Forwarded-For
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 SESSION_COOKIE_HTTPONLY = True
 X_FRAME_OPTIONS = "DENY"
@@ -57,10 +61,12 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
+    "finrag_site.caution.NulMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "finrag_site.caution.NoStoreMiddleware",
     "django.contrib.auth.middleware.LoginRequiredMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -97,6 +103,7 @@ CONTENT_SECURITY_POLICY = {
 }
 
 DATABASES = {"default": database(LAYOUT)}
+DATABASE_APPLICATION_ROLE = application_role()  # granted its rights after each migration; empty: there is none
 
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
@@ -119,7 +126,10 @@ LOGOUT_REDIRECT_URL = "accounts:login"
 AXES_VERBOSE = False
 AXES_FAILURE_LIMIT = 5
 AXES_COOLOFF_TIME = 0.25  # hours
-AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_HANDLER = "apps.accounts.throttle.ThrottleHandler"
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"], "ip_address", "username"]
+LOGIN_FAILURES_OF_ADDRESS = environment.number("FINRAG_LOGIN_FAILURES_OF_ADDRESS", 20, least=1)
+LOGIN_FAILURES_OF_NAME = environment.number("FINRAG_LOGIN_FAILURES_OF_NAME", 50, least=1)
 AXES_RESET_ON_SUCCESS = True
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False  # the wait that the page promises is the wait
 AXES_DISABLE_ACCESS_LOG = True  # the audit trail is that log
@@ -133,6 +143,8 @@ STATIC_URL = "/static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STATIC_ROOT = VAR_DIR / "static"
 MEDIA_ROOT = Path(environment.text("FINRAG_FILES_DIR", str(LAYOUT.files)))
+FILE_UPLOAD_PERMISSIONS = 0o600
+FILE_UPLOAD_DIRECTORY_PERMISSIONS = 0o700
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
@@ -157,12 +169,32 @@ CELERY_TASK_ROUTES = {
     "apps.answers.tasks.sweep": {"queue": "audit"},
     "apps.answers.tasks.answer_question": {"queue": "answer"},
 }
+ANSWER_SECONDS = environment.number("FINRAG_ANSWER_SECONDS", 300, least=10)  # of one answer
+INDEX_SECONDS = environment.number("FINRAG_INDEX_SECONDS", 7200, least=10)  # of one file
+FILE_SECONDS = environment.number("FINRAG_FILE_SECONDS", 900, least=1)  # to read a file, and again to analyse it
+FILE_MEMORY_BYTES = environment.number("FINRAG_FILE_MEMORY_MB", 3072, least=256) * 1024 * 1024  # while doing so
+READING_MODEL = environment.flag("FINRAG_READING_MODEL")  # off: a filing has thousands of passages, each a call
+READING_TOKENS = environment.number("FINRAG_READING_TOKENS", 2_000_000)
+READING_SECONDS = environment.number("FINRAG_READING_SECONDS", 1800)
 SWEEP_SECONDS = environment.number("FINRAG_SWEEP_SECONDS", 10, least=1)
+PATIENCE = (READING_SECONDS or 86_400) if READING_MODEL else 0  # with the model that reads filings
+CELERY_TASK_ANNOTATIONS = {  # soft: the task hears of it and its row says so; hard: the process is killed
+    name: {"soft_time_limit": seconds, "time_limit": seconds + 20}
+    for name, seconds in {
+        "apps.documents.tasks.parse_version": 2 * FILE_SECONDS + PATIENCE + 60,
+        "apps.documents.tasks.index_version": INDEX_SECONDS,
+        "apps.documents.tasks.sweep": 120,
+        "apps.answers.tasks.sweep": 120,
+        "apps.answers.tasks.answer_question": ANSWER_SECONDS,
+    }.items()
+}
 CELERY_BEAT_SCHEDULE = {
     "sweep-documents": {"task": "apps.documents.tasks.sweep", "schedule": schedule(SWEEP_SECONDS)},
     "sweep-answers": {"task": "apps.answers.tasks.sweep", "schedule": schedule(SWEEP_SECONDS)},
 }
 
+WAIT_ANSWER_SECONDS = environment.number("FINRAG_WAIT_ANSWER_SECONDS", 300, least=1)  # then /healthz says so
+WAIT_FILE_SECONDS = environment.number("FINRAG_WAIT_FILE_SECONDS", 14_400, least=1)
 LEASE_SECONDS = environment.number("FINRAG_LEASE_SECONDS", 30, least=1)
 MAX_UPLOAD_BYTES = environment.number("FINRAG_MAX_UPLOAD_MB", 100, least=1) * 1024 * 1024
 MAX_PAGES = environment.number("FINRAG_MAX_PAGES", 3000, least=1)
@@ -201,9 +233,6 @@ PRICES_DIR = environment.text("FINRAG_PRICES_DIR")  # files of share prices, use
 PRICES_CURRENCY = environment.text("FINRAG_PRICES_CURRENCY", "USD").upper()
 TOOL_CALLS = environment.number("FINRAG_TOOL_CALLS", 12, least=1)  # of one answer
 TOOL_SECONDS = environment.number("FINRAG_TOOL_SECONDS", 10, least=1)  # of one call
-READING_MODEL = environment.flag("FINRAG_READING_MODEL")  # off: a filing has thousands of passages, each a call
-READING_TOKENS = environment.number("FINRAG_READING_TOKENS", 2_000_000)
-READING_SECONDS = environment.number("FINRAG_READING_SECONDS", 1800)
 
 LOGGING = {
     "version": 1,

@@ -13,6 +13,7 @@ from django.views.defaults import page_not_found
 from finrag_site.api import api_urls
 from finrag_site.health import healthz
 from finrag_site.language_page import language_models, test_language_model
+from finrag_site.unavailable import broken
 
 
 @login_not_required
@@ -45,3 +46,4 @@ def not_found(request: HttpRequest, exception: Exception, **told: Any) -> HttpRe
 
 
 handler404 = not_found
+handler500 = broken

@@ -8,11 +8,14 @@ from contextlib import ExitStack
 
 import pytest
 
+from finrag_site import database
 from finrag_site.embedded.paths import BASE
 
 os.environ["FINRAG_VAR_DIR"] = os.environ.get("FINRAG_TEST_VAR", str(BASE / "var" / "test"))
 os.environ.setdefault("FINRAG_SHARED_BUFFERS", "128MB")
 os.environ.setdefault("HF_HUB_OFFLINE", "1")
+
+database.act_as_owner()  # who makes the test database; tests/site/test_roles.py connects as the application
 
 held = ExitStack()
 

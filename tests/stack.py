@@ -21,13 +21,14 @@ from typing import Any, Self
 import psycopg
 from redis import Redis
 
+from finrag_site.embedded import roles
 from finrag_site.embedded.paths import BASE, Layout
 from finrag_site.embedded.processes import die_with_parent
 from finrag_site.heartbeat import PREFIX
 
-PROGRAMS = ("web", "parse", "work", "answer", "beat")  # queues: parse | gpu | answer, audit
+PROGRAMS = ("web", "parse", "work", "answer", "sweep", "beat")  # queues: parse | gpu | answer | audit
 SERVERS = ("postgres", "valkey")
-WORKERS = ("parse", "work", "answer")
+WORKERS = ("parse", "work", "answer", "sweep")
 PATIENCE = 300.0  # seconds; every wait ends as soon as it may, so this is only how long a machine under load is given
 
 
@@ -155,9 +156,14 @@ class Stack:
         command = [sys.executable, "manage.py", *[str(part) for part in arguments]]
         return subprocess.run(command, cwd=BASE, env=self.environment, capture_output=True, text=True, timeout=timeout)
 
+    @property
+    def database_url(self) -> str:
+        """The address of the stack's database for its owner."""
+        return roles.url(self.layout, roles.OWNER)
+
     def query(self, statement: str, *parameters: object) -> list[tuple[Any, ...]]:
         """Rows of one statement over a connection of its own, committed; [] when it returns none."""
-        with psycopg.connect(self.layout.database_url, autocommit=True) as connection:
+        with psycopg.connect(self.database_url, autocommit=True) as connection:
             cursor = connection.execute(statement, parameters)
             return cursor.fetchall() if cursor.description else []
 

@@ -5,10 +5,15 @@ from typing import TYPE_CHECKING, Any
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.models import Group
+from django.db import transaction
 from django.db.models import Count, QuerySet
 from django.http import HttpRequest
 
 from apps.accounts.models import ApiToken, Team, User
+from apps.accounts.permissions import user_of
+from apps.audit.address import client_address
+from apps.audit.models import Action
+from apps.audit.trail import Subject, record
 
 if TYPE_CHECKING:  # the stubs take a model, Django's classes do not
     People = UserAdmin[User]
@@ -61,13 +66,23 @@ class TeamAdmin(Teams):
 
 @admin.register(ApiToken)
 class ApiTokenAdmin(Tokens):
-    """Tokens belong to their users: administrators see them, and end one by making the user inactive."""
+    """Tokens belong to their users: administrators see them, and revoke them."""
 
-    list_display = ("name", "user", "prefix", "created", "last_used", "revoked")
+    list_display = ("name", "user", "prefix", "allows", "created", "expires", "last_used", "revoked")
+    actions = ("revoke",)
     list_filter = ("revoked",)
     search_fields = ("name", "user__username", "prefix")
     list_select_related = ("user",)
     exclude = ("digest",)
+
+    @admin.action(description="Revoke the selected tokens", permissions=["view"])
+    @transaction.atomic
+    def revoke(self, request: HttpRequest, chosen: QuerySet[ApiToken]) -> None:
+        for token in chosen:
+            if token.revoke():
+                subject, address = Subject("token", token.uid, token.name), client_address(request)
+                about: dict[str, Any] = {"prefix": token.prefix, "owner": token.user.username}
+                record(Action.TOKEN_REVOKED, actor=user_of(request), subject=subject, address=address, **about)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

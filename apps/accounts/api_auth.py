@@ -19,6 +19,7 @@ class TokenAuthentication(HttpBearer):
         if found is None:
             return None
         found.touch()
+        found.user.token = found
         request.user = found.user
         return found.user
 

@@ -1,17 +1,21 @@
 """Users, their roles and teams, and API tokens."""
 
 import uuid
-from collections.abc import Iterable
-from datetime import timedelta
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
 from hashlib import sha256
 from secrets import token_urlsafe
 from typing import Any, ClassVar, Self
 
 from django.contrib.auth.models import AbstractUser
 from django.contrib.auth.models import UserManager as DjangoUserManager
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
+
+from apps.audit.models import Action
+from apps.audit.trail import Subject, record
 
 TOKEN_MARK = "finrag_"  # noqa: S105 - lets scanners of leaked secrets know one of ours
 TOUCH_AFTER = timedelta(minutes=1)
@@ -22,6 +26,18 @@ class Role(models.TextChoices):
     EXPERT = "expert", "Expert"
     REVIEWER = "reviewer", "Compliance reviewer"
     ADMINISTRATOR = "administrator", "Administrator"
+
+
+class Scope(models.TextChoices):
+    """What a token may do. Every token reads."""
+
+    READ = "read", "Read"
+    ASK = "ask", "Ask questions"
+    UPLOAD = "upload", "Upload and change documents"
+
+
+def every_scope() -> list[str]:
+    return list(Scope.values)
 
 
 class Team(models.Model):
@@ -54,6 +70,13 @@ class User(AbstractUser):
 
     objects: ClassVar[UserManager] = UserManager()
 
+    token: "ApiToken | None" = None  # by which this person acts, where it is not a session
+
+    @property
+    def acts_by(self) -> str:
+        """What the trail says of how this person acts: a token by its name and first letters."""
+        return str(self.token) if self.token else ""
+
     @property
     def reads_trail(self) -> bool:
         return self.role in {Role.REVIEWER, Role.ADMINISTRATOR}
@@ -63,12 +86,27 @@ class User(AbstractUser):
         """Reviewers change nothing."""
         return self.role != Role.REVIEWER
 
+    @property
+    def may_publish(self) -> bool:
+        """What everyone sees speaks for the house: experts and administrators answer for it."""
+        return self.role in {Role.EXPERT, Role.ADMINISTRATOR}
+
     def save(self, *args: Any, update_fields: Iterable[str] | None = None, **kwargs: Any) -> None:
         """An administrator, and nobody else, may enter Django's admin pages."""
         self.is_staff = self.is_superuser = self.role == Role.ADMINISTRATOR
         if update_fields is not None and "role" in (update_fields := set(update_fields)):
             update_fields |= {"is_staff", "is_superuser"}
+        ended = self._ends_tokens or getattr(self, "_password", None) is not None  # it was set, not hashed anew
         super().save(*args, update_fields=update_fields, **kwargs)
+        if ended:
+            self._ends_tokens = False
+            end_tokens(self)
+
+    def set_unusable_password(self) -> None:
+        super().set_unusable_password()
+        self._ends_tokens = True
+
+    _ends_tokens = False
 
 
 def digest_of(secret: str) -> str:
@@ -81,16 +119,20 @@ class ApiTokenQuerySet(models.QuerySet["ApiToken"]):
         return self.filter(user=user)
 
     def usable(self) -> Self:
-        return self.filter(revoked=None, user__is_active=True)
+        lasting = Q(expires=None) | Q(expires__gt=timezone.now())
+        return self.filter(lasting, revoked=None, user__is_active=True)
 
     def matching(self, secret: str) -> "ApiToken | None":
         """The usable token of this text. Looked up by digest: the time taken tells nothing about the text."""
         return self.usable().select_related("user__team").filter(digest=digest_of(secret)).first()
 
-    def make(self, user: User, name: str) -> "tuple[ApiToken, str]":
+    def make(
+        self, user: User, name: str, scopes: Sequence[str] = tuple(Scope.values), expires: datetime | None = None
+    ) -> "tuple[ApiToken, str]":
         """A new token and its text, which nothing else ever shows again."""
         secret = TOKEN_MARK + token_urlsafe(32)
-        return self.create(user=user, name=name, prefix=secret[:12], digest=digest_of(secret)), secret
+        known = {"prefix": secret[:12], "digest": digest_of(secret)}
+        return self.create(user=user, name=name, scopes=list(scopes), expires=expires, **known), secret
 
 
 class ApiToken(models.Model):
@@ -104,6 +146,8 @@ class ApiToken(models.Model):
     created = models.DateTimeField(auto_now_add=True)
     last_used = models.DateTimeField(null=True, blank=True)
     revoked = models.DateTimeField(null=True, blank=True)
+    scopes = ArrayField(models.CharField(max_length=8, choices=Scope.choices), default=every_scope)
+    expires = models.DateTimeField(null=True, blank=True)
 
     objects = ApiTokenQuerySet.as_manager()
 
@@ -114,6 +158,15 @@ class ApiToken(models.Model):
     def __str__(self) -> str:
         return f"{self.name} ({self.prefix}…)"
 
+    @property
+    def expired(self) -> bool:
+        return self.expires is not None and self.expires <= timezone.now()
+
+    @property
+    def allows(self) -> str:
+        """What it may do, in short words: "read, ask"."""
+        return ", ".join(self.scopes)
+
     def touch(self) -> None:
         """Note the use, at most once a minute: a busy client must not write a row per call."""
         now = timezone.now()
@@ -123,3 +176,11 @@ class ApiToken(models.Model):
     def revoke(self) -> bool:
         """Whether this call revoked it; False when it was revoked before."""
         return ApiToken.objects.filter(pk=self.pk, revoked=None).update(revoked=timezone.now()) == 1
+
+
+def end_tokens(user: User) -> None:
+    """A new password ends what somebody who knew the old one may have made. Each is an event."""
+    for token in ApiToken.objects.filter(user=user, revoked=None):
+        if token.revoke():
+            subject = Subject("token", token.uid, token.name)
+            record(Action.TOKEN_REVOKED, subject=subject, prefix=token.prefix, because="the password was changed")

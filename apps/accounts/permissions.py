@@ -7,7 +7,7 @@ from typing import Concatenate, ParamSpec, TypeVar
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
 
-from apps.accounts.models import User
+from apps.accounts.models import Scope, User
 
 P = ParamSpec("P")
 Response = TypeVar("Response")
@@ -22,12 +22,23 @@ def user_of(request: HttpRequest) -> User:
 
 
 def writer_required(view: View[P, Response]) -> View[P, Response]:
-    """403 for reviewers, on pages and API operations that change something."""
+    """403 for reviewers, on pages and API operations that change something; for tokens that may not upload."""
+    return _required(view, Scope.UPLOAD)
 
+
+def asker_required(view: View[P, Response]) -> View[P, Response]:
+    """The same for what asks a question: a token needs that scope."""
+    return _required(view, Scope.ASK)
+
+
+def _required(view: View[P, Response], scope: Scope) -> View[P, Response]:
     @wraps(view)
     def checked(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> Response:
-        if not user_of(request).may_write:
+        user = user_of(request)
+        if not user.may_write:
             raise PermissionDenied("Compliance reviewers read everything and change nothing.")
+        if user.token and scope not in user.token.scopes:
+            raise PermissionDenied(f"This token may not do that: it was made without “{scope.label}”.")
         return view(request, *args, **kwargs)
 
     return checked

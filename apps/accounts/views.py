@@ -14,12 +14,17 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from apps.accounts.forms import LoginForm, NewPasswordForm, TokenForm
+from apps.accounts.forms import LONGEST_NAME, LoginForm, NewPasswordForm, TokenForm
+from apps.accounts.lockout import lockout_response
 from apps.accounts.models import ApiToken, User
 from apps.accounts.permissions import user_of
+from apps.accounts.throttle import count_failure, may_try
 from apps.audit.address import client_address
 from apps.audit.models import Action
 from apps.audit.trail import Subject, record
+from apps.audit.veil import openings_of
+
+OPENINGS = 20
 
 form_page = method_decorator(require_http_methods(["GET", "HEAD", "POST"]), name="dispatch")
 
@@ -32,6 +37,18 @@ class LoginPage(LoginView):
     authentication_form = LoginForm
     redirect_authenticated_user = True
 
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """400 for a name that nobody can have, with the event that every failure leaves."""
+        name = request.POST.get("username", "")
+        if len(name) <= LONGEST_NAME:
+            return super().post(request, *args, **kwargs)
+        record(
+            Action.LOGIN_FAILED, anonymous=True, subject=Subject("user", None, name), address=client_address(request)
+        )
+        form = LoginForm(request, data={"username": name})
+        form.add_error("username", f"A user name has at most {LONGEST_NAME} characters.")
+        return render(request, self.template_name, {"form": form, "next": ""}, status=400)
+
 
 @form_page
 class PasswordPage(PasswordChangeView):
@@ -40,6 +57,18 @@ class PasswordPage(PasswordChangeView):
     template_name = "accounts/password.html"
     form_class = NewPasswordForm
     success_url = reverse_lazy("accounts:profile")
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Whoever found an open session does not try out passwords here: they are counted as in the log-in."""
+        name = user_of(request).username
+        if not may_try(request, name):
+            return lockout_response(request, credentials={"username": name})
+        return super().post(request, *args, **kwargs)
+
+    def form_invalid(self, form: Any) -> HttpResponse:
+        if form.has_error("old_password", "password_incorrect"):
+            count_failure(type(self), self.request, user_of(self.request).username)
+        return super().form_invalid(form)
 
     @transaction.atomic
     def form_valid(self, form: Any) -> HttpResponse:
@@ -57,7 +86,8 @@ class PasswordPage(PasswordChangeView):
 
 def _profile(request: HttpRequest, form: TokenForm, status: int = 200, **more: Any) -> HttpResponse:
     tokens = ApiToken.objects.visible_to(user_of(request))
-    return render(request, "accounts/profile.html", {"tokens": tokens, "form": form, **more}, status=status)
+    told = {"tokens": tokens, "form": form, "openings": openings_of(user_of(request))[:OPENINGS]}
+    return render(request, "accounts/profile.html", {**told, **more}, status=status)
 
 
 @require_safe
@@ -76,8 +106,9 @@ def make_token(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return _profile(request, form, status=422)
     with transaction.atomic():
-        token, secret = ApiToken.objects.make(user, form.cleaned_data["name"])
-        _record_token(Action.TOKEN_CREATED, request, user, token)
+        token, secret = ApiToken.objects.make(user, form.cleaned_data["name"], form.scopes(), form.expires())
+        what = {"scopes": token.scopes, "expires": token.expires.isoformat() if token.expires else "never"}
+        _record_token(Action.TOKEN_CREATED, request, user, token, **what)
     return _profile(request, TokenForm(user=user), made=token, secret=secret)
 
 
@@ -92,6 +123,6 @@ def revoke_token(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
     return redirect("accounts:profile")
 
 
-def _record_token(action: Action, request: HttpRequest, user: User, token: ApiToken) -> None:
+def _record_token(action: Action, request: HttpRequest, user: User, token: ApiToken, **detail: Any) -> None:
     subject = Subject("token", token.uid, token.name)
-    record(action, actor=user, subject=subject, address=client_address(request), prefix=token.prefix)
+    record(action, actor=user, subject=subject, address=client_address(request), prefix=token.prefix, **detail)

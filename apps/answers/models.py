@@ -5,6 +5,7 @@ from typing import ClassVar, Self
 
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 
 from apps.accounts.models import User
 from apps.documents.models import Chunk, DocumentVersion
@@ -91,6 +92,7 @@ class Answer(models.Model):
     lease = models.UUIDField(null=True, blank=True)
     lease_until = models.DateTimeField(null=True, blank=True)
     enqueued = models.DateTimeField(null=True, blank=True)
+    waiting_since = models.DateTimeField(default=timezone.now)
     created = models.DateTimeField(auto_now_add=True)
     finished = models.DateTimeField(null=True, blank=True)
 

@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from apps.accounts.models import User
-from apps.answers.run.being_read import FileRead, files_read
 from apps.answers.models import Answer, Citation
+from apps.answers.run.being_read import FileRead, files_read
 from apps.documents.models import Document
 
 CITATION_PATH = "/citations/{uid}/"

@@ -5,13 +5,21 @@ import logging
 from celery import shared_task
 
 from apps.answers.run import asking, workflow
+from apps.documents.time_limits import Timed
 
 logger = logging.getLogger(__name__)
 
 
-@shared_task
+def give_up(answer_id: int) -> None:
+    workflow.out_of_time(answer_id)
+
+
+@shared_task(base=Timed, out_of_time=staticmethod(give_up))
 def answer_question(answer_id: int) -> None:
-    workflow.answer(answer_id)
+    """A hint says that a question waits; whose turn it is says the store. One hint is one question's work."""
+    for pk in asking.next_in_turn():
+        if workflow.answer(pk):
+            return
 
 
 @shared_task

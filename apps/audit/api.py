@@ -5,13 +5,15 @@ from datetime import date, datetime
 from typing import Annotated, Any
 
 from django.http import HttpRequest
-from django.shortcuts import get_object_or_404
 from ninja import Query, Router, Schema
 from pydantic import Field
 
+from apps.audit.address import client_address
 from apps.audit.models import Action, AuditEvent
-from apps.audit.permissions import reader_required
+from apps.audit.permissions import reader_of, reader_required
 from apps.audit.selection import Selection, cut
+from apps.audit.trail import record_look
+from apps.audit.views import get_readable_event
 
 router = Router(tags=["audit"])
 Name = Annotated[str, Field(pattern=r"^[^\x00]*$", max_length=300)]
@@ -34,6 +36,8 @@ class Filters(Schema):
 
 
 class Event(Schema):
+    """readable: whether its words are told; an event of what you may not see has none."""
+
     id: Annotated[uuid.UUID, Field(validation_alias="uid")]
     at: datetime
     action: str
@@ -43,6 +47,7 @@ class Event(Schema):
     subject_uid: uuid.UUID | None
     subject_name: str
     detail: dict[str, Any]
+    readable: bool
     address: str | None
 
 
@@ -56,11 +61,14 @@ class Events(Schema):
 @router.get("/events", response=Events, summary="Events, newest first")
 @reader_required
 def list_events(request: HttpRequest, filters: Query[Filters]) -> dict[str, Any]:
-    page = cut(filters.selection().events(), before=filters.before, size=filters.limit)
+    selection, reader = filters.selection(), reader_of(request)
+    page = cut(selection.events_for(reader), before=filters.before, size=filters.limit)
+    address, told = client_address(request), selection.told()
+    record_look(Action.TRAIL_READ, actor=reader, address=address, what="events by API", filters=told)
     return {"events": page.events, "next": page.older}
 
 
 @router.get("/events/{uuid:uid}", response=Event, summary="One event")
 @reader_required
 def get_event(request: HttpRequest, uid: uuid.UUID) -> AuditEvent:
-    return get_object_or_404(AuditEvent, uid=uid)
+    return get_readable_event(request, uid)

@@ -9,6 +9,8 @@ from apps.audit.models import AuditEvent
 from apps.audit.presentation import plain
 from apps.audit.selection import Selection
 from apps.audit.spreadsheet import lines, safe
+from apps.audit.trail import Person
+from apps.audit.veil import veiled
 
 BATCH = 1000
 COLUMNS = (
@@ -46,11 +48,14 @@ def batch(chosen: QuerySet[AuditEvent], last: int) -> list[AuditEvent]:
     return list(chosen.filter(id__gt=last)[:BATCH])
 
 
-async def stream(selection: Selection, up_to: int) -> AsyncIterator[str]:
-    """CSV text, oldest event first, of the selected events with a key up to `up_to`. One query per 1,000 events."""
+async def stream(selection: Selection, up_to: int, reader: Person) -> AsyncIterator[str]:
+    """CSV text, oldest event first, of the selected events with a key up to `up_to`, as `reader` may read them.
+
+    One query per 1,000 events.
+    """
     yield lines([COLUMNS])
-    chosen = AuditEvent.objects.filter(selection.condition(), id__lte=up_to).order_by("id")
+    chosen = selection.events_for(reader).filter(id__lte=up_to).order_by("id")
     last = 0
     while events := await batch(chosen, last):
         last = events[-1].pk
-        yield lines(row(event) for event in events)
+        yield lines(row(veiled(event)) for event in events)

@@ -40,6 +40,9 @@ class Action(models.TextChoices):
     FEEDBACK_GIVEN = "feedback-given", "gave feedback"
     FEEDBACK_WITHDRAWN = "feedback-withdrawn", "withdrew feedback"
     EXPORTED = "exported", "exported"
+    TRAIL_READ = "trail-read", "read the audit trail"
+    ADMIN_VIEWED = "admin-viewed", "looked at an administrators' page"
+    OPENED = "opened", "opened what is closed, for a reason"
 
 
 class AuditEvent(models.Model):

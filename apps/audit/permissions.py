@@ -2,14 +2,23 @@
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import Concatenate, ParamSpec, TypeVar, cast
 
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
 
+from apps.audit.trail import Person
+
 P = ParamSpec("P")
 Response = TypeVar("Response")
 View = Callable[Concatenate[HttpRequest, P], Response]
+
+
+def reader_of(request: HttpRequest) -> Person:
+    """Whoever reads the trail. Raises PermissionDenied for anybody else."""
+    if not getattr(request.user, "reads_trail", False):
+        raise PermissionDenied("Only compliance reviewers and administrators read the audit trail.")
+    return cast(Person, request.user)
 
 
 def reader_required(view: View[P, Response]) -> View[P, Response]:
@@ -17,8 +26,7 @@ def reader_required(view: View[P, Response]) -> View[P, Response]:
 
     @wraps(view)
     def checked(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> Response:
-        if not getattr(request.user, "reads_trail", False):
-            raise PermissionDenied("Only compliance reviewers and administrators read the audit trail.")
+        reader_of(request)
         return view(request, *args, **kwargs)
 
     return checked

@@ -37,6 +37,9 @@ ICONS = {
     Action.FEEDBACK_GIVEN: "message",
     Action.FEEDBACK_WITHDRAWN: "message",
     Action.EXPORTED: "download",
+    Action.TRAIL_READ: "eye",
+    Action.ADMIN_VIEWED: "eye",
+    Action.OPENED: "lock",
 }
 if unmapped := set(Action) - set(ICONS):
     raise LookupError(f"These audit actions have no icon in apps/audit/presentation.py: {sorted(unmapped)}")

@@ -40,7 +40,10 @@ def login_failed(sender: Any, credentials: dict[str, Any], request: HttpRequest 
     if request is not None and getattr(request, "axes_locked_out", False):
         return
     address = client_address(request) if request else None
-    record(Action.LOGIN_FAILED, anonymous=True, subject=_account(str(credentials.get("username"))), address=address)
+    acting = getattr(request, "user", None)  # somebody who is logged in has to say the old password for a new one
+    actor = acting if getattr(acting, "is_authenticated", False) else None
+    subject = _account(str(credentials.get("username")))
+    record(Action.LOGIN_FAILED, actor=actor, anonymous=not actor, subject=subject, address=address)
 
 
 @receiver(user_locked_out)

@@ -1,12 +1,15 @@
 """Which events somebody wants to see: one definition for the page, the export and the API."""
 
 import uuid
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import UTC, date, datetime, time
+from typing import Any
 
 from django.db.models import Q, QuerySet
 
 from apps.audit.models import AuditEvent
+from apps.audit.trail import Person
+from apps.audit.veil import lifted, veiled
 
 PAGE_SIZE = 50
 
@@ -55,6 +58,16 @@ class Selection:
         """Newest first."""
         return AuditEvent.objects.filter(self.condition()).order_by("-id")
 
+    def events_for(self, reader: Person) -> Any:
+        """The same as this reader may read them: see `veil`. What is closed is not found by its name."""
+        found = lifted(self.events(), reader)
+        return found.filter(readable=True) if self.subject and not _uid(self.subject) else found
+
+    def told(self) -> dict[str, Any]:
+        """What narrows, as an event of the trail says it."""
+        narrowed = {name: value for name, value in asdict(self).items() if value}
+        return {name: value if isinstance(value, (str, tuple)) else str(value) for name, value in narrowed.items()}
+
 
 @dataclass(frozen=True, slots=True)
 class Slice:
@@ -80,12 +93,12 @@ def cut(
         return _newer(found, anchor, size)
     events = list((found.filter(id__lt=anchor.pk) if anchor else found)[: size + 1])
     more = len(events) > size
-    events = events[:size]
+    events = list(map(veiled, events[:size]))
     return Slice(events, events[0].uid if anchor and events else None, events[-1].uid if more else None)
 
 
 def _newer(found: QuerySet[AuditEvent], anchor: AuditEvent, size: int) -> Slice:
     events = list(found.filter(id__gt=anchor.pk).order_by("id")[: size + 1])
     more = len(events) > size
-    events = events[:size][::-1]
+    events = list(map(veiled, events[:size][::-1]))
     return Slice(events, events[0].uid if more else None, events[-1].uid if events else None)

@@ -5,13 +5,20 @@ import re
 from collections.abc import Iterable
 from io import StringIO
 
-FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
-NUMBER = re.compile(r"[-+]?[\d,]*\.?\d+%?")
+SIGNS = "=+-@＝＋－＠"  # the full-width ones are taken for the others where such letters are usual
+FORMULA = (*SIGNS, "\t", "\r", "\n")
+INNER = re.compile(rf"([;\t\r\n][ \u00a0\u3000]*)(?=[{re.escape(SIGNS)}])")
+NUMBER = re.compile(r"[-+]?(?<![\d,])(?:[\d,]*+\.\d++|[\d,]*\d)%?")
 
 
 def safe(cell: str) -> str:
-    """A spreadsheet runs a cell that begins like a formula; an apostrophe makes it text."""
-    return f"'{cell}" if cell.lstrip(" ").startswith(FORMULA) else cell
+    """A spreadsheet runs a cell that begins like a formula; an apostrophe makes it text.
+
+    Where semicolons part cells, a comma's quotation marks are none, and a cell of ours is cut in pieces: each of them
+    may begin like a formula.
+    """
+    inner = INNER.sub(r"\1'", cell)
+    return f"'{inner}" if cell.lstrip(" \u00a0\u3000").startswith(FORMULA) else inner
 
 
 def safe_figure(cell: str) -> str:

@@ -2,6 +2,7 @@
 
 import uuid
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any, Protocol
 
 from django.utils import timezone
@@ -10,11 +11,17 @@ from apps.audit.models import Action, AuditEvent
 
 
 class Person(Protocol):
-    """Whoever acts: any user model with a public id and a name."""
+    """Whoever acts: any user model with a public id, a name, and the token by which it acts, if by one."""
 
     uid: uuid.UUID
 
     def get_username(self) -> str: ...
+
+    @property
+    def acts_by(self) -> str: ...
+
+
+SAME_LOOK = timedelta(minutes=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +57,8 @@ def record(
 
     `detail` must be JSON. Raises ValueError for an action that is not one of `Action`.
     """
+    if by := getattr(actor, "acts_by", ""):
+        detail["token"] = by
     return AuditEvent.objects.create(
         at=timezone.now(),
         action=Action(action),
@@ -61,3 +70,13 @@ def record(
         detail=storable(detail),
         address=address,
     )
+
+
+def record_look(
+    action: Action, *, actor: Person, address: str | None, subject: Subject | None = None, **detail: Any
+) -> None:
+    """Record that somebody looked; the same look again within a minute, as by turning pages, is the same event."""
+    same = {"actor_uid": actor.uid, "action": action, "subject_uid": subject.uid if subject else None}
+    since = timezone.now() - SAME_LOOK
+    if not AuditEvent.objects.filter(**same, detail=storable(detail), at__gt=since).exists():
+        record(action, actor=actor, subject=subject, address=address, **detail)

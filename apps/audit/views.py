@@ -1,22 +1,26 @@
 """The trail for reviewers and administrators: list, one event, export."""
 
 import uuid
-from dataclasses import asdict
 
-from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from apps.audit import export
 from apps.audit.address import client_address
 from apps.audit.forms import SelectionForm
 from apps.audit.models import Action, AuditEvent
-from apps.audit.permissions import reader_required
+from apps.audit.permissions import reader_of, reader_required
 from apps.audit.presentation import details, icon
 from apps.audit.selection import Selection, Slice, cut
-from apps.audit.trail import record
+from apps.audit.trail import Subject, record, record_look
+from apps.audit.veil import OPEN_FOR, lifted, openable, owner_of, veiled
+
+MINUTES = OPEN_FOR.seconds // 60
+SHORTEST_REASON, LONGEST_REASON = 10, 500
 
 
 def _uid(text: str) -> uuid.UUID | None:
@@ -37,10 +41,15 @@ def _link(request: HttpRequest, **more: str) -> str:
 
 
 def _page(request: HttpRequest, form: SelectionForm) -> Slice:
+    """The look is an event, which this very page does not show yet."""
     if not form.is_valid():
         return Slice([], None, None)
     before, after = (_uid(request.GET.get(name, "")) for name in ("before", "after"))
-    return cut(form.selection().events(), before=before, after=after)
+    selection, reader = form.selection(), reader_of(request)
+    page = cut(selection.events_for(reader), before=before, after=after)
+    address, filters = client_address(request), selection.told()
+    record_look(Action.TRAIL_READ, actor=reader, address=address, what="events", filters=filters)
+    return page
 
 
 @require_safe
@@ -63,8 +72,43 @@ def events(request: HttpRequest) -> HttpResponse:
 @require_safe
 @reader_required
 def event(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
-    found = get_object_or_404(AuditEvent, uid=uid)
-    return render(request, "audit/event.html", {"event": found, "icon": icon(found), "details": details(found)})
+    """One event, and where it is closed, the form that opens it."""
+    found = get_readable_event(request, uid)
+    told = {"event": found, "icon": icon(found), "details": details(found)}
+    return render(request, "audit/event.html", told | {"openable": openable(found), "minutes": MINUTES})
+
+
+def get_readable_event(request: HttpRequest, uid: uuid.UUID) -> AuditEvent:
+    """The event as the reader may read it, for pages and API; the look is an event of its own. Http404 for none."""
+    reader = reader_of(request)
+    found = veiled(get_object_or_404(lifted(AuditEvent.objects.all(), reader), uid=uid))
+    subject = Subject("event", found.uid, found.action)
+    record_look(Action.TRAIL_READ, actor=reader, subject=subject, address=client_address(request), what="one event")
+    return found
+
+
+@require_POST
+@reader_required
+def open_closed(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
+    """Open what the event is about, for an hour and a reason: in the trail, and where it is a document, to be read."""
+    found, reason = get_object_or_404(AuditEvent, uid=uid), " ".join(request.POST.get("reason", "").split())
+    subject = openable(found)
+    if subject is None:
+        raise Http404("There is nothing to open here.")
+    if not SHORTEST_REASON <= len(reason) <= LONGEST_REASON:
+        messages.error(request, f"Give the reason in {SHORTEST_REASON} to {LONGEST_REASON} characters.")
+        return redirect("audit:event", uid)
+    record(
+        Action.OPENED,
+        actor=reader_of(request),
+        subject=subject,
+        address=client_address(request),
+        reason=reason,
+        until=(timezone.now() + OPEN_FOR).isoformat(timespec="minutes"),
+        owner=str(owner_of(subject) or ""),
+    )
+    messages.success(request, f"Open to you for {MINUTES} minutes. Its owner can see this.")
+    return redirect("audit:event", uid)
 
 
 @require_safe
@@ -79,17 +123,15 @@ def export_csv(request: HttpRequest) -> HttpResponseBase:
     name = f"audit-{timezone.now():%Y%m%d-%H%M%S}.csv"
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
     return StreamingHttpResponse(
-        export.stream(selection, made.pk), content_type="text/csv; charset=utf-8", headers=headers
+        export.stream(selection, made.pk, reader_of(request)), content_type="text/csv; charset=utf-8", headers=headers
     )
 
 
 def _record_export(request: HttpRequest, selection: Selection) -> AuditEvent:
-    narrowed = {name: value for name, value in asdict(selection).items() if value}
-    filters = {name: value if isinstance(value, (str, tuple)) else str(value) for name, value in narrowed.items()}
     return record(
         Action.EXPORTED,
-        actor=request.user,  # type: ignore[arg-type]
+        actor=reader_of(request),
         address=client_address(request),
         what="audit trail",
-        filters=filters,
+        filters=selection.told(),
     )

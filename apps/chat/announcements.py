@@ -22,6 +22,7 @@ logger = logging.getLogger(__name__)
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.2, 5.0
 CONNECTION_KEYS = ("dbname", "user", "password", "host", "port", "service", "passfile", "sslmode", "sslrootcert")
+LIMITS = ("connect_timeout", "tcp_user_timeout")
 
 
 class Announcements:
@@ -77,7 +78,7 @@ class Announcements:
 
 async def _connect() -> "psycopg.AsyncConnection[Any]":
     parameters = connections["default"].get_connection_params()
-    known = {key: value for key, value in parameters.items() if key in CONNECTION_KEYS}
+    known = {key: value for key, value in parameters.items() if key in CONNECTION_KEYS + LIMITS}
     return await psycopg.AsyncConnection.connect(**known, autocommit=True)
 
 

@@ -12,10 +12,10 @@ from ninja.errors import HttpError
 
 from apps.accounts.api_auth import authentication
 from apps.accounts.models import User
-from apps.accounts.permissions import user_of, writer_required
-from apps.answers.run.asking import LONGEST_QUESTION, CannotAskError, ask
+from apps.accounts.permissions import asker_required, user_of
 from apps.answers.models import Answer
 from apps.answers.presentation import as_json
+from apps.answers.run.asking import LONGEST_QUESTION, CannotAskError, ask
 from apps.audit.address import client_address
 from apps.chat.access import get_readable_answer, get_readable_conversation
 from apps.chat.events import settled
@@ -65,7 +65,7 @@ class ConversationsOut(Schema):
 
 
 @router.post("/questions", response={201: dict[str, Any], 202: dict[str, Any]})
-@writer_required
+@asker_required
 def put_question(request: HttpRequest, payload: QuestionIn) -> Status[dict[str, Any]]:
     """Ask. 201 with the answer when it is done within `wait` seconds, else 202: fetch /answers/{id} later.
 

@@ -5,3 +5,6 @@ class ChatConfig(AppConfig):
     name = "apps.chat"
     label = "chat"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from apps.chat import leaving, veiling  # noqa: F401 - connect the signals, close the trail

@@ -24,7 +24,7 @@ class QuestionForm(forms.Form):
         strip=True,
         error_messages={
             "required": "Write a question first.",
-            "max_length": f"A question can have at most {LONGEST_QUESTION:,} characters.",
+            "max_length": f"A question can have at most {LONGEST_QUESTION:,} characters; shorten it.",
         },
     )
     key = forms.UUIDField(initial=uuid.uuid4)

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from apps.accounts.models import User
-from apps.answers.run.being_read import FileRead
 from apps.answers.models import Answer, AnswerState, Citation, Status
 from apps.answers.presentation import visible_citations, visible_result, waiting_for
+from apps.answers.run.being_read import FileRead
 from apps.chat.models import Feedback
 from apps.chat.progress import Step, steps_of
 from apps.chat.scoping import scope_words

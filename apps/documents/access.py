@@ -6,22 +6,37 @@ Pages and API use these same functions. Public ids are UUIDs; what cannot be see
 import uuid
 
 from django.core.exceptions import PermissionDenied
+from django.db.models import Q, QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 
 from apps.accounts.models import Role, User
+from apps.audit.veil import opened
 from apps.documents.models import Chunk, Company, Document, DocumentVersion, Page, Table
 
 
+def readable_by(user: User) -> QuerySet[Document]:
+    """What `user` may see; for a reader of the trail also what he opened there with a reason, for as long as it is.
+
+    For looking at one document only: lists, search and answers hold to what is visible.
+    """
+    visible = Document.objects.visible_to(user)
+    if not user.reads_trail:
+        return visible
+    return Document.objects.filter(Q(pk__in=visible.values("pk")) | Q(uid__in=opened(user, "document"), deleted=None))
+
+
 def get_document_for_user(user: User, uid: uuid.UUID) -> Document:
-    """A document that `user` may see; Http404 otherwise."""
-    documents = Document.objects.visible_to(user).select_related("company", "owner", "team", "current")
+    """A document that `user` may read; Http404 otherwise."""
+    documents = readable_by(user).select_related("company", "owner", "team", "current")
     return get_object_or_404(documents, uid=uid)
 
 
 def may_change(user: User, document: Document) -> bool:
     """Owners change their documents, administrators any that they can see; reviewers none."""
-    return user.may_write and (document.owner_id == user.pk or user.role == Role.ADMINISTRATOR)
+    if not user.may_write or document.owner_id == user.pk:
+        return user.may_write
+    return user.role == Role.ADMINISTRATOR and Document.objects.visible_to(user).filter(pk=document.pk).exists()
 
 
 def get_document_to_change(user: User, uid: uuid.UUID) -> Document:
@@ -33,11 +48,20 @@ def get_document_to_change(user: User, uid: uuid.UUID) -> Document:
 
 
 def get_deleted_document(user: User, uid: uuid.UUID) -> Document:
-    """A document that its owner deleted and may bring back; Http404 otherwise, PermissionDenied for reviewers."""
-    document = get_object_or_404(Document.objects.filter(owner=user).exclude(deleted=None), uid=uid)
+    """A deleted document that `user` may bring back: its owner, or an administrator who could see it.
+
+    Http404 otherwise, PermissionDenied for reviewers.
+    """
+    document = get_object_or_404(restorable_by(user), uid=uid)
     if not user.may_write:
         raise PermissionDenied
     return document
+
+
+def restorable_by(user: User) -> QuerySet[Document]:
+    """Deleted documents: own ones, of an administrator all that he could see."""
+    deleted = Document.objects.ever_visible_to(user).exclude(deleted=None)
+    return deleted if user.role == Role.ADMINISTRATOR else deleted.filter(owner=user)
 
 
 def newest_version(document: Document) -> DocumentVersion:
@@ -59,7 +83,7 @@ def latest_upload(document: Document) -> DocumentVersion:
 def get_version_for_user(user: User, uid: uuid.UUID) -> DocumentVersion:
     """A version, old ones included, of a document that `user` may see; Http404 otherwise."""
     versions = DocumentVersion.objects.select_related("document", "document__company", "document__owner")
-    return get_object_or_404(versions, uid=uid, document__in=Document.objects.visible_to(user))
+    return get_object_or_404(versions, uid=uid, document__in=readable_by(user))
 
 
 def get_page_for_user(user: User, version_uid: uuid.UUID, number: int) -> Page:
@@ -72,14 +96,16 @@ def get_page_for_user(user: User, version_uid: uuid.UUID, number: int) -> Page:
 
 def get_chunk_for_user(user: User, uid: uuid.UUID) -> Chunk:
     """A chunk of a document that `user` may see; Http404 otherwise."""
-    chunks = Chunk.objects.visible_to(user).select_related("version", "version__document", "section", "table")
+    chunks = Chunk.objects.filter(version__document__in=readable_by(user)).select_related(
+        "version", "version__document", "section", "table"
+    )
     return get_object_or_404(chunks, uid=uid)
 
 
 def get_table_for_user(user: User, uid: uuid.UUID) -> Table:
     """A table of a document that `user` may see; Http404 otherwise."""
     tables = Table.objects.select_related("version", "version__document")
-    return get_object_or_404(tables, uid=uid, version__document__in=Document.objects.visible_to(user))
+    return get_object_or_404(tables, uid=uid, version__document__in=readable_by(user))
 
 
 def get_company_for_user(user: User, uid: uuid.UUID) -> Company:

@@ -1,9 +1,12 @@
 """Normalized -> Analyzed: metadata (M2), sections (V4), chunks (A4), facts (beyond 1), cards (R1), enrichment (A5)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from json import dumps
+from typing import Any
+
+from django.conf import settings
 
 from apps.documents import chunking
 from apps.documents.chunk_rows import chunk_rows, mark_duplicates
@@ -13,21 +16,22 @@ from apps.documents.modelled.describing import keep_readings
 from apps.documents.modelled.filing import FilingReader
 from apps.documents.modelled.metadata import Refinement
 from apps.documents.models import Chunk, DocumentVersion, Page, Section
-from apps.documents.normalize import parsed_pages, release_connection
+from apps.documents.normalize import parsed_pages, reading_bounds, release_connection
 from apps.documents.outcome import Outcome
 from apps.documents.passage_reading import Reading, card_inputs
 from apps.documents.sections import ParsedSection, outline
 from apps.documents.statement_rows import Statements, read_statements, save_statements, tagged_numbers
-from apps.reading.parsed import Progress
+from apps.reading.confinement import Bounds, run_forked
+from apps.reading.parsed import ParsedPage, Progress
 
 BATCH = 500
+PICTURE_BYTES = 64 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """All that follows from the words alone."""
+    """All that follows from the words alone. models: what language models did for it."""
 
-    pages: Sequence[Page]
     metadata: Metadata
     sections: Sequence[ParsedSection]
     passages: Sequence[chunking.Passage]
@@ -35,13 +39,34 @@ class Analysis:
     readings: Sequence[Reading]
     summaries: Sequence[str]
     refinement: Refinement
+    models: dict[str, Any]
 
 
 def analyze(version: DocumentVersion, progress: Progress) -> Outcome:
-    """Derive metadata, sections, passages, facts and cards; nothing is saved before the transition."""
+    """Derive metadata, sections, passages, facts and cards, in a child; nothing is saved before the transition.
+
+    Raises FileRefused for a file that takes more than its bounds.
+    """
     rows = list(version.pages.order_by("number"))
     pages = parsed_pages(version)
     release_connection()
+    analysis: Analysis = run_forked(lambda _: _analysis(version, pages), analysing_bounds(), progress)
+    progress(len(pages), len(pages))
+    return Outcome(
+        save=lambda: _save(version, rows, analysis),
+        fields={"settings_hash": settings_hash()},
+        detail={"metadata": analysis.metadata.as_json(), "models": analysis.models},
+    )
+
+
+def analysing_bounds() -> Bounds:
+    """As of reading; where a model reads too, its patience comes on top. Page images are drawn to be seen by one."""
+    bounds = reading_bounds()
+    return replace(bounds, wall_seconds=bounds.wall_seconds + settings.PATIENCE, file_bytes=PICTURE_BYTES)
+
+
+def _analysis(version: DocumentVersion, pages: Sequence[ParsedPage]) -> Analysis:
+    """Needs no database."""
     sections = outline(pages)
     reader = FilingReader.configured()
     refinement = reader.metadata(extract(pages, version.file_name, version.document.kind), pages)
@@ -53,13 +78,7 @@ def analyze(version: DocumentVersion, progress: Progress) -> Outcome:
     passages = chunking.passages(sections)
     readings = reader.passages(version, card_inputs(passages, sections, metadata, statements.facts), passages)
     summaries = reader.summaries(sections)
-    analysis = Analysis(rows, metadata, sections, passages, statements, readings, summaries, refinement)
-    progress(len(pages), len(pages))
-    return Outcome(
-        save=lambda: _save(version, analysis),
-        fields={"settings_hash": settings_hash()},
-        detail={"metadata": analysis.metadata.as_json(), "models": reader.account()},
-    )
+    return Analysis(metadata, sections, passages, statements, readings, summaries, refinement, reader.account())
 
 
 def settings_hash() -> str:
@@ -68,14 +87,14 @@ def settings_hash() -> str:
     return sha256(dumps(numbers, sort_keys=True).encode()).hexdigest()
 
 
-def _save(version: DocumentVersion, analysis: Analysis) -> dict[str, int]:
+def _save(version: DocumentVersion, rows: Sequence[Page], analysis: Analysis) -> dict[str, int]:
     """Replace what a dead attempt may have left, and write everything anew."""
     version.chunks.all().delete()
     version.sections.all().delete()
     document = describe(version.document_id, analysis.metadata, analysis.sections)
     keep_readings(document, analysis.refinement)
     sections = Section.objects.bulk_create(_section_rows(version, analysis), batch_size=BATCH)
-    chunks = chunk_rows(version, document.title, analysis.pages, sections, analysis.passages, analysis.readings)
+    chunks = chunk_rows(version, document.title, rows, sections, analysis.passages, analysis.readings)
     Chunk.objects.bulk_create(chunks, batch_size=BATCH)
     duplicates = mark_duplicates(chunks)
     counts = {"sections": len(sections), "chunks": len(chunks), "duplicates": duplicates}

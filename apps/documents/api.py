@@ -32,6 +32,7 @@ from apps.documents.api_schemas import (
     Wishes,
 )
 from apps.documents.models import Page, Visibility
+from apps.documents.publishing import MAY_NOT_PUBLISH, may_publish, may_renew
 from apps.documents.uploads import accept, accept_version
 from apps.documents.viewing import record_view
 from apps.reading.parsed import FileRefused
@@ -52,6 +53,8 @@ def list_documents(request: HttpRequest, filters: Query[Filters]) -> DocumentsOu
 def upload(request: HttpRequest, file: File[UploadedFile], wishes: Form[Wishes]) -> Status[DocumentOut | RefusedOut]:
     """201: taken, its state says how far it is. 200: these bytes were here before. 422: refused, with a sentence."""
     user = user_of(request)
+    if not may_publish(user, wishes.visibility):
+        raise HttpError(403, MAY_NOT_PUBLISH)
     if wishes.visibility == Visibility.TEAM and user.team is None:
         raise HttpError(422, "You are in no team, so a file cannot be shared with one.")
     try:
@@ -80,7 +83,7 @@ def get_document(request: HttpRequest, uid: uuid.UUID) -> DocumentOut:
 @router.delete("/documents/{uuid:uid}", response={204: None}, summary="Delete a document")
 @writer_required
 def delete_document(request: HttpRequest, uid: uuid.UUID) -> Status[None]:
-    """It disappears from pages, search and counts; its owner can bring it back."""
+    """It disappears from pages, search and counts; its owner and administrators can bring it back."""
     user = user_of(request)
     deeds.delete(get_document_to_change(user, uid), user, client_address(request))
     return Status(204, None)
@@ -96,6 +99,8 @@ def upload_version(request: HttpRequest, uid: uuid.UUID, file: File[UploadedFile
     """201: taken; the old one stands until this is ready. 200: the document has these bytes. 422: refused."""
     user = user_of(request)
     document = get_document_to_change(user, uid)
+    if not may_renew(user, document):
+        raise HttpError(403, MAY_NOT_PUBLISH)
     try:
         taken = accept_version(user, document, file.name or "file", file, address=client_address(request))
     except FileRefused as refusal:

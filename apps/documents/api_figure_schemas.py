@@ -140,7 +140,10 @@ class FactsOut(Schema):
 
 
 class CheckOut(Schema):
-    """A self-check. difference and tolerance in whole units; facts: ids of its members."""
+    """A self-check. difference and tolerance in whole units; facts: ids of its members.
+
+    note: what the size of the difference tells of its cause, "" where it tells nothing.
+    """
 
     name: str
     period_end: date | None
@@ -148,6 +151,7 @@ class CheckOut(Schema):
     passed: bool
     difference: Decimal
     tolerance: Decimal
+    note: str
     facts: list[uuid.UUID]
 
     @classmethod
@@ -159,6 +163,7 @@ class CheckOut(Schema):
             passed=check.passed,
             difference=plain(check.difference),
             tolerance=plain(check.tolerance),
+            note=check.note,
             facts=[fact.uid for fact in check.facts.all()],
         )
 

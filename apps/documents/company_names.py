@@ -16,7 +16,7 @@ REGISTERS = {"irs": "IRS", "sec": "SEC file", "lei": "LEI"}
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """name: the register's where a visible document says it, else that of the latest visible filing.
+    """name, ticker: the register's where an administrator or a visible document says it, else the latest filing's.
 
     numbers: filer numbers such as "irs:12-3456789", without the CIK.
     """
@@ -38,13 +38,14 @@ def profile(company: Company, documents: Iterable[Document]) -> Profile:
     """`documents`: the visible ones of this company."""
     newest_first = sorted(documents, key=recency, reverse=True)
     names = tuple(dict.fromkeys(filter(None, (stated_name(document) for document in newest_first))))
-    name = company.name if company.name in names or not names else names[0]
-    numbers = {number for document in newest_first for number in document.metadata.get("numbers", ())}
-    tickers = filter(None, (stated_ticker(document) for document in newest_first))
+    name = company.name if company.settled or company.name in names or not names else names[0]
+    numbers = {number for document in newest_first for number in stated_numbers(document)}
+    tickers = tuple(filter(None, (stated_ticker(document) for document in newest_first)))
+    ticker = company.ticker if company.settled or company.ticker in tickers else next(iter(tickers), "")
     return Profile(
         name=name,
         others=tuple(sorted(set(names) - {name})),
-        ticker=next(tickers, ""),
+        ticker=ticker,
         cik=next((number.removeprefix("cik:") for number in sorted(numbers) if number.startswith("cik:")), ""),
         numbers=tuple(sorted(number for number in numbers if not number.startswith("cik:"))),
     )
@@ -59,6 +60,10 @@ def stated_name(document: Document) -> str:
 
 def stated_ticker(document: Document) -> str:
     return str(_read(document, "ticker"))
+
+
+def stated_numbers(document: Document) -> list[str]:
+    return [str(number) for number in document.metadata.get("numbers", ())]
 
 
 def _read(document: Document, field: str) -> Any:

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from apps.documents.companies import Circle, company_named
+from apps.documents.circles import circle_of, heard_by, known_to
+from apps.documents.companies import company_named
 from apps.documents.keywords import as_json as keywords_json
 from apps.documents.keywords import keywords
 from apps.documents.metadata import Metadata
@@ -55,7 +56,7 @@ def _found(document: Document, metadata: Metadata, edited: set[str]) -> dict[str
 def _company(document: Document, metadata: Metadata) -> Company | None:
     """The filer in the register. Its name is the one in its latest filing; a note brings no company in."""
     if document.kind == Kind.NOTE:
-        return company_in(metadata.head, document.owner)
+        return company_in(metadata.head, known_to(circle_of(document)))
     if metadata.company is None:
         return None
     newest = metadata.company.source == "cover" and not _later_filing(document, metadata)
@@ -65,15 +66,16 @@ def _company(document: Document, metadata: Metadata) -> Company | None:
         ticker=ticker,
         numbers=metadata.numbers,
         newest=newest,
-        told_to=Circle.of(document.visibility, document.owner_id, document.team_id),
+        told_to=circle_of(document),
     )
 
 
 def _later_filing(document: Document, metadata: Metadata) -> bool:
-    """Whether a filing with one of these numbers, and of a later period, was read before."""
+    """Whether a filing with one of these numbers, and of a later period, was read before and is seen by the same."""
     if metadata.period_end is None or not metadata.numbers:
         return True
-    filings = Document.objects.filter(company__identifiers__overlap=list(metadata.numbers))
+    seen = Document.objects.filter(heard_by(circle_of(document)))
+    filings = seen.filter(company__identifiers__overlap=list(metadata.numbers))
     return filings.filter(period_end__gt=metadata.period_end.value).exclude(pk=document.pk).exists()
 
 

@@ -7,14 +7,18 @@ from django import forms
 from django.db import transaction
 
 from apps.accounts.models import User
-from apps.documents.companies import Circle, company_named
+from apps.documents.circles import circle_of
+from apps.documents.companies import company_named
+from apps.documents.company_names import stated_name, stated_numbers, stated_ticker
 from apps.documents.describing import SUMMARY_CHARACTERS
 from apps.documents.listing import SORTS, Wanted
 from apps.documents.models import Company, Document, Form, Visibility
 from apps.documents.provenance import keywords
+from apps.documents.publishing import MAY_NOT_PUBLISH
 
 PERIODS = [("", "-"), *((period, period) for period in ("FY", "Q1", "Q2", "Q3", "Q4", "H1", "H2"))]
 MOST_KEYWORDS = 5
+NOT_YOURS = f"{MAY_NOT_PUBLISH} A file is shared with a team by somebody who is in one."
 STATES = [("", "Any state"), ("ready", "Ready"), ("working", "In work"), ("error", "Error")]
 
 
@@ -66,7 +70,9 @@ class UploadForm(forms.Form):
 
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["visibility"] = forms.ChoiceField(choices=visibilities(user), initial=Visibility.PRIVATE)
+        self.fields["visibility"] = forms.ChoiceField(
+            choices=visibilities(user), initial=Visibility.PRIVATE, error_messages={"invalid_choice": NOT_YOURS}
+        )
         self.fields["company"].widget.attrs |= {"list": "known-companies", "placeholder": "as the file says"}
         style(self)
 
@@ -103,13 +109,16 @@ class DocumentForm(forms.ModelForm):  # type: ignore[type-arg]
             "filed": forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
         }
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, actor: User | None = None, **kwargs: Any) -> None:
+        """actor: who corrects it, its owner where nobody is named."""
         super().__init__(*args, **kwargs)
         company = self.instance.company
         self.fields["company_name"].initial = company.name if company else ""
         self.initial["summary"] = " ".join(self.instance.summary.split())  # as it would be sent back
         self.fields["keywords"].initial = ", ".join(keywords(self.instance))
-        self.fields["visibility"] = forms.ChoiceField(choices=visibilities(self.instance.owner))
+        self.before = self.instance.visibility
+        choices = visibilities(self.instance.owner, actor, self.before)
+        self.fields["visibility"] = forms.ChoiceField(choices=choices, error_messages={"invalid_choice": NOT_YOURS})
         self.order_fields(["title", "summary", "company_name"])
         style(self)
 
@@ -137,16 +146,24 @@ class DocumentForm(forms.ModelForm):  # type: ignore[type-arg]
     def save(self, commit: bool = True) -> Document:
         """Store the changes; `metadata["edited"]` then names the fields that no later reading may overwrite."""
         document: Document = super().save(commit=False)
-        name = self.cleaned_data["company_name"].strip()
         document.team = document.owner.team if document.visibility == Visibility.TEAM else None
-        circle = Circle.of(document.visibility, document.owner_id, document.team_id)
-        document.company = company_named(name, told_to=circle) if name else None
+        if {"company_name", "visibility"} & set(self.changed_data):
+            document.company = self._company(document)
         edited = {*document.metadata.get("edited", []), *self.changed_names()} - {"visibility"}
         document.metadata = document.metadata | {"edited": sorted(edited)}
         if "keywords" in self.changed_data:
             document.metadata["keywords"] = list(filter(None, self.cleaned_data["keywords"].split(", ")))
         document.save()
         return document
+
+    def _company(self, document: Document) -> Company | None:
+        """The company as the circle knows it that will see the document: as entered, else as the document says."""
+        name = self.cleaned_data["company_name"].strip()
+        circle = circle_of(document)
+        if not name or "company_name" in self.changed_data:
+            return company_named(name, told_to=circle) if name else None
+        name, numbers = stated_name(document) or name, stated_numbers(document)
+        return company_named(name, ticker=stated_ticker(document), numbers=numbers, told_to=circle)
 
     def changed_names(self) -> list[str]:
         """The model's names of the changed fields."""
@@ -162,9 +179,11 @@ def field_name(name: str) -> str:
     return "company" if name == "company_name" else name
 
 
-def visibilities(user: User) -> list[tuple[str, str]]:
-    """Sharing with a team needs one."""
-    return [(value, label) for value, label in Visibility.choices if value != Visibility.TEAM or user.team_id]
+def visibilities(owner: User, actor: User | None = None, kept: str = "") -> list[tuple[str, str]]:
+    """Sharing with a team needs one, publishing to everyone the right to; what a document has already, it may keep."""
+    publisher = actor or owner
+    barred: dict[str, bool] = {Visibility.TEAM: not owner.team_id, Visibility.EVERYONE: not publisher.may_publish}
+    return [(value, label) for value, label in Visibility.choices if value == kept or not barred.get(value)]
 
 
 def style(form: forms.BaseForm) -> None:

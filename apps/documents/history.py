@@ -1,4 +1,7 @@
-"""What happened to a document, from the audit trail, in words. Who looked at it is for reviewers and not told here."""
+"""What happened to a document, from the audit trail, in words, and who opened it for a reason.
+
+Who looked at it is for reviewers and not told here.
+"""
 
 import uuid
 from dataclasses import dataclass, replace
@@ -16,8 +19,10 @@ TOLD = (
     Action.DOCUMENT_EDITED,
     Action.DOCUMENT_DELETED,
     Action.DOCUMENT_RESTORED,
+    Action.OPENED,
 )
 LONGEST = 500
+WITH = ("file", "parser", "error", "visibility", "reason", "until")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +70,7 @@ def step(event: AuditEvent) -> Step:
 def facts(detail: dict[str, Any]) -> list[tuple[str, str]]:
     """What of an event's detail tells a person something."""
     told = [(name, f"{count:,}") for name, count in detail.get("artifacts", {}).items() if isinstance(count, int)]
-    told += [(name, str(detail[name])) for name in ("file", "parser", "error", "visibility") if detail.get(name)]
+    told += [(name, str(detail[name])) for name in WITH if detail.get(name)]
     if detail.get("attempt", 1) > 1:
         told.append(("attempt", str(detail["attempt"])))
     told += [(name, f"{old or '-'} → {new or '-'}") for name, (old, new) in detail.get("changes", {}).items()]

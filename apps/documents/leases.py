@@ -1,15 +1,23 @@
 """Leases: who works on a row now. The row is the truth; a lease that is not prolonged runs out and others may claim.
 
-Any model with `lease`, `lease_until` and `attempts` can be claimed this way.
+Any model with `lease`, `lease_until` and `attempts` can be claimed this way. A process beside the worker prolongs
+(`lease_keeper`): it beats also while a regular expression or a library holds the worker's interpreter.
 """
 
+import atexit
+import json
 import logging
+import os
+import subprocess
+import sys
 import threading
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -20,6 +28,7 @@ from django.db.models.functions import Now
 logger = logging.getLogger(__name__)
 
 PROGRESS_SECONDS = 0.5
+ROOT = Path(__file__).resolve().parents[2]
 
 
 class LeaseLostError(RuntimeError):
@@ -78,13 +87,24 @@ def claim(rows: "models.QuerySet[Any]") -> Lease | None:
 
 @contextmanager
 def held(lease: Lease) -> Iterator[Lease]:
-    """Prolong `lease` while the body runs, then release it (a transition may have released it before)."""
+    """Prolong `lease` while the body runs, then release it (a transition may have released it before).
+
+    Inside a transaction nobody else sees the claim: there is nothing to prolong, and nobody to lose it to.
+    """
+    if connection.in_atomic_block:
+        try:
+            yield lease
+        finally:
+            _release(lease)
+        return
     stop = threading.Event()
-    beat = threading.Thread(target=_beat, args=(lease, stop), name=f"lease-{lease.pk}", daemon=True)
+    beat = threading.Thread(target=_watch, args=(lease, stop), name=f"lease-{lease.pk}", daemon=True)
     beat.start()
+    _tell_keeper(lease, hold=True)
     try:
         yield lease
     finally:
+        _tell_keeper(lease, hold=False)
         stop.set()
         beat.join()
         _release(lease)
@@ -97,25 +117,64 @@ def _release(lease: Lease) -> None:
         logger.warning("%s %s stays leased until its time is up: %s", lease.model.__name__, lease.pk, error)
 
 
-def _beat(lease: Lease, stop: threading.Event) -> None:
-    """Write progress often and prolong every third of the lease, on a connection that is closed in between."""
-    beats_per_lease = max(1, int(settings.LEASE_SECONDS / 3 / PROGRESS_SECONDS))
-    beats = 0
+def _watch(lease: Lease, stop: threading.Event) -> None:
+    """Write progress often and look every third of the lease whether it is still ours; no connection in between."""
+    looks_per_lease = max(1, int(settings.LEASE_SECONDS / 3 / PROGRESS_SECONDS))
+    looks = 0
     while not stop.wait(PROGRESS_SECONDS) and not lease.lost.is_set():
-        beats += 1
-        fields: dict[str, Any] = dict(lease.take_progress())
-        if beats % beats_per_lease == 0:
-            fields["lease_until"] = _until()
-        if fields:
-            _write(lease, fields)
+        looks += 1
+        if fields := lease.take_progress():
+            _ask(lease, partial(lease.rows.update, **fields))
+        elif looks % looks_per_lease == 0:
+            _ask(lease, lease.rows.exists)
 
 
-def _write(lease: Lease, fields: dict[str, Any]) -> None:
+def _ask(lease: Lease, question: Callable[[], Any]) -> None:
+    """`question` tells whether the row is ours."""
     try:
-        if not lease.rows.update(**fields):
+        if not question():
             lease.lost.set()
     except (OperationalError, InterfaceError) as error:
         # The database may be restarting; the lease outlives two missed beats.
-        logger.warning("heartbeat of %s %s missed: %s", lease.model.__name__, lease.pk, error)
+        logger.warning("nothing is known of %s %s: %s", lease.model.__name__, lease.pk, error)
     finally:
         connection.close()
+
+
+_keepers: dict[str, "subprocess.Popen[str]"] = {}  # by process and database: a fork has none
+_keepers_lock = threading.Lock()
+
+
+def _tell_keeper(lease: Lease, *, hold: bool) -> None:
+    """A keeper that died is replaced; what the old one held besides is held again by whoever asks next."""
+    said = {"hold": hold, "table": lease.model._meta.db_table, "pk": lease.pk, "token": str(lease.token)}
+    start = json.dumps({"database": _database(), "seconds": settings.LEASE_SECONDS})
+    with _keepers_lock:
+        name = f"{os.getpid()} {start}"
+        keeper = _keepers.get(name)
+        if keeper is None or keeper.poll() is not None:
+            keeper = _keepers[name] = _start_keeper(start)
+        try:
+            _write(keeper, json.dumps(said))
+        except OSError as error:
+            logger.warning("the keeper of leases is gone: %s", error)
+
+
+def _start_keeper(start: str) -> "subprocess.Popen[str]":
+    command = [sys.executable, "-m", "apps.documents.lease_keeper"]
+    keeper = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, text=True, start_new_session=True)
+    atexit.register(keeper.terminate)
+    _write(keeper, start)
+    return keeper
+
+
+def _write(keeper: "subprocess.Popen[str]", line: str) -> None:
+    if keeper.stdin:
+        keeper.stdin.write(line + "\n")
+        keeper.stdin.flush()
+
+
+def _database() -> dict[str, Any]:
+    """What psycopg needs to know to connect as this process does."""
+    parameters = connection.get_connection_params()
+    return {name: value for name, value in parameters.items() if isinstance(value, str | int) and name != "context"}

@@ -8,9 +8,13 @@ the step.
 import logging
 import time
 from collections.abc import Callable, Collection
+from contextlib import suppress
 from dataclasses import dataclass
+from typing import Any
 
+from celery.exceptions import SoftTimeLimitExceeded
 from django.db import InterfaceError, OperationalError, connection, transaction
+from django.db.models.functions import Now
 
 from apps.accounts.models import User
 from apps.audit.models import Action
@@ -18,8 +22,8 @@ from apps.documents import analyze, dispatch, index, normalize
 from apps.documents.leases import Lease, LeaseLostError, claim, held
 from apps.documents.models import DocumentVersion, State
 from apps.documents.outcome import Outcome
-from apps.documents.sweeping import sweep
-from apps.documents.transitions import MAX_ATTEMPTS, Attempt, record
+from apps.documents.sweeping import sweep, wanted
+from apps.documents.transitions import MAX_LOST, Attempt, record
 from apps.reading.parsed import FileRefused, Progress
 
 __all__ = ["FINISHED", "UNFINISHED", "NotFailedError", "StepFailedError", "advance", "retry", "run", "sweep", "walk"]
@@ -62,10 +66,11 @@ class NotFailedError(ValueError):
 def advance(version_id: int, states: Collection[State] = UNFINISHED) -> State:
     """Claim the version, do its next step if it stands in one of `states`, and return the state it stands in then.
 
-    Returns the unchanged state when somebody else holds the claim. Raises DocumentVersion.DoesNotExist when it is gone
-    and StepFailedError when the step failed (recorded; the third failure ends in Error).
+    Returns the unchanged state when somebody else holds the claim or the document was deleted. Raises
+    DocumentVersion.DoesNotExist when it is gone and StepFailedError when the step failed (recorded; the third failure
+    ends in Error).
     """
-    lease = claim(DocumentVersion.objects.filter(pk=version_id, state__in=states))
+    lease = claim(DocumentVersion.objects.filter(wanted(), pk=version_id, state__in=states))
     if lease:
         with held(lease):
             _attempt(lease)
@@ -77,7 +82,7 @@ def _attempt(lease: Lease) -> None:
     step = STEPS[State(version.state)]
     attempt = Attempt(version, lease, step.name)
     try:
-        if attempt.number > MAX_ATTEMPTS:
+        if attempt.lost_before >= MAX_LOST:
             attempt.stopped_the_worker()
         else:
             _try(attempt, step)
@@ -90,6 +95,8 @@ def _try(attempt: Attempt, step: Step) -> None:
         _take(attempt, step)
     except FileRefused as refusal:
         attempt.give_up(str(refusal), attempt.diagnostics(refusal))
+    except SoftTimeLimitExceeded as late:
+        attempt.took_too_long(late)
     except (LeaseLostError, OperationalError, InterfaceError):
         raise  # not the file's fault: whoever holds the lease, or the sweeper after it ran out, goes on
     except Exception as error:
@@ -104,6 +111,16 @@ def _take(attempt: Attempt, step: Step) -> None:
         artifacts = outcome.save()
         attempt.move(step.target, {"artifacts": artifacts} | outcome.detail, error="", failed_in="", **outcome.fields)
         transaction.on_commit(lambda: _hint(attempt.version.pk, attempt.state, step.target))
+
+
+def out_of_time(version_id: int) -> None:
+    """To Error, whoever works on it: its worker took too long and is being killed."""
+    version = DocumentVersion.objects.select_related("document").filter(pk=version_id, state__in=UNFINISHED).first()
+    if version is None or version.lease is None:
+        return
+    lease = Lease(DocumentVersion, version.pk, version.lease)
+    with suppress(LeaseLostError):
+        Attempt(version, lease, STEPS[State(version.state)].name).took_too_long(SoftTimeLimitExceeded("killed"))
 
 
 def _hint(version_id: int, before: State, after: State) -> None:
@@ -146,7 +163,8 @@ def retry(version: DocumentVersion, actor: User | None = None) -> State:
     with transaction.atomic():
         state = State(version.failed_in or State.UPLOADED)
         rows = DocumentVersion.objects.filter(pk=version.pk, state=State.ERROR)
-        if rows.update(state=state, failed_in="", error="", attempts=0, lease=None, lease_until=None) != 1:
+        released: dict[str, Any] = {"lease": None, "lease_until": None, "diagnostics": {}}
+        if rows.update(state=state, failed_in="", error="", attempts=0, waiting_since=Now(), **released) != 1:
             raise NotFailedError("Only a file that failed can be retried.")
         record(Action.RETRIED, version, actor, **{"from": State.ERROR, "to": state, "error": version.error})
         transaction.on_commit(lambda: dispatch.send(version.pk, state))

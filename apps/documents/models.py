@@ -8,6 +8,7 @@ from django.contrib.postgres.indexes import GinIndex
 from django.contrib.postgres.search import SearchVectorField
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 from pgvector.django import HalfVectorField, HnswIndex
 
 from apps.accounts.models import Team, User
@@ -16,10 +17,14 @@ DIMENSIONS = 384
 
 
 class Company(models.Model):
-    """A filer. `aliases` are further names and product-free spellings that mean the same filer."""
+    """A filer, as those know it who see its documents. `aliases` are further names that mean the same filer.
+
+    Circles that do not see each other's documents have a company each, so that a name may stand here more than once.
+    settled: an administrator said what it is called; everyone may be told, and no document changes it.
+    """
 
     uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
-    name = models.CharField(max_length=200, unique=True)
+    name = models.CharField(max_length=200, db_index=True)
     ticker = models.CharField(max_length=12, blank=True)
     cik = models.CharField(max_length=10, blank=True)
     aliases = ArrayField(models.CharField(max_length=200), default=list, blank=True)
@@ -27,6 +32,7 @@ class Company(models.Model):
         models.CharField(max_length=40), default=list, blank=True
     )  # "irs:...", "sec:...", "cik:..."
     sector = models.CharField(max_length=100, blank=True)
+    settled = models.BooleanField(default=False, db_default=False, editable=False)
 
     class Meta:
         ordering: ClassVar = ["name"]
@@ -64,10 +70,14 @@ class Visibility(models.TextChoices):
 class DocumentQuerySet(models.QuerySet["Document"]):
     def visible_to(self, user: User) -> Self:
         """What `user` may see: own documents, everyone's, and those shared with the team."""
+        return self.ever_visible_to(user).filter(deleted=None)
+
+    def ever_visible_to(self, user: User) -> Self:
+        """The same, and what of it was deleted: for those who bring it back, and for its trail."""
         seen = Q(owner=user) | Q(visibility=Visibility.EVERYONE)
         if user.team_id:
             seen |= Q(visibility=Visibility.TEAM, team_id=user.team_id)
-        return self.filter(seen, deleted=None)
+        return self.filter(seen)
 
 
 class Document(models.Model):
@@ -141,6 +151,7 @@ class DocumentVersion(models.Model):
     lease = models.UUIDField(null=True, blank=True)
     lease_until = models.DateTimeField(null=True, blank=True)
     enqueued = models.DateTimeField(null=True, blank=True)
+    waiting_since = models.DateTimeField(default=timezone.now)  # in its present state
     created = models.DateTimeField(auto_now_add=True)
     ready = models.DateTimeField(null=True, blank=True)
 
@@ -308,7 +319,10 @@ class Fact(models.Model):
 
 
 class StatementCheck(models.Model):
-    """What must add up in a filing, and whether it does. A failed check is shown and mends nothing."""
+    """What must add up in a filing, and whether it does. A failed check is shown and mends nothing.
+
+    note: what the size of the difference tells of its cause, in words.
+    """
 
     version = models.ForeignKey(DocumentVersion, on_delete=models.CASCADE, related_name="checks")
     name = models.CharField(max_length=80)
@@ -317,6 +331,7 @@ class StatementCheck(models.Model):
     difference = models.DecimalField(max_digits=38, decimal_places=6)
     tolerance = models.DecimalField(max_digits=38, decimal_places=6)
     passed = models.BooleanField()
+    note = models.CharField(max_length=200, blank=True, default="", db_default="")
     facts = models.ManyToManyField(Fact, related_name="checks")
 
     class Meta:

@@ -5,10 +5,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
-from apps.accounts.models import User
 from apps.documents.companies import LEGAL_FORMS, SHORTEST, name_words
 from apps.documents.keywords import COMMON
-from apps.documents.models import Company, Document
+from apps.documents.models import Company
 
 WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 POSSESSIVE = re.compile(r"['’]s$", re.IGNORECASE)
@@ -23,13 +22,12 @@ ABOUT = re.compile(
 )
 
 
-def company_in(lines: Sequence[str], reader: User) -> Company | None:
+def company_in(lines: Sequence[str], known_companies: Iterable[Company]) -> Company | None:
     """The one company that the first line that names any names; None where it names two. Nothing is made.
 
-    Only companies of documents that `reader` may see are known: a note learns nothing of those of others.
+    known_companies: those that every reader of the note knows: a note tells nobody of a company that he cannot see.
     """
-    seen = Document.objects.visible_to(reader).exclude(company=None).values("company")
-    companies = {company.pk: company for company in Company.objects.filter(pk__in=seen)}
+    companies = {company.pk: company for company in known_companies}
     known = _forms(companies.values())
     for line in lines:
         if found := _named(line, known):

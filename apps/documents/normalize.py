@@ -5,10 +5,12 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.db import connection
 
 from apps.documents.models import DocumentVersion, Page, Table
 from apps.documents.outcome import Outcome
+from apps.reading.confinement import Bounds
 from apps.reading.parsed import (
     Block,
     BlockKind,
@@ -20,16 +22,21 @@ from apps.reading.parsed import (
     Progress,
     Run,
 )
+from apps.reading.reader import read_confined
 
 BATCH = 200
 
 
-def normalize(version: DocumentVersion, progress: Progress) -> Outcome:
-    """Read the version's file; raises FileRefused for a file that cannot be read."""
-    from apps.reading.reader import read  # heavy; web processes never read
+def reading_bounds() -> Bounds:
+    """What reading one file, or analysing it, may take."""
+    seconds = settings.FILE_SECONDS
+    return Bounds(settings.FILE_MEMORY_BYTES, cpu_seconds=seconds, wall_seconds=seconds)
 
+
+def normalize(version: DocumentVersion, progress: Progress) -> Outcome:
+    """Read the version's file, in a process of its own; raises FileRefused for a file that cannot be read."""
     release_connection()
-    parsed = read(Path(version.file.path), version.media_type, progress)
+    parsed = read_confined(Path(version.file.path), version.media_type, reading_bounds(), progress)
     tables = sum(len(page.tables) for page in parsed.pages)
     return Outcome(
         save=lambda: {"pages": len(parsed.pages), "tables": tables} | _save(version, parsed),

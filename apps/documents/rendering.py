@@ -1,33 +1,48 @@
-"""Page images of PDF versions: drawn once by pdfium, kept on disk, served from there.
+"""Page images of PDF versions: drawn once, in a short-lived confined child, kept on disk and served from there.
 
-pdfium is not thread-safe, so one lock guards it; a file is opened for one page and closed again, which costs a few
-milliseconds and keeps memory at one bitmap. A finished image is moved into place in one step, so that a reader never
-sees half of one and two writers of the same page do no harm.
+A page may be made to take for ever, so a child has a few seconds, and no lock stands between one person's page and
+another's: a few children draw at once, of one owner's files fewer than of all, and who finds no place is told to come
+again. A finished image is moved into place in one step, so that a reader never sees half of one and two writers of the
+same page do no harm.
 """
 
 import os
 import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from threading import Lock
+from threading import Condition
 
-import pypdfium2 as pdfium
 from django.conf import settings
-from PIL import Image
 
 from apps.documents.models import DocumentVersion
+from apps.reading.confinement import Bounds, ChildFailed
+from apps.reading.drawing import CannotDraw, draw_confined
+from apps.reading.parsed import FileRefused
 
 RENDERING = "1"  # part of every key: raise it when images come to look different
 WIDTHS = (240, 900, 1800)  # pixels: for an overview, for reading, and for zooming in
-TALLEST = 4  # a page that is more than this many times as high as wide is drawn smaller
 PRUNE_EVERY = 100  # images drawn between two looks at the size of the cache
 PDF = "application/pdf"
 
-_pdfium = Lock()
+BOUNDS = Bounds(memory_bytes=1024**3, cpu_seconds=10, wall_seconds=20)  # a usual page takes a tenth of a second
+AT_ONCE, AT_ONCE_EACH = 4, 2  # children in this process, and of these for one owner's files
+PATIENCE_SECONDS = 10.0
+HOPELESS_SECONDS = 3600.0  # a page that took too long is tried again after this
+
+_places = Condition()
+_drawing: Counter[int] = Counter()  # children by owner
 _drawn = 0
 
 
 class CannotRender(ValueError):
     """This page has no image: the source has no pages of its own, or pdfium cannot draw it."""
+
+
+class TooBusy(RuntimeError):
+    """Too many pages are being drawn now; it can be tried again in a moment."""
 
 
 def has_images(version: DocumentVersion) -> bool:
@@ -42,13 +57,15 @@ def image_key(version: DocumentVersion, number: int, width: int) -> str:
 def page_image(version: DocumentVersion, number: int, width: int) -> Path:
     """The path of a PNG of page `number` (from 0), `width` (of WIDTHS) pixels wide.
 
-    Raises CannotRender when the source has no such page to draw.
+    Raises CannotRender when the source has no such page to draw, TooBusy when it can be drawn later.
     """
     if width not in WIDTHS or not has_images(version):
         raise CannotRender(f"No image of {version.media_type} at width {width}.")
     path = cache_folder() / str(version.uid) / f"{image_key(version, number, width)}.png"
     if not path.exists():
-        draw(Path(version.file.path), number, width, path)
+        with place_for(version.document.owner_id):
+            if not path.exists():  # somebody may have drawn it meanwhile
+                draw(Path(version.file.path), number, width, path)
         prune_now_and_then()
     return path
 
@@ -58,35 +75,55 @@ def cache_folder() -> Path:
 
 
 def draw(source: Path, number: int, width: int, target: Path) -> None:
+    """Moved into place in one step. A page that took too much is remembered, so that it is not tried again and again.
+
+    Raises CannotRender.
+    """
+    hopeless = target.with_suffix(".hopeless")
+    if hopeless.exists() and time.time() - hopeless.stat().st_mtime < HOPELESS_SECONDS:
+        raise CannotRender(f"Page {number + 1} takes too long to draw.")
     target.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        drawn = draw_confined(source, number, width, BOUNDS)
+    except (CannotDraw, ChildFailed) as error:
+        raise CannotRender(str(error)) from error
+    except FileRefused as refusal:
+        hopeless.touch()
+        raise CannotRender(f"Page {number + 1} takes too long to draw.") from refusal
+    _put(drawn, target)
+
+
+def _put(drawn: bytes, target: Path) -> None:
     handle, name = tempfile.mkstemp(dir=target.parent, suffix=".part")
-    os.close(handle)
     part = Path(name)
     try:
-        draw_page(source, number, width, part)
+        with os.fdopen(handle, "wb") as file:
+            file.write(drawn)
         part.replace(target)
     finally:
         part.unlink(missing_ok=True)
 
 
-def draw_page(source: Path, number: int, width: int, target: Path) -> None:
-    """Draw one page as PNG in 64 colours: text stays sharp, a file is a third of a full one, a page takes 60 ms."""
-    with _pdfium:
-        try:
-            with pdfium.PdfDocument(source) as document:
-                page = document[number]
-                bitmap = page.render(scale=scale_for(page.get_size(), width), draw_annots=False)
-                image = bitmap.to_pil().convert("RGB")
-                bitmap.close()
-        except (pdfium.PdfiumError, IndexError) as error:
-            raise CannotRender(f"Page {number + 1} cannot be drawn: {error}") from error
-    image.quantize(64, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).save(target, format="PNG")
+@contextmanager
+def place_for(owner: int) -> Iterator[None]:
+    """A place among the few that draw at once. What one person's files need never takes all of them.
+
+    Raises TooBusy after a while of waiting.
+    """
+    with _places:
+        if not _places.wait_for(lambda: _has_place(owner), PATIENCE_SECONDS):
+            raise TooBusy("Too many pages are being drawn.")
+        _drawing[owner] += 1
+    try:
+        yield
+    finally:
+        with _places:
+            _drawing[owner] -= 1
+            _places.notify_all()
 
 
-def scale_for(size: tuple[float, float], width: int) -> float:
-    """Pixels per point. A little less than asked: pdfium rounds up, and 900.0001 would become 901."""
-    page_width, page_height = (max(side, 1.0) for side in size)
-    return float(min(width / page_width, TALLEST * width / page_height)) * (1 - 1e-6)
+def _has_place(owner: int) -> bool:
+    return _drawing.total() < AT_ONCE and _drawing[owner] < AT_ONCE_EACH
 
 
 def prune_now_and_then() -> None:

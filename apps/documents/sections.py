@@ -11,7 +11,7 @@ ITEM = re.compile(r"^items?\s+\d{1,2}[a-c]?\b", re.IGNORECASE)
 NOTE = re.compile(r"^notes?\s+\d{1,2}\b", re.IGNORECASE)
 BARE_ITEM = re.compile(r"^(?:part\s+[ivx]+|items?\s+\d{1,2}[a-c]?)\s*[.:—–-]*\s*$", re.IGNORECASE)
 ITEM_LINE = re.compile(r"^item\s+\d{1,2}[a-c]?\s*[.:—–-]\s*\S[^.]*(?<!\d)\.?$", re.IGNORECASE)  # no page number
-CONTINUED = re.compile(r"\s*[-–—(]*\s*\b(?:continued|cont[’']?d)\b\.?\)?\s*$", re.IGNORECASE)
+CONTINUED = re.compile(r"(?<![\s–—(-])[\s–—(-]*+\b(?:continued|cont[’']?d)\b\.?\)?\s*+$", re.IGNORECASE)
 SENTENCE = re.compile(r"(?<=[.!?])[\"”’)]*\s+(?=[\"“(]?[A-Z0-9])")
 
 LONGEST_TITLE = 300

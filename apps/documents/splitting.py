@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from apps.documents.sections import SENTENCE
 from apps.reading.parsed import ParsedPage
 
-BOUNDARIES = (re.compile(r"\n\s*\n\s*"), re.compile(r"\s*\n\s*"), SENTENCE, re.compile(r"\s+"))
+BOUNDARIES = (re.compile(r"\n[^\S\n]*+\n\s*+"), re.compile(r"(?<!\s)[^\S\n]*+\n\s*+"), SENTENCE, re.compile(r"\s+"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -153,5 +153,6 @@ def _save_check(version: DocumentVersion, outcome: Outcome, members: list[Fact])
         difference=outcome.difference,
         tolerance=outcome.tolerance,
         passed=outcome.passed,
+        note=outcome.note,
     )
     check.facts.set(members)

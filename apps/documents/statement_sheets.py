@@ -72,12 +72,13 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class ShownCheck:
-    """A self-check with its members; `difference` is empty when it holds."""
+    """A self-check with its members; `difference` is empty when it holds, `note` where its size tells nothing."""
 
     name: str
     period: str
     passed: bool
     difference: str
+    note: str
     units: str
     members: tuple[Shown, ...]
 
@@ -185,6 +186,7 @@ def _check(check: StatementCheck, currency: str) -> ShownCheck:
         period=_period(check.months, check.period_end),
         passed=check.passed,
         difference="" if check.passed else f"{value:,f}",
+        note=check.note,
         units=units_in_words(units, facts),
         members=tuple(Shown(fact, printed_figures.text(fact, units)) for fact in facts),
     )

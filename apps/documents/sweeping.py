@@ -4,18 +4,24 @@ import logging
 from datetime import timedelta
 
 from django.db import transaction
+from django.db.models import Q
 from django.db.models.functions import Now
 from kombu.exceptions import OperationalError
 
 from apps.audit.models import Action
 from apps.documents import dispatch
 from apps.documents.leases import free
-from apps.documents.models import DocumentVersion, State
+from apps.documents.models import Document, DocumentVersion, State
 from apps.documents.transitions import record
 
 logger = logging.getLogger(__name__)
 
 HINT_SECONDS = 5  # a version whose hint is younger than this is not sent again
+
+
+def wanted() -> Q:
+    """Versions of documents that nobody deleted: there is nothing to do for the others."""
+    return Q(document__in=Document.objects.filter(deleted=None))
 
 
 def sweep() -> int:
@@ -28,7 +34,7 @@ def sweep() -> int:
 
 
 def _left_behind() -> list[DocumentVersion]:
-    rows = DocumentVersion.objects.filter(state__in=dispatch.TASKS, lease_until__lt=Now())
+    rows = DocumentVersion.objects.filter(wanted(), state__in=dispatch.TASKS, lease_until__lt=Now())
     return list(rows.select_related("document"))
 
 
@@ -46,7 +52,7 @@ def _resume(version: DocumentVersion) -> bool:
 
 def _forgotten() -> list[tuple[int, State]]:
     """Versions that wait though nothing waits in the queue for them."""
-    rows = DocumentVersion.objects.filter(state__in=dispatch.TASKS, lease=None)
+    rows = DocumentVersion.objects.filter(wanted(), state__in=dispatch.TASKS, lease=None)
     rows = rows.exclude(enqueued__gt=Now() - timedelta(seconds=HINT_SECONDS))
     found = [(pk, State(state)) for pk, state in rows.values_list("pk", "state")]
     try:

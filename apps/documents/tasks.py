@@ -6,16 +6,21 @@ from celery import shared_task
 
 from apps.documents import life_cycle
 from apps.documents.models import State
+from apps.documents.time_limits import Timed
 
 logger = logging.getLogger(__name__)
 
 
-@shared_task
+def give_up(version_id: int) -> None:
+    life_cycle.out_of_time(version_id)
+
+
+@shared_task(base=Timed, out_of_time=staticmethod(give_up))
 def parse_version(version_id: int) -> None:
     life_cycle.walk(version_id, frozenset({State.UPLOADED, State.NORMALIZED}))
 
 
-@shared_task
+@shared_task(base=Timed, out_of_time=staticmethod(give_up))
 def index_version(version_id: int) -> None:
     life_cycle.walk(version_id, frozenset({State.ANALYZED, State.INDEXED}))
 

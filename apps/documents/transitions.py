@@ -18,6 +18,7 @@ from apps.documents.models import DocumentVersion, State
 logger = logging.getLogger(__name__)
 
 MAX_ATTEMPTS = 3
+MAX_LOST = 2  # workers that a file may stop
 TRACEBACK_CHARACTERS = 8000
 
 
@@ -38,9 +39,23 @@ class Attempt:
     def number(self) -> int:
         return self.version.attempts
 
+    @property
+    def lost_before(self) -> int:
+        """How many earlier attempts at this state ended with their worker: they noted no failure."""
+        noted = self.version.diagnostics
+        failures = int(noted.get("failures", 0)) if noted.get("state") == self.state else 0
+        return self.number - 1 - failures
+
     def move(self, target: State, detail: dict[str, Any], **fields: Any) -> None:
         """Change the state, release the lease, record it. Runs in the caller's transaction; raises LeaseLostError."""
-        released = {"lease": None, "lease_until": None, "attempts": 0, "progress_done": 0, "progress_total": 0}
+        released: dict[str, Any] = {
+            "lease": None,
+            "lease_until": None,
+            "attempts": 0,
+            "progress_done": 0,
+            "progress_total": 0,
+        }
+        released["waiting_since"] = timezone.now()
         self.lease.update(state=target, **released, **fields)
         seconds = round(time.monotonic() - self.started, 3)
         facts: dict[str, Any] = {"from": self.state, "to": target, "attempt": self.number, "seconds": seconds}
@@ -52,7 +67,8 @@ class Attempt:
             sentence = f"{self.name} this file failed {MAX_ATTEMPTS} times ({type(error).__name__})."
             self.give_up(sentence, self.diagnostics(error))
         else:
-            self.lease.update(diagnostics=self.diagnostics(error), enqueued=timezone.now())
+            noted = self.diagnostics(error) | {"failures": self.number - self.lost_before}
+            self.lease.update(diagnostics=noted, enqueued=timezone.now())
 
     def give_up(self, sentence: str, diagnostics: dict[str, Any]) -> None:
         """To Error, with one sentence for the user and diagnostics for whoever mends it. Raises LeaseLostError."""
@@ -61,9 +77,14 @@ class Attempt:
         with transaction.atomic():
             self.move(State.ERROR, detail, failed_in=self.state, error=sentence[:500], diagnostics=diagnostics)
 
+    def took_too_long(self, late: Exception) -> None:
+        """To Error, because the task's time is up. Raises LeaseLostError."""
+        sentence = f"{self.name} this file took too long and was stopped; upload it in parts."
+        self.give_up(sentence, self.diagnostics(late))
+
     def stopped_the_worker(self) -> None:
         """To Error, because every earlier attempt died with its worker. Raises LeaseLostError."""
-        sentence = f"{self.name} this file stopped the worker {MAX_ATTEMPTS} times, so it is not tried again."
+        sentence = f"{self.name} this file stopped the worker {MAX_LOST} times, so it is not tried again."
         self.give_up(sentence, {"exception": "worker stopped", "attempt": self.number, "state": self.state})
 
     def diagnostics(self, error: BaseException) -> dict[str, Any]:

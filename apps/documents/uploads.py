@@ -18,7 +18,8 @@ from apps.accounts.models import User
 from apps.audit import trail
 from apps.audit.models import Action
 from apps.documents import dispatch
-from apps.documents.companies import Circle, company_named
+from apps.documents.circles import Circle
+from apps.documents.companies import company_named
 from apps.documents.models import Document, DocumentVersion, Kind, State, Visibility
 from apps.documents.provenance import by_hand
 from apps.documents.transitions import record

@@ -2,11 +2,15 @@
 
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import asdict
 from typing import Any
 
 from apps.documents.cards.card import Card, CardRefused, from_json, problems, verbatim
 from apps.documents.models import Chunk, DocumentVersion
+from apps.statements.elsewhere import statements_elsewhere
+from apps.statements.ontology import Statement
 
+PRIMARY = (Statement.INCOME, Statement.BALANCE, Statement.CASH_FLOW)
 LISTED = 20  # invalid cards that are named
 
 
@@ -14,7 +18,8 @@ def validation_report(version: DocumentVersion) -> dict[str, Any]:
     """The stored report of a version, or one made now where there is none.
 
     pages, sections, facts: counts. tables: {all, with_units, with_header}. checks: {all, failed}. chunks: {all, text,
-    table, figure, with_section, with_period, duplicates, boilerplate}. cards: {valid, invalid, placeholder, missing,
+    table, figure, with_section, with_period, duplicates, boilerplate}. elsewhere: {sentence, page} of a filing without
+    statements that says where they are, else null. cards: {valid, invalid, placeholder, missing,
     by_maker, issues: [{chunk, problems}]}, at most 20 issues. numbers, spans: {all, verbatim} of all cards.
     """
     return version.report or make_report(version)
@@ -35,7 +40,21 @@ def make_report(version: DocumentVersion) -> dict[str, Any]:
     for chunk in chunks.iterator(500):
         counts.update(_marks(chunk))
         cards.take(chunk)
-    return _counted(version) | {"chunks": _named(counts)} | cards.as_json()
+    return _counted(version) | {"chunks": _named(counts), "elsewhere": _elsewhere(version)} | cards.as_json()
+
+
+def kept_elsewhere(versions: Iterable[int]) -> list[str]:
+    """What filings without statements say of where these are, by the reports of the versions: sentences as printed."""
+    reports = DocumentVersion.objects.filter(pk__in=list(versions)).order_by("pk").values_list("report", flat=True)
+    told = (report.get("elsewhere") for report in reports if report)
+    return [where["sentence"] for where in told if where]
+
+
+def _elsewhere(version: DocumentVersion) -> dict[str, Any] | None:
+    if version.facts.filter(statement__in=PRIMARY).exists():
+        return None
+    where = statements_elsewhere(list(version.pages.order_by("number").values_list("text", flat=True)))
+    return asdict(where) if where else None
 
 
 def _marks(chunk: Chunk) -> Iterable[str]:

@@ -7,17 +7,17 @@ from decimal import Decimal
 from typing import Any
 
 from apps.accounts.models import User
+from apps.answers.check.checking import SENTENCE_END
+from apps.answers.check.citations import validate
+from apps.answers.check.report import ShownSentence
 from apps.answers.compose.draft import Claim, Draft, Written
 from apps.answers.compose.figures import computed
 from apps.answers.compute.computing import compute
-from apps.answers.sources.evidence import Passage
-from apps.answers.check.checking import SENTENCE_END
-from apps.answers.check.report import ShownSentence
 from apps.answers.modelled.places import place_of
 from apps.answers.models import Answer, Citation, Status
 from apps.answers.run.reading import query_of
 from apps.answers.run.scopes import scope_from_json
-from apps.answers.check.citations import validate
+from apps.answers.sources.evidence import Passage
 from apps.documents.models import Chunk
 from apps.evaluation.mutations import Mutant, mutants
 from apps.retrieval.found import Found

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from apps.questions.account import TOPICS, account
-from apps.questions.binding import Slots, mapped, pulled_apart, settled_operands, slots_of
+from apps.questions.binding import Slots, mapped, settled_operands, slots_of
 from apps.questions.chunks import Chunk
 from apps.questions.conditions import condition_of, moved, order_of
 from apps.questions.drafts import Draft
@@ -18,6 +18,7 @@ from apps.questions.expressions import (
     OverTimeFunction,
     Ratio,
     Row,
+    Share,
     Stated,
     walk,
 )
@@ -47,6 +48,9 @@ def over_time(measure: Expression, intent: Intent, signals: Signals, periods: Pe
     move = signals.first("move")
     if intent is not Intent.FIGURE or any(isinstance(node, OverTime) for node in walk(measure)):
         return measure
+    points = form_of(signals.chunks).shown is Shown.BASIS_POINTS and len(periods.listed) == 2
+    if points and move is None:
+        return OverTime(OverTimeFunction.CHANGE, measure)
     if move is None and (order := signals.first("order")) and periods.whole:
         highest = order.entry.what["descending"]
         return OverTime(OverTimeFunction.MAXIMUM if highest else OverTimeFunction.MINIMUM, measure)
@@ -55,6 +59,9 @@ def over_time(measure: Expression, intent: Intent, signals: Signals, periods: Pe
     grows = move.key.startswith(("grow", "grew")) or form_of(signals.chunks).shown is Shown.PERCENT
     growth = grows and not isinstance(measure, Ratio)
     return OverTime(OverTimeFunction.GROWTH if growth else OverTimeFunction.CHANGE, measure)
+
+
+SMALL = frozenset(("function", "relation", "mark"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,16 +77,17 @@ class Assembled:
 def assembled(draft: Draft) -> Assembled:
     signals = Signals(draft.chunks, draft.built, draft.yes_no, draft.built.measures)
     intent, kind = intent_of(signals)
-    raw = [pulled_apart(measure) for measure in draft.built.measures]
+    raw = draft.built.measures
     slots = slots_of(raw, draft.built.mods, draft.built.signals("ellipsis") if draft.yes_no else ())
     measures = tuple(stated(settled_operands(measure, slots.own), draft.stated) for measure in raw)
     measures = tuple(over_time(measure, intent, signals, slots.periods) for measure in measures)
+    measures, part, lost = with_parts(measures, slots, draft.built.mods)
     query = Query(
         intent=intent,
         measures=tuple(dict.fromkeys(measure for measure in measures if not isinstance(measure, Number))),
-        filers=(*slots.filers, *_peers(draft, slots)),
+        filers=(*slots.filers, *_peers(draft, intent)),
         periods=each_quarter(slots.periods, draft.built.mods),
-        part=None if slots.part in told_apart(measures) else slots.part,
+        part=part,
         text_kind=kind,
         form=form_of(draft.chunks),
         statement=statement_of(draft.chunks),
@@ -88,21 +96,22 @@ def assembled(draft: Draft) -> Assembled:
     )
     query = replace(query, periods=of_flows(query), condition=condition_of(query, signals, slots))
     query = replace(query, order=order_of(query, signals), about=about(draft, query))
-    unplaced = [*draft.built.unplaced, *unused(query, signals)]
+    unplaced = [*draft.built.unplaced, *unused(query, signals), *lost]
     tokens = account(draft.words, draft.chunks, unplaced, intent, draft.text)
     return Assembled(replace(query, tokens=tokens), signals, slots, _bare_function(draft))
 
 
 def with_assumed(query: Query, made: Assembled) -> tuple[Query, str]:
     """A question that names no measure but what a company makes or how it grows: the usual one, and why."""
-    if query.measures:
+    if query.measures or (query.intent is Intent.TEXT and made.function is None):
         return query, ""
     signals = made.signals
     sign, line = signals.first("sign"), next((c for c in signals.chunks if c.kind == "part" and _total(c)), None)
     if query.intent is Intent.VERDICT and sign and "measure" in sign.entry.what:
         return _measured(query, Item(sign.entry.what["measure"]), made), f'"{sign.key}" is read as net income'
     if signals.has("order") and line:
-        return _measured(replace(query, intent=Intent.RANKING), Item(_total(line)), made), ""
+        total = Item(_total(line)) if _total(line) in concepts() else Ratio(_total(line))
+        return _measured(replace(query, intent=Intent.RANKING), total, made), ""
     grows = signals.has("move") or made.function or signals.has("brief")
     if grows and (query.intent is Intent.VERDICT or signals.has("order") or made.function):
         growth = OverTime(made.function or OverTimeFunction.GROWTH, Item("revenue"))
@@ -143,8 +152,40 @@ def with_carried(query: Query, made: Assembled) -> Query:
 
 def _bare_function(draft: Draft) -> OverTimeFunction | None:
     found = next(iter(draft.built.signals("function")), None)
+    behind = [chunk for chunk in draft.chunks if found and chunk.start >= found.end and chunk.kind not in SMALL]
+    said = found is not None and draft.words[min(found.end, len(draft.words) - 1)].key in ("in", "of")
+    if said and not (behind and behind[0].kind in ("period", "filer")):  # of what is told, but not understood
+        return None
     names = {function.value: function for function in OverTimeFunction}
     return names.get(found.name) if found and not draft.built.measures else None
+
+
+def with_parts(
+    measures: tuple[Expression, ...], slots: Slots, mods: list[Chunk]
+) -> tuple[tuple[Expression, ...], Part | None, list[Chunk]]:
+    """Measures with the parts of their own, the query's part, and parts that one query cannot hold.
+
+    Parts that stand beside each other are measured one by one; one within another ("the Rail segment in Asia") is not
+    held; a part of which each member is asked stays the query's.
+    """
+    inside = told_apart(measures)
+    chunks = [chunk for chunk in mods if chunk.kind == "part" and not chunk.value.each and chunk.value not in inside]
+    if inside or not chunks:
+        return measures, slots.each, chunks
+    named = tuple(dict.fromkeys(chunk.value for chunk in chunks))
+    beside = all(chunk.lead in ("and", "or", "&", "vs", "versus", "", "between") for chunk in chunks[1:])
+    lost = [] if beside else chunks[1:]
+    named = named if beside else named[:1]
+    if len(named) == 1 and not slots.each:
+        whole = tuple(_share_of_part(measure, named[0]) for measure in measures)
+        return whole, None if whole != measures else named[0], lost
+    return tuple(At(measure, part=one) for measure in measures for one in named), slots.each, lost
+
+
+def _share_of_part(measure: Expression, part: Part) -> Expression:
+    """The share of a thing in itself is that of its part in the whole."""
+    alike = isinstance(measure, Share) and measure.of == measure.whole
+    return replace(measure, of=At(measure.of, part=part)) if alike and isinstance(measure, Share) else measure
 
 
 def told_apart(measures: tuple[Expression, ...]) -> frozenset[Part | None]:
@@ -193,14 +234,25 @@ def _year_of(period: Period) -> Period:
     return replace(period, kind=PeriodKind.QUARTER if period.number else PeriodKind.YEAR)
 
 
-def _peers(draft: Draft, slots: Slots) -> tuple[Peers, ...]:
-    return (Peers(),) if any(chunk.kind == "against" for chunk in draft.chunks) else ()
+def _peers(draft: Draft, intent: Intent) -> tuple[Peers, ...]:
+    """Peers to be compared with; of a text or list they are its topic."""
+    held = intent in (Intent.VERDICT, Intent.RANKING, Intent.FIGURE)
+    return (Peers(),) if held and any(chunk.kind == "against" for chunk in draft.chunks) else ()
 
 
 def about(draft: Draft, query: Query) -> About:
     if query.intent not in (Intent.TEXT, Intent.BRIEF, Intent.LIST):
         return About()
-    told = ("words", "measure", "amount", "dimension", "table", *TOPICS, *(() if query.measures else ("spend",)))
+    told = (
+        "words",
+        "measure",
+        "amount",
+        "dimension",
+        "table",
+        "against",
+        *TOPICS,
+        *(() if query.measures else ("spend",)),
+    )
     words, text = draft.words, draft.text
     terms = [
         text[words[c.start].start : words[c.end - 1].end]

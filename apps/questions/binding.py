@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from apps.questions.build import MODS, Bound, filers_of, part_of, periods_of
+from apps.questions.build import Bound
 from apps.questions.chunks import Chunk
 from apps.questions.expressions import (
     At,
@@ -22,7 +22,10 @@ from apps.questions.expressions import (
     Stated,
     walk,
 )
+from apps.questions.names import Mention
+from apps.questions.periods import in_time
 from apps.questions.slots import Filer, Part, Periods, UnresolvedFiler
+from apps.questions.stream import MODS
 
 
 @dataclass(slots=True)
@@ -34,6 +37,26 @@ class Slots:
     part: Part | None = None
     each: Part | None = None
     own: frozenset[str] = frozenset()
+
+
+def periods_of(chunks: Sequence[Chunk]) -> Periods:
+    found = [period for chunk in chunks if chunk.kind == "period" for period in chunk.value.periods]
+    whole = any(chunk.value.whole for chunk in chunks if chunk.kind == "period")
+    return Periods(tuple(sorted(dict.fromkeys(found), key=in_time)), whole)
+
+
+def filers_of(chunks: Sequence[Chunk]) -> tuple[Filer | UnresolvedFiler, ...]:
+    mentions: list[Mention] = [mention for chunk in chunks if chunk.kind == "filer" for mention in chunk.value]
+    return tuple(dict.fromkeys(as_filer(mention) for mention in mentions))
+
+
+def as_filer(mention: Mention) -> Filer | UnresolvedFiler:
+    return mention.filers[0] if len(mention.filers) == 1 else UnresolvedFiler(mention.text, mention.filers)
+
+
+def part_of(chunks: Sequence[Chunk]) -> Part | None:
+    parts = [chunk.value for chunk in chunks if chunk.kind == "part"]
+    return next((part for part in parts if not part.each), parts[0] if parts else None)
 
 
 def mapped(expression: Any, change: Callable[[Any], Any]) -> Any:
@@ -58,7 +81,13 @@ def mapped(expression: Any, change: Callable[[Any], Any]) -> Any:
 
 def bounds(expression: Any) -> Iterator[Bound]:
     found: list[Bound] = []
-    mapped(expression, lambda node: (found.append(node) if isinstance(node, Bound) else None, node)[1])
+
+    def note(node: Any) -> Any:
+        if isinstance(node, Bound):
+            found.append(node)
+        return node
+
+    mapped(expression, note)
     return iter(found)
 
 
@@ -95,7 +124,8 @@ def settled_operands(expression: Any, own: frozenset[str]) -> Expression:
 
 def at(of: Expression, mods: Sequence[Chunk], own: frozenset[str]) -> Expression:
     """`of` with those of the slots that each operand tells for itself."""
-    return _at(Bound(of, tuple(mods)), own)
+    made: Expression = _at(Bound(of, tuple(mods)), own)
+    return made
 
 
 def _at(node: Bound, own: frozenset[str]) -> Any:
@@ -104,34 +134,6 @@ def _at(node: Bound, own: frozenset[str]) -> Any:
     part = part_of(node.mods) if "part" in own else None
     filer, period = filers[0] if len(filers) == 1 else None, periods[0] if len(periods) == 1 else None
     return At(node.of, filer, period, part) if filer or period or part else node.of
-
-
-def pulled_apart(expression: Any) -> Any:
-    """A difference of one measure between two filers or parts is a difference of two operands."""
-    if not (
-        isinstance(expression, OverTime)
-        and expression.function is OverTimeFunction.CHANGE
-        and isinstance(expression.of, Bound)
-    ):
-        return expression
-    bound = expression.of
-    for kind, values in (("filer", filers_of(bound.mods)), ("part", _parts(bound.mods))):
-        if len(values) == 2:
-            rest = tuple(chunk for chunk in bound.mods if chunk.kind != kind)
-            left, right = (_bound_to(bound.of, rest, kind, value) for value in values)
-            return Binary(Operator.SUBTRACT, left, right)
-    return expression
-
-
-def _parts(mods: Sequence[Chunk]) -> tuple[Part, ...]:
-    return tuple(chunk.value for chunk in mods if chunk.kind == "part" and not chunk.value.each)
-
-
-def _bound_to(of: Any, rest: tuple[Chunk, ...], kind: str, value: Any) -> Any:
-    if not isinstance(value, Filer | Part):
-        return Bound(of, rest)
-    at = At(of, filer=value) if isinstance(value, Filer) else At(of, part=value)
-    return Bound(at, rest) if rest else at
 
 
 def within_a_formula(expression: Expression) -> Expression:

@@ -1,6 +1,6 @@
 """Chunks to expressions: a stream of terminals for the grammar, its tree, and what each operand is bound to."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
@@ -24,28 +24,18 @@ from apps.questions.expressions import (
     Share,
 )
 from apps.questions.lexicon import lexicon
-from apps.questions.names import Mention
-from apps.questions.periods import in_time
-from apps.questions.slots import Filer, Part, PeriodKind, Periods, UnresolvedFiler
+from apps.questions.slots import Filer, Part, PeriodKind
+from apps.questions.stream import MODS, OPERATORS, bound, terminals
 from apps.questions.tokens import Word
 
 GRAMMAR = Path(__file__).parent / "grammar.lark"
-TERMINALS = {
-    "move": "MOVE", "comparator": "COMPARATOR", "sign": "SIGN", "order": "ORDER", "against": "AGAINST", "prior": "AGAINST",
-    "quality": "QUALITY", "measure": "MEASURE", "amount": "NUMBER", "defines": "DEFINES", "ellipsis": "ELLIPSIS",
-}  # fmt: skip
-OPERATORS = {
-    "minus": ("MINUS", Operator.SUBTRACT), "plus": ("PLUS", Operator.ADD), "divide": ("DIVIDE", Operator.DIVIDE),
-    "exclude": ("MINUS", Operator.SUBTRACT), "times": ("TIMES", Operator.MULTIPLY), "share": ("SHARE_OF", Operator.DIVIDE),
-}  # fmt: skip
-FUNCTIONS = {"difference": "DIFFERENCE", "ratio": "RATIO", "share": "PORTION", "part_of": "PORTION"}
-MODS = frozenset(("filer", "period", "part"))
+MOST_ATTEMPTS = 6
 TIMES_OF_A_STRETCH = frozenset((OverTimeFunction.GROWTH, OverTimeFunction.CHANGE, OverTimeFunction.CAGR))
 
 
 @dataclass(slots=True)
 class Built:
-    """What a sentence measures. items: expressions and signals in their order; unplaced: chunks that the grammar refused."""
+    """What a sentence measures. items: expressions and signals in order; unplaced: what the grammar refused."""
 
     items: list[Any] = field(default_factory=list)
     unplaced: list[Chunk] = field(default_factory=list)
@@ -67,7 +57,7 @@ def _parser() -> Lark:
 def built(chunks: Sequence[Chunk], words: Sequence[Word]) -> Built:
     """Never fails: what the grammar cannot place is left out, and said."""
     stream = list(terminals(bound(chunks, words), words))
-    tree, unplaced = _parsed(stream)
+    tree, unplaced = _parsed(stream) if stream else (Tree("start", []), [])
     builder = Builder()
     result = builder.sentence(tree)
     result.unplaced = unplaced + builder.refused
@@ -76,20 +66,29 @@ def built(chunks: Sequence[Chunk], words: Sequence[Word]) -> Built:
 
 
 def _parsed(stream: list[tuple[str, Chunk]]) -> tuple[Tree[Any], list[Chunk]]:
+    """The tree of what the grammar takes, and the chunks that it does not. At the end, what still waits is given up."""
     unplaced: list[Chunk] = []
-    while True:
+    for attempt in range(MOST_ATTEMPTS + 1):
         parser = _parser().parse_interactive("")
         kept: list[tuple[str, Chunk]] = []
+        stream = stream if attempt < MOST_ATTEMPTS else _only_measures(stream, unplaced)
         for terminal, chunk in stream:
             try:
-                parser.feed_token(Token(terminal, chunk))  # type: ignore[arg-type]
+                parser.feed_token(Token(terminal, chunk))
                 kept.append((terminal, chunk))
             except UnexpectedInput:
                 unplaced += [chunk] if terminal != "ELLIPSIS" else []
         try:
-            return parser.feed_eof(), unplaced
+            tree: Tree[Any] = parser.feed_token(Token("$END", ""))
+            return tree, unplaced
         except UnexpectedInput:
             stream = _without_last_open(kept, unplaced)
+    return Tree("start", []), unplaced
+
+
+def _only_measures(stream: list[tuple[str, Chunk]], unplaced: list[Chunk]) -> list[tuple[str, Chunk]]:
+    unplaced += [chunk for terminal, chunk in stream if terminal != "MEASURE"]
+    return [(terminal, chunk) for terminal, chunk in stream if terminal == "MEASURE"]
 
 
 def _without_last_open(kept: list[tuple[str, Chunk]], unplaced: list[Chunk]) -> list[tuple[str, Chunk]]:
@@ -114,160 +113,14 @@ def _without_last_open(kept: list[tuple[str, Chunk]], unplaced: list[Chunk]) -> 
     return kept[:place] + kept[place + 1 :]
 
 
-def bound(chunks: Sequence[Chunk], words: Sequence[Word]) -> list[Chunk]:
-    """Names, periods and parts go with the measure of their stretch between operators: before it, else behind it."""
-    made: list[Chunk] = []
-    waiting: list[Chunk] = []
-    for chunk in chunks:
-        if chunk.kind in MODS:
-            place = _measure_since_operator(made)
-            if place is None:
-                waiting.append(chunk)
-            else:
-                made[place] = replace(made[place], mods=(*made[place].mods, chunk))
-            continue
-        if chunk.kind in ("measure", "amount") and waiting:
-            chunk, waiting = replace(chunk, mods=tuple(waiting)), []
-        elif waiting and _ends_stretch(chunk):
-            made.extend(_ellipsis(waiting))
-            waiting = []
-        made.append(chunk)
-    return made + _ellipsis(waiting)
-
-
-def _measure_since_operator(made: Sequence[Chunk]) -> int | None:
-    for place in range(len(made) - 1, -1, -1):
-        if made[place].kind == "measure":
-            return place
-        if _ends_stretch(made[place]):
-            return None
-    return None
-
-
-def _ends_stretch(chunk: Chunk) -> bool:
-    return chunk.kind in ("operator", "comparator", "against") or chunk.value in ("(", ")")
-
-
-def _ellipsis(waiting: Sequence[Chunk]) -> list[Chunk]:
-    return (
-        [Chunk("ellipsis", waiting[0].start, waiting[0].end, waiting[0].role, mods=tuple(waiting))] if waiting else []
-    )
-
-
-def terminals(chunks: Sequence[Chunk], words: Sequence[Word]) -> Iterator[tuple[str, Chunk]]:
-    for place, chunk in enumerate(chunks):
-        terminal = _terminal(chunk, chunks, place, words)
-        if terminal:
-            yield terminal, chunk
-
-
-def _terminal(chunk: Chunk, chunks: Sequence[Chunk], place: int, words: Sequence[Word]) -> str:
-    if chunk.kind == "operator":
-        return OPERATORS[chunk.name][0]
-    if chunk.kind == "function":
-        return (
-            ""
-            if chunk.name == "words" and not _joins(chunk, chunks, place, words)
-            else _function_terminal(chunk, words)
-        )
-    if chunk.kind == "spend":
-        return {"on": "SPEND", "pay": "PAY"}.get(chunk.name, "") if _near_measure(chunks, place) else ""
-    if chunk.kind == "relation" and words[chunk.start].key == "to":
-        return "DIVIDE" if _between_measures(chunks, place) else ""
-    if chunk.kind == "mark":
-        return _mark(chunk, chunks, place)
-    return TERMINALS.get(chunk.kind, "")
-
-
-def _function_terminal(chunk: Chunk, words: Sequence[Word]) -> str:
-    return "AND" if chunk.name == "words" else FUNCTIONS.get(chunk.name, "FUNCTION")
-
-
-def _mark(chunk: Chunk, chunks: Sequence[Chunk], place: int) -> str:
-    if chunk.value == "(":
-        return "OPEN" if _opens_formula(chunks, place) else ""
-    if chunk.value == ")":
-        return "CLOSE" if _opens_formula(chunks, _open_before(chunks, place)) else ""
-    if chunk.value == ",":
-        return "AND" if _between_measures(chunks, place) else ""
-    if chunk.value in ("-", "–") and _between_measures(chunks, place):
-        return "MINUS"
-    return ""
-
-
-def _open_before(chunks: Sequence[Chunk], place: int) -> int:
-    depth = 0
-    for at in range(place, -1, -1):
-        depth += {")": 1, "(": -1}.get(str(chunks[at].value), 0) if chunks[at].kind == "mark" else 0
-        if depth == 0:
-            return at
-    return -1
-
-
-def _opens_formula(chunks: Sequence[Chunk], place: int) -> bool:
-    """Whether a parenthesis holds a measure and stands beside an operator: not "days payable (DPO)"."""
-    if place < 0:
-        return False
-    depth, inside, outside = 0, False, False
-    for at in range(place, len(chunks)):
-        chunk = chunks[at]
-        depth += {"(": 1, ")": -1}.get(str(chunk.value), 0) if chunk.kind == "mark" else 0
-        inside = inside or chunk.kind == "operator" or chunk.kind == "measure"
-        if depth == 0:
-            outside = at + 1 < len(chunks) and chunks[at + 1].kind == "operator"
-            break
-    before = chunks[place - 1] if place else None
-    return (
-        depth == 0
-        and inside
-        and (outside or before is None or before.kind in ("operator", "defines") or before.value in ("(", "-"))
-    )
-
-
-def _joins(chunk: Chunk, chunks: Sequence[Chunk], place: int, words: Sequence[Word]) -> bool:
-    return words[chunk.start].key in ("and", "&", "or") and _between_measures(chunks, place)
-
-
-def _between_measures(chunks: Sequence[Chunk], place: int) -> bool:
-    return _measure_beside(chunks, place, -1) and _measure_beside(chunks, place, 1)
-
-
-def _near_measure(chunks: Sequence[Chunk], place: int) -> bool:
-    return any(chunk.kind == "measure" for chunk in chunks)
-
-
-def _measure_beside(chunks: Sequence[Chunk], place: int, step: int) -> bool:
-    """A measure or formula next to it; only small words, names, functions and periods between."""
-    place += step
-    while 0 <= place < len(chunks):
-        chunk = chunks[place]
-        if chunk.kind in ("measure", "amount") or chunk.value == (")" if step < 0 else "("):
-            return True
-        is_small = chunk.kind in ("frame", "filer", "period", "part", "ellipsis") or (chunk.kind == "function")
-        if not is_small and not (chunk.kind == "mark" and chunk.value == ","):
-            return False
-        place += step
-    return False
-
-
-def periods_of(chunks: Sequence[Chunk]) -> Periods:
-    found = [period for chunk in chunks if chunk.kind == "period" for period in chunk.value.periods]
-    whole = any(chunk.value.whole for chunk in chunks if chunk.kind == "period")
-    return Periods(tuple(sorted(dict.fromkeys(found), key=in_time)), whole)
-
-
-def filers_of(chunks: Sequence[Chunk]) -> tuple[Filer | UnresolvedFiler, ...]:
-    mentions: list[Mention] = [mention for chunk in chunks if chunk.kind == "filer" for mention in chunk.value]
-    return tuple(dict.fromkeys(as_filer(mention) for mention in mentions))
-
-
-def as_filer(mention: Mention) -> Filer | UnresolvedFiler:
-    return mention.filers[0] if len(mention.filers) == 1 else UnresolvedFiler(mention.text, mention.filers)
-
-
-def part_of(chunks: Sequence[Chunk]) -> Part | None:
-    parts = [chunk.value for chunk in chunks if chunk.kind == "part"]
-    return next((part for part in parts if not part.each), parts[0] if parts else None)
+def lead_of(tree: Any) -> str:
+    """The preposition before the first measure of a tree."""
+    measure = next(tree.find_data("measure"), None) if isinstance(tree, Tree) else None
+    first = measure.children[0] if measure else None
+    if not isinstance(first, Token):
+        return ""
+    before = [mod.lead for mod in first.value.mods if mod.start < first.value.start and mod.lead]
+    return str(first.value.lead or next(iter(before), ""))
 
 
 class Builder:
@@ -295,9 +148,8 @@ class Builder:
         return made
 
     def _spans_both(self, tree: Tree[Any]) -> bool:
-        """ "the sum of A and B": the function is led by "of" to both."""
-        measure = next(tree.find_data("measure"), None)
-        return measure is not None and measure.children[0].value.lead == "of"
+        """Whether "of" leads the function to both: "the sum of A and B"."""
+        return lead_of(tree) == "of"
 
     def signal(self, children: list[Any]) -> Chunk:
         chunk: Chunk = children[0].value
@@ -318,7 +170,8 @@ class Builder:
         return made
 
     def inner_ratio(self, children: list[Any]) -> Expression:
-        return next(self.make(child) for child in children if isinstance(child, Tree))
+        made: Expression = next(self.make(child) for child in children if isinstance(child, Tree))
+        return made
 
     def binary(self, children: list[Any]) -> Expression:
         left, sign, right = children
@@ -341,24 +194,26 @@ class Builder:
             if isinstance(made, Bound)
             else None
         )
-        return OverTime(OverTimeFunction(function.value.name), made, years)  # type: ignore[attr-defined]
+        return OverTime(OverTimeFunction(function.value.name), made, years)
 
     def difference(self, children: list[Any]) -> Expression:
         return Binary(Operator.SUBTRACT, self.make(children[1]), self.make(children[3]))
 
     def spread(self, children: list[Any]) -> Expression:
-        return OverTime(OverTimeFunction.CHANGE, self.make(children[1]))
+        made: Expression = apart(OverTime(OverTimeFunction.CHANGE, self.make(children[1])))
+        return made
 
     def quotient(self, children: list[Any]) -> Expression:
         return Binary(Operator.DIVIDE, self.make(children[1]), self.make(children[3]))
 
     def portion(self, children: list[Any]) -> Expression:
-        operands = [self.make(child) for child in children[1:]]
+        operands = [self.make(child) for child in children[1:] if not isinstance(child, Token)]
+        if len(children) == 4:  # "proportion of A over B"
+            return lifted(Share(operands[0], operands[1]))
         if len(operands) == 1:
             return self._of_whole(operands[0], children[0].value)
-        second = next(children[2].find_data("measure"), None) if isinstance(children[2], Tree) else None
-        of_whole = second is not None and second.children[0].value.lead in ("in", "to", "within", "over", "of")
-        return Share(*operands) if of_whole else Share(operands[1], operands[0])
+        whole_last = lead_of(children[2]) in ("in", "to", "within", "over", "of", "among", "into", "against")
+        return Share(operands[0], operands[1]) if whole_last else Share(operands[1], operands[0])
 
     def _of_whole(self, operand: Any, portion: Chunk) -> Expression:
         """A part of the same measure of the whole company, or of a longer period; else it is not understood."""
@@ -373,7 +228,8 @@ class Builder:
             )
             return self._share(At(operand.of, period=short), At(operand.of, period=long), mods, times)
         self.refused.append(portion)
-        return operand  # type: ignore[no-any-return]
+        expression: Expression = operand
+        return expression
 
     def _share(self, of: Expression, whole: Expression, mods: tuple[Chunk, ...], own: list[Chunk]) -> Expression:
         rest = tuple(chunk for chunk in mods if chunk not in own)
@@ -403,6 +259,39 @@ class Bound:
     mods: tuple[Chunk, ...]
 
 
+def apart(expression: Any) -> Any:
+    """A difference of one measure between two filers or parts is a difference of two operands."""
+    if not (
+        isinstance(expression, OverTime)
+        and expression.function is OverTimeFunction.CHANGE
+        and isinstance(expression.of, Bound)
+    ):
+        return expression
+    bound = expression.of
+    for kind, values in (("filer", _filers(bound.mods)), ("part", _parts(bound.mods))):
+        if len(values) == 2:
+            rest = tuple(chunk for chunk in bound.mods if chunk.kind != kind)
+            left, right = (_bound_to(bound.of, rest, kind, value) for value in values)
+            return Binary(Operator.SUBTRACT, left, right)
+    return expression
+
+
+def _parts(mods: Sequence[Chunk]) -> tuple[Part, ...]:
+    return tuple(chunk.value for chunk in mods if chunk.kind == "part" and not chunk.value.each)
+
+
+def _bound_to(of: Any, rest: tuple[Chunk, ...], kind: str, value: Any) -> Any:
+    if not isinstance(value, Filer | Part):
+        return Bound(of, rest)
+    at = At(of, filer=value) if isinstance(value, Filer) else At(of, part=value)
+    return Bound(at, rest) if rest else at
+
+
+def _filers(mods: Sequence[Chunk]) -> tuple[Filer, ...]:
+    named = [mention.filers for chunk in mods if chunk.kind == "filer" for mention in chunk.value]
+    return tuple(dict.fromkeys(filers[0] for filers in named if len(filers) == 1))
+
+
 def lifted(expression: Binary | Share) -> Expression:
     """ "average of capex as % of revenue" is the average of the shares; "growth in A per B" grows the quotient."""
     left, right = (
@@ -427,4 +316,5 @@ def changed(expression: Any, key: str, *, strict: bool = True) -> Expression:
         return Item(str(concept)) if concept else expression
     if isinstance(expression, OverTime):
         return replace(expression, of=changed(expression.of, key, strict=strict))
-    return expression
+    same: Expression = expression
+    return same

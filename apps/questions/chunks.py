@@ -40,7 +40,7 @@ class Chunk:
         return next((entry for entry in self.entries if entry.kind == kind), None)
 
     def as_kind(self, entry: Entry) -> "Chunk":
-        return replace(self, kind=entry.kind, role=ROLES.get(entry.kind, self.role), entries=(entry,))
+        return replace(self, kind=entry.kind, role=role_of(entry), entries=(entry,))
 
 
 ROLES = {
@@ -49,9 +49,15 @@ ROLES = {
     "dimension": Role.PART, "member": Role.PART, "part": Role.PART, "each": Role.PART,
     "operator": Role.OPERATOR, "function": Role.OPERATOR, "spend": Role.OPERATOR, "move": Role.COMPARATOR,
     "comparator": Role.COMPARATOR, "sign": Role.COMPARATOR, "against": Role.COMPARATOR, "prior": Role.COMPARATOR,
-    "quality": Role.COMPARATOR, "order": Role.ORDER, "form": Role.FORM, "count": Role.FORM,
-    "relation": Role.FUNCTION, "words": Role.UNREAD, "number": Role.UNREAD, "mark": Role.FUNCTION,
+    "quality": Role.COMPARATOR, "order": Role.ORDER, "form": Role.FORM,
+    "relation": Role.FUNCTION, "words": Role.UNREAD, "number": Role.UNREAD,
+    "barrier": Role.UNREAD, "mark": Role.FUNCTION,
 }  # fmt: skip
+
+
+def role_of(entry: Entry) -> Role:
+    """Of a phrase that is read as this entry."""
+    return Role.FUNCTION if entry.full == "function.words" else ROLES.get(entry.kind, Role.FRAME)
 
 
 def chunks_of(words: Sequence[Word], mentions: Sequence[Mention]) -> list[Chunk]:
@@ -100,7 +106,7 @@ def _phrase(known: Lexicon, words: Sequence[Word], place: int, stop: int) -> Chu
     if match:
         kind = match.entries[0].kind
         key = " ".join(word.key for word in words[place : match.end])
-        return Chunk(kind, place, match.end, ROLES.get(kind, Role.FRAME), match.entries, key=key)
+        return Chunk(kind, place, match.end, role_of(match.entries[0]), match.entries, key=key)
     if word.is_number:
         return Chunk("number", place, place + 1, Role.UNREAD, value=word)
     kind = "words" if word.is_word else "mark"
@@ -124,10 +130,14 @@ def text_of(words: Sequence[Word], start: int, end: int) -> str:
 def sentences(chunks: Sequence[Chunk], words: Sequence[Word]) -> list[list[Chunk]]:
     """The chunks of each sentence: parted at marks that end one."""
     parts: list[list[Chunk]] = [[]]
+    told = False  # whether the sentence holds more than marks
     for place, chunk in enumerate(chunks):
         parts[-1].append(chunk)
-        if chunk.kind == "mark" and chunk.value in STOPS and not _introduces(chunk, chunks, place):
+        told = told or chunk.kind != "mark"
+        ends = chunk.kind == "mark" and chunk.value in STOPS and not _introduces(chunk, chunks, place)
+        if ends and told:
             parts.append([])
+            told = False
     return [part for part in parts if part]
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from apps.questions.binding import Slots, at, settled_operands, unbound
 from apps.questions.chunks import Chunk
-from apps.questions.expressions import At, Expression, OverTime, OverTimeFunction, Ratio, walk
+from apps.questions.expressions import At, Expression, Number, OverTime, OverTimeFunction, Ratio, walk
 from apps.questions.intents import Signals
 from apps.questions.query import Against, Comparator, Comparison, Intent, Order, Quality, Query, TextKind
 from apps.questions.slots import Filer
@@ -44,6 +44,8 @@ def _compared(query: Query, signals: Signals, slots: Slots) -> Comparison | None
         left = moved(left)
     comparator = Comparator(items[place].entry.what["value"])
     right = _right(items[place + 1 :], slots, _first_measure(items[:place]) or left, left)
+    if isinstance(left, OverTime) and left.function in MOVES and not isinstance(right, Against | Number | OverTime):
+        left, right = moved(left.of), moved(right)
     return Comparison(_of_the_other(left, right, query.filers), comparator, right)
 
 

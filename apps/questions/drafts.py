@@ -44,7 +44,7 @@ def drafted(text: str, register: Register) -> Draft:
         for part in sentences(chunks_of(words, mentions), words)
     ]
     parts = [with_than(part, words) for part in parts]
-    asked = [asks(part, words) for part in parts]
+    asked = which_ask(parts, words)
     for part, asking in zip(parts, asked, strict=True):
         _add(draft, part, asking=asking or not any(asked))
     return draft
@@ -54,7 +54,7 @@ def _add(draft: Draft, chunks: list[Chunk], *, asking: bool) -> None:
     """One sentence. Of one that does not ask, while others do, only definitions, form and sources count."""
     if not asking and not any(chunk.kind == "defines" for chunk in chunks):
         condition = draft.words[chunks[0].start].key == "if"
-        chunks = [aside(chunk, everything=condition) for chunk in chunks]
+        chunks = [aside(chunk, everything=condition or _bracketed(chunks, place)) for place, chunk in enumerate(chunks)]
     draft.chunks += chunks
     made = built(chunks, draft.words)
     draft.built.unplaced += made.unplaced
@@ -90,8 +90,17 @@ def _is_prior(chunk: Chunk, words: Sequence[Word]) -> bool:
     return bool(chunk.start) and words[chunk.start - 1].key in HELD_AGAINST
 
 
+def which_ask(parts: Sequence[Sequence[Chunk]], words: Sequence[Word]) -> list[bool]:
+    """Which sentences ask. Where one of them asks for a measure, one that has none and no question mark does not."""
+    asked = [asks(part, words) for part in parts]
+    measured = [any(chunk.kind == "measure" for chunk in part) for part in parts]
+    if not any(one and has for one, has in zip(asked, measured, strict=True)):
+        return asked
+    return [one and (has or part[-1].value == "?") for one, has, part in zip(asked, measured, parts, strict=True)]
+
+
 def asks(chunks: Sequence[Chunk], words: Sequence[Word]) -> bool:
-    """Whether a sentence asks: by its mark, by how it opens, or by a word of asking; not one that only gives a condition."""
+    """Whether a sentence asks: by its mark, its first word or a word of asking. A condition ("if ...") does not."""
     if words[chunks[0].start].key == "if" and chunks[-1].value != "?":
         return False
     if chunks[-1].value == "?" or asks_yes_or_no(chunks, words):
@@ -101,7 +110,15 @@ def asks(chunks: Sequence[Chunk], words: Sequence[Word]) -> bool:
 
 def aside(chunk: Chunk, *, everything: bool) -> Chunk:
     """What a sentence that does not ask says of measures tells how to work, and "if ... then say so" nothing at all."""
+    if chunk.kind in ("operator", "barrier") and not everything:  # "Exclude one-off items."
+        return replace(chunk, kind="barrier", role=Role.UNREAD)
     return chunk if chunk.kind in ASIDES and not everything else replace(chunk, kind="frame", role=Role.FRAME)
+
+
+def _bracketed(chunks: Sequence[Chunk], place: int) -> bool:
+    """Whether a chunk stands within parentheses: "(or an exact number if possible)"."""
+    marks = [chunk.value for chunk in chunks[:place] if chunk.value in ("(", ")")]
+    return bool(marks) and marks[-1] == "("
 
 
 def _without_definitions(draft: Draft, items: list[Any], *, asking: bool) -> list[Any]:

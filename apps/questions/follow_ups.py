@@ -4,14 +4,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from apps.questions.expressions import At, Expression, OverTime, OverTimeFunction, Ratio, walk
-from apps.questions.query import Comparison, Intent, Query, TextKind
-from apps.questions.slots import Part, Period, PeriodKind, Periods
+from apps.questions.query import About, Comparison, Intent, Query, Role, TextKind
+from apps.questions.slots import Dimension, Part, Period, PeriodKind, Periods
 from apps.questions.tokens import Word
+from apps.statements.values.periods import shifted
 
 OPENING = frozenset(("and", "what about", "how about", "same", "or", "but", "also", "then", "so", "ok", "again"))
 POINTING = frozenset(
     ("it", "its", "they", "their", "them", "that", "this", "these", "those", "he", "she", "same", "there")
 )
+BEFORE = ("before", "prior", "previous", "preceding", "earlier")  # than what was asked about
 FEW = 9  # words: a longer question stands by itself unless it points back
 NO_COMPANY = "Which company?"
 NO_MEASURE = "Which figure?"
@@ -31,22 +33,30 @@ def leans(query: Query, words: Sequence[Word]) -> bool:
     keys = [word.key for word in words]
     if not keys:
         return False
-    opens = keys[0] in OPENING or " ".join(keys[:2]) in OPENING
     points = bool(POINTING & set(keys[:FEW]))
-    return opens or points or (len(words) <= FEW and not (query.filers and (query.measures or query.about.terms)))
+    return (
+        opens(words) or points or (len(words) <= FEW and not (query.filers and (query.measures or query.about.terms)))
+    )
+
+
+def opens(words: Sequence[Word]) -> bool:
+    """Whether a question begins as a continuation does."""
+    keys = [word.key for word in words[:2]]
+    return bool(keys) and (keys[0] in OPENING or " ".join(keys) in OPENING)
 
 
 def completed(
     query: Query, words: Sequence[Word], earlier: Query | None, function: OverTimeFunction | None = None
 ) -> Carried:
-    """The question with what it leaves out, from the question before it. function: what is asked of the earlier measure."""
+    """The question with what it leaves out, from the one before. function: what is asked of the earlier measure."""
     if not leans(query, words):
         return Carried(query)
     if earlier is None:
         return _alone(query, words)
     what: list[str] = []
+    query = _named_part(query, earlier) if opens(words) else query
     query = _asked(query, earlier, what)
-    if function and "measure" in what:
+    if function and "measure" in what and query.text_kind is not TextKind.WHY:
         query = replace(
             query,
             intent=Intent.FIGURE,
@@ -55,7 +65,7 @@ def completed(
         )
     query = _of_whom(query, earlier, what)
     query = _of_when(query, earlier, what)
-    query = _of_what_part(query, earlier, what)
+    query = _of_what_part(query, earlier, what, points=bool(POINTING & {word.key for word in words}))
     return Carried(query, tuple(what))
 
 
@@ -160,22 +170,18 @@ def _of_when(query: Query, earlier: Query, what: list[str]) -> Query:
 
 def _shifted(asked: Periods, earlier: Periods) -> Periods:
     """ "the year before" is one before those that were asked about; "and Q2?" is of their year."""
-    if not earlier or len(asked.listed) != 1:
+    last = earlier.listed[-1] if earlier else None
+    if last and last.year and asked.whole and asked.listed[-1].back == 1:  # "the two years before"
+        return Periods(
+            tuple(replace(last, year=last.year - (one.back or 0), end=None, text="") for one in asked.listed), True
+        )
+    if last is None or len(asked.listed) != 1:
         return asked
     one = asked.listed[0]
-    if (
-        (one.back == 1
-        and one.kind in (PeriodKind.YEAR, PeriodKind.ANY)
-        and "before" in one.text)
-        or (one.back == 1
-        and "prior" in one.text)
-        or (one.back == 1
-        and "previous" in one.text)
-    ):
-        return Periods(tuple(_year_back(period) for period in earlier.listed), earlier.whole)
     if one.back == 1 and one.kind is PeriodKind.QUARTER:
         return Periods(tuple(_quarter_back(period) for period in earlier.listed), earlier.whole)
-    last = earlier.listed[-1]
+    if one.back == 1 and any(word in one.text for word in BEFORE):
+        return Periods(tuple(_year_back(period) for period in earlier.listed), earlier.whole)
     if one.kind in (PeriodKind.QUARTER, PeriodKind.HALF) and one.number and one.year is None and last.year:
         return Periods((replace(one, year=last.year, back=None),))
     if one.kind is PeriodKind.YEAR and one.year and last.kind in (PeriodKind.QUARTER, PeriodKind.HALF) and last.number:
@@ -184,8 +190,6 @@ def _shifted(asked: Periods, earlier: Periods) -> Periods:
 
 
 def _year_back(period: Period) -> Period:
-    from apps.statements.values.periods import shifted
-
     if period.year is None:
         return replace(period, back=(period.back or 0) + 1, text="")
     return replace(period, year=period.year - 1, end=shifted(period.end, -1) if period.end else None, text="")
@@ -198,10 +202,21 @@ def _quarter_back(period: Period) -> Period:
     return replace(period, number=4 if first else period.number - 1, year=period.year - first, end=None, text="")
 
 
-def _of_what_part(query: Query, earlier: Query, what: list[str]) -> Query:
-    """A part is carried only with the measure: "and for Europe?" replaces it, "and the year before?" keeps it."""
+def _of_what_part(query: Query, earlier: Query, what: list[str], *, points: bool) -> Query:
+    """A part is carried with the measure, or where "its" points to it: "and for Europe?" replaces it."""
     part: Part | None = earlier.part
-    if query.part is not None or part is None or "measure" not in what:
+    named = "company" not in what and bool(query.filers)
+    if query.part is not None or part is None or not ("measure" in what or (points and not named)):
         return query
     what.append("part")
     return replace(query, part=part)
+
+
+def _named_part(query: Query, earlier: Query) -> Query:
+    """ "and for Lumen Tools?": words that nothing knows, after a figure, name a part of the filer."""
+    told = query.about.terms
+    bare = query.intent is Intent.TEXT and query.text_kind is TextKind.WHAT and not query.measures
+    if not (bare and len(told) == 1 and earlier.measures and earlier.intent is not Intent.TEXT):
+        return query
+    roles = tuple(replace(token, role=Role.PART) if token.role is Role.TOPIC else token for token in query.tokens)
+    return replace(query, part=Part(Dimension.ANY, told[0].text, told[0].text), about=About(), tokens=roles)

@@ -69,6 +69,12 @@ class Signals:
     def which_period(self) -> bool:
         return any(chunk.kind == "which" and chunk.name == "period" for chunk in self.chunks)
 
+    @property
+    def asks_how_it_does(self) -> bool:
+        """ "How did X do": the verb twice, and nothing else that a text could tell."""
+        doing = sum(chunk.key in ("do", "did", "doe") for chunk in self.chunks)
+        return doing > 1 and not (self.has("words") or self.has("quality"))
+
     def before_measure(self, kind: str) -> bool:
         """Whether the cue stands before every measure."""
         cue = self.first(kind)
@@ -83,7 +89,7 @@ def asks_yes_or_no(chunks: Sequence[Chunk], words: Sequence[Word]) -> bool:
         if SPEAKING & set(keys):
             return False
         if keys[0] in AUXILIARIES and chunk.kind in ("function", "spend", "frame"):
-            return True
+            return not (chunk.end < len(words) and words[chunk.end].key == "not")  # "do not include ..."
         if ASKING & set(keys) or chunk.kind in ("measure", "words", "order", "why", "how", "which"):
             return False
     return False
@@ -94,7 +100,7 @@ def intent_of(signals: Signals) -> tuple[Intent, TextKind | None]:
         return Intent.LIST, TextKind.EVENT
     kind = text_kind(signals)
     measured = bool(signals.measures)
-    if kind is TextKind.HOW and not (measured or signals.has("words") or signals.has("quality")):
+    if kind is TextKind.HOW and not measured and signals.asks_how_it_does:
         return Intent.BRIEF, None
     if signals.has("brief") and not measured and kind in (None, TextKind.WHAT, TextKind.HOW):
         return Intent.BRIEF, None
@@ -139,7 +145,8 @@ def _words_decide(signals: Signals, kind: TextKind, measured: bool) -> bool:
     ):
         return True
     if kind is TextKind.HOW:
-        return not signals.has("much") and not (signals.yes_no and _has_condition(signals))
+        moves = measured and signals.has("move")  # "how did the tax rate change"
+        return not (moves or signals.has("much") or (signals.yes_no and _has_condition(signals)))
     if kind in (TextKind.RISK, TextKind.OUTLOOK, TextKind.EVENT):
         return not measured or not (signals.has("much") or _has_condition(signals) or _ranks(signals))
     return not measured

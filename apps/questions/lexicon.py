@@ -15,6 +15,7 @@ from apps.statements.ontology import concepts
 HERE = Path(__file__).parent / "lexicon"
 MEASURES = {"items": "item", "rows": "row", "ratios": "ratio"}  # file -> kind of its entries
 LAYERED = ("words", "parts", "cues", "frames")  # files whose tables are kinds of entries
+MARKS, MOST_MARKS = frozenset((",", "'", "'s", "(", ")")), 2  # within a phrase
 VOWELS = frozenset("aeiou")
 Keys = tuple[str, ...]
 
@@ -60,24 +61,31 @@ class Lexicon:
 
     def longest(self, words: Sequence[Word], start: int, stop: int) -> Match | None:
         """The longest phrase that begins at `start` and ends before `stop`; marks within a phrase do not part it."""
-        node, place, best, comma = self.root, start, None, -1
+        node, place, best, comma, marked = self.root, start, None, -1, 0
         while place < stop:
             key = words[place].key
             below = node.below.get(key)
-            if below is None and place > start and self._parts_nothing(words, place, key):
+            if below is None and place > start and marked < MOST_MARKS and self._parts_nothing(words, place, key):
                 comma = place if key == "," else comma
-                place += 1
+                marked, place = marked + 1, place + 1
                 continue
             if below is None:
                 break
-            node, place = below, place + 1
-            if node.entries and not (comma >= 0 and self._is_another(words, comma + 1, place, stop)):
+            node, place, marked = below, place + 1, 0
+            another = comma >= 0 and self._is_another(words, comma + 1, place, stop)
+            if node.entries and not another and not self._nets(words, place - 1, stop):
                 best = Match(place, tuple(node.entries))
-        return best
+        return self._closed(words, start, best, stop) if best else None
+
+    def _closed(self, words: Sequence[Word], start: int, match: Match, stop: int) -> Match:
+        """With the parenthesis that a phrase opened: "income tax (benefit)"."""
+        inside = [word.key for word in words[start : match.end]]
+        opened = inside.count("(") > inside.count(")") and match.end < stop and words[match.end].key == ")"
+        return Match(match.end + 1, match.entries) if opened else match
 
     def _parts_nothing(self, words: Sequence[Word], place: int, key: str) -> bool:
         glued_hyphen = key == "-" and words[place].glued and place + 1 < len(words) and words[place + 1].glued
-        return glued_hyphen or key in (",", "'") or key == "'s"
+        return glued_hyphen or key in MARKS
 
     def _is_another(self, words: Sequence[Word], start: int, end: int, stop: int) -> bool:
         """Whether what follows a comma begins a longer phrase of its own ("receivables, net income")."""
@@ -87,6 +95,13 @@ class Lexicon:
             if place > end and any(entry.kind in MEASURES.values() for entry in node.entries):
                 return True
         return False
+
+    def _nets(self, words: Sequence[Word], start: int, stop: int) -> bool:
+        """Whether a last "net" is that of "net of" with a measure behind it: "inventories net of debt"."""
+        if words[start].key != "net" or start + 2 >= stop or words[start + 1].key != "of":
+            return False
+        behind = self.longest(words, start + 2, stop)
+        return behind is not None and behind.entries[0].kind in MEASURES.values()
 
     def named(self, kind: str, name: str) -> Entry:
         return next(entry for entry in self.entries if (entry.kind, entry.name) == (kind, name))

@@ -63,6 +63,8 @@ def _amount(chunks: Sequence[Chunk], place: int, words: Sequence[Word], made: li
         value, end, scaled = value / 100, end + 1, True
     elif end < len(words) and words[end].key in ("bps", "bp"):
         value, end, scaled = value / 10_000, end + 1, True
+    elif end < len(words) and words[end].key == "x" and words[end].glued:
+        end, scaled = end + 1, True
     while behind < len(chunks) and chunks[behind].start < end:
         behind += 1
     money = last is not None and words[last.start].key in CURRENCY and last.end == here.start

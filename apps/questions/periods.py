@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from apps.questions.slots import Period, PeriodKind, Periods
-from apps.questions.tokens import Word, joined
+from apps.questions.tokens import NUMBER_WORDS, Word, joined
 from apps.statements.values.periods import MONTHS, NUMBERS, ORDINALS, WEEKS
 
 FIRST_YEAR, LAST_YEAR = 1950, 2079
@@ -22,11 +22,16 @@ NAMES = {
 MONTHS_OF = {3: PeriodKind.QUARTER, 6: PeriodKind.HALF, 9: PeriodKind.NINE_MONTHS, 12: PeriodKind.YEAR}
 ENDED = frozenset(("ended", "ending", "to", "through"))
 BETWEEN_ENDS = frozenset(("to", "through", "until", "till", "-", "–", "—", "thru"))
-BESIDE = frozenset((",", "and", "or", "&", "vs", "versus", "/", "vs.", "than", "against", "with"))
+BESIDE = frozenset((",", "and", "or", "&", "vs", "versus", "/", "vs.", "against", "with"))
 AT_THE_END = frozenset(("end", "close", "year-end"))
 FILLING = frozenset(("of", "in", "the", "for", "at", ",", "'", "during", "on"))
 MONEY = frozenset("$€£")
 MOST_PERIODS = 40
+BEGINNINGS = frozenset(
+    (*FISCAL, *CALENDAR, *LATEST, *BEFORE, *PAST, *NAMES, *NUMBERS, *WEEKS, *ORDINALS, *NUMBER_WORDS,
+     "q", "h", "'", "the", "over", "in", "most", "as", "at", "end", "close", "ltm", "ttm", "since", "by", "each", "per",
+     "every", "full", "whole", "yearend", "couple")
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +66,15 @@ def spans(words: Sequence[Word], free: Sequence[bool] | None = None) -> tuple[Sp
     found: list[Span] = []
     place = 0
     while place < len(words):
-        span = reader.at(place) if reader.free[place] else None
+        span = reader.at(place) if reader.free[place] and _may_begin(words[place]) else None
         if span:
             found.append(span)
         place = span.end if span else place + 1
     return tuple(_joined_spans(words, found))
+
+
+def _may_begin(word: Word) -> bool:
+    return word.is_number or word.key in BEGINNINGS or word.text.lower() in MONTHS
 
 
 class PeriodReader:
@@ -131,10 +140,20 @@ class PeriodReader:
         if not found:
             return None
         year, end = found
+        if part := self._part_of_year(end):
+            kind, number, behind = part
+            return self.span(start, behind, Period(kind, year, number, calendar=calendar))
         estimate = self.key(end) in ("e", "f") and end < len(self.words) and self.words[end].glued
         if estimate or (self.key(end) == "a" and self.words[end].glued):
             end += 1
         return self.span(start, end, Period(PeriodKind.YEAR, year, calendar=calendar), estimate=estimate)
+
+    def _part_of_year(self, place: int) -> tuple[PeriodKind, int, int] | None:
+        """A quarter or half behind its year, with no year of its own: "fiscal 2019 second quarter", "2023 H1"."""
+        quarter, half = self._quarter_number(place), self._half_number(place)
+        if quarter and quarter[2] is None and self.maybe_year(quarter[1])[0] is None and 1 <= quarter[0] <= 4:
+            return PeriodKind.QUARTER, quarter[0], quarter[1]
+        return (PeriodKind.HALF, *half) if half and self.maybe_year(half[1])[0] is None else None
 
     def maybe_year(self, place: int, *, short: bool = True) -> tuple[int | None, bool, int]:
         """A year that a quarter or half is followed by: (year, calendar, place behind)."""
@@ -188,17 +207,20 @@ class PeriodReader:
         return None
 
     def half(self, start: int) -> Span | None:
-        key, after, place = self.key(start), self.key(start + 1), start + 2
-        if key == "h" and after in ("1", "2"):
-            number = int(after)
-        elif key in ("1", "2") and after == "h":
-            number = int(key)
-        elif key in ("first", "second") and after == "half":
-            number = ORDINALS[key]
-        else:
+        if not (read := self._half_number(start)):
             return None
-        year, calendar, end = self.maybe_year(place)
-        return self.span(start, end, Period(PeriodKind.HALF, year, number, calendar=calendar, back=None if year else 0))
+        year, calendar, end = self.maybe_year(read[1])
+        return self.span(
+            start, end, Period(PeriodKind.HALF, year, read[0], calendar=calendar, back=None if year else 0)
+        )
+
+    def _half_number(self, place: int) -> tuple[int, int] | None:
+        key, after = self.key(place), self.key(place + 1)
+        if key == "h" and after in ("1", "2"):
+            return int(after), place + 2
+        if key in ("1", "2") and after == "h":
+            return int(key), place + 2
+        return (ORDINALS[key], place + 2) if key in ("first", "second") and after == "half" else None
 
     def stretch(self, start: int) -> Span | None:
         """So many months, weeks or a year that end on a day or in a year: "nine months ended June 30, 2023"."""
@@ -282,7 +304,7 @@ class PeriodReader:
         if two := self._two_days(start):
             return two
         month = self._month(start)
-        behind = self.past(self._behind_dot(start + 1), frozenset((",", "of")), 1)
+        behind = self.past(self._behind_dot(start + 1), frozenset((",", "of", "-")), 1)
         year = self.year_number(behind) if month else None
         if not year:
             return None
@@ -388,9 +410,24 @@ class PeriodReader:
                 return self.span(start, at + 1, Period(kind, back=1 if key in BEFORE else 0))
             alone = key == "latest" or recent
             return self.span(start, at, Period(PeriodKind.ANY, back=0)) if alone and place == start else None
+        if several := self._before(start, place):
+            return several
         if (kind := NAMES.get(key)) and self.key(place + 1) in ("before", "earlier", "prior", "ago"):
             return self.span(start, place + 2, Period(kind, back=1))
         return None
+
+    def _before(self, start: int, place: int) -> Span | None:
+        """The two years before: those that precede what was asked about."""
+        count = self.words[place].count if place < len(self.words) and self.free[place] else None
+        kind = NAMES.get(self.key(place + 1))
+        if (
+            not count
+            or kind is None
+            or self.key(place + 2) not in ("before", "earlier", "prior")
+            or count > MOST_PERIODS
+        ):
+            return None
+        return self.span(start, place + 3, *(Period(kind, back=back) for back in range(count, 0, -1)), whole=True)
 
     def since(self, start: int) -> Span | None:
         """Since 2020: from then to the latest."""
@@ -408,7 +445,7 @@ class PeriodReader:
         """Only how long: "3-year" average, "over five years"."""
         count = self.words[start].count
         at = start + 1 + (self.key(start + 1) == "-")
-        if not count or count > MOST_PERIODS or self.key(at) not in ("year", "yr"):
+        if not count or count > MOST_PERIODS or self.key(at) not in ("year", "yr", "y"):
             return None
         return Span(start, at + 1, years=count)
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from apps.questions.chunks import MEASURES, Chunk, text_of
 from apps.questions.expressions import Expression, Item, Ratio, Row
-from apps.questions.intents import AUXILIARIES
 from apps.questions.names import Mention
 from apps.questions.query import Role
 from apps.questions.slots import Dimension, Part
@@ -14,8 +14,11 @@ from apps.questions.tokens import Word
 LABEL = MEASURES | {"words", "noun"}
 TAILS = frozenset(("net", "noncurrent", "non-current", "current", "basic", "diluted", "gross", "total"))
 JOINING = frozenset(("of", "for", "from", "on", "in", "to", "with", "under", "and", "&", "at"))
+LED = frozenset(("measure", "part", "words", "what", "event", "filer", "period"))
 NAMING = frozenset(("words", "what", "event"))
+WHOSE = frozenset(("of", "for", "on", "from"))
 LINKS = frozenset(("and", "&", "-", "/", ","))
+ACTING = frozenset(("did", "does", "doe", "do", "has", "have", "had", "will", "can"))
 NARROWING = frozenset(
     ("of", "from", "in", "on", "for", "at", "via", "through", "by", "outside", "within", "between", "to", "among")
 )
@@ -39,10 +42,11 @@ class Phraser:
 
     def phrased(self, chunks: Sequence[Chunk]) -> list[Chunk]:
         labelled = self._labelled(self._parted(self._grouped(chunks)))
-        return self._narrowed(self._counted(labelled))
+        return _without_cash(self._narrowed(self._counted(labelled)))
 
     def _counted(self, chunks: list[Chunk]) -> list[Chunk]:
         """Where a figure is asked for and no measure is known, the unknown words name it."""
+        chunks = [self._operand(chunks, place) for place in range(len(chunks))]
         told = ("measure", "event", "outlook", "why")
         if any(chunk.kind in told for chunk in chunks) or not any(self._counts(chunk) for chunk in chunks):
             return chunks
@@ -50,6 +54,12 @@ class Phraser:
             (place for place, chunk in enumerate(chunks) if chunk.kind == "words" and self._labels(chunk)), None
         )
         return [self._row([chunk]) if place == named else chunk for place, chunk in enumerate(chunks)]
+
+    def _operand(self, chunks: list[Chunk], place: int) -> Chunk:
+        """Unknown words on either side of an operator name a line."""
+        chunk = chunks[place]
+        beside = [chunks[at].kind == "operator" for at in (place - 1, place + 1) if 0 <= at < len(chunks)]
+        return self._row([chunk]) if chunk.kind == "words" and any(beside) and self._labels(chunk) else chunk
 
     def _counts(self, chunk: Chunk) -> bool:
         return chunk.kind in ("much", "comparator", "defines") or (chunk.kind == "function" and chunk.name != "words")
@@ -87,11 +97,11 @@ class Phraser:
     def _parted(self, chunks: Sequence[Chunk]) -> list[Chunk]:
         """Members and dimensions: "by segment", "the Hardware segment", "in Europe", "which region"."""
         made: list[Chunk] = []
-        for chunk in chunks:
+        for chunk, after in zip(chunks, [*chunks[1:], None], strict=True):
             last = made[-1] if made else None
             if chunk.kind == "dimension":
                 made.append(self._dimension(chunk, made, last))
-            elif chunk.kind == "member" and self._names_a_thing(chunk):
+            elif chunk.kind == "member" and self._names_a_thing(chunk, after):
                 made.append(replace(chunk, kind="words", role=Role.UNREAD, entries=()))
             elif chunk.kind == "member" and chunk.name != "total":
                 part = Part(Dimension(chunk.name), self.text(chunk.start, chunk.end), self.text(chunk.start, chunk.end))
@@ -100,16 +110,22 @@ class Phraser:
                 made.append(chunk)
         return made
 
-    def _names_a_thing(self, chunk: Chunk) -> bool:
-        """A member written as the first word of a longer name: "Digital Media", "North America Beverages"."""
-        after = self.words[chunk.end] if chunk.end < len(self.words) else None
-        capital = self.words[chunk.start].text[0].isupper() and after is not None and after.text[0].isupper()
-        return chunk.name == "channel" and capital
+    def _names_a_thing(self, chunk: Chunk, after: Chunk | None) -> bool:
+        """A member within a longer name: "Digital Media", "foreign currency translation"."""
+        return (
+            after is not None and chunk.name != "total" and after.kind in ("words", "noun") and not self._marked(chunk)
+        )
+
+    def _marked(self, chunk: Chunk) -> bool:
+        """A place written as a name before a small word stands for itself; "North Asia Beverages" is one name."""
+        capitals = [self.words[place].text[0].isupper() for place in (chunk.start, chunk.end)]
+        return chunk.name == "geography" and capitals == [True, False]
 
     def _dimension(self, chunk: Chunk, made: list[Chunk], last: Chunk | None) -> Chunk:
         kind = Dimension(chunk.name)
         if last and (last.kind == "words" or (last.kind == "part" and not last.value.each)):
             made.pop()
+            self._beside(made, kind)
             member = self.text(last.start, last.end)
             return replace(
                 chunk, kind="part", start=last.start, value=Part(kind, member, self.text(last.start, chunk.end))
@@ -118,6 +134,12 @@ class Phraser:
             start = made.pop().start if last and last.kind == "each" else chunk.start
             return replace(chunk, kind="part", start=start, value=Part(kind, None, self.text(start, chunk.end)))
         return chunk
+
+    def _beside(self, made: list[Chunk], kind: Dimension) -> None:
+        """ "the Rail and Marine segments": the first is of the same kind."""
+        if len(made) > 1 and self._key(made[-1]) in ("and", "or", "&") and made[-2].kind == "words":
+            text = self.text(made[-2].start, made[-2].end)
+            made[-2] = replace(made[-2], kind="part", role=Role.PART, value=Part(kind, text, text))
 
     def _asks_each(self, made: Sequence[Chunk]) -> bool:
         near = [chunk for chunk in made[-5:] if chunk.kind != "mark"]
@@ -165,10 +187,12 @@ class Phraser:
             and self._key(chunks[at]) in JOINING | LINKS | SKIPPED
         ):
             at += 1
-        if at == end or at >= len(chunks) or chunks[at].kind not in ("words", "noun"):
+        if at == end or at >= len(chunks) or chunks[at].kind not in LABEL:
             return 0
         keys = {self._key(chunk) for chunk in chunks[end:at]} - SKIPPED
         before = chunks[start:end]
+        if chunks[at].kind in MEASURES:  # "fair value of total debt" is no debt
+            return at if keys and keys <= WHOSE and before[-1].kind == "noun" and before[-1].name == "measure" else 0
         if keys <= {"and", "&", ","} and keys & {"and", "&"}:
             return at if all(chunk.kind == "words" for chunk in before) and self._heads(chunks, at) else 0
         return at if keys <= JOINING and before[-1].kind == "noun" else 0
@@ -204,19 +228,18 @@ class Phraser:
 
     def _of_run(self, run: list[Chunk]) -> list[Chunk]:
         first, last = run[0], run[-1]
-        if len(run) == 1:
-            return (
-                [self._measure(first, leaf(first))]
-                if first.kind in MEASURES
-                else run
-                if first.kind == "words"
-                else [self._row(run)]
-            )
+        if len(run) == 1 and first.kind in MEASURES:
+            return [self._measure(first, leaf(first))]
         if all(chunk.kind in MEASURES for chunk in run) and "of" not in first.key.split():
             return [self._measure(chunk, leaf(chunk)) for chunk in run]
         if first.kind in MEASURES and all(chunk.kind == "words" for chunk in run[1:]):
             return [self._measure(first, leaf(first)), *run[1:]]
-        if last.kind in MEASURES and last.entry.what.get("parts") and all(chunk.kind == "words" for chunk in run[:-1]):
+        if (
+            last.kind in MEASURES
+            and last.key != "margin"
+            and last.entry.what.get("parts")
+            and all(chunk.kind == "words" for chunk in run[:-1])
+        ):
             member = self.text(first.start, last.start)
             part = Chunk("part", first.start, last.start, Role.PART, value=Part(Dimension.ANY, member, member))
             return [part, self._measure(last, leaf(last))]
@@ -231,7 +254,11 @@ class Phraser:
             for chunk, after in zip(run, [*run[1:], None], strict=True)
             if after is None or after.start > chunk.end
         ]
-        return heads[0].kind == "noun" or run[-1].kind in ("noun", "function")
+        counts = any(chunk.key.startswith("number of") for chunk in run)
+        named = [heads[0], run[-1]]
+        return counts or any(
+            chunk.kind == "function" or (chunk.kind == "noun" and chunk.name == "measure") for chunk in named
+        )
 
     def _measure(self, chunk: Chunk, expression: Expression) -> Chunk:
         return replace(chunk, kind="measure", role=Role.MEASURE, value=expression)
@@ -244,7 +271,8 @@ class Phraser:
         """What follows a measure by a preposition narrows it: "revenue from leasing", "sales of trucks"."""
         made: list[Chunk] = []
         for place, chunk in enumerate(chunks):
-            chunk = replace(chunk, lead=self._lead(chunks, place))
+            lead = self._lead(chunks, place) if chunk.kind in LED else ""
+            chunk = replace(chunk, lead=lead) if lead else chunk
             beside = chunk.lead in ("and", "&", "or") and self._beside_part(made)
             if self._unknown_company(chunk, chunks, place):
                 words = self.words[chunk.start : chunk.end]
@@ -256,10 +284,8 @@ class Phraser:
         return made
 
     def _lead(self, chunks: Sequence[Chunk], place: int) -> str:
-        at = place - 1
-        while at >= 0 and self._key(chunks[at]) in SKIPPED:
-            at -= 1
-        before = chunks[at] if at >= 0 else None
+        near = (chunk for chunk in reversed(chunks[max(place - 4, 0) : place]) if self._key(chunk) not in SKIPPED)
+        before = next(near, None)
         leads = before is not None and before.kind in ("function", "relation", "operator", "each")
         return self.words[before.end - 1].key if before and leads else ""
 
@@ -269,7 +295,7 @@ class Phraser:
             return False
         before = self._key(chunks[place - 1]) if place else ""
         after = self.words[chunk.end].key if chunk.end < len(self.words) else ""
-        return before in AUXILIARIES or after == "'s"
+        return before in ACTING or after == "'s"
 
     def _beside_part(self, made: Sequence[Chunk]) -> bool:
         before = next((chunk for chunk in reversed(made) if chunk.kind not in ("function", "mark")), None)
@@ -295,3 +321,15 @@ class Phraser:
             else Dimension.ANY
         )
         return replace(chunk, kind="part", role=Role.PART, value=Part(kind, text, text))
+
+
+def _without_cash(chunks: list[Chunk]) -> list[Chunk]:
+    """ "how much cash did it generate from operating activities": the cash flow is asked for, not the balance."""
+    measures = [place for place, chunk in enumerate(chunks) if chunk.kind == "measure"]
+    for first, second in pairwise(measures):
+        what = chunks[second].entries[0].what if chunks[second].entries else {}
+        flow = "spent" in what or chunks[second].name.endswith("_cash_flow")
+        verb = any(chunk.kind == "spend" for chunk in chunks[first:second])
+        if flow and verb and chunks[first].name == "cash":
+            chunks[first] = replace(chunks[first], kind="frame", role=Role.FRAME)
+    return chunks

@@ -25,19 +25,23 @@ SIGNS = {
     Operator.POWER: "to the power of",
 }  # fmt: skip
 OVER_TIME = {
-    OverTimeFunction.AVERAGE: "the average of", OverTimeFunction.SUM: "the sum of", OverTimeFunction.CHANGE: "the change of",
-    OverTimeFunction.GROWTH: "the growth of", OverTimeFunction.CAGR: "the compound annual growth of",
-    OverTimeFunction.MINIMUM: "the lowest", OverTimeFunction.MAXIMUM: "the highest", OverTimeFunction.SERIES: "the course of",
+    OverTimeFunction.AVERAGE: "the average of", OverTimeFunction.SUM: "the sum of",
+    OverTimeFunction.CHANGE: "the change of", OverTimeFunction.GROWTH: "the growth of",
+    OverTimeFunction.CAGR: "the compound annual growth of",
+    OverTimeFunction.MINIMUM: "the lowest", OverTimeFunction.MAXIMUM: "the highest",
+    OverTimeFunction.SERIES: "the course of",
 }  # fmt: skip
 COMPARATORS = {
-    Comparator.ABOVE: "above", Comparator.AT_LEAST: "at least", Comparator.BELOW: "below", Comparator.AT_MOST: "at most",
-    Comparator.EQUAL: "equal to",
+    Comparator.ABOVE: "above", Comparator.AT_LEAST: "at least", Comparator.BELOW: "below",
+    Comparator.AT_MOST: "at most", Comparator.EQUAL: "equal to",
 }  # fmt: skip
 AGAINST = {Against.PRIOR: "the period before", Against.PEERS: "its peers", Against.ZERO: "zero"}
+DIMENSIONS = {Dimension.GEOGRAPHY: "region"}  # where people call it otherwise
 SCALES = {1_000: "thousands", 1_000_000: "millions", 1_000_000_000: "billions"}
 KINDS = {
-    PeriodKind.YEAR: "year", PeriodKind.QUARTER: "quarter", PeriodKind.HALF: "half year", PeriodKind.NINE_MONTHS: "nine months",
-    PeriodKind.INSTANT: "balance sheet", PeriodKind.TRAILING: "twelve months", PeriodKind.ANY: "period",
+    PeriodKind.YEAR: "year", PeriodKind.QUARTER: "quarter", PeriodKind.HALF: "half year",
+    PeriodKind.NINE_MONTHS: "nine months", PeriodKind.INSTANT: "balance sheet", PeriodKind.TRAILING: "twelve months",
+    PeriodKind.ANY: "period",
 }  # fmt: skip
 
 
@@ -75,7 +79,7 @@ def _topics(query: Query) -> str:
 def _ranking(query: Query) -> str:
     assert query.order is not None  # noqa: S101 - the caller has looked
     end = "most" if query.order.descending else "least"
-    of = query.part.dimension.value if query.part and query.part.dimension is not Dimension.ANY else "one"
+    of = _dimension(query.part) if query.part and query.part.dimension is not Dimension.ANY else "one"
     which = f"which {of}" if query.order.most == 1 else f"the {query.order.most} {of}s that"
     return f"{which} {'has' if query.order.most == 1 else 'have'} the {end} {label(query.order.by)}"
 
@@ -102,12 +106,16 @@ def _filer(filer: Filer | UnresolvedFiler | Peers) -> str:
     return "its peers"
 
 
+def _dimension(part: Part) -> str:
+    return DIMENSIONS.get(part.dimension, part.dimension.value)
+
+
 def _part_told(part: Part | None) -> str:
-    return "" if part is None else f"by {part.dimension.value}" if part.each else _part(part)
+    return "" if part is None else f"by {_dimension(part)}" if part.each else _part(part)
 
 
 def _part(part: Part) -> str:
-    return str(part.member) if part.dimension is Dimension.ANY else f"{part.dimension.value} {part.member}"
+    return str(part.member) if part.dimension is Dimension.ANY else f"{_dimension(part)} {part.member}"
 
 
 def _periods(periods: Periods) -> str:

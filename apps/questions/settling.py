@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from apps.questions.chunks import MEASURES, ROLES, Chunk
+from apps.questions.chunks import MEASURES, Chunk
 from apps.questions.query import Role
 from apps.questions.tokens import Word
 
+NEAR = 24  # chunks that a neighbor may be away
 CONTENT = MEASURES | {"words", "noun", "number"}
 TRANSPARENT = frozenset(("function", "frame", "relation", "much"))
 ARTICLES = frozenset(
@@ -16,6 +17,7 @@ MODS = frozenset(("period", "filer", "part", "member"))
 HELD = MEASURES | {"number", "filer"}
 WEAK = frozenset(("per", "over", "/", "+", "including", "without", "ex", "relative to", "times"))
 AFTER_MOVES = frozenset(("", "?", "by", "or", "from", "in", "on", "versus", "vs"))
+ASKED_AFTER = frozenset(("and", "then", "to", "please", "you", "that", "i", "we", "did", "doe", "it"))
 NOUNS_OF_MOVES = frozenset(("change", "growth"))
 
 
@@ -31,20 +33,20 @@ class Settler:
         self.chunks, self.words, self.place, self.here = chunks, words, place, chunks[place]
 
     def neighbor(self, step: int, *, skip: frozenset[str] = TRANSPARENT) -> Chunk | None:
-        place = self.place + step
-        while 0 <= place < len(self.chunks):
+        for place in range(self.place + step, self.place + step * (NEAR + 1), step):
+            if not 0 <= place < len(self.chunks):
+                return None
             chunk = self.chunks[place]
             if chunk.kind not in skip and not (
                 chunk.entries and chunk.entries[-1].kind == "function" and chunk.kind != "dimension"
             ):
                 return chunk
-            place += step
         return None
 
     def key(self, step: int) -> str:
         place = self.place + step
         chunk = self.chunks[place] if 0 <= place < len(self.chunks) else None
-        return self.words[chunk.start].key if chunk else ""
+        return self.words[chunk.start if step > 0 else chunk.end - 1].key if chunk else ""
 
     def chunk(self) -> Chunk:
         if not self.here.entries:
@@ -117,7 +119,7 @@ class Settler:
 
     def _move(self, name: str) -> bool:
         if self.text in ("up", "down"):
-            counted = (after := self.neighbor(1)) is not None and after.kind == "number"
+            counted = (after := self.neighbor(1)) is not None and after.kind in ("number", "period")
             return (counted or self.key(1) in AFTER_MOVES) and self.key(-1) not in (
                 "to",
                 "made",
@@ -128,11 +130,18 @@ class Settler:
         if self.text in ("under", "above", "over", "up to", "top", "cover", "behind", "="):
             after = self.neighbor(1)
             held = after is not None and (after.kind in HELD or after.may_be("against") is not None)
-            return held or (after is not None and after.value == "$")
+            named = after is not None and after.kind == "filer" and self.text == "under"  # "under its name"
+            return (held and not named) or (after is not None and after.value == "$")
         return True
 
     def _quality(self, name: str) -> bool:
         return True
+
+    def _frame(self, name: str) -> bool:
+        """Verbs of asking stand first or after other such words: "state the revenue", not "the state income tax"."""
+        before = self.chunks[self.place - 1] if self.place else None
+        first = before is None or before.kind in ("mark", "frame") or self.key(-1) in ASKED_AFTER
+        return name != "verb" or first or self.neighbor(1, skip=frozenset()) is None
 
     def _written_as(self, name: str) -> bool:
         """Some names are plural only: "sales" are revenue, a "sale" is an event."""
@@ -143,7 +152,8 @@ class Settler:
         """Things are a figure only when counted: "how many stores", not "its stores"."""
         counted = self.text in self.here.entries[0].what.get("counted", ())
         before = self.chunks[self.place - 1] if self.place else None
-        per = self.place > 0 and self.chunks[self.place - 1].may_be("operator") is not None
+        beside = self.chunks[max(self.place - 1, 0) : self.place + 2]
+        per = any(chunk.may_be("operator") for chunk in beside)
         asked = per or (before is not None and (before.may_be("much") is not None or self._counts(before)))
         return not counted or asked
 
@@ -153,20 +163,22 @@ class Settler:
     def _item(self, name: str) -> bool:
         if not self._written_as(name):
             return False
-        """ "the largest liability" asks for one of the lines, not for their total."""
+        """Not "the CFO", and "the largest liability" asks for one of the lines, not for their total."""
+        if self.text in self.here.entries[0].what.get("bare", ()) and self.key(-1) in ARTICLES | {"new", "former"}:
+            return False
         singular = self.words[self.here.start].text.lower() == self.text
         before = self.neighbor(-1)
         ranked = before is not None and before.may_be("order") is not None
         return not (ranked and singular and self.here.may_be("dimension") is not None)
 
+    def _dimension(self, name: str) -> bool:
+        """Costs, assets and liabilities are lines only where one of them is ranked."""
+        before = self.neighbor(-1)
+        ranked = before is not None and before.may_be("order") is not None
+        entry = self.here.may_be("dimension")
+        ranks = ranked or self.text not in entry.what.get("total", {}) if entry else True
+        return ranks or " " in self.text
+
     def _adjective(self, name: str) -> bool:
         after = self.neighbor(1, skip=frozenset())
         return after is not None and after.may_be("dimension") is not None
-
-
-def as_frame(chunk: Chunk) -> Chunk:
-    return replace(chunk, kind="frame", role=Role.FRAME)
-
-
-def role_of(kind: str) -> Role:
-    return ROLES.get(kind, Role.FRAME)

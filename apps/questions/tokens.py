@@ -41,7 +41,7 @@ class Word:
 
     @property
     def is_number(self) -> bool:
-        return self.text[-1].isdigit()
+        return self.text[-1].isdecimal()
 
     @property
     def is_word(self) -> bool:
@@ -69,7 +69,7 @@ def key_of(word: str) -> str:
     key = "".join(QUOTES.get(letter, letter) for letter in word.lower())
     if len(key) > 3 and key.endswith("."):
         key = key.rstrip(".")
-    if len(key) < 4 or not key[-1] == "s" or key.endswith(("ss", "us", "is", "'s")):
+    if len(key) < 4 or key[-1] != "s" or key.endswith(("ss", "us", "is", "'s")):
         return key
     if key.endswith("ies") and len(key) > 4:
         return key[:-3] + "y"

@@ -14,7 +14,7 @@ from apps.reading.grids import is_number
 from apps.reading.parsed import Block, BlockKind, Cell, Continues, ParsedPage, ParsedTable
 
 CONTINUED = re.compile(
-    r"[-–—(\[.…\s]*\b(?:continued|cont[’']?d)\b(?: (?:on|from) (?:the )?\w+ page)?[-–—.…)\]\s]*", re.I
+    r"(?<![–—(\[.…\s-])[–—(\[.…\s-]*+\b(?:continued|cont[’']?d)\b(?: (?:on|from) (?:the )?\w+ page)?[-–—.…)\]\s]*", re.I
 )
 ACCOMPANYING = re.compile(r"\(?(?:see|the|refer to) (?:the )?(?:accompanying |notes )|see notes? to", re.I)
 EMPTY_PAGE = re.compile(

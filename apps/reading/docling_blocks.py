@@ -63,7 +63,7 @@ def _text(document: DoclingDocument, item: NodeItem) -> str:
         return ""
     runs = (reference.resolve(document) for reference in item.children)
     joined = " ".join(run.text for run in runs if isinstance(run, TextItem))
-    return re.sub(r"\s+([,.;:%)])", r"\1", joined)
+    return re.sub(r"(?<!\s)\s++([,.;:%)])", r"\1", joined)
 
 
 def _piece(item: NodeItem, text: str) -> Piece:

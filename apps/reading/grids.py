@@ -8,12 +8,12 @@ from apps.reading.pages import Grid, GridCell, Piece
 from apps.reading.parsed import BlockKind
 
 NUMBER = re.compile(
-    r"[($€£¥+\-–−]*\s*(?:US|C|A|HK)?[$€£¥]?\s*\(?\s*(?:\d[\d,]*\.?\d*|\.\d+)\s*[)%]*\s*(?:x|bps|pts?|pp)?\s*[)%]*(?:\s*\(\w\))?"
+    r"[($€£¥+\-–−]*\s*+(?:US|C|A|HK)?[$€£¥]?\s*+\(?\s*+(?:\d[\d,]*+\.?\d*|\.\d+)\s*+[)%]*\s*+(?:x|bps|pts?|pp)?\s*+[)%]*(?:\s*+\(\w\))?"
 )
 NIL = re.compile(r"[$€£¥]?\s*[—–-]+\s*[)%]*|n/?[am]|nm", re.I)
 YEAR = re.compile(r"(?:fiscal\s+|FY\s*)?(?:19|20)\d\d(?:\s*\(\w\))?", re.I)
 UNITS = re.compile(
-    r"\(?[^().]{0,80}\b(?:in|expressed in)\s+(?:(?:US|U\.S\.)\s+)?(?:\$\s*)?(?:dollars\s+in\s+)?"
+    r"(?<![^\s().])\(?[^().]{0,80}\b(?:in|expressed in)\s+(?:(?:US|U\.S\.)\s+)?(?:\$\s*)?(?:dollars\s+in\s+)?"
     r"(?:thousand|million|billion|hundred|USD|EUR|euros?|dollars)s?\b[^()]{0,120}\)?|\((?:unaudited;?\s*)?\$\s*000s?\)",
     re.I,
 )

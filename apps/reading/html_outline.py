@@ -3,9 +3,10 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from apps.reading import text_tables
 from apps.reading.grids import described, is_number
 from apps.reading.html_tables import collapse
-from apps.reading.html_walk import HEADINGS, Item, Line, PageEnd, RawTable
+from apps.reading.html_walk import HEADINGS, Item, Line, PageEnd, Preformatted, RawTable
 from apps.reading.pages import Grid, Piece
 from apps.reading.parsed import BlockKind
 
@@ -26,6 +27,8 @@ def pieces_of(items: Sequence[Item]) -> list[list[Piece]]:
                 pages.append([])
         elif isinstance(item, Line):
             pages[-1].append(line_piece(item))
+        elif isinstance(item, Preformatted):
+            pages[-1] += text_tables.pieces_of(item.text, pages[-1])
         else:
             pages[-1] += _table_pieces(item, pages[-1])
     return [page for page in pages if page]

@@ -5,7 +5,7 @@ row. Here the signs are folded into the figure, and columns are what the figures
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, replace
 
 from apps.reading.grids import header_rows, is_number
@@ -13,6 +13,7 @@ from apps.reading.pages import Grid, GridCell
 
 OPENING = re.compile(r"[$€£¥(]+|US\$|C\$|\$\s*\(")
 CLOSING = re.compile(r"[)%]+|\)\s*%|%\s*\)|(?:pts?|bps|x)\.?|\(\w{1,2}\)|\*+|[†‡]", re.I)
+FIGURE_OR_MARK = re.compile(r"\(\d{1,2}\)")  # minus two, or the second footnote
 MOST_CELLS = 200_000
 MOST_SPAN = 1000
 
@@ -48,16 +49,37 @@ def place(rows: Iterable[Sequence[tuple[str, int, int, bool]]]) -> list[list[Pla
     return placed
 
 
-def fold(line: Sequence[Placed]) -> list[Placed]:
-    """Signs joined to their figures: "$" and "(" to the right, ")", "%" and footnote marks to the left."""
+def fold(line: Sequence[Placed], edges: Set[int] = frozenset()) -> list[Placed]:
+    """Signs joined to their figures: "$" and "(" to the right, ")", "%" and footnote marks to the left.
+
+    edges: where figures of the table begin and end, see `figure_edges`; what stands there is no footnote mark.
+    """
     folded: list[Placed] = []
     for cell in line:
         last = folded[-1] if folded else None
-        if last and (OPENING.fullmatch(last.text) or (CLOSING.fullmatch(cell.text) and _takes(last, cell))):
+        marks = CLOSING.fullmatch(cell.text) and not _is_figure(cell, edges)
+        if last and (OPENING.fullmatch(last.text) or (marks and _takes(last, cell))):
             folded[-1] = replace(last, text=last.text + cell.text, right=cell.right)
         else:
             folded.append(cell)
     return folded
+
+
+def figure_edges(lines: Iterable[Sequence[Placed]]) -> frozenset[int]:
+    """Left and right borders, as 2 * column and 2 * column + 1, of the figures that can be nothing else."""
+    figures = (
+        cell for line in lines for cell in line[1:] if is_number(cell.text) and not FIGURE_OR_MARK.fullmatch(cell.text)
+    )
+    return frozenset(edge for cell in figures for edge in _edges(cell))
+
+
+def _edges(cell: Placed) -> tuple[int, int]:
+    return 2 * cell.left, 2 * cell.right + 1
+
+
+def _is_figure(cell: Placed, edges: Set[int]) -> bool:
+    """Whether "(2)" stands where other rows have their figures."""
+    return bool(FIGURE_OR_MARK.fullmatch(cell.text)) and not edges.isdisjoint(_edges(cell))
 
 
 def _takes(last: Placed, mark: Placed) -> bool:
@@ -72,7 +94,9 @@ def collapse(rows: Iterable[Sequence[tuple[str, int, int, bool]]]) -> Grid:
 
 def settle(placed: Iterable[Sequence[Placed]]) -> Grid:
     """The grid behind cells that were placed on finer columns, be it spacer columns or the characters of a line."""
-    lines = [line for line in (fold(line) for line in placed) if line]
+    rows = list(placed)
+    edges = figure_edges(rows)
+    lines = [line for line in (fold(line, edges) for line in rows) if line]
     borders = _columns(lines)
     cells = [cell for number, line in enumerate(lines) for cell in _settled(line, number, borders)]
     marked = _marked_header(lines)

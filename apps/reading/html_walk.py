@@ -12,6 +12,7 @@ from lxml import etree
 
 from apps.reading.markup import tag_of
 from apps.reading.normal import normalize, one_line
+from apps.reading.text_tables import PAGE_MARK
 
 UNSEEN = frozenset(
     [
@@ -31,6 +32,8 @@ UNSEEN = frozenset(
         "canvas",
         "select",
         "button",
+        "nav",
+        "menu",
         "ix:header",
         "ix:hidden",
         "ix:references",
@@ -48,7 +51,6 @@ BLOCKS = frozenset(
         "main",
         "header",
         "footer",
-        "nav",
         "aside",
         "address",
         "blockquote",
@@ -78,6 +80,7 @@ BLOCKS = frozenset(
     ]
 )
 HEADINGS = {f"h{level}": level for level in range(1, 7)}
+MENUS = frozenset({"navigation", "menu", "menubar", "search"})
 HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.I)
 BREAK = re.compile(r"(?:page-)?break-(before|after)\s*:\s*(?:always|page|left|right)", re.I)
 BOLD = re.compile(r"font-weight\s*:\s*(?:bold|[6-9]00)|font\s*:[^;]*\bbold", re.I)
@@ -115,7 +118,14 @@ class RawTable:
     bold: bool
 
 
-Item = Line | PageEnd | RawTable
+@dataclass(frozen=True, slots=True)
+class Preformatted:
+    """Text whose blanks and line breaks count: columns are set with them, as on a typewriter."""
+
+    text: str
+
+
+Item = Line | PageEnd | RawTable | Preformatted
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +185,8 @@ def _visit(element: etree._Element, look: Look, walker: Walk) -> None:
     elif tag == "hr":
         walker.end_page(sure=bool(ends))
         return
+    elif tag == "pre" and not any(tag_of(inner) == "tr" for inner in element.iterdescendants()):
+        _visit_preformatted(element, walker)
     elif tag == "table":
         _visit_table(element, look, walker)
     elif tag == "img":
@@ -183,6 +195,26 @@ def _visit(element: etree._Element, look: Look, walker: Walk) -> None:
         _visit_children(element, look, walker, tag)
     if ends and ends[1].lower() == "after":
         walker.end_page(sure=True)
+
+
+def _visit_preformatted(element: etree._Element, walker: Walk) -> None:
+    """Pages end at form feeds in it and where <PAGE> stands."""
+    walker.flush()
+    first, *others = PAGE_MARK.split("".join(_verbatim(element)))
+    walker.items.append(Preformatted(first))
+    for text in others:
+        walker.items += (PageEnd(sure=True), Preformatted(text))
+
+
+def _verbatim(element: etree._Element) -> Iterator[str]:
+    """The text as the source has it."""
+    tag = tag_of(element)
+    if not tag or is_unseen(element, tag):
+        return
+    yield "\n" if tag == "br" else element.text or ""
+    for child in element:
+        yield from _verbatim(child)
+        yield child.tail or ""
 
 
 def _visit_image(element: etree._Element, walker: Walk) -> None:
@@ -214,7 +246,10 @@ def _flowing(text: str) -> str:
 
 
 def is_unseen(element: etree._Element, tag: str) -> bool:
-    return tag in UNSEEN or bool(HIDDEN.search(element.get("style") or "")) or element.get("hidden") is not None
+    """What a browser does not show, and menus, which are not the paper's own words."""
+    if tag in UNSEEN or (element.get("role") or "").strip().lower() in MENUS:
+        return True
+    return bool(HIDDEN.search(element.get("style") or "")) or element.get("hidden") is not None
 
 
 def _visit_table(element: etree._Element, look: Look, walker: Walk) -> None:

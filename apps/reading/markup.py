@@ -7,7 +7,10 @@ from lxml import html as lxml_html
 
 from apps.reading.media import encoding_of
 
-XHTML = re.compile(rb"\s*(?:<\?xml[^>]*\?>|<!--.*?-->|\s)*<html[^>]+xmlns\s*=", re.S)
+XHTML = re.compile(rb"(?:<\?xml[^>]*+\?>|<!--.*?-->|\s)*+<html[^>]+xmlns\s*=", re.S)
+OLD_PAGE = re.compile(rb"</?PAGE>", re.I)  # never closed: each would stand inside the one before
+PRE = re.compile(rb"(</?pre(?:\s[^<>]{0,200})?>)", re.I)
+COLUMN_MARK = re.compile(rb"<(/?(?:TABLE|CAPTION|S|C|FN))>", re.I)
 TOO_DEEP = "Excessive depth"
 
 
@@ -28,6 +31,7 @@ def parse_html(content: bytes) -> etree._Element:
         if tree is not None:
             return tree
     encoding = encoding_of(content)
+    content = _with_marks_as_text(content)
     parser = lxml_html.HTMLParser(encoding=encoding, remove_comments=True, remove_pis=True, no_network=True)
     try:
         tree = lxml_html.document_fromstring(content, parser=parser)
@@ -41,6 +45,21 @@ def _without_wrapper(content: bytes) -> bytes:
     start = re.search(rb"<(?:\?xml|html)[\s>]", content[:200_000], re.I)
     head = content[: start.start()] if start else b""
     return content[start.start() :] if start and re.match(rb"\s*<(?:SEC-)?DOCUMENT>", head, re.I) else content
+
+
+def _with_marks_as_text(content: bytes) -> bytes:
+    """The page with EDGAR's old marks as text: <PAGE> is a form feed, <TABLE>, <S> and <C> stand as they are written.
+
+    In preformatted text they are no elements but notes about columns of text; a browser would end the text at <TABLE>.
+    """
+    pieces = PRE.split(OLD_PAGE.sub(b"\f", content))
+    inside = False
+    for place, piece in enumerate(pieces):
+        if place % 2:
+            inside = not piece.startswith(b"</")
+        elif inside and b"<tr" not in piece.lower():
+            pieces[place] = COLUMN_MARK.sub(rb"&lt;\1&gt;", piece)
+    return b"".join(pieces)
 
 
 def _as_xml(content: bytes) -> etree._Element | None:

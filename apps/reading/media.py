@@ -19,7 +19,7 @@ NEVER_TEXT = frozenset(
 )
 TEXT_CONTROLS = frozenset(b"\t\n\r\x0b\x0c\x1a\x1b\x85")
 HTML_START = re.compile(
-    r"\s*(?:<\?xml[^>]*>|<!--.*?-->|\s)*<(?:!doctype\s+html|html|head|body|div|table|p|h[1-6]|span|title|meta)\b",
+    r"(?:<\?xml[^>]*+>|<!--.*?-->|\s)*+<(?:!doctype\s+html|html|head|body|div|table|p|h[1-6]|span|title|meta)\b",
     re.I | re.S,
 )
 EDGAR_WRAPPER = re.compile(r"\s*(?:<SEC-DOCUMENT>|<DOCUMENT>|-----BEGIN PRIVACY)", re.I)

@@ -127,6 +127,7 @@ class Refusal(StrEnum):
     NO_TEXT = "no-text"
     BOMB = "bomb"
     TOO_MANY_PAGES = "too-many-pages"
+    TOO_COSTLY = "too-costly"
 
 
 class FileRefused(ValueError):

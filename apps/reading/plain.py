@@ -1,6 +1,5 @@
 """Markdown through markdown-it, and plain text, which is how filings of before 2001 came."""
 
-import re
 from collections.abc import Iterator, Sequence
 from importlib.metadata import version
 from pathlib import Path
@@ -17,11 +16,10 @@ from apps.reading.normal import normalize, one_line
 from apps.reading.pages import Grid, GridCell, Piece, compose, paginate, without_furniture
 from apps.reading.parsed import BlockKind, ParsedDocument, Progress, Refusal
 from apps.reading.refusals import refused
-from apps.reading.text_tables import pieces_of
+from apps.reading.text_tables import PAGE_MARK, pieces_of
 
 MARKDOWN_PARSER = f"finrag-plain 1; markdown-it-py {version('markdown-it-py')}"
 TEXT_PARSER = "finrag-plain 1"
-PAGE_MARK = re.compile(r"\f|^<PAGE>.*$", re.M)
 
 
 def read_text(path: Path, progress: Progress) -> ParsedDocument:

@@ -1,9 +1,19 @@
 """One way to read a file, whatever it is. The readers are heavy, so each is loaded when its kind first comes."""
 
+import json
+from dataclasses import asdict
 from pathlib import Path
 
+from apps.reading.confinement import Bounds, run_module
 from apps.reading.media import MediaType
 from apps.reading.parsed import ParsedDocument, Progress
+
+
+def read_confined(path: Path, media_type: str, bounds: Bounds, progress: Progress) -> ParsedDocument:
+    """As `read`, in a child that ends when it takes more than `bounds`; FileRefused says so."""
+    arguments = [str(path.resolve()), media_type, json.dumps(asdict(bounds))]
+    document: ParsedDocument = run_module("apps.reading.child", arguments, bounds, progress)
+    return document
 
 
 def read(path: Path, media_type: str, progress: Progress) -> ParsedDocument:

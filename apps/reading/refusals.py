@@ -23,6 +23,10 @@ SENTENCES = {
     Refusal.TOO_MANY_PAGES: (
         "This file has {pages:,} pages, and {allowed:,} are allowed; split it and upload the parts."
     ),
+    Refusal.TOO_COSTLY: (
+        "Reading this file takes more time or memory than any filing should, so it was given up; "
+        "upload it in parts, or save it anew from the program that made it."
+    ),
 }
 if set(SENTENCES) != set(Refusal):
     raise RuntimeError("Every reason for a refusal needs its sentence.")

@@ -193,6 +193,8 @@ def _years(query: Query, periods: Sequence[Period]) -> set[int]:
 
 def _quarter(period: Period) -> int | None:
     """Which quarter's report states it: of a half the last of its quarters."""
+    if period.kind is PeriodKind.INSTANT:
+        return period.number
     each = QUARTERS.get(period.kind)
     if each is None:
         return None

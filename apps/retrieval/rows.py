@@ -13,7 +13,7 @@ from apps.retrieval.lexical import Terms
 from apps.retrieval.ranked import Ranked, ranked
 from apps.retrieval.stems import stems
 
-FIGURE = re.compile(r"[\s|]*[(\-–—]*[$€£]?\s*\(?\d[\d,]*(?:\.\d+)?\)?%?(?=[\s|)%]|$)")
+FIGURE = re.compile(r"(?<![\s|])[\s|]*+[(\-–—]{0,9}+[$€£]?\s*+\(?(?<!\d)(?<!\d,)\d[\d,]*+(?:\.\d++)?\)?%?(?=[\s|)%]|$)")
 AROUND = 0.5  # what a word counts that stands in the headings of the table, against one in the label of the row
 LEAST = 0.35  # of the weight of the question's words that row and headings must hold
 MOST = 30

@@ -10,7 +10,7 @@ from apps.questions.query import Query, Role
 from apps.retrieval.stems import stem_sequence
 
 SOURCE = Path(__file__).parent / "topics.toml"
-SILENT_ROLES = frozenset({Role.FRAME, Role.FORM, Role.FILER})
+SILENT_ROLES = frozenset({Role.FORM, Role.FILER})
 Phrase = tuple[str, ...]
 
 
@@ -59,7 +59,7 @@ def topics_in(query: Query) -> Topics:
 
 def _stands(phrase: Phrase, stems: Sequence[str]) -> bool:
     size = len(phrase)
-    return any(tuple(stems[at : at + size]) == phrase for at in range(len(stems) - size + 1))
+    return bool(size) and any(tuple(stems[at : at + size]) == phrase for at in range(len(stems) - size + 1))
 
 
 @cache

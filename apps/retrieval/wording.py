@@ -31,4 +31,10 @@ def word(query: Query, question: str, topics: Topics, keys: Sequence[str]) -> Wo
 
 
 def _text(tokens: Iterable[Token], without: frozenset[Role]) -> str:
-    return " ".join(token.text for token in tokens if token.role not in without)
+    """The words as they were written: what stood together, such as "R&D", stays together."""
+    text, end = "", -1
+    for token in tokens:
+        if token.role not in without:
+            text += token.text if token.start == end or not text else f" {token.text}"
+            end = token.end
+    return text

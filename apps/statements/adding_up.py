@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from apps.statements.facts import StatementFact
 from apps.statements.lines import Line
 from apps.statements.outcomes import Check, Outcome, outcome
-from apps.statements.sums import Sum
+from apps.statements.sums import Sum, is_deducted
 
 Places = dict[tuple[int, int, int], dict[int, StatementFact]]
 
@@ -27,9 +27,15 @@ def _of(line: Line, places: Places) -> dict[int, StatementFact]:
 def _outcomes(sum_: Sum, places: Places) -> Iterator[Outcome]:
     """Columns are those of the total's table; a statement that goes on in another table has the same ones there."""
     for column, total in _of(sum_.total, places).items():
-        parts = [own[column] for line in sum_.parts if column in (own := _of(line, places))]
+        parts, signs = _signed(sum_.parts, column, places)
         if len(parts) > 1:
-            yield outcome(Check.SUBTOTAL, [total], parts)
+            yield outcome(Check.SUBTOTAL, [total], parts, signs)
+
+
+def _signed(lines: Sequence[Line], column: int, places: Places) -> tuple[list[StatementFact], list[int]]:
+    """The facts of the lines in a column, and whether each is added or, printed without a sign, deducted."""
+    pairs = [(line, own[column]) for line in lines if column in (own := _of(line, places))]
+    return [fact for _, fact in pairs], [-1 if is_deducted(line) and fact.value > 0 else 1 for line, fact in pairs]
 
 
 def _sides(assets: list[Line] | None, claims: list[Line] | None, places: Places) -> Iterator[Outcome]:
@@ -37,8 +43,7 @@ def _sides(assets: list[Line] | None, claims: list[Line] | None, places: Places)
     if not assets or not claims or (assets[0].row.label and claims[0].row.label):
         return
     for column in _of(assets[0], places):
-        left, right = (
-            [own[column] for line in side[1:] if column in (own := _of(line, places))] for side in (assets, claims)
-        )
+        left, _ = _signed(assets[1:], column, places)
+        right, signs = _signed(claims[1:], column, places)
         if left and right:
-            yield outcome(Check.BALANCE_ITEMS, left, right)
+            yield outcome(Check.BALANCE_ITEMS, left, right, signs)

@@ -1,9 +1,10 @@
 """Self-checks of a filing's statements: what must add up, does it? A failed check is shown, and mends nothing."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from datetime import date
 
 from apps.statements.adding_up import sum_outcomes
+from apps.statements.earnings import earnings_outcomes
 from apps.statements.facts import StatementFact
 from apps.statements.outcomes import Check, Outcome, outcome
 from apps.statements.repeated import repeated_outcomes
@@ -18,12 +19,14 @@ FLOWS = ("operating_cash_flow", "investing_cash_flow", "financing_cash_flow")
 def run_checks(facts: Sequence[StatementFact], sums: Sequence[Sum] = ()) -> list[Outcome]:
     """Every identity whose members the filing states, for every period, and every sum of its lines."""
     outcomes = [*sum_outcomes(facts, sums), *repeated_outcomes(facts)]
+    owned = _parts_of_equity(sums)
     for column in _columns(facts):
         held: Held = {}
         for fact in column:
             if fact.concept:
                 held.setdefault(fact.concept, fact)
-        outcomes += _balance(held) + _gross_profit(held) + _cash(held, column)
+        outcomes += _balance(held, owned) + _gross_profit(held) + _cash(held, column)
+        outcomes += earnings_outcomes(held)
     return outcomes
 
 
@@ -58,17 +61,35 @@ def _implied(fact: StatementFact) -> bool:
     return fact.label.startswith("[")
 
 
-def _balance(held: Held) -> list[Outcome]:
+def _balance(held: Held, owned: Set[Place] | None) -> list[Outcome]:
     outcomes = []
     sides = [held[key] for key in ("total_assets", "liabilities_and_equity") if key in held]
     if len(sides) == 2 and not any(_implied(fact) for fact in sides):
         outcomes.append(outcome(Check.BALANCE, sides[:1], sides[1:], [1]))
     equity = held.get("total_equity") or held.get("equity_parent")
     if equity and {"total_liabilities", "liabilities_and_equity"} <= held.keys():
-        parts = [held["total_liabilities"], equity]
-        parts += [held[key] for key in ("redeemable_noncontrolling",) if key in held]
+        parts = [held["total_liabilities"], equity, *_beside(equity, held, owned)]
         outcomes.append(outcome(Check.BALANCE_PARTS, [held["liabilities_and_equity"]], parts, [1] * len(parts)))
     return outcomes
+
+
+def _parts_of_equity(sums: Sequence[Sum]) -> Set[Place] | None:
+    """The lines that add up to total equity; None where nothing tells."""
+    found = [sum_.parts for sum_ in sums if sum_.total.concept == "total_equity"]
+    lines = {(line.part.page.number, line.part.index, line.row.index) for parts in found for line in parts}
+    return lines if found else None
+
+
+def _beside(equity: StatementFact, held: Held, owned: Set[Place] | None) -> list[StatementFact]:
+    """What others have a right to beside equity. Their interests may be a part of total equity, or stand outside."""
+    redeemable, others = held.get("redeemable_noncontrolling"), held.get("noncontrolling_interests")
+    return [fact for fact in (redeemable, others) if fact and not (fact is others and _within(fact, equity, owned))]
+
+
+def _within(others: StatementFact, equity: StatementFact, owned: Set[Place] | None) -> bool:
+    if equity.concept != "total_equity":
+        return False
+    return _place(others) < _place(equity) if owned is None else _place(others) in owned
 
 
 def _gross_profit(held: Held) -> list[Outcome]:

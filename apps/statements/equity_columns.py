@@ -15,7 +15,7 @@ from apps.statements.values.units import parse_units
 BALANCE = re.compile(r"(?:(?:beginning|ending|opening|closing) )?balances?\b", re.IGNORECASE)
 TOTAL = re.compile(r"\btotal\b", re.IGNORECASE)
 COUNTS = re.compile(r"\bshares$", re.IGNORECASE)
-AMOUNT = re.compile(r"\s+amounts?$", re.IGNORECASE)
+AMOUNT = re.compile(r"(?<!\s)\s++amounts?$", re.IGNORECASE)
 PARENTHESES = re.compile(r"\([^)]*\)?")
 NO_NAME = re.compile(r"\b(?:19|20)\d\d\b|\b(?:in )?(?:thousand|million|billion)s\b", re.IGNORECASE)
 NOT_ALONE = frozenset({"par value", "at cost", "cost", "amount", "stated value", "value", "par"})
@@ -115,7 +115,7 @@ def _composed(levels: Sequence[tuple[str, bool]]) -> str:
 
 
 def _name(header: str) -> str:
-    name = re.sub(r"\s*-\s+", "-", PARENTHESES.sub(" ", header))
+    name = re.sub(r"(?<!\s)\s*+-\s++", "-", PARENTHESES.sub(" ", header))
     return AMOUNT.sub("", " ".join(name.split()))
 
 

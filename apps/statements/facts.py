@@ -113,10 +113,8 @@ def _line_facts(
     row = line.row
     if not line.concept and is_rate(row.label):
         return
-    unit = (
-        Unit.PER_SHARE if (line.per_share or per_share) and not line.concept else unit_of(row, line.concept, statement)
-    )
-    scale = scale_of(unit, units, row)
+    unit = _unit(line, statement, per_share=per_share)
+    scale = scale_of(unit, units, row, line.section.units)
     for column, figure in row.figures.items():
         if column not in columns or figure.amount.percent:
             continue
@@ -138,6 +136,13 @@ def _line_facts(
             nil=figure.amount.nil,
             dimension=columns[column].reading,
         )
+
+
+def _unit(line: Line, statement: Statement, *, per_share: bool) -> Unit:
+    """What the line counts: its item tells, else the heading above it, else its label."""
+    if not line.concept and (line.per_share or per_share):
+        return Unit.PER_SHARE
+    return Unit.SHARES if not line.concept and line.counts_shares else unit_of(line.row, line.concept, statement)
 
 
 def _unnamed(line: Line) -> Line:

@@ -5,12 +5,12 @@ from functools import lru_cache
 
 PARENTHESES = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 TAIL = re.compile(
-    r",?\s*\b(?:(?:net )?of (?:accumulated|allowances?|current|unamortized)|"
+    r"(?:,\s*+|(?<![\s,])\s*+)\b(?:(?:net )?of (?:accumulated|allowances?|current|unamortized)|"
     r"less (?:accumulated|allowances?|current)|"
     r"at (?:cost|par|fair value|amortized cost)|including|"
     r"\$\s?[\d.]+ (?:par|stated)|par value|see notes?|notes?\s+\d).*$"
 )
-TRAILING_NET = re.compile(r"[,\s]+net$")
+TRAILING_NET = re.compile(r"(?<![,\s])[,\s]++net$")
 SPELLINGS = (
     (re.compile(r"&"), " and "),
     (re.compile(r"['’`´]s?\b|['’`´]"), ""),

@@ -8,9 +8,9 @@ from apps.statements.grid import SET_IN, Grid, Row
 from apps.statements.implied import implied_totals
 from apps.statements.labels import normal_label
 from apps.statements.ontology import Statement, Unit, Zone, concept_of, concepts
-from apps.statements.per_share import Section, item_of, sections_of
+from apps.statements.per_share import Section, is_basis, item_of, sections_of
 from apps.statements.recognise import Located, StatementTables
-from apps.statements.values.units import counts_shares
+from apps.statements.values.units import counts_shares, is_per_share, is_percentage
 from apps.statements.zones import own_label, zones_of
 
 IMPLIED = 50  # the rank of an item that is known by its place alone: any label wins over it
@@ -39,6 +39,11 @@ class Line:
         """Whether the heading above says that the line counts money per share."""
         return self.section.per_share and not counts_shares(self.row.label)
 
+    @property
+    def counts_shares(self) -> bool:
+        """Whether it says "Basic" or "Diluted" below a heading on counts of shares."""
+        return self.section.shares and is_basis(self.row.label)
+
 
 def lines_of(found: StatementTables) -> list[Line]:
     """Every row of the statement in reading order; each concept is kept by one row alone."""
@@ -60,12 +65,13 @@ def _placed(lines: list[Line], statement: Statement) -> list[Line]:
 
 
 def _named(line: Line, statement: Statement) -> Line:
-    if not line.row.label or not line.row.figures:
+    if not line.row.label or not line.row.figures or is_percentage(line.row.label):
         return line
     if item := item_of(line.row.label, line.section):
         return replace(line, concept=item, rank=0)
     concept = concept_of(own_label(line.row.label), statement, line.zone)
-    if concept is None or (line.per_share and concepts()[concept[0]].unit is Unit.MONEY):
+    per_share = line.per_share or is_per_share(line.row.label)
+    if concept is None or (per_share and concepts()[concept[0]].unit is Unit.MONEY):
         return line
     return replace(line, concept=concept[0], rank=concept[1])
 

@@ -44,6 +44,7 @@ KEYS = {
             "net_income_common",
             "income_tax",
             "income_before_tax",
+            "eps_basic",
             "eps_diluted",
             "operating_income",
             "revenue",

@@ -5,12 +5,20 @@ from decimal import Decimal
 
 from apps.statements.grid import Row
 from apps.statements.ontology import Statement, Unit, concepts
-from apps.statements.values.units import Units, counts_shares, is_per_share, parse_units
+from apps.statements.values.units import (
+    Units,
+    counts_shares,
+    is_per_share,
+    is_percentage,
+    own_money_scale,
+    parse_units,
+)
 
 OF_MONEY = frozenset({Statement.BALANCE, Statement.CASH_FLOW})  # whose lines name shares without counting them
 COUNTED = re.compile(
     r"\bnumber of\b|\b(?:in|of) shares\)|^(?:total )?shares? (?:issued|outstanding|authorized)\b", re.I
 )
+UNDECLARED = Units()
 RATE = re.compile(
     r"^(?!.*\b(?:effects?|impacts?|changes?|fluctuations?|translation|swaps?|contracts?|hedg\w+)\b)"
     r".*\b(?:fx|exchange|tax|interest|discount) rates?\b|\bratio\b"
@@ -20,8 +28,8 @@ RATE = re.compile(
 
 
 def is_rate(label: str) -> bool:
-    """True for rows of plain numbers below a statement, which its units do not scale ("Average exchange rate")."""
-    return bool(RATE.search(label))
+    """True for rows of plain numbers, which no units of money scale ("Average exchange rate", "Operating margin %")."""
+    return bool(RATE.search(label)) or is_percentage(label)
 
 
 def unit_of(row: Row, concept: str | None, statement: Statement) -> Unit:
@@ -37,14 +45,17 @@ def unit_of(row: Row, concept: str | None, statement: Statement) -> Unit:
     return Unit.PER_SHARE if is_per_share(row.label) else Unit.MONEY
 
 
-def scale_of(unit: Unit, units: Units, row: Row) -> Decimal:
-    """The factor from printed numbers to whole units. Per share and percent never scale."""
+def scale_of(unit: Unit, units: Units, row: Row, heading: Units = UNDECLARED) -> Decimal:
+    """The factor from printed numbers to whole units: what the row says of itself, else the table's units.
+
+    heading: the units in a heading on shares above the row. Per share and percent never scale.
+    """
     if unit in {Unit.PER_SHARE, Unit.PERCENT}:
         return Decimal(1)
     if unit is Unit.SHARES:
-        own = parse_units(row.label)
-        return own.scale if own.declared else _share_scale(units, row)
-    return units.scale
+        own = next((said for said in (parse_units(row.label), heading) if said.declared), None)
+        return own.scale if own else _share_scale(units, row)
+    return own_money_scale(row.label) or units.scale
 
 
 def _money(row: Row) -> bool:

@@ -24,7 +24,7 @@ from apps.statements.segment_words import (
 from apps.statements.values.periods import Period, parse_period
 
 UNITS = re.compile(r"\((?:[^()]*\b(?:thousands|millions|billions)\b[^()]*)\)", re.IGNORECASE)
-NOTE = re.compile(r"\s*\(\w{1,2}\)")
+NOTE = re.compile(r"(?<!\s)\s*+\(\w{1,2}\)")
 ASIDE = re.compile(  # what is not a part of the company: headings of what is added to the parts, and such rows
     r"reconcil|unallocated|corporate|eliminat|adjust|compensation|severance|restructuring|\bcharges?\b|\bcosts?\b"
     r"|\bitems?\b|^assets\b|liabilit|acqui|\bnet$|pension|litigation|unrealized|not allocated",

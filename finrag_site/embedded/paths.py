@@ -61,7 +61,12 @@ class Layout:
     @property
     def hidden(self) -> bool:
         """Whether we are root and the database's system user cannot come to `var`."""
-        return os.geteuid() == 0 and not open_to_all(self.var)
+        return os.geteuid() == 0 and not self.keeper and not open_to_all(self.var)
+
+    @property
+    def keeper(self) -> int:
+        """The number of the ordinary user to whom `var` belongs; 0 where it is root's, or not there yet."""
+        return self.var.stat().st_uid if self.var.exists() else 0
 
     @property
     def sockets(self) -> Path:
@@ -70,23 +75,22 @@ class Layout:
         fits = len(str(near)) + len("/.s.PGSQL.5432") < SOCKET_PATH_LIMIT
         if fits and not self.hidden:
             return near
-        if os.geteuid() == 0:
+        if os.geteuid() == 0 and not self.keeper:
             return self.outside / "run"
-        return Path("/tmp") / f"finrag-{os.getuid()}-{self.digest}"  # noqa: S108 - owner and mode are checked on use
-
-    @property
-    def database_url(self) -> str:
-        return f"postgresql://finrag@/finrag?host={self.sockets}"
+        return Path("/tmp") / f"finrag-{os.geteuid() or self.keeper}-{self.digest}"  # noqa: S108 - owner and mode are checked on use
 
     @property
     def broker_url(self) -> str:
         return f"redis+socket://{self.sockets}/valkey.sock"
 
     def make(self) -> None:
-        """Make `var` so that the database's user can pass through it, and nobody can list it."""
+        """Make `var`, closed to others; root's lets the database's user pass through, and nobody list it."""
         if not self.var.exists():
-            self.var.mkdir(parents=True)
-            self.var.chmod(0o711)
+            for folder in (*reversed(self.var.parents), self.var):
+                if not folder.exists():  # not left to the mask: whoever has the store must come to it
+                    folder.mkdir(exist_ok=True)
+                    folder.chmod(0o711)
+            self.var.chmod(0o711 if os.geteuid() == 0 else 0o700)
 
 
 def open_to_all(path: Path) -> bool:

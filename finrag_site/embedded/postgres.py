@@ -10,13 +10,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from finrag_site import environment
-from finrag_site.embedded import account, remains
+from finrag_site.embedded import account, remains, roles
 from finrag_site.embedded.failure import ServerFailed
 from finrag_site.embedded.paths import Layout
 from finrag_site.embedded.processes import spawn
 
 SETTINGS = {
     "listen_addresses": "",
+    "unix_socket_permissions": "0700",
     "effective_cache_size": "4GB",
     "work_mem": "32MB",
     "maintenance_work_mem": "1GB",
@@ -26,7 +27,7 @@ SETTINGS = {
     "max_connections": "100",
     "log_min_messages": "warning",
 }
-NEW = ["-U", "finrag", "--auth=trust", "--encoding=UTF8"]
+NEW = ["-U", roles.OWNER, "--auth=reject", "--encoding=UTF8"]  # nobody comes in until the roles are settled
 NEW += ["--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"]
 START_SECONDS = 120  # a crash recovery may have gigabytes to replay
 
@@ -53,12 +54,14 @@ class Postgres:
         Raises:
             ServerFailed: the server ended or did not answer in time; the message says why.
         """
-        user = account.account()
+        self.place.make()  # whatever the mask: its user has to pass through
+        user = account.account(self.place)
         self.programs = account.binaries(self.place)
         _private(self.place.sockets, user)
         data = self._data(user)
         remains.end_predecessors(data)
         remains.remove_stale_locks(data, self.place.sockets)
+        roles.settle(self.place, data, self.programs, user)
         self.process = spawn(self._command(data), log=self.log, stop_signal=signal.SIGINT, account=user)
         self._wait(self.process)
         self._create_database()
@@ -75,15 +78,18 @@ class Postgres:
                 self.process.wait()
 
     def answers(self) -> bool:
-        return subprocess.run(self._client("pg_isready", "-q")).returncode == 0
+        return subprocess.run([self.programs / "pg_isready", "-q", "-h", self.place.sockets]).returncode == 0
 
     def _command(self, data: Path) -> list[str | Path]:
         settings = SETTINGS | {"shared_buffers": environment.text("FINRAG_SHARED_BUFFERS", "512MB")}
         options = [part for name, value in settings.items() for part in ("-c", f"{name}={value}")]
         return [self.programs / "postgres", "-D", data, "-k", self.place.sockets, *options]
 
-    def _client(self, program: str, *arguments: str) -> list[str]:
-        return [str(self.programs / program), "-h", str(self.place.sockets), "-U", "finrag", *arguments]
+    def _as_owner(self, program: str, *arguments: str) -> str:
+        """What a program of the database's owner prints."""
+        command = [str(self.programs / program), "-h", str(self.place.sockets), "-U", roles.OWNER, *arguments]
+        known = os.environ | {"PGPASSWORD": roles.password(self.place, roles.OWNER)}
+        return subprocess.run(command, capture_output=True, text=True, check=True, env=known).stdout
 
     def _data(self, user: pwd.struct_passwd | None) -> Path:
         """The data folder, made when new; outside `var` (with a link there) when the user cannot come to `var`."""
@@ -117,14 +123,13 @@ class Postgres:
             time.sleep(0.05)
 
     def _create_database(self) -> None:
-        known = self._client("psql", "-d", "postgres", "-Atc", "select 1 from pg_database where datname='finrag'")
-        listed = subprocess.run(known, capture_output=True, text=True, check=True)
-        if listed.stdout.strip() != "1":
-            subprocess.run(self._client("createdb", "finrag"), check=True)
+        known = self._as_owner("psql", "-d", "postgres", "-Atc", "select datname from pg_database").split()
+        if roles.DATABASE not in known:
+            self._as_owner("createdb", roles.DATABASE)
 
 
 def _private(folder: Path, user: pwd.struct_passwd | None) -> None:
-    """Make `folder` and give it to the server's user alone: whoever enters it may connect as the database's owner."""
+    """Make `folder` and give it to the server's user alone: nobody else has to come there."""
     folder.parent.mkdir(parents=True, exist_ok=True)
     folder.mkdir(exist_ok=True)
     owners = {os.geteuid(), user.pw_uid if user else os.geteuid()}

@@ -35,8 +35,8 @@ def spawn(
     pass_fds: Sequence[int] = (),
 ) -> subprocess.Popen[bytes]:
     """Start `command` in its own session, with output appended to `log`."""
-    log.parent.mkdir(parents=True, exist_ok=True)
-    with log.open("ab") as sink:
+    log.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with os.fdopen(os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600), "ab") as sink:
         return subprocess.Popen(
             [str(part) for part in command],
             stdin=subprocess.DEVNULL,

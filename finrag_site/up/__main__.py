@@ -10,7 +10,9 @@ from pathlib import Path
 
 from finrag_site import environment
 from finrag_site.embedded import locks
+from finrag_site.embedded.descent import PRIVATE, step_down
 from finrag_site.embedded.failure import ServerFailed
+from finrag_site.embedded.interpreter import come_along
 from finrag_site.embedded.paths import BASE, Layout, layout
 from finrag_site.embedded.sessions import Use, check_writable, servers
 from finrag_site.up.programs import programs
@@ -20,10 +22,16 @@ ENOUGH_SPACE = 300 * 1024 * 1024
 PORT_SECONDS = 3.0  # a killed predecessor's web process may still be on its way out
 SERVERS_SECONDS = 3.0
 LOG_BYTES = 20 * 1024 * 1024
+STILL_ROOT = (
+    "Warning: finrag runs as root, for its system user cannot come to {base} and {place}: let others pass through the "
+    "folders above them (chmod o+x), or start as an ordinary user."
+)
 
 
 def main() -> int:
+    os.umask(PRIVATE)
     try:
+        come_along()
         return _up(layout())
     except (ServerFailed, OSError) as failed:
         print(f"finrag does not start: {failed}", file=sys.stderr)
@@ -42,6 +50,8 @@ def _up(place: Layout) -> int:
     lock.note(f"it already runs at {url}; stop it with Ctrl-C where it was started, or with `kill {os.getpid()}`.")
     _check_space(place)
     with _listen(host, port) as listener:
+        if not step_down(place):
+            print(STILL_ROOT.format(place=place.var, base=BASE), file=sys.stderr, flush=True)
         _trim_logs(place.logs)
         print("Starting the database and the queue ...", flush=True)
         with servers(place) as uses:

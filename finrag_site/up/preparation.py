@@ -12,7 +12,7 @@ from django.core.checks import ERROR, run_checks
 from django.core.management import call_command
 from django.db import OperationalError, transaction
 
-from finrag_site import environment, tables
+from finrag_site import database, environment, tables
 from finrag_site.embedded.failure import ServerFailed
 from finrag_site.embedded.paths import BASE, Layout, layout
 
@@ -22,6 +22,8 @@ def make_people(place: Layout) -> None:
     from apps.accounts.demo import create_demo_users
     from apps.accounts.models import User
 
+    if environment.text("DATABASE_URL") and not environment.flag("FINRAG_DEMO_USERS"):
+        return  # others may come to that store: its first administrator is made by `manage.py createsuperuser`
     if any(user.has_usable_password() for user in User.objects.all()):
         return
     with transaction.atomic():  # the file comes before the commit: no password is ever lost
@@ -76,6 +78,7 @@ def main() -> int:
 def prepare(place: Layout) -> int:
     """0, or 1 when the configuration is wrong, with a line for each mistake on standard error."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "finrag_site.settings")
+    database.act_as_owner()
     django.setup()
     wrong = [message for message in run_checks(databases=["default"]) if message.level >= ERROR]
     for message in wrong:

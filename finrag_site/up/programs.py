@@ -8,6 +8,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+from finrag_site import environment
 from finrag_site.embedded.processes import spawn
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.2, 30.0
@@ -67,19 +68,33 @@ class Program:
         self.again_at = now + self.pause
 
 
-def worker(name: str, queues: str, logs: Path) -> Program:
-    """A Celery worker with one pool process."""
-    options = ["-Q", queues, "-c", "1", "-n", f"{name}@%h", "-l", "INFO", "--without-gossip", "--without-mingle"]
+def worker(name: str, queues: str, logs: Path, processes: int = 1) -> Program:
+    """A Celery worker with so many pool processes."""
+    options = [
+        "-Q",
+        queues,
+        "-c",
+        str(processes),
+        "-n",
+        f"{name}@%h",
+        "-l",
+        "INFO",
+        "--without-gossip",
+        "--without-mingle",
+    ]
     return Program(name, [*_celery(), "worker", *options], logs / f"{name}.log")
 
 
 def programs(logs: Path, listener: int) -> list[Program]:
-    """Everything but the servers. Answers have a worker of their own, so that no question waits behind a filing."""
+    """Everything but the servers. Answers have a worker of their own, so that no question waits behind a filing, and so
+    has the sweeper, which must run when all else is stuck."""
+    answering = environment.number("FINRAG_ANSWER_PROCESSES", 2, least=1)
     return [
         Program("web", [sys.executable, "-m", "finrag_site.up.web", str(listener)], logs / "web.log", (listener,)),
         worker("parse", "parse", logs),
         worker("work", "gpu", logs),
-        worker("answer", "answer,audit", logs),
+        worker("answer", "answer", logs, answering),
+        worker("sweep", "audit", logs),
         Program("beat", [*_celery(), "beat", "-l", "WARNING", "-S", "celery.beat.Scheduler"], logs / "beat.log"),
     ]
 

@@ -42,7 +42,7 @@ def test_making_and_revoking_are_in_the_trail(people: People, client_for: Callab
         client.post(f"/accounts/tokens/{token.uid}/revoke/")
     events = AuditEvent.objects.filter(subject_uid=token.uid).order_by("id")
     assert [event.action for event in events] == [Action.TOKEN_CREATED, Action.TOKEN_REVOKED]
-    assert events[0].detail == {"prefix": token.prefix}
+    assert (events[0].detail["prefix"], events[0].detail["scopes"]) == (token.prefix, ["read"])
 
 
 def test_a_token_needs_a_name(people: People, client_for: Callable[[User], Client]) -> None:

@@ -21,9 +21,9 @@ def reviewer(people: People, client_for: Callable[[User], Client]) -> Client:
 
 def test_events_with_the_pages_filters(people: People, reviewer: Client) -> None:
     uid = uuid.uuid4()
-    event = record(Action.UPLOADED, actor=people.owner, subject=Subject("document", uid, "Report"), size=3)
+    event = record(Action.UPLOADED, actor=people.owner, subject=Subject("report", uid, "Report"), size=3)
     record(Action.ASKED, actor=people.owner)
-    for query in ("action=uploaded", f"subject={uid}", "subject=repo&actor=olga", "subject_type=document"):
+    for query in ("action=uploaded", f"subject={uid}", "subject=repo&actor=olga", "subject_type=report"):
         (found,) = reviewer.get(f"{URL}?{query}&since=2020-01-01").json()["events"]
         assert (found["id"], found["actor_name"], found["detail"]) == (str(event.uid), "olga.owner", {"size": 3})
     assert len(reviewer.get(f"{URL}?action=uploaded&action=asked").json()["events"]) == 2
@@ -48,9 +48,7 @@ def test_one_event(reviewer: Client) -> None:
     assert reviewer.get(f"{URL}/{uuid.uuid4()}").status_code == 404
 
 
-@pytest.mark.parametrize(
-    "query", ["action=made-up", "since=x", "limit=0", "limit=501", "before=1", "actor=%00", "subject=%00"]
-)
+@pytest.mark.parametrize("query", ["action=made-up", "since=x", "limit=0", "limit=501", "before=1"])
 def test_wrong_input_is_422(reviewer: Client, query: str) -> None:
     assert reviewer.get(f"{URL}?{query}").status_code == 422
 

@@ -39,7 +39,7 @@ def trail(people: People, reviewer: Client) -> list[AuditEvent]:
         ]
     ):
         with patch("apps.audit.trail.timezone.now", return_value=datetime(2024, 3, 1 + day, 12, tzinfo=UTC)):
-            made.append(record(action, actor=actor, subject=Subject("document", DOCUMENT, name)))
+            made.append(record(action, actor=actor, subject=Subject("report", DOCUMENT, name)))
     return made
 
 
@@ -95,7 +95,7 @@ def test_actor_by_id(people: People, reviewer: Client, trail: list[AuditEvent]) 
 
 
 @pytest.mark.parametrize(
-    "query", ["action=made-up", "since=yesterday", "since=2024-03-02&until=2024-03-01", "actor=%00", "since=0000-00-00"]
+    "query", ["action=made-up", "since=yesterday", "since=2024-03-02&until=2024-03-01", "since=0000-00-00"]
 )
 def test_a_wrong_filter_says_so_and_shows_nothing(reviewer: Client, trail: list[AuditEvent], query: str) -> None:
     response = reviewer.get(f"{PAGE}?{query}")
@@ -109,7 +109,7 @@ def test_the_ends_of_the_calendar(reviewer: Client, trail: list[AuditEvent]) -> 
 
 
 def test_names_are_shown_as_text(reviewer: Client) -> None:
-    event = record(Action.UPLOADED, subject=Subject("document", None, "<script>x</script>"), why="<i>")
+    event = record(Action.UPLOADED, subject=Subject("report", None, "<script>x</script>"), why="<i>")
     for page in (PAGE, f"{PAGE}events/{event.uid}/"):
         text = reviewer.get(page).text
         assert "<script>x" not in text

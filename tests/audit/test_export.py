@@ -27,7 +27,7 @@ def rows(response) -> list[dict[str, str]]:  # type: ignore[no-untyped-def]
 
 def test_every_selected_event_oldest_first(people: People, reviewer: Client) -> None:
     for name in ("first", "second"):
-        record(Action.UPLOADED, actor=people.owner, subject=Subject("document", None, name), size=1)
+        record(Action.UPLOADED, actor=people.owner, subject=Subject("report", None, name), size=1)
     record(Action.ASKED)
     response = reviewer.get(f"{PAGE}?action=uploaded")
     assert response.headers["Content-Disposition"].startswith('attachment; filename="audit-')
@@ -56,13 +56,13 @@ def test_the_export_is_an_event_with_its_filters(people: People, reviewer: Clien
 
 @pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t", "\r", "\n", "  ="])
 def test_a_cell_never_begins_like_a_formula(reviewer: Client, start: str) -> None:
-    record(Action.ASKED, subject=Subject("answer", None, f"{start}1+1"))
+    record(Action.ASKED, subject=Subject("report", None, f"{start}1+1"))
     (row,) = rows(reviewer.get(f"{PAGE}?action=asked"))
     assert row["subject"] == f"'{start}1+1"
 
 
 def test_a_comma_a_quote_and_a_new_line_stay_in_their_cell(reviewer: Client) -> None:
-    record(Action.ASKED, subject=Subject("answer", None, 'a,"b"\nc'))
+    record(Action.ASKED, subject=Subject("report", None, 'a,"b"\nc'))
     (row,) = rows(reviewer.get(f"{PAGE}?action=asked"))
     assert row["subject"] == 'a,"b"\nc'
 

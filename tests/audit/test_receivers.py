@@ -117,5 +117,5 @@ def test_the_address_is_the_peers_or_what_our_proxy_saw(
 ) -> None:
     request = HttpRequest()
     request.META = {"REMOTE_ADDR": peer, "HTTP_X_FORWARDED_FOR": forwarded}
-    with override_settings(HTTPS=https):
+    with override_settings(TRUSTED_PROXIES=int(https)):
         assert client_address(request) == address

@@ -24,7 +24,7 @@ DONE, STOPPED = (f".turn:last-of-type [data-state={state}]" for state in ("done"
 
 @contextmanager
 def locked(stack: Stack, statement: str) -> Iterator[None]:
-    with psycopg.connect(stack.layout.database_url) as connection:
+    with psycopg.connect(stack.database_url) as connection:
         connection.execute(statement)  # type: ignore[call-overload]
         yield
 

@@ -2,6 +2,9 @@
 
 import dataclasses
 import itertools
+import re
+import signal
+import time
 import uuid
 from collections.abc import Callable
 from datetime import timedelta
@@ -9,13 +12,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from celery.exceptions import SoftTimeLimitExceeded
 from django.core.files.base import ContentFile
 from django.db.models.functions import Now
 from django.utils import timezone
 
 from apps.accounts.models import User
 from apps.audit.models import Action, AuditEvent
-from apps.documents import dispatch, life_cycle, sweeping
+from apps.documents import deeds, dispatch, life_cycle, sweeping
 from apps.documents.leases import LeaseLostError, claim, held
 from apps.documents.life_cycle import NotFailedError, StepFailedError, advance, retry, run, sweep, walk
 from apps.documents.models import Chunk, ChunkVector, DocumentVersion, Page, Section, State, Table
@@ -209,11 +213,59 @@ def test_a_step_that_fails_leaves_no_artifacts(version: DocumentVersion, monkeyp
 
 
 def test_a_version_that_kills_its_workers_ends_in_error(version: DocumentVersion) -> None:
-    for _ in range(3):
+    for _ in range(2):
         assert claim(DocumentVersion.objects.filter(pk=version.pk)) is not None
         DocumentVersion.objects.filter(pk=version.pk).update(lease_until=Now() - timedelta(seconds=1))
     assert advance(version.pk) == State.ERROR
-    assert "stopped the worker 3 times" in reread(version).error
+    assert "stopped the worker 2 times" in reread(version).error
+
+
+def test_a_failure_is_no_lost_worker(version: DocumentVersion, monkeypatch: pytest.MonkeyPatch) -> None:
+    replace_step(monkeypatch, State.UPLOADED, failing(KeyError("broken")))
+    with pytest.raises(StepFailedError):
+        advance(version.pk)
+    assert claim(DocumentVersion.objects.filter(pk=version.pk)) is not None
+    DocumentVersion.objects.filter(pk=version.pk).update(lease_until=Now() - timedelta(seconds=1))
+    with pytest.raises(StepFailedError):
+        advance(version.pk)
+    assert reread(version).error == "Reading this file failed 3 times (KeyError)."
+
+
+def test_what_takes_too_long_ends_in_error_at_once(version: DocumentVersion, monkeypatch: pytest.MonkeyPatch) -> None:
+    replace_step(monkeypatch, State.UPLOADED, failing(SoftTimeLimitExceeded("late")))
+    assert advance(version.pk) == State.ERROR
+    done = reread(version)
+    assert "took too long" in done.error
+    assert done.diagnostics["exception"] == "SoftTimeLimitExceeded"
+
+
+def test_the_hard_limit_ends_a_row_whoever_holds_it(version: DocumentVersion) -> None:
+    life_cycle.out_of_time(version.pk)
+    assert reread(version).state == State.UPLOADED
+    lease = claim(DocumentVersion.objects.filter(pk=version.pk))
+    assert lease is not None
+    life_cycle.out_of_time(version.pk)
+    assert (reread(version).state, reread(version).lease) == (State.ERROR, None)
+    assert not lease.rows.exists()
+    life_cycle.out_of_time(version.pk)
+    assert AuditEvent.objects.filter(action=Action.TRANSITION).count() == 1
+
+
+def test_a_file_beyond_its_bounds_ends_in_error_at_once(version: DocumentVersion, settings: Any) -> None:
+    settings.FILE_SECONDS = 0
+    assert advance(version.pk) == State.ERROR
+    assert "more time or memory" in reread(version).error
+
+
+def test_a_deleted_document_is_not_read_until_it_is_back(version: DocumentVersion, owner: User) -> None:
+    lease = claim(DocumentVersion.objects.filter(pk=version.pk))
+    deeds.delete(version.document, owner, None)
+    assert lease is not None
+    assert not lease.rows.exists()
+    assert advance(version.pk) == State.UPLOADED
+    assert (reread(version).lease, moves(version)) == (None, [])
+    deeds.restore(version.document, owner, None)
+    assert advance(version.pk) == State.NORMALIZED
 
 
 def test_retry_goes_back_to_the_step_that_failed(
@@ -283,6 +335,16 @@ class TestSweep:
         event = AuditEvent.objects.get(action=Action.RESUMED)
         assert event.detail == {"version": str(version.uid), "state": "uploaded", "attempt": 1}
 
+    def test_a_deleted_document_is_left_alone(self, version: DocumentVersion, sent: list[Any]) -> None:
+        claim(DocumentVersion.objects.filter(pk=version.pk))
+        version.document.deleted = timezone.now()
+        version.document.save()
+        DocumentVersion.objects.filter(pk=version.pk).update(lease_until=Now() - timedelta(seconds=1))
+        assert sweep() == 0
+        DocumentVersion.objects.filter(pk=version.pk).update(lease=None, lease_until=None)
+        assert sweep() == 0
+        assert sent == []
+
     def test_a_live_lease_is_left_alone(self, version: DocumentVersion, sent: list[Any]) -> None:
         claim(DocumentVersion.objects.filter(pk=version.pk))
         self.hinted(version, 3600)
@@ -330,8 +392,41 @@ def test_a_heartbeat_prolongs_the_lease_and_writes_progress(settings: Any) -> No
     first = reread(made).lease_until
     with held(lease):
         lease.progress(3, 9)
-        while True:  # ends with the test's patience if the heart does not beat
+        for _ in range(600):
+            time.sleep(0.05)
             now = reread(made)
             if now.progress_done == 3 and now.lease_until is not None and first is not None and now.lease_until > first:
                 break
+        else:
+            raise AssertionError("the heart does not beat")
     assert reread(made).lease is None
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_lease_lives_while_the_interpreter_is_held(settings: Any) -> None:
+    """A regular expression holds the interpreter, so that no thread of the worker can beat for it."""
+    settings.LEASE_SECONDS = 6
+    made = accept(make_person("olga"), "paper.htm", ContentFile(html().encode())).version
+    lease = claim(DocumentVersion.objects.filter(pk=made.pk))
+    assert lease is not None
+    with held(lease):
+        hold_the_interpreter(10)
+        assert claim(DocumentVersion.objects.filter(pk=made.pk)) is None
+        assert not lease.lost.is_set()
+
+
+class Enough(Exception):
+    """The alarm rang."""
+
+
+def hold_the_interpreter(seconds: int) -> None:
+    def ring(number: int, frame: object) -> None:
+        raise Enough
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.alarm(seconds)
+    try:
+        with pytest.raises(Enough):
+            re.fullmatch(r"(a|a)*b", "a" * 100)
+    finally:
+        signal.signal(signal.SIGALRM, before)

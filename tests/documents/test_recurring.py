@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 from django.core.files.base import ContentFile
+from django.test import Client
 
 from apps.accounts.models import Team, User
 from apps.documents import life_cycle
@@ -163,3 +164,22 @@ def test_sections_with_a_summary_have_lexemes_and_longer_ones_a_vector(owner: Us
     assert told.filter(lexemes=None).count() == 0
     (vector,) = SectionVector.objects.filter(section__version=version, model=embedder().name)
     assert vector.section.title == "Item 3. Chapter 3"  # the one with several passages
+
+
+ELSEWHERE = "The statements are included in Exhibit 13 and incorporated by reference."
+
+
+def test_a_filing_that_keeps_its_statements_elsewhere_says_so(owner: User, client: Client) -> None:
+    source = f"{COVER.format(year=2023)}\n\n## Item 8. Financial Statements\n\n{ELSEWHERE}\n\n## Item 9. None\n\nNone."
+    made = accept(owner, "QUILLMARK_2023_10K.md", ContentFile(source.encode())).version
+    assert life_cycle.run(made.pk) == State.READY
+    version = DocumentVersion.objects.get(pk=made.pk)
+    assert validation_report(version)["elsewhere"] == {"sentence": ELSEWHERE, "page": 0}
+    client.force_login(owner)
+    for tab in ("statements", "report"):
+        shown = client.get(f"/library/versions/{version.uid}/{tab}/").content.decode()
+        assert "in another document" in shown and ELSEWHERE in shown
+
+
+def test_a_filing_without_statements_need_not_say_where_they_are(owner: User) -> None:
+    assert validation_report(ready(owner, 2023))["elsewhere"] is None

@@ -262,11 +262,12 @@ class TestDelete:
         assert response["HX-Trigger"] == "library-changed"
         assert b"Undo" in response.content
 
-    def test_only_the_owner_brings_back(self, people: People, client_for: Log) -> None:
+    def test_the_owner_and_administrators_bring_back(self, people: People, client_for: Log) -> None:
         version = shared(people.owner, Visibility.EVERYONE)
         Document.objects.update(deleted=timezone.now())
         assert client_for(people.stranger).post(url(version, "restore")).status_code == 404
-        assert client_for(people.administrator).post(url(version, "restore")).status_code == 404
+        assert client_for(people.expert).post(url(version, "restore")).status_code == 404
+        assert client_for(people.administrator).post(url(version, "restore")).status_code == 302
 
 
 class TestRetry:

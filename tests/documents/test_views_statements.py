@@ -58,6 +58,13 @@ def test_a_failed_check_comes_first_with_its_difference_and_figures(people: Peop
     assert content.count('class="mono" href="/library/versions/') == 4
 
 
+def test_what_the_size_of_a_difference_tells_is_said_where_the_check_fails(people: People, client_for: Log) -> None:
+    version = shelve(people.owner)
+    check(version, -3_500_000, "Earnings per share x average shares = income of common shareholders")
+    version.checks.update(note="1,000 times too large: a scale is off")
+    assert "1,000 times too large: a scale is off" in page(client_for(people.owner), version)
+
+
 def test_figures_of_a_failed_check_are_marked_and_it_is_said_above(people: People, client_for: Log) -> None:
     version = shelve(people.owner)
     keep(version, "revenue", 2023, "80", confidence=0.5)

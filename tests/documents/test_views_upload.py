@@ -60,16 +60,47 @@ def test_a_note_is_told_from_filings(people: People, client_for: Log) -> None:
 
 
 def test_a_file_held_as_a_filing_can_become_a_note(people: People, client_for: Log) -> None:
-    send(client_for(people.owner), visibility="everyone")
+    send(client_for(people.expert), visibility="everyone")
     document = Document.objects.get()
-    mine = send(client_for(people.owner), name="again.md", kind="note").content.decode()  # type: ignore[attr-defined]
+    mine = send(client_for(people.expert), name="again.md", kind="note").content.decode()  # type: ignore[attr-defined]
     theirs = send(client_for(people.stranger), kind="note").content.decode()  # type: ignore[attr-defined]
-    same = send(client_for(people.owner)).content.decode()  # type: ignore[attr-defined]
+    same = send(client_for(people.expert)).content.decode()  # type: ignore[attr-defined]
 
     assert "Already here as a filing" in mine and "file quillmark.md" in mine
     assert f"/documents/{document.uid}/edit" in mine and "Make it a note" in mine
-    assert "/edit" not in theirs and f"Only {people.owner} can make it a note" in theirs
+    assert "/edit" not in theirs and f"Only {people.expert} can make it a note" in theirs
     assert "Make it" not in same
+
+
+def test_publishing_to_everyone_is_a_right(people: People, client_for: Log) -> None:
+    """Pages and API: uploads, new versions, and the form of what is there."""
+    words = "Only experts and administrators publish to everyone"
+    for person in (people.owner, people.stranger):
+        client = client_for(person)
+        page = send(client, visibility="everyone")
+        api = client.post("/api/v1/documents", {"file": SimpleUploadedFile("a.md", b"# A"), "visibility": "everyone"})
+        assert [page.status_code, api.status_code] == [403, 403]  # type: ignore[attr-defined]
+        assert words in page.content.decode() and words in api.json()["detail"]  # type: ignore[attr-defined]
+        library = client.get("/library/").content.decode()
+        assert 'value="everyone"' not in library and "Experts and administrators publish" in library
+    assert not Document.objects.exists()
+    for person in (people.expert, people.administrator):
+        client = client_for(person)
+        assert send(client, f"{person}.md", f"# {person}".encode(), visibility="everyone").status_code == 200  # type: ignore[attr-defined]
+        assert 'value="everyone"' in client.get("/library/").content.decode()
+    assert set(Document.objects.values_list("visibility", flat=True)) == {"everyone"}
+
+
+def test_what_is_published_is_renewed_by_right_alone(people: People, client_for: Log) -> None:
+    send(client_for(people.expert), visibility="everyone")
+    document = Document.objects.get()
+    Document.objects.update(owner=people.owner)
+    client = client_for(people.owner)
+    for url in (f"/library/documents/{document.uid}/versions", f"/api/v1/documents/{document.uid}/versions"):
+        assert client.post(url, {"file": SimpleUploadedFile("b.md", b"# B")}).status_code == 403
+    edit = client.get(f"/library/documents/{document.uid}/edit").content.decode()
+    assert 'value="everyone" selected' in edit
+    assert document.versions.count() == 1
 
 
 @pytest.mark.parametrize(("name", "content"), [("empty.pdf", b""), ("tool.exe", b"MZ\x90\x00" + b"\x00\x01" * 300)])

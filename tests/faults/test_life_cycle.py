@@ -76,7 +76,7 @@ class Intake:
     @contextmanager
     def locked(self, state: str) -> Iterator[None]:
         """Nobody gets out of `state` in here."""
-        with psycopg.connect(self.stack.layout.database_url) as connection:
+        with psycopg.connect(self.stack.database_url) as connection:
             connection.execute(LOCKS[state], [self.prefix] if "%s" in LOCKS[state] else None)  # type: ignore[arg-type]
             yield
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from finrag_site.embedded import postgres, valkey
+from finrag_site.embedded import postgres, roles, valkey
 from finrag_site.embedded.paths import BASE, Layout
 from finrag_site.embedded.processes import spawn
 from tests.stack import PATIENCE, PROGRAMS, Stack, alive, free_port, wait_for
@@ -75,8 +75,8 @@ def test_workers_take_messages_again_after_the_queue_was_killed(stack: Stack) ->
 
 
 def answered(stack: Stack, after: float) -> bool:
-    """Whether the worker of the audit queue did one of beat's sweeps since we looked first."""
-    log = stack.layout.logs / "answer.log"
+    """Whether the sweeping worker did one of beat's sweeps since we looked first."""
+    log = stack.layout.logs / "sweep.log"
     before = log.read_text().count("succeeded")
     time.sleep(2)
     return log.read_text().count("succeeded") > before
@@ -253,6 +253,8 @@ def test_a_half_finished_start_and_stale_marks_are_overcome(var: Path) -> None:
     first.communicate()
     wait_for(lambda: not alive(server_of(var)), "the end of the server")
     (var / "postgres" / "postmaster.pid").write_text(f"{os.getpid()}\n{var / 'postgres'}\n0\n5432\n")
+    owner = (var / "postgres").stat()  # as PostgreSQL itself would have left it
+    os.chown(var / "postgres" / "postmaster.pid", owner.st_uid, owner.st_gid)
     (Layout(var).sockets / ".s.PGSQL.5432.lock").write_text(f"{os.getpid()}\n")
     (Layout(var).sockets / "valkey.sock").touch()
     second = shell(var, ASK)
@@ -272,7 +274,8 @@ def elsewhere(var: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, 
     (Layout(var).locks).mkdir()
     (Layout(var).locks / "postgres.keeper").write_text(str(database.process.pid if database.process else 0))
     yield {
-        "DATABASE_URL": f"postgresql://finrag@127.0.0.1:{port}/finrag",
+        "DATABASE_URL": named(var, roles.APPLICATION, port),
+        "DATABASE_OWNER_URL": named(var, roles.OWNER, port),
         "CELERY_BROKER_URL": f"redis://127.0.0.1:{queue_port}/0",
     }
     database.stop()
@@ -280,11 +283,16 @@ def elsewhere(var: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, 
     queue.wait()
 
 
+def named(var: Path, role: str, port: int) -> str:
+    return f"postgresql://{role}:{roles.password(Layout(var), role)}@127.0.0.1:{port}/{roles.DATABASE}"
+
+
 def test_nothing_embedded_starts_beside_servers_that_are_named(tmp_path: Path, elsewhere: dict[str, str]) -> None:
     own = tmp_path / "var"
     with Stack(own, **elsewhere) as stack:
-        well = {"web": "ok", "database": "ok", "queue": "ok", "workers": "ok"}
+        well = {"web": "ok", "database": "ok", "queue": "ok", "workers": "ok", "waiting": "ok"}
         wait_for(lambda: stack.health()[1] == well, "nothing found", lambda: str(stack.health()))
+        assert not stack.layout.demo_users.exists()  # nobody is made in a store that others may come to
         assert not (own / "postgres").exists()
         assert not (own / "valkey").exists()
 

@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from apps.documents.describing import own_title
+from apps.documents.sections import outline
 from apps.reading.html import read_html
 from apps.reading.media import MediaType
 from apps.reading.parsed import BlockKind, FileRefused, ParsedDocument, ParsedTable
@@ -124,6 +126,20 @@ def test_scripts_styles_and_hidden_parts_are_no_text(tmp_path: Path) -> None:
     assert blocks(parse(tmp_path, body)) == [("paragraph", "Seen")]
 
 
+@pytest.mark.parametrize(
+    "menu",
+    [
+        "<nav><ul><li><a href='/'>Home of Quillmark</a></li><li>Our filings</li></ul></nav>",
+        "<div role='navigation'><p>Home of Quillmark</p></div>",
+        "<ul role='menubar'><li>Home of Quillmark</li></ul>",
+    ],
+)
+def test_a_menu_is_no_text_and_so_no_title(menu: str, tmp_path: Path) -> None:
+    document = parse(tmp_path, f"<header>{menu}</header><h1>Quillmark Foundry proxy statement</h1><p>Vote.</p>")
+    assert blocks(document) == [("heading", "Quillmark Foundry proxy statement"), ("paragraph", "Vote.")]
+    assert own_title(outline(document.pages)) == "Quillmark Foundry proxy statement"
+
+
 def test_headings_and_their_levels(tmp_path: Path) -> None:
     body = (
         "<h1>Annual report</h1><p><b>PART II</b></p><div><span style='font-weight:700'>Item 7.</span>"
@@ -232,3 +248,36 @@ def test_absurd_depth_is_refused(content: bytes, tmp_path: Path) -> None:
 def test_a_page_without_words_is_refused(tmp_path: Path) -> None:
     with pytest.raises(FileRefused):
         parse(tmp_path, "<p> </p><hr>")
+
+
+def _spaced(*rows: tuple[str, ...]) -> str:
+    """Figures in a cell of two columns with an empty column between them, closing signs with the figure."""
+    body = "".join(
+        f"<tr><td colspan=3>{label}</td>" + "<td></td>".join(f"<td colspan=2>{text}</td>" for text in texts) + "</tr>"
+        for label, *texts in rows
+    )
+    return f"<table>{body}</table>"
+
+
+def test_a_small_loss_beside_another_figure_is_no_footnote_mark(tmp_path: Path) -> None:
+    body = _spaced(
+        ("Millions", "2024", "2023"),
+        ("Net income", "747", "379"),
+        ("Supplies", "(26)", "(2)"),
+        ("Other", "127", "(61)"),
+    )
+    read = table(tmp_path, body)
+    assert read.columns == 3
+    assert rows(read)[-2:] == [["Supplies", "(26)", "(2)"], ["Other", "127", "(61)"]]
+
+
+def test_a_footnote_mark_in_a_cell_of_its_own_stays_with_its_figure(tmp_path: Path) -> None:
+    cells = "<tr><td>{}</td><td>{}</td><td>{}</td><td></td><td>{}</td><td></td></tr>"
+    body = "".join(
+        (
+            cells.format("", "2024", "", "2023"),
+            cells.format("Sales", "747", "(1)", "379"),
+            cells.format("Costs", "126", "", "102"),
+        )
+    )
+    assert rows(table(tmp_path, f"<table>{body}</table>"))[1] == ["Sales", "747(1)", "379"]

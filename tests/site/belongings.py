@@ -4,6 +4,7 @@ import uuid
 from dataclasses import dataclass
 from functools import cache
 from io import BytesIO
+from typing import Any
 
 import pypdfium2 as pdfium
 from django.core.files.base import ContentFile
@@ -12,7 +13,7 @@ from django.utils import timezone
 from apps.accounts.models import ApiToken, User
 from apps.answers.models import Answer, AnswerState, Citation, Status
 from apps.audit.models import Action
-from apps.audit.trail import record
+from apps.audit.trail import Subject, record
 from apps.chat.models import Conversation, Message
 from apps.documents.models import Chunk, ChunkKind, Company, Document, DocumentVersion, Page, Section, State, Table
 
@@ -63,7 +64,14 @@ def one_page_pdf() -> bytes:
 
 def make_document(owner: User, name: str) -> DocumentVersion:
     """A private document of one page that is ready."""
-    document = Document.objects.create(name=name, title=f"{WORD} {MARKER}", owner=owner, team=owner.team)
+    document = Document.objects.create(
+        name=name,
+        title=f"{WORD} {MARKER}",
+        summary=TEXT,
+        metadata={"company": {"value": f"{WORD} {MARKER}"}, "numbers": ["irs:12-3456789"]},
+        owner=owner,
+        team=owner.team,
+    )
     version = DocumentVersion(
         document=document,
         sha256=uuid.uuid4().hex * 2,
@@ -72,6 +80,8 @@ def make_document(owner: User, name: str) -> DocumentVersion:
         size=len(one_page_pdf()),
         state=State.READY,
         page_count=1,
+        diagnostics={"message": TEXT},
+        report=None,
     )
     version.file.save(f"{uuid.uuid4()}.pdf", ContentFile(one_page_pdf()))
     document.current = version
@@ -118,9 +128,25 @@ def make_answer(asker: User, chunk: Chunk) -> Citation:
     )
 
 
+def leave_a_trail(owner: User, version: DocumentVersion, answer: Answer, conversation: Conversation) -> None:
+    """What acts of the owner leave: names, file names and questions, as subjects and in details."""
+    words: dict[str, Any] = {"file": f"{MARKER}.pdf", "question": MARKER, "metadata": {"company": MARKER}}
+    document, company = version.document, version.document.company
+    record(Action.UPLOADED, actor=owner, subject=Subject("document", document.uid, document.name), **words)
+    record(Action.TRANSITION, subject=Subject("document", document.uid, document.name), to="ready", **words)
+    record(Action.DOCUMENT_VIEWED, actor=owner, subject=Subject("company", company and company.uid, str(company)))
+    record(Action.ASKED, actor=owner, subject=Subject("answer", answer.uid, answer.question), **words)
+    record(Action.ANSWERED, subject=Subject("answer", answer.uid, answer.question), **words)
+    renamed = Subject("conversation", conversation.uid, MARKER)
+    record(Action.CONVERSATION_RENAMED, actor=owner, subject=renamed, to=MARKER, **words)
+    record(Action.SEARCHED, actor=owner, subject=Subject("search", None, f"{WORD} {MARKER}"), **words)
+    record(Action.UPLOAD_REFUSED, actor=owner, **words)
+
+
 def make_belongings(owner: User) -> Belongings:
     version = make_document(owner, f"{WORD}-{MARKER}")
-    version.document.company = Company.objects.get_or_create(name=f"{WORD} {MARKER}")[0]
+    known = {"identifiers": ["irs:12-3456789"], "aliases": [f"{MARKER} {WORD}"], "ticker": "HZQ"}
+    version.document.company = Company.objects.get_or_create(name=f"{WORD} {MARKER}", defaults=known)[0]
     version.document.save()
     deleted = make_document(owner, f"{WORD}-{MARKER}-deleted").document
     Document.objects.filter(pk=deleted.pk).update(deleted=timezone.now())
@@ -129,6 +155,7 @@ def make_belongings(owner: User) -> Belongings:
     conversation = Conversation.objects.create(owner=owner, title=f"{WORD} {MARKER}")
     Message.objects.create(conversation=conversation, answer=citation.answer)
     hidden = Conversation.objects.create(owner=owner, title=f"{WORD} {MARKER}", deleted=timezone.now())
+    leave_a_trail(owner, version, citation.answer, conversation)
     return Belongings(
         document=version.document.uid,
         deleted_document=deleted.uid,

@@ -57,6 +57,7 @@ RULES = {
     # audit
     "audit/": get(READER),
     "audit/events/<uuid:uid>/": get(READER, "event", owned=False),
+    "audit/events/<uuid:uid>/open": Rule({"POST": READER}, "event", owned=False),
     "audit/export.csv": get(READER),
     # chat
     "": get(ANYBODY),

@@ -1,15 +1,24 @@
 """`/healthz`: open to everybody, and says which part is not alive."""
 
 from collections.abc import Iterator
+from datetime import timedelta
 
 import pytest
 from celery import Celery
+from django.conf import LazySettings
+from django.core.files.base import ContentFile
 from django.db import OperationalError, connection
 from django.test import Client
+from django.utils import timezone
 
+from apps.answers.run.asking import ask, stop
+from apps.answers.models import Answer
+from apps.documents.uploads import accept
 from finrag_site import health
 from finrag_site.celery import app
 from finrag_site.heartbeat import PREFIX, queues_served, redis_of
+from tests.documents.filings import html
+from tests.people import People
 
 
 @pytest.fixture(autouse=True)
@@ -33,7 +42,7 @@ def workers() -> Iterator[None]:
 def test_all_is_well(client: Client, workers: None) -> None:
     answer = client.get("/healthz")
     assert answer.status_code == 200
-    assert answer.json() == {"web": "ok", "database": "ok", "queue": "ok", "workers": "ok"}
+    assert answer.json() == {"web": "ok", "database": "ok", "queue": "ok", "workers": "ok", "waiting": "ok"}
 
 
 @pytest.mark.django_db
@@ -67,6 +76,26 @@ def test_a_database_that_does_not_answer_is_named(monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr(connection, "cursor", refuse)
     assert health.database() == "the database does not answer"
+
+
+@pytest.mark.django_db
+def test_a_queue_whose_oldest_waits_too_long_is_named(
+    client: Client, workers: None, people: People, settings: LazySettings
+) -> None:
+    answer = ask(people.owner, "What were net sales?")
+    version = accept(people.owner, "paper.htm", ContentFile(html().encode())).version
+    assert client.get("/healthz").status_code == 200
+
+    Answer.objects.update(waiting_since=timezone.now() - timedelta(minutes=6))
+    told = client.get("/healthz")
+    assert told.status_code == 503
+    assert told.json()["waiting"] == "answer: the oldest waits for 6 minutes"
+
+    stop(answer, people.owner)
+    type(version).objects.update(waiting_since=timezone.now() - timedelta(hours=5))
+    assert client.get("/healthz").json()["waiting"] == "parse: the oldest waits for 300 minutes"
+    type(version.document).objects.update(deleted=timezone.now())
+    assert client.get("/healthz").status_code == 200
 
 
 @pytest.mark.django_db

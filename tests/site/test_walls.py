@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from django.conf import settings
+from django.contrib import admin
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import transaction
 from django.test import Client
@@ -19,6 +20,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from pytest_django import Settings
 
 from apps.accounts.models import Role, User
+from apps.audit.models import AuditEvent
 from apps.documents.models import Document, Visibility
 from apps.documents.rendering import WIDTHS
 from finrag_site.api import api
@@ -29,6 +31,7 @@ from tests.site.rules import ADMIN, BODIES, ELSEWHERE, METHODS, RULES, UPLOADS, 
 DOCUMENTATION = {"api/v1/docs", "api/v1/openapi.json"}
 LOGIN = "/accounts/login/"
 REFUSED = (401, 403, 404, 405)
+PER_THING = ("change", "history", "delete")
 OFFICES = {Who.READER, Who.ADMINISTRATOR}  # nothing that an analyst has
 OF_DOCUMENTS = {"document", "version", "chunk", "table", "company"}
 
@@ -118,7 +121,8 @@ def passes(response: Any) -> bool:
 
 
 def text_of(response: Any) -> str:
-    return "" if response.streaming else response.content.decode(errors="replace")
+    content = b"".join(response) if response.streaming else response.content
+    return content.decode(errors="replace")
 
 
 def test_every_route_has_a_rule() -> None:
@@ -228,15 +232,55 @@ def test_a_team_document_is_open_to_the_team_alone(world: World, subtests: pytes
                 assert call(world.client(world.people.stranger), method, route, path).status_code == 404
 
 
-def test_no_list_or_search_shows_a_stranger_what_is_private(world: World, subtests: pytest.Subtests) -> None:
-    had = world.belongings
+def test_no_list_or_search_shows_others_what_is_private(world: World, subtests: pytest.Subtests) -> None:
+    had, others = world.belongings, [person for person in world.people if person != world.people.owner]
     words = dict.fromkeys(("q", "search", "name", "company"), WORD)
     query = {**words, "uid": had.document, "document": had.document, "deleted": had.deleted_document}
-    for route, method in WAYS:
+    for (route, method), person in product(WAYS, others):
         if method == "GET" and not RULES[route].thing:
-            with undone(subtests, route=route):
-                response = world.client(world.people.stranger).get(address(route, None), query)
-                assert MARKER not in text_of(response)
+            for asked in ({}, query, {"subject": str(had.document)}):
+                with undone(subtests, route=route, person=person.username):
+                    response = world.client(person).get(address(route, None), asked)
+                    assert MARKER not in text_of(response)
+
+
+def test_no_event_tells_what_is_private(world: World, subtests: pytest.Subtests) -> None:
+    """The list is tried above; here each event by itself, on pages and by API, and that the export has them."""
+    for person in (world.people.reviewer, world.people.administrator):
+        client = world.client(person)
+        for uid in AuditEvent.objects.values_list("uid", flat=True):
+            for path in (f"/audit/events/{uid}/", f"/api/v1/audit/events/{uid}"):
+                with undone(subtests, path=path, person=person.username):
+                    response = client.get(path)
+                    assert response.status_code == 200
+                    assert MARKER not in text_of(response)
+        exported = text_of(client.get("/audit/export.csv"))
+        assert str(world.belongings.document) in exported and MARKER not in exported
+
+
+def test_the_register_does_not_know_what_is_private(world: World, subtests: pytest.Subtests) -> None:
+    """Guesses at the name, as the company of an upload; what comes back is what was sent."""
+    people = world.people
+    guessers = (people.teammate, people.expert, people.stranger, people.administrator)
+    for person, name in product(guessers, (WORD, WORD.upper(), f"The {WORD} Group", "HZQ")):
+        with undone(subtests, person=person.username, name=name):
+            client, file = world.client(person), SimpleUploadedFile("guess.txt", b"Nothing to see.")
+            told = client.post("/api/v1/documents", {"file": file, "company": name}).json()
+            assert (told["company"], told["company_id"] == str(world.belongings.company)) == (name, False)
+            edit, company = f"documents/{told['id']}/edit", f"companies/{told['company_id']}/"
+            for page in ("", edit, company, f"versions/{told['version']['id']}/history/"):
+                assert MARKER not in client.get(f"/library/{page}").text
+
+
+def test_the_admin_shows_nothing_of_what_is_private(world: World, subtests: pytest.Subtests) -> None:
+    """Every list, searched too, and every page of every object that there is."""
+    client = world.client(world.people.administrator)
+    for model in admin.site._registry:
+        root = f"/admin/{model._meta.app_label}/{model._meta.model_name}/"
+        keys = model._default_manager.values_list("pk", flat=True)
+        for path in (root, f"{root}?q={WORD}", *(f"{root}{pk}/{page}/" for pk in keys for page in PER_THING)):
+            with undone(subtests, path=path):
+                assert MARKER not in text_of(client.get(path, follow=True))
 
 
 def test_a_question_cannot_be_narrowed_to_what_is_private(world: World) -> None:

@@ -2,6 +2,8 @@
 
 from datetime import date
 
+import pytest
+
 from apps.documents.statement_rows import confidence
 from apps.statements.checks import run_checks
 from apps.statements.facts import Year, facts_in
@@ -33,6 +35,11 @@ CLAIMS: Lines = [
     ("Noncontrolling interests", "2"),
     ("Total stockholders' equity", "7"),
 ]
+OWED: Lines = [("Current liabilities:",), ("Accounts payable", "500"), ("Total current liabilities", "500")]
+LIABILITIES: Lines = [*OWED, ("Long-term debt", "200"), ("Total liabilities", "700")]
+OWN: Lines = [("Stockholders' equity:",), ("Common stock", "600"), ("Retained earnings", "100")]
+OTHERS = ("Noncontrolling interests", "200")
+ALL = ("Total liabilities and stockholders' equity", "1,600")
 SHEET: Lines = [*CURRENT, *FIXED, ("Total assets", "16"), *CLAIMS, ("Total liabilities and stockholders' equity", "16")]
 
 
@@ -167,3 +174,54 @@ def test_cash_at_the_end_is_cash_unless_more_is_in_it() -> None:
 
     assert checked("Cash and cash equivalents at end of year") == [False]
     assert checked("Cash and restricted cash at end of year") == checked("Balance, end of year") == []
+
+
+@pytest.mark.parametrize("label", ["Less: treasury stock, at cost, 300 shares", "Treasury stock, at cost (300 shares)"])
+@pytest.mark.parametrize("printed", ["300", "(300)"])
+def test_treasury_stock_is_deducted_with_and_without_a_sign(label: str, printed: str) -> None:
+    equity: Lines = [
+        ("Stockholders' equity:",),
+        ("Common stock", "800"),
+        ("Retained earnings", "400"),
+        (label, printed),
+        ("Total stockholders' equity", "900"),
+    ]
+    assert [outcome.passed for outcome in _checked(equity, Statement.BALANCE, Check.SUBTOTAL)] == [True]
+    wrong: Lines = [*equity[:-1], ("Total stockholders' equity", "1,500")]
+    assert [outcome.passed for outcome in _checked(wrong, Statement.BALANCE, Check.SUBTOTAL)] == [False]
+
+
+def test_what_the_parent_has_of_equity_is_no_part_beside_its_own_parts() -> None:
+    sheet: Lines = [
+        *CURRENT,
+        ("Total assets", "12"),
+        ("Current liabilities:",),
+        ("Accounts payable", "3"),
+        ("Total current liabilities", "3"),
+        ("Equity",),
+        ("Common stock", "6"),
+        ("Earnings reinvested", "1"),
+        ("Kelpworks share of equity", "7"),
+        ("Noncontrolling interests", "2"),
+        ("Total equity", "9"),
+        ("Total liabilities and equity", "12"),
+    ]
+    sums = _sums(sheet)
+    assert sums["Kelpworks share of equity"] == ["Common stock", "Earnings reinvested"]
+    assert sums["Total equity"] == ["Kelpworks share of equity", "Noncontrolling interests"]
+    assert sums["Total liabilities and equity"] == ["Total current liabilities", "Total equity"]
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        [*LIABILITIES, *OWN, ("Total stockholders' equity", "700"), OTHERS, ALL],
+        [*LIABILITIES, *OWN, ("Total Kelpworks stockholders' equity", "700"), OTHERS, ALL],
+        [*LIABILITIES, OTHERS, *OWN, ("Total stockholders' equity", "700"), ALL],
+        [*LIABILITIES, *OWN, OTHERS, ("Total equity", "900"), ALL],
+    ],
+)
+def test_interests_of_others_stand_beside_equity_or_in_it(lines: Lines) -> None:
+    assert [outcome.passed for outcome in _checked(lines, Statement.BALANCE, Check.BALANCE_PARTS)] == [True]
+    wrong: Lines = [*lines[:-1], (ALL[0], "1,400")]
+    assert [outcome.passed for outcome in _checked(wrong, Statement.BALANCE, Check.BALANCE_PARTS)] == [False]

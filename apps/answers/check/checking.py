@@ -7,19 +7,22 @@ from dataclasses import dataclass, replace
 from apps.accounts.models import User
 from apps.answers.check.calculated import calculated
 from apps.answers.check.conflicts import Stated, conflicts
-from apps.answers.check.evidence import Cited, filers_visible, sources_of, stated_by
+from apps.answers.check.evidence import Cited, facts_cited, filers_visible, sources_of, stated_by
 from apps.answers.check.grounded import ground
 from apps.answers.check.instructions import suspicious
 from apps.answers.check.measures import measure
 from apps.answers.check.report import Validation, report
 from apps.answers.check.sources import Sentence, Source, ready
-from apps.answers.check.trust import Case, Readings, Thresholds
+from apps.answers.check.trust import SURELY, Case, Readings, Thresholds
 from apps.answers.compose.draft import Draft
 from apps.answers.compute.operands import Operand
 from apps.answers.models import STATING_NOTHING, Status
+from apps.documents.contradictions import contradictions
+from apps.documents.models import Fact
 from apps.documents.printed_figures import plain
 
 SURE = 1.0  # a figure of less confidence stands in a statement that fails a self-check
+MOST_TOLD = 3  # contradictions of one answer
 SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[A-Z“\"])")
 
 
@@ -38,11 +41,11 @@ def check(
     asker: User,
     thresholds: Thresholds,
     rejected: int = 0,
-    readings: Readings = Readings(),
+    readings: Readings = SURELY,
 ) -> Validation:
     """Hold every sentence of the answer against what it cites. `quoted` are the citations that resolved.
 
-    Three queries at most, and one more for each kind of evidence that several filings give.
+    Six queries at most, and one more for each kind of evidence that several filings give.
     """
     behind = frozenset(label for telling in written for label in telling.labels)
     sources = {source.label: ready(source) for source in _sources(draft, quoted, behind)}
@@ -52,7 +55,7 @@ def check(
     measures = measure(checked, in_form=draft.in_form, resolved=sum(map(_resolved, quoted)), cited=len(quoted))
     strange = suspicious(sources.values())
     case = Case(measures, checked, thresholds, suspicious=strange, rejected=rejected, readings=readings)
-    return report(_judged(case, draft, quoted), states=draft.status not in STATING_NOTHING)
+    return report(_judged(case, draft, quoted, asker), states=draft.status not in STATING_NOTHING)
 
 
 def _resolved(one: Cited) -> bool:
@@ -83,20 +86,29 @@ def _sentences(
             yield Sentence(one.claim.text, (one.label,), verbatim=bool(one.claim.verbatim), own=not one.claim.verbatim)
 
 
-def _judged(case: Case, draft: Draft, quoted: Sequence[Cited]) -> Case:
-    told = list(conflicts(stated_by(quoted)))
+def _judged(case: Case, draft: Draft, quoted: Sequence[Cited], asker: User) -> Case:
+    cited = facts_cited(quoted)
+    told = list(conflicts(stated_by(cited)))
     return replace(
         case,
         conflicts=tuple(_told(*pair) for pair in told if not _restated(*pair)),
         restated=tuple(
-            [_restatement(operand) for operand in draft.operands if any(one.newer for one in operand.restated)]
+            [_restatement(operand) for operand in draft.operands if operand.restated]
             + [_told(*pair) for pair in told if _restated(*pair)]
         ),
+        contradicted=_contradicted(cited, asker),
         missing=draft.missing,
         closest=draft.status is Status.CLOSEST,
         unsure=any(operand.candidate.confidence < SURE for operand in draft.operands),
         quoted=draft.status is Status.EXTRACTED and draft.outcome is None and draft.judged is None,
     )
+
+
+def _contradicted(cited: Sequence[Fact], asker: User) -> tuple[str, ...]:
+    """What filings say that the answer does not cite; those that it cites are compared with each other."""
+    versions = {fact.version_id for fact in cited}
+    found = contradictions(cited, asker)
+    return tuple(dict.fromkeys(str(one) for one in found if one.other.version_id not in versions))[:MOST_TOLD]
 
 
 def _restated(first: Stated, other: Stated) -> bool:

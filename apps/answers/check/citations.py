@@ -14,7 +14,7 @@ from apps.answers.check.checking import Telling, check
 from apps.answers.check.evidence import Cited
 from apps.answers.check.recheck import disagreement
 from apps.answers.check.report import Validation
-from apps.answers.check.trust import Readings, Thresholds
+from apps.answers.check.trust import SURELY, Readings, Thresholds
 from apps.answers.compose.draft import Claim, Draft
 from apps.answers.compute.operands import Operand
 from apps.answers.compute.outcome import Outcome
@@ -56,9 +56,7 @@ class Checked:
         }
 
 
-def validate(
-    draft: Draft, asker: User, thresholds: Thresholds | None = None, readings: Readings = Readings()
-) -> Checked:
+def validate(draft: Draft, asker: User, thresholds: Thresholds | None = None, readings: Readings = SURELY) -> Checked:
     """Check each claim of `draft` against the stored pages, then each sentence against the claims that hold.
 
     Without a claim left the status is Not found.

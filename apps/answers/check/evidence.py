@@ -145,15 +145,19 @@ def filers_visible(asker: User) -> Mapping[str, tuple[str, ...]]:
     return found
 
 
-def stated_by(quoted: Sequence[Cited]) -> list[Stated]:
-    """The facts whose cells lie in cited places, where several filings are cited. One query."""
+def stated_by(facts: Iterable[Fact]) -> list[Stated]:
+    """These facts, where several filings are cited."""
+    stated = [fact for fact in facts if fact.label_year]
+    return [_stated(fact) for fact in stated] if len({fact.version_id for fact in stated}) > 1 else []
+
+
+def facts_cited(quoted: Sequence[Cited]) -> list[Fact]:
+    """The facts whose cells lie in cited places. One query."""
     places = [one.claim.anchor for one in quoted]
     versions = {place.version_id for place in places}
-    if len(versions) < 2:
-        return []
     facts = Fact.objects.filter(version__in=versions, page__in={place.page for place in places}, dimension="")
-    cited = (fact for fact in facts.exclude(concept="").select_related("version__document__company"))
-    return [_stated(fact) for fact in cited if fact.label_year and any(_within(fact, place) for place in places)]
+    cited = facts.exclude(concept="").select_related("version__document__company")
+    return [fact for fact in cited if any(_within(fact, place) for place in places)]
 
 
 def _within(fact: Fact, place: Anchor) -> bool:

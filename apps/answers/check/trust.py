@@ -35,10 +35,14 @@ class Readings:
     others: tuple[str, ...] = ()
 
 
+SURELY = Readings()  # every word read, in one way
+
+
 @dataclass(frozen=True, slots=True)
 class Case:
     """What the rules look at. The sentences of the fields that hold such go to the reader as they are.
 
+    contradicted: another filing of the same company and period states a figure otherwise.
     missing: what of the question is not answered. closest: nothing found states what was asked. unsure: a figure stands
     in a statement that fails a self-check. quoted: the answer is quoted, and nobody judged whether it answers.
     """
@@ -47,6 +51,7 @@ class Case:
     checked: tuple[Grounded, ...]
     thresholds: Thresholds
     conflicts: tuple[str, ...] = ()
+    contradicted: tuple[str, ...] = ()
     restated: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
     suspicious: tuple[str, ...] = ()
@@ -54,7 +59,7 @@ class Case:
     closest: bool = False
     unsure: bool = False
     quoted: bool = False
-    readings: Readings = Readings()
+    readings: Readings = SURELY
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +150,7 @@ RULES = (
     Rule("name without a source", Trust.REVIEW, _found(Finding.NAME)),
     Rule("words without a source", Trust.REVIEW, _found(Finding.WORDS)),
     Rule("sources contradict each other", Trust.REVIEW, lambda case: case.conflicts),
+    Rule("another filing states otherwise", Trust.REVIEW, lambda case: case.contradicted),
     Rule("instructions in a source", Trust.REVIEW, lambda case: case.suspicious),
     Rule("hardly grounded", Trust.REVIEW, _grounded_below("grounded_review")),
     Rule("composite score", Trust.REVIEW, _composite_below("composite_review")),

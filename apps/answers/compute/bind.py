@@ -8,9 +8,9 @@ from decimal import Decimal
 
 from apps.answers.compute.books import Book, Shelf, moved, near
 from apps.answers.compute.cells import Cells
-from apps.answers.compute.fiscal import TRAILING, before, span_at, span_of
+from apps.answers.compute.fiscal import MOST, TRAILING, before, span_at, span_of
 from apps.answers.compute.labels import ADDS_NOTHING, names_line, words
-from apps.answers.compute.ledger import FIELDS, Ledger, of_span
+from apps.answers.compute.ledger import FIELDS, Ledger, Restatements, of_span
 from apps.answers.compute.members import Members
 from apps.answers.compute.missing import ImpossibleError, MissingError, UnavailableError
 from apps.answers.compute.outside import Outside, beside_price, check_whole_years
@@ -67,8 +67,8 @@ class Binder:
     """
 
     shelf: Shelf
-    wanted: tuple[Span, ...] = ()
     reports: tuple[str, ...] = ()
+    restated: Restatements = Restatements.NEWEST
     outside: Outside = field(default_factory=Outside)
     says: list[str] = field(default_factory=list)
     ledgers: dict[int, Ledger] = field(default_factory=dict)
@@ -78,11 +78,12 @@ class Binder:
     def ledger(self, context: Context) -> Ledger:
         key = context.book.key
         if key not in self.ledgers:
-            self.ledgers[key] = Ledger(context.book, context.spans, self.reports)
+            self.ledgers[key] = Ledger(context.book, context.spans, self.reports, self.restated)
+        self.ledgers[key].wanted = context.spans
         return self.ledgers[key]
 
     def cells_of(self, book: Book) -> Cells:
-        return self.cells.setdefault(book.key, Cells(book))
+        return self.cells.setdefault(book.key, Cells(book, self.restated is Restatements.OWN_YEAR))
 
     def members_of(self, context: Context) -> Members:
         key = context.book.key
@@ -149,6 +150,8 @@ class Binder:
         Of one period asked for: with as many before it as `years` says, else with the one before.
         """
         spans, ends = context.spans, over.function in ENDS
+        if not 0 <= (over.years or 0) <= MOST:
+            raise ImpossibleError(f"More than {MOST} periods are asked for.")
         if over.years and len(spans) == 1:
             count = over.years if ends else over.years - 1
             spans = tuple(before(spans[-1], back, context.book) for back in range(count, -1, -1))
@@ -177,12 +180,28 @@ class Binder:
                 continue
             if says:
                 self.says.append(says)
-            found, figures_of = self.outside.priced(_of_months(found, formula, context), formula, context)
+            found, figures_of = self.outside.priced(
+                self._of_months(found, formula, definition.name, context), formula, context
+            )
             self.says += [figures_of] if figures_of else []
             return found
         raise first or MissingError(f"{definition.name} has no formula.")
 
+    def _of_months(self, found: Tree, formula: Expression, name: str, context: Context) -> Tree:
+        """Days of a part of a year are those of its own months; what it earns on a balance is not annualized."""
+        months = context.span.months
+        if months in {None, YEAR}:
+            return found
+        if any(isinstance(one, Number) and one.value == DAYS for one in walk(formula)):
+            return Operation(Operator.MULTIPLY, found, Constant(Decimal(months or YEAR) / YEAR))
+        kinds = {concepts()[one.candidate.concept].statement for one in leaves(found) if one.candidate.concept}
+        if Statement.BALANCE in kinds and len(kinds) > 1:
+            self.says.append(f"{name} of {context.span.label} is not annualized.")
+        return found
+
     def leaf(self, item: Item | Row, context: Context) -> Tree:
+        if abs(item.lag) > MOST:
+            raise ImpossibleError(f"More than {MOST} periods are asked for.")
         if isinstance(item, Item) and item.concept in OUTSIDE:
             return self.outside.leaf(item.concept, context)
         moved_context = replace(context, span=before(context.span, item.lag, context.book))
@@ -328,11 +347,3 @@ class Binder:
         if part is None or part.member is None:
             raise MissingError("Which part is meant is not said.")
         return Leaf(self.members_of(context).find(item, part, context.span))
-
-
-def _of_months(found: Tree, formula: Expression, context: Context) -> Tree:
-    """Days of a part of a year are those of its own months."""
-    months = context.span.months
-    if months in {None, YEAR} or not any(isinstance(one, Number) and one.value == DAYS for one in walk(formula)):
-        return found
-    return Operation(Operator.MULTIPLY, found, Constant(Decimal(months or YEAR) / YEAR))

@@ -17,6 +17,7 @@ SOME_DAYS = timedelta(days=16)  # years of 52 or 53 weeks end some days off
 ANNUAL = frozenset({Form.TEN_K, Form.TWENTY_F, Form.ANNUAL_REPORT})
 YEAR_PERIODS = frozenset({"FY", "Q4", "H2", ""})
 MOST_FILERS = 40
+FIRST, LAST = 1800, 2300  # years of which a filing may be
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,7 @@ class Book:
         """About the last day of the fiscal year that the filer calls so; the calendar year's where nothing tells."""
         told = [(filing.year, end) for filing in self.filings if filing.year and (end := _year_end(filing))]
         if not told:
-            return date(year, 12, 31)
+            return moved(date(FIRST, 12, 31), 12 * (year - FIRST))
         own, end = min(told, key=lambda one: (abs(one[0] - year), one[1]))
         return moved(end, 12 * (year - own))
 
@@ -59,9 +60,6 @@ class Book:
     def quarter_of(self, day: date) -> int:
         left = (self.year_end(self.year_of(day)) - day).days
         return min(4, max(1, 4 - round(left / 91.3)))
-
-    def filing_of(self, version: int) -> Filing | None:
-        return next((filing for filing in self.filings if filing.version == version), None)
 
 
 def is_annual(filing: Filing) -> bool:
@@ -82,6 +80,8 @@ def moved(day: date, months: int) -> date:
     """So many months later; the end of a month stays one."""
     total = day.year * 12 + day.month - 1 + months
     year, month = divmod(total, 12)
+    if not FIRST <= year <= LAST:
+        raise MissingError(f"No filing is of the year {year}.")
     last = monthrange(year, month + 1)[1]
     at_end = day.day == monthrange(day.year, day.month)[1]
     return date(year, month + 1, last if at_end else min(day.day, last))

@@ -8,14 +8,14 @@ from decimal import Decimal
 
 from django.db.models import Exists, OuterRef, Q
 
-from apps.answers.compute.books import Book
+from apps.answers.compute.books import Book, about_years
 from apps.answers.compute.grids import Cell, Line, ReadTable, about, read
 from apps.answers.compute.labels import alike, names_line, names_member, words, words_of
 from apps.answers.compute.missing import AmbiguousError
-from apps.answers.compute.operands import Operand
+from apps.answers.compute.operands import Operand, Restated
 from apps.answers.compute.signs import same
 from apps.answers.sources.candidate import Candidate, Span
-from apps.documents.models import Chunk, Table
+from apps.documents.models import Chunk, Form, Table
 from apps.retrieval.filings import Filing
 
 MOST_TABLES, LONGEST_INTRO = 60, 400
@@ -38,6 +38,10 @@ class Hit:
     cell: Cell
     candidate: Candidate
 
+    @property
+    def value(self) -> Decimal:
+        return self.candidate.quantity.value if self.candidate.quantity else Decimal(0)
+
     def __str__(self) -> str:
         """As it is told beside another: "41 (Backlog, page 12)"."""
         over = self.candidate.above[-1:] or (self.candidate.label,)
@@ -49,6 +53,7 @@ class Cells:
     """The tables of one filer's filings; those that were read are kept."""
 
     book: Book
+    own_year: bool = False  # the filing on the period itself is read first, not the newest
     known: dict[tuple[int, frozenset[str]], list[ReadTable]] = field(default_factory=dict)
 
     def tables(self, wanted: Collection[str], span: Span | None) -> list[ReadTable]:
@@ -62,11 +67,14 @@ class Cells:
         return found
 
     def filings(self, span: Span | None) -> list[Filing]:
-        held = sorted(self.book.filings, key=lambda one: (str(one.ends or ""), one.version), reverse=True)
+        held = sorted(self.book.filings, key=lambda one: (str(one.ends or ""), one.version), reverse=not self.own_year)
         if span is None or span.end is None:
             return held
         first, last = span.end - timedelta(days=16), span.end + YEARS_STATED
-        return [one for one in held if one.period_end is None or first <= one.period_end <= last]
+        fitting = [one for one in held if one.period_end is None or first <= one.period_end <= last]
+        if span.months in {None, 12}:
+            fitting.sort(key=lambda one: not about_years(one))
+        return fitting
 
     def lines(self, label: str, span: Span, part: str = "") -> list[Hit]:
         """The cells of lines called `label`, of the part that is named, for the period."""
@@ -74,19 +82,18 @@ class Cells:
         return sorted(self._hits(label, part, asked, span), key=lambda hit: hit.rank)
 
     def operand(self, label: str, span: Span, name: str, part: str = "") -> Operand | None:
-        """The cell of the newest filing that prints the line, where its cells agree. Raises AmbiguousError."""
-        hits = [hit for hit in self.lines(label, span, part) if hit.candidate.quantity]
+        """The cell of the first filing that prints the line, where all agree. Raises AmbiguousError."""
+        every = [hit for hit in self.lines(label, span, part) if hit.candidate.quantity]
+        hits = [hit for hit in every if hit.table.filing.form != Form.OTHER] or every  # reports before notes
         if not hits:
             return None
-        newest = min(hits, key=lambda hit: hit.rank)
-        own = [
-            hit for hit in hits if (hit.rank, hit.table.filing.version) == (newest.rank, newest.table.filing.version)
-        ]
-        for other in own[1:]:
-            if not _agree(newest.candidate, other.candidate):
-                raise AmbiguousError(f"{name}, {span.label}, is printed twice and differs: {newest} and {other}.")
-        value = newest.candidate.quantity.value if newest.candidate.quantity else Decimal(0)
-        return Operand(replace(newest.candidate, part=part), value, name, span)
+        first = min(hits, key=lambda hit: hit.rank)
+        others = [hit for hit in hits if hit.rank == first.rank and not _agree(first.candidate, hit.candidate)]
+        for other in others:
+            if other.table.filing.version == first.table.filing.version or not _alike(first.table, other.table):
+                raise AmbiguousError(f"{name}, {span.label}, is printed twice and differs: {first} and {other}.")
+        restated = tuple(Restated(hit.value, hit.candidate.source) for hit in others[:1])
+        return Operand(replace(first.candidate, part=part), first.value, name, span, restated)
 
     def _hits(self, label: str, part: str, asked: frozenset[str], span: Span) -> Iterator[Hit]:
         for table in self.tables(asked, span):
@@ -96,6 +103,12 @@ class Cells:
                     rank = _rank(label, part, table, line, cell, over)
                     if rank is not None and not cell.amount.nil and table.is_of(line, cell, span):
                         yield Hit(rank, table, line, cell, table.candidate(line, cell, span))
+
+
+def _alike(one: ReadTable, other: ReadTable) -> bool:
+    """Whether two filings print the same table: most words over it are the same."""
+    first, second = about(one), about(other)
+    return 2 * len(first & second) >= len(first | second)
 
 
 def _agree(one: Candidate, other: Candidate) -> bool:

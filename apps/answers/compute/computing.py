@@ -1,6 +1,5 @@
 """From a query to its outcome: the figures that are asked for, or why there are none."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from apps.accounts.models import User
@@ -10,6 +9,7 @@ from apps.answers.compute.books import Book, Shelf, books_of, shelf
 from apps.answers.compute.figures import Figure, figure, name_of
 from apps.answers.compute.filed import asks_filings, filings_asked
 from apps.answers.compute.fiscal import spans_of, with_year_before
+from apps.answers.compute.ledger import Restatements
 from apps.answers.compute.missing import AmbiguousError, MissingError, NotComputedError
 from apps.answers.compute.outcome import Grid, Outcome, Verdict
 from apps.answers.compute.outside import Outside, Provider, days_of, told_in_filings
@@ -64,7 +64,13 @@ class _Work:
             self.told(error)
 
 
-def compute(query: Query, scope: Scope, asker: User, providers: tuple[Provider, ...] = ()) -> Outcome:
+def compute(
+    query: Query,
+    scope: Scope,
+    asker: User,
+    restated: Restatements = Restatements.NEWEST,
+    providers: tuple[Provider, ...] = (),
+) -> Outcome:
     """Never raises for a query of any shape: what cannot be computed says why. providers: of items of no statement."""
     reason = _unanswerable(query)
     if reason:
@@ -73,8 +79,8 @@ def compute(query: Query, scope: Scope, asker: User, providers: tuple[Provider, 
     books, missing = books_of(query, held)
     if asks_filings(query):
         return filings_asked(query, books, missing)
-    binder = Binder(held, reports=query.reports, outside=Outside(() if told_in_filings(query) else providers))
-    work = _Work(query, held, binder, missing=missing)
+    outside = Outside(() if told_in_filings(query) else providers)
+    work = _Work(query, held, Binder(held, query.reports, restated, outside), missing=missing)
     for book in books:
         _open(book, work)
     if work.contexts:
@@ -245,14 +251,14 @@ def _names(measure: Expression, part: Part | None, context: Context, work: _Work
 
 
 def _outcome(work: _Work) -> Outcome:
-    figures: Sequence[Figure] = tuple(work.figures)
+    figures = tuple(dict.fromkeys(work.figures))
     is_brief = work.query.intent is Intent.BRIEF and bool(figures)
     told = notes(operands_of(figures), [*work.says, *work.binder.says]) if figures or work.grid else ()
     return Outcome(
         query=work.query,
-        figures=tuple(figures),
+        figures=figures,
         verdict=work.verdict,
-        ranked=tuple(figures) if work.ranked else (),
+        ranked=figures if work.ranked else (),
         grid=work.grid,
         missing=tuple(dict.fromkeys(work.missing)),
         ambiguous=tuple(dict.fromkeys(work.ambiguous)),

@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
-from apps.answers.compute.books import Book, about_years, moved, near
+from apps.answers.compute.books import FIRST, LAST, Book, about_years, moved, near
 from apps.answers.compute.missing import MissingError
 from apps.answers.sources.candidate import Span
 from apps.questions.slots import Period, PeriodKind, Periods
 
 MONTHS = {PeriodKind.YEAR: 12, PeriodKind.QUARTER: 3, PeriodKind.HALF: 6, PeriodKind.NINE_MONTHS: 9}
 TRAILING = "the twelve months to "
-MOST = 40
+MOST, YEAR, QUARTERS = 40, 12, 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +82,9 @@ def _shifted(period: Period, shift: int) -> Period:
 
 
 def _spans(period: Period, book: Book) -> list[Span]:
+    year = period.end.year if period.end else period.year or FIRST
+    if not (FIRST <= year <= LAST and 0 <= (period.back or 0) <= MOST and 1 <= (period.number or 1) <= QUARTERS):
+        raise MissingError(f"No filing of {book.filer.name} that is held is of {period.text or 'that period'}.")
     if period.end:
         return [span_at(MONTHS.get(period.kind), _known_end(period.end, book), book)]
     if period.kind is PeriodKind.TRAILING:
@@ -89,8 +92,8 @@ def _spans(period: Period, book: Book) -> list[Span]:
         return [span_at(12, end, book, trailing=True)]
     if period.year is None:
         return [_relative(period, book)]
-    year = _calendar_year(period.year, book) if period.calendar else period.year
-    return [span_at(MONTHS.get(period.kind), end, book) for end in _ends(period, year, book)]
+    own = _calendar_year(period.year, book) if period.calendar else period.year
+    return [span_at(MONTHS.get(period.kind), end, book) for end in _ends(period, own, book)]
 
 
 def _ends(period: Period, year: int, book: Book) -> list[date]:
@@ -185,8 +188,10 @@ def told(day: date) -> str:
 
 def _ends_elsewhere(spans: Sequence[Span], book: Book) -> list[str]:
     """For calendar time: the day on which the fiscal period ends that stands for it, where that is another."""
-    return [
-        f"{span.label} of {book.filer.name} ends on {told(span.end)}."
-        for span in spans
-        if span.end and not near(span.end, moved(date(span.end.year, 3, 31), 3 * ((span.end.month - 1) // 3)))
-    ]
+    told_of = []
+    for span in spans:
+        end = span.end or date.max
+        quarter_end = moved(date(end.year, 3, 31), 3 * ((end.month - 1) // 3))
+        if not near(end, date(end.year, 12, 31) if span.months == YEAR else quarter_end):
+            told_of.append(f"{span.label} of {book.filer.name} ends on {told(end)}.")
+    return told_of

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from apps.answers.compute.books import Book, moved, near
-from apps.answers.compute.labels import bare, words
+from apps.answers.compute.labels import bare, spoken
 from apps.answers.sources.candidate import Candidate, CandidateKind, Place, Quantity, Span
 from apps.documents.models import Table
 from apps.retrieval.filings import Filing
@@ -35,6 +35,7 @@ TIMES = re.compile(
     r"|first|second|third|fourth|in|and|unaudited|audited)\b|[(),$€£]|\b\d{1,2}\b",
     re.IGNORECASE,
 )
+EPS = re.compile(r"\bEPS\b|\b(?:earnings|income|loss) per\b", re.IGNORECASE)
 ONLY_DASHES = re.compile(r"[-–—\s]+|n/?[am]\.?", re.IGNORECASE)
 
 
@@ -114,7 +115,7 @@ class ReadTable:
         for text in (header, f"{heading} {header}", f"{self.caption} {header}"):
             if period := parse_period(text.replace("\n", " ")):
                 return self._completed(period, header)
-        return None
+        return parse_period(line.label) if DATE.search(line.label) else None  # "Balance as of June 30, 2022"
 
     def _completed(self, period: Period, header: str) -> Period:
         """ "Three months ended June 30," may stand in the caption, and the years alone over the columns."""
@@ -145,7 +146,7 @@ class ReadTable:
         if self._is_rate(line, cell, f"{said} {section}"):
             return Quantity(value, Unit.PERCENT)
         currency = cell.amount.currency or self.currency
-        if is_per_share(f"{said} {section}"):
+        if is_per_share(f"{said} {section}") or EPS.search(said):
             return Quantity(value, Unit.PER_SHARE, currency)
         if counts_shares(line.label) and not cell.amount.currency:
             scale = own.scale if own.declared else self._share_scale(line)
@@ -244,9 +245,17 @@ class _Reader:
             self.lines.append(Line(index, texts[0] if texts else "", self.above, joined, cells))
             self.after_heading = False
         elif texts and texts[0]:
+            self._begin_anew(texts[0])
             kept = self.above if self.after_heading else self.above[:-1]
             self.above = (*kept[-1:], texts[0])
             self.after_heading = True
+
+    def _begin_anew(self, heading: str) -> None:
+        """Below a line of units, and below a period, the periods over the columns so far hold no longer."""
+        period = parse_period(heading)
+        if UNITS_ALONE.fullmatch(heading) or (period and period.months and period.end):
+            timeless = ({at: text for at, text in level.items() if not parse_period(text)} for level in self.levels)
+            self.levels = [level for level in timeless if level]
 
     def _over(self, column: int) -> str:
         return " ".join(level[column] for level in self.levels if column in level)
@@ -291,4 +300,4 @@ def _cells(index: int, row: Sequence[dict[str, Any] | None]) -> dict[int, Cell]:
 
 def about(table: ReadTable) -> frozenset[str]:
     """Words of the caption, of what leads to the table, and of the titles over it."""
-    return (words(table.caption) | words(table.intro)).union(*(words(title) for title in table.section))
+    return frozenset[str]().union(*(spoken(text) for text in (table.caption, table.intro, *table.section)))

@@ -10,6 +10,7 @@ from apps.questions.slots import Dimension
 from apps.statements.labels import normal_label
 
 FOOTNOTE = re.compile(r"\s*(?:\((?:\d{1,2}|[a-z])\)|\*+|[†‡])+\s*$")
+WORD = re.compile(r"[a-z0-9]+")
 RAW = tomllib.loads((Path(__file__).parent / "words.toml").read_text(encoding="utf-8"))
 NO_MEANING, ADDS_NOTHING, KINDS_OF_PART, OF_LISTS, PLACES = (
     frozenset(RAW[key].split()) for key in ("no_meaning", "adds_nothing", "kinds_of_part", "of_lists", "places")
@@ -27,6 +28,12 @@ def bare(label: str) -> str:
 def words(text: str) -> frozenset[str]:
     """The words that tell one line from another, singular."""
     return frozenset(_singular(word) for word in normal_label(bare(text)).split()) - NO_MEANING
+
+
+@lru_cache(maxsize=5_000)
+def spoken(text: str) -> frozenset[str]:
+    """The same of a caption or a title, of which nothing is cut off."""
+    return frozenset(_singular(word) for word in WORD.findall(text.lower())) - NO_MEANING
 
 
 def words_of(texts: Iterable[str]) -> frozenset[str]:
@@ -61,11 +68,16 @@ def alike(word: str) -> frozenset[str]:
 
 
 def names_member(asked: str, member: str) -> int | None:
-    """How well a member is the one asked for: 0 as printed, 1 by all its words, 2 by some of them, else None."""
+    """How well a member is the one asked for: 0 as printed, 1 by all its words, 2 by some of them, else None.
+
+    "Europe" is no "Developed Europe": of a place no part stands for the whole.
+    """
     if asked.casefold() == member.casefold():
         return 0
     wanted, own = words(asked) - KINDS_OF_PART, words(member) - KINDS_OF_PART
     wanted, own = wanted or words(asked), own or words(member)
     if not wanted:
         return None
-    return 1 if wanted == own else 2 if wanted < own else None
+    if wanted == own:
+        return 1
+    return 2 if wanted < own and not own & PLACES else None

@@ -1,14 +1,15 @@
 """Looking figures of statements up: one cell of one filing for each item and period, or a reason why there is none.
 
-Of several filings that state a figure the newest wins that states every period asked about; what others say is told.
+Of several filings that state a figure one wins (`Restatements`); what the others say is told.
 """
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
+from enum import StrEnum
 
-from apps.answers.compute.books import Book, about_years, is_annual, near
+from apps.answers.compute.books import SOME_DAYS, Book, about_years, is_annual, near
 from apps.answers.compute.missing import AmbiguousError, MissingError
 from apps.answers.compute.operands import Operand, Restated
 from apps.answers.compute.signs import BESIDE, meant, same
@@ -26,6 +27,13 @@ FIELDS = (
 )
 
 
+class Restatements(StrEnum):
+    """Which of several filings stands where one restates another; the other is told either way."""
+
+    NEWEST = "newest"  # of those that state most of the periods asked about
+    OWN_YEAR = "own-year"  # the filing on the last period asked about, for every operand
+
+
 @dataclass(slots=True)
 class Ledger:
     """The consolidated facts of one filer, loaded by concept as they are needed. wanted: every period of the query."""
@@ -33,6 +41,7 @@ class Ledger:
     book: Book
     wanted: tuple[Span, ...]
     reports: tuple[str, ...] = ()  # forms that the query names: asked first
+    restated: Restatements = Restatements.NEWEST
     facts: dict[str, list[Fact]] = field(default_factory=dict)
 
     def load(self, keys: Iterable[str]) -> None:
@@ -49,7 +58,9 @@ class Ledger:
     def find(self, concept: str, span: Span) -> Operand:
         """The line itself, of the best filing that states it clearly. Raises MissingError, AmbiguousError."""
         self.load([concept])
-        stated = [fact for fact in self.facts[concept] if of_span(fact, span, self.book)]
+        every = [fact for fact in self.facts[concept] if of_span(fact, span, self.book)]
+        own = [fact for fact in every if fact.statement == concepts()[concept].statement]
+        stated = own or every  # the roll of equity repeats balances and net income
         return self.choose(stated, concepts()[concept].name, span, self.facts[concept])
 
     def choose(self, stated: Sequence[Fact], name: str, span: Span, all_periods: Sequence[Fact]) -> Operand:
@@ -74,9 +85,25 @@ class Ledger:
             for span in self.wanted:
                 if of_span(fact, span, self.book):
                     covered[fact.version_id].add(span.label)
+        if self.restated is Restatements.OWN_YEAR:
+            return sorted(
+                self.book.filings, key=lambda one: (self._unnamed(one), not about_years(one), *self._away(one))
+            )
         newest = sorted(self.book.filings, key=lambda one: (_recency(one), is_annual(one)), reverse=True)
         newest.sort(key=lambda one: (len(covered[one.version]), about_years(one)), reverse=True)
-        return sorted(newest, key=lambda one: bool(self.reports) and one.form not in self.reports)
+        return sorted(newest, key=self._unnamed)
+
+    def _unnamed(self, filing: Filing) -> tuple[bool, bool]:
+        """What is no report of the filer, a note or a model of somebody's own, comes last."""
+        return bool(self.reports) and filing.form not in self.reports, filing.form == Form.OTHER
+
+    def _away(self, filing: Filing) -> tuple[int, bool, int]:
+        """How far from the last period asked about: its own filing, then later, then earlier ones."""
+        last = max((span.end for span in self.wanted if span.end), default=None)
+        if filing.period_end is None or last is None:
+            return 10**6, not is_annual(filing), filing.version
+        days = (filing.period_end - last).days
+        return (days if days >= -SOME_DAYS.days else 10**5 - days), not is_annual(filing), filing.version
 
     def _operand(self, clearly: Sequence[tuple[Fact, Filing]], name: str, span: Span) -> Operand:
         fact, filing = clearly[0]

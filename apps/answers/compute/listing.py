@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from apps.answers.compute.bind import Binder, Context
 from apps.answers.compute.figures import Figure
 from apps.answers.compute.grids import Line, ReadTable, about
-from apps.answers.compute.labels import KIND_WORDS, KINDS_OF_PART, OF_LISTS, PLACES, alike, words, words_of
+from apps.answers.compute.labels import KIND_WORDS, KINDS_OF_PART, OF_LISTS, PLACES, alike, spoken, words, words_of
 from apps.answers.compute.missing import MissingError
 from apps.answers.compute.operands import Operand
 from apps.answers.compute.outcome import Grid, GridCell, GridRow
@@ -107,7 +107,7 @@ def _timely(table: ReadTable, wanted: frozenset[str], context: Context) -> bool:
 
 def _score(table: ReadTable, wanted: frozenset[str], dimension: Dimension | None) -> int:
     """Words in the caption count most: a table that is about it, not one that mentions it."""
-    over = words(table.caption) | words(table.intro)
+    over = spoken(table.caption) | spoken(table.intro)
     wanted = frozenset[str]().union(*(alike(word) for word in wanted))
     kinds = KIND_WORDS.get(dimension, frozenset()) if dimension else frozenset()
     return 4 * len(wanted & over) + 2 * len(wanted & _said(table)) + 2 * bool(kinds & _said(table))

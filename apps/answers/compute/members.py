@@ -1,10 +1,10 @@
 """What single segments, regions, products or channels contribute: facts with a dimension, else cells of tables."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from apps.answers.compute.cells import Cells
-from apps.answers.compute.labels import KIND_WORDS, PLACES, names_member, words
+from apps.answers.compute.labels import KIND_WORDS, PLACES, names_member, spoken, words
 from apps.answers.compute.ledger import FIELDS, Ledger, of_span
 from apps.answers.compute.missing import AmbiguousError, MissingError
 from apps.answers.compute.operands import Operand
@@ -14,7 +14,7 @@ from apps.questions.expressions import Item, Row
 from apps.questions.slots import Dimension, Part
 from apps.statements.ontology import Statement, concepts
 
-MOST_NAMED = 8
+MOST_NAMED, SOME_WORDS = 8, 2
 
 
 @dataclass(slots=True)
@@ -50,8 +50,10 @@ class Members:
         called = list(dict.fromkeys(fact.dimension for fact in fitting))
         if len({words(one) for one in called}) > 1:
             raise AmbiguousError(f"“{member}” may be {' or '.join(called[:MOST_NAMED])}.")
-        every = [fact for facts in self.loaded.values() for fact in facts if fact.dimension in called]
-        return self.ledger.choose(fitting, name, span, [fact for fact in every if fact.concept == fitting[0].concept])
+        every = [fact for fact in self.facts(fitting[0].concept) if fact.dimension in called]
+        found = self.ledger.choose(fitting, name, span, every)
+        says = f"“{member}” is taken to be {called[0]}."
+        return replace(found, says=(says,)) if names_member(member, called[0]) == SOME_WORDS else found
 
     def _cell(self, item: Item | Row, member: str, name: str, span: Span) -> Operand | None:
         for label in self.labels(item):
@@ -94,7 +96,7 @@ class Members:
             self.kinds[key] = frozenset()
         told = Chunk.objects.filter(table__in=missing).values_list("table", "table__caption", "section__path")
         for key, caption, path in told:
-            over = (words(caption or ""), *(words(title) for title in reversed(path or ())))
+            over = (spoken(caption or ""), *(spoken(title) for title in reversed(path or ())))
             self.kinds[key] = next((one for one in over if any(one & kind for kind in KIND_WORDS.values())), over[0])
 
     def _is_of(self, dimension: Dimension, table: int, facts: Sequence[Fact], segments: frozenset[str]) -> bool:

@@ -128,7 +128,7 @@ def _counted_on(operand: Operand, book: Book) -> date | None:
     filed (SEC, Staff Accounting Bulletin topic 4.C).
     """
     place, own = operand.candidate.place, operand.candidate.period
-    filing = book.filing_of(place.version) if place else None
+    filing = next((one for one in book.filings if place and one.version == place.version), None)
     if operand.candidate.concept == SHARES_OUTSTANDING and own and own.end:
         return own.end
     return (filing.filed or filing.period_end) if filing else operand.span.end

@@ -25,6 +25,7 @@ CHARGES = frozenset(
 )
 TELLING = frozenset({"cost_of_revenue", "operating_expenses", "costs_and_expenses", "selling_general_administrative"})
 AFTER_TAX = ("income_continuing", "net_income", "net_income_common")
+CENT = Decimal("0.01")
 BESIDE = TELLING | {"income_before_tax", "operating_income", *AFTER_TAX}
 
 # Of what may turn either way, filers put in parentheses the word for amounts that they print in parentheses.
@@ -53,7 +54,8 @@ def meant(fact: Fact, beside: Beside) -> Decimal:
 
 def same(first: Decimal, second: Decimal, scale: Decimal) -> bool:
     """Equal, or told apart by rounding to the printed scale alone."""
-    return abs(abs(first) - abs(second)) <= Decimal(scale) * Decimal("0.5")
+    step = Decimal(scale) if scale > 1 else CENT
+    return abs(abs(first) - abs(second)) <= step / 2
 
 
 def _tax_that_adds_up(tax: Fact, beside: Beside) -> Decimal | None:

@@ -14,73 +14,83 @@ from apps.questions.expressions import OverTime, OverTimeFunction, Ratio
 from apps.questions.query import Against, Comparator, Comparison, Form, Quality
 from apps.questions.ratios import needs_price
 
-WORDS = {
-    Comparator.ABOVE: "above",
-    Comparator.AT_LEAST: "at least",
-    Comparator.BELOW: "below",
-    Comparator.AT_MOST: "at most",
-    Comparator.EQUAL: "equal to",
-}
+NEAR = 200  # "is it 5 billion" is a yes within half a percent
 
 
-def compare(
-    claim: Comparison, contexts: Sequence[Context], binder: Binder, form: Form
-) -> tuple[Verdict | None, list[Figure]]:
-    """contexts: the filer asked about first, then those that it is held against.
+def compare(claim: Comparison, contexts: Sequence[Context], binder: Binder, form: Form) -> tuple[Verdict, list[Figure]]:
+    """Of several filers the first is held against the others where the claim is about peers; else it must hold of each.
 
     Raises MissingError, AmbiguousError, ImpossibleError.
     """
-    own = contexts[0]
+    if claim.right is Against.PEERS:
+        return _against_peers(claim, contexts, binder, form)
+    found = [_of_one(claim, context, binder, form) for context in contexts]
+    figures = [one for _, own in found for one in own]
+    says = " ".join(verdict.says for verdict, _ in found)
+    return Verdict(all(verdict.holds for verdict, _ in found), says, claim.premise), figures
+
+
+def _against_peers(
+    claim: Comparison, contexts: Sequence[Context], binder: Binder, form: Form
+) -> tuple[Verdict, list[Figure]]:
+    """A peer without the figure leaves open what holds of the others, and does not save what fails with one."""
+    left = figure(claim.left, contexts[0], binder, form)
+    others: list[Figure] = []
+    for context in contexts[1:]:
+        try:
+            others.append(figure(claim.left, context, binder, form))
+        except MissingError as missing:
+            binder.says.append(str(missing))
+    if not others:
+        raise MissingError("No other company is held to compare with.")
+    verdict = _held(claim, left, others)
+    complete = len(others) == len(contexts) - 1
+    return (verdict if complete or not verdict.holds else replace(verdict, holds=None)), [left, *others]
+
+
+def _of_one(claim: Comparison, context: Context, binder: Binder, form: Form) -> tuple[Verdict, list[Figure]]:
     if claim.right is Against.PRIOR and needs_price(claim.left):  # in shares of one day
-        change = figure(OverTime(OverTimeFunction.CHANGE, claim.left), own, binder, form)
+        change = figure(OverTime(OverTimeFunction.CHANGE, claim.left), context, binder, form)
         return _against_nought(claim, change), [change]
-    left = figure(claim.left, own, binder, form)
+    left = figure(claim.left, context, binder, form)
     if claim.right is Against.ZERO:
         return _against_nought(claim, left), [left]
-    if claim.right is Against.PEERS:
-        others = [figure(claim.left, context, binder, form) for context in contexts[1:]]
-        if not others:
-            raise MissingError("No other company is held to compare with.")
-    elif claim.right is Against.PRIOR:
-        others = [_prior(claim, own, binder, form)]
-        return _turned(claim, others[0], left), [*others, left]
-    else:
-        others = [figure(claim.right, own, binder, form)]
-    return _held(claim, left, others), [left, *others]
+    if isinstance(claim.right, Against):
+        earlier = _prior(claim, context, binder, form)
+        return Verdict(_holds(claim.comparator, left.amount, earlier.amount), way(earlier, left)), [earlier, left]
+    other = figure(claim.right, context, binder, form)
+    return _held(claim, left, [other]), [left, other]
 
 
 def _prior(claim: Comparison, context: Context, binder: Binder, form: Form) -> Figure:
     """The same for the period before; of a stretch that is asked about, for its first."""
     several = len(context.spans) > 1
     earlier = context.spans[0] if several else before(context.span, 1, context.book)
-    moved = replace(context, span=earlier, spans=context.spans if several else (earlier,))
+    both = context.spans if several else (earlier, context.span)
+    moved = replace(context, span=earlier, spans=both)
     return figure(claim.left, moved, binder, form)
 
 
 def _against_nought(claim: Comparison, left: Figure) -> Verdict:
     holds = _holds(claim.comparator, left.amount, Amount(left.amount.value * 0, *left.amount.unit))
     if left.over in {OverTimeFunction.CHANGE, OverTimeFunction.GROWTH} and left.ends:
-        return Verdict(holds, way(left.name, left.ends[0], left.ends[-1]), claim.premise)
-    return Verdict(holds, f"{left.name} is {left.shown.text}.", claim.premise)
+        return Verdict(holds, way(left.ends[0], left.ends[-1]))
+    return Verdict(holds, f"{left.name} of {left.filer} is {left.shown.text}.")
 
 
-def _turned(claim: Comparison, earlier: Figure, later: Figure) -> Verdict:
-    holds = _holds(claim.comparator, later.amount, earlier.amount)
-    return Verdict(holds, way(later.name, earlier, later), claim.premise)
-
-
-def way(name: str, earlier: Figure, later: Figure) -> str:
-    """ "Revenue rose from USD 5 million in FY2021 to USD 6 million in FY2022." """
+def way(earlier: Figure, later: Figure) -> str:
+    """ "Revenue of Quillmark rose, from USD 5 million in FY2021 to USD 6 million in FY2022." """
     first, last = earlier.amount.value, later.amount.value
     turned = "rose" if last > first else "fell" if last < first else "did not change"
-    return f"{name} {turned}, from {earlier.shown.text} in {earlier.period} to {later.shown.text} in {later.period}."
+    ends = f"from {earlier.shown.text} in {earlier.period} to {later.shown.text} in {later.period}"
+    return f"{later.name} of {later.filer} {turned}, {ends}."
 
 
 def _held(claim: Comparison, left: Figure, others: Sequence[Figure]) -> Verdict:
     found = [_holds(claim.comparator, left.amount, other.amount) for other in others]
     told = "; ".join(f"{other.name} of {other.filer}: {other.shown.text}" for other in others)
     sentence = f"{left.name} of {left.filer} is {left.shown.text}, {told}."
-    return Verdict(all(found), sentence, claim.premise)
+    return Verdict(all(found), sentence)
 
 
 def _holds(comparator: Comparator, left: Amount, right: Amount) -> bool:
@@ -92,7 +102,7 @@ def _holds(comparator: Comparator, left: Amount, right: Amount) -> bool:
         Comparator.AT_LEAST: one >= other,
         Comparator.BELOW: one < other,
         Comparator.AT_MOST: one <= other,
-        Comparator.EQUAL: one == other,
+        Comparator.EQUAL: abs(one - other) <= abs(other) / NEAR,
     }[comparator]
 
 

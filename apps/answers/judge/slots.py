@@ -6,7 +6,7 @@ from apps.answers.sources.candidate import Candidate
 from apps.questions.query import Intent, Query, TextKind
 from apps.statements.values.periods import DATE, DAY_FIRST, MONTHS, YEAR
 
-FIGURE = re.compile(r"(?<![\w.])[$€£]?\d[\d,]*(?:\.\d+)?(?![\w])")
+FIGURE = re.compile(r"(?<![\w.])[$€£]?(\d{1,3}(?:,\d{3})++(?:\.\d++)?|\d++(?:\.\d++)?)(?!\w)")
 WORD = re.compile(r"[A-Za-z][\w&.'’-]*")
 FIGURES_ASKED = frozenset({Intent.FIGURE, Intent.RANKING, Intent.LIST})
 
@@ -39,7 +39,7 @@ def figures_in(text: str) -> tuple[str, ...]:
     years = {str(year) for year in years_in(text)}
     days = {match[1] for pattern in (DATE, DAY_FIRST) for match in pattern.finditer(text)} if text else set()
     days |= {match[2] for match in DATE.finditer(text)}
-    return tuple(dict.fromkeys(match[0] for match in FIGURE.finditer(text) if match[0] not in years | days))
+    return tuple(dict.fromkeys(match[1] for match in FIGURE.finditer(text) if match[1] not in years | days))
 
 
 def holds_date(text: str) -> bool:

@@ -1,8 +1,8 @@
 """Evidence that the conversation holds already: what was found for the answer before (M8)."""
 
 from apps.accounts.models import User
-from apps.answers.sources.evidence import Evidence, evidence_of
 from apps.answers.models import Answer, Candidate
+from apps.answers.sources.evidence import Evidence, evidence_of
 from apps.documents.models import Document
 from apps.retrieval.found import Found, SearchResult, SearchTrace
 

@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import Field
 
-from apps.answers.judge.slots import years_in
 from apps.answers.modelled.caller import Exact
 from apps.answers.modelled.conversation import already_found
-from apps.answers.modelled.translated import additions, in_english
+from apps.answers.modelled.translated import additions, in_english, years_named
 from apps.answers.models import Answer, StageName
 from apps.inference.language import Role, data_block
 from apps.questions.expressions import Item, walk
@@ -137,8 +136,8 @@ def foreign(question: str, known: str) -> str:
             return "it is about something else"
     elif added := additions(question, known):
         return f"it names {added}, which was not asked about"
-    near = {year + away for year in years_in(known) for away in range(-AROUND, 2)}
-    return "" if years_in(question) <= near else "it names a year that was not asked for"
+    near = {year + away for year in years_named(known) for away in range(-AROUND, 2)}
+    return "" if years_named(question) <= near else "it names a year that was not asked for"
 
 
 def _unreadable(program: str) -> str:

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 
 from pydantic import Field
 
-from apps.answers.compose.draft import Draft
+from apps.answers.check.citations import Checked
 from apps.answers.check.report import ShownReason, Validation
 from apps.answers.check.trust import ORDER, Readings
+from apps.answers.compose.draft import Draft
 from apps.answers.modelled.caller import Exact
 from apps.answers.modelled.standing import DOUBTED, checked
 from apps.answers.models import StageName, Status, Trust
-from apps.answers.check.citations import Checked
 from apps.documents.models import Chunk
 from apps.inference.language import Role, data_block
 

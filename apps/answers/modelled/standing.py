@@ -3,10 +3,10 @@
 from dataclasses import replace
 
 from apps.accounts.models import User
-from apps.answers.compose.draft import Draft, Written
-from apps.answers.check.trust import Readings, Thresholds
-from apps.answers.models import Status
 from apps.answers.check.citations import Checked, validate
+from apps.answers.check.trust import Readings, Thresholds
+from apps.answers.compose.draft import Draft, Written
+from apps.answers.models import Status
 
 LEAST_BORNE_OUT = 0.5  # of a model's sentences, for its answer to stand in place of the rules'
 DOUBTED = "What a language model wrote is not borne out by its sources; this is what the rules found."
@@ -31,16 +31,17 @@ def _noted(draft: Draft, asker: User, thresholds: Thresholds | None, readings: R
 
 
 def _stands(found: Checked) -> bool:
-    sentences = found.validation["sentences"]
+    texts = {one.text for one in found.written}
+    sentences = [one for one in found.validation["sentences"] if one["text"] in texts]
     borne_out = sum(1 for sentence in sentences if sentence["supported"])
     return bool(sentences) and borne_out >= LEAST_BORNE_OUT * len(sentences)
 
 
 def _behind(by_rules: Draft, draft: Draft) -> Draft:
-    """The rules' claims first, then those of the sentences, whose positions move with them."""
+    """The rules' claims first, then those of the sentences that are not among them, whose positions move with them."""
     if by_rules.status is Status.NOT_FOUND:
         return replace(by_rules, notes=(*by_rules.notes, LEFT_OUT))
-    before = len(by_rules.claims)
-    written = tuple(Written(one.text, tuple(place + before for place in one.cites)) for one in draft.written)
-    notes = (*by_rules.notes, DOUBTED)
-    return replace(by_rules, claims=(*by_rules.claims, *draft.claims), notes=notes, written=written)
+    claims = tuple(dict.fromkeys([*by_rules.claims, *draft.claims]))
+    places = [claims.index(claim) for claim in draft.claims]
+    written = tuple(Written(one.text, tuple(places[place] for place in one.cites)) for one in draft.written)
+    return replace(by_rules, claims=claims, notes=(*by_rules.notes, DOUBTED), written=written)

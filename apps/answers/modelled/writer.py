@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from apps.answers.compose.compose import NO_REASON
 from apps.answers.compose.draft import Claim, Draft, Written
 from apps.answers.compute.figures import Figure
 from apps.answers.compute.sheet import in_figures, in_words
@@ -112,20 +113,39 @@ def sources_of(road: "Road", by_rules: Draft) -> Sources:
 
 def drafted(by_rules: Draft, reply: AnswerReply, sources: Sources) -> Draft:
     """The model's sentences with a claim for each place behind them; around figures that were computed or looked
-    up, after those."""
+    up, after those. Where the rules found figures but no reason, its sentences are the reason."""
     leads = by_rules.outcome is not None
-    base = by_rules.claims if leads else ()
+    wanting = leads and by_rules.status is Status.CLOSEST  # figures were found, and no reason
+    base = _figures(by_rules) if wanting else by_rules.claims if leads else ()
     claims, written = list(base), []
     for text, numbers in statements(reply):
         cites: list[int] = []
         for number in numbers:
             cites += _cited(number, text, sources, by_rules, claims)
         written.append(Written(text, tuple(dict.fromkeys(cites))))
+    if wanting and reply.answerable and len(claims) > len(base):
+        told = replace(by_rules, words=_without_reason(by_rules.words), missing=_left(by_rules.missing))
+        return replace(told, status=Status.WRITTEN, claims=tuple(claims), written=tuple(written), otherwise=by_rules)
+    if wanting:
+        return _noted(by_rules, UNANSWERED)
     if leads:
         return replace(by_rules, claims=tuple(claims), written=tuple(written))
     if not reply.answerable or not claims:
         return _noted(by_rules, UNANSWERED)
     return Draft(Status.WRITTEN, tuple(claims), written=tuple(written), otherwise=by_rules)
+
+
+def _figures(draft: Draft) -> tuple[Claim, ...]:
+    """What was computed with, without the quotations behind it."""
+    return tuple(claim for claim in draft.claims if claim.operand)
+
+
+def _without_reason(words: str) -> str:
+    return words.removesuffix(NO_REASON).rstrip()
+
+
+def _left(missing: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(one for one in missing if one != NO_REASON)
 
 
 def _cited(number: int, text: str, sources: Sources, by_rules: Draft, claims: list[Claim]) -> list[int]:

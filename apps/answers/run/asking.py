@@ -6,8 +6,8 @@ from typing import Any
 
 from celery import current_app
 from django.db import transaction
-from django.db.models import Q
-from django.db.models.functions import Now
+from django.db.models import BooleanField, Case, Q, When, Window
+from django.db.models.functions import Now, RowNumber
 from kombu.exceptions import OperationalError as BrokerError
 
 from apps.accounts.models import User
@@ -24,11 +24,16 @@ logger = logging.getLogger(__name__)
 
 TASK, QUEUE = "apps.answers.tasks.answer_question", "answer"
 HINT_SECONDS = 5  # a question whose hint is younger than this is not sent again
-LONGEST_QUESTION = 4000
+LONGEST_QUESTION = 2000
 
 
 class CannotAskError(ValueError):
     """The question or what is to be done with its answer makes no sense now; str() is one sentence for the user."""
+
+
+def tidied(question: str) -> str:
+    """The question without NULs, each run of white space as one blank: what rules read holds no long runs."""
+    return " ".join(question.replace("\x00", "").split())
 
 
 def ask(
@@ -44,11 +49,11 @@ def ask(
     follows: the answer before it in the conversation, one of the asker's own; any other is left out. query: the reading
     that the asker chose, as JSON.
     """
-    question = question.replace("\x00", "").strip()
+    question = tidied(question)
     if not question:
         raise CannotAskError("Write a question first.")
     if len(question) > LONGEST_QUESTION:
-        raise CannotAskError(f"A question can have at most {LONGEST_QUESTION:,} characters.")
+        raise CannotAskError(f"A question can have at most {LONGEST_QUESTION:,} characters; shorten it.")
     kept = scope_to_json(scope or Scope())
     with transaction.atomic():
         before = follows if follows and follows.asker_id == asker.pk else None
@@ -93,6 +98,7 @@ def retry(answer: Answer, actor: User, address: str | None = None) -> None:
         "diagnostics": {},
         "finished": None,
         "attempts": 0,
+        "waiting_since": Now(),
     }
     with transaction.atomic():
         rows = Answer.objects.filter(ended, pk=answer.pk)
@@ -104,6 +110,19 @@ def retry(answer: Answer, actor: User, address: str | None = None) -> None:
         announce(answer.uid)
         transaction.on_commit(lambda: send(answer.pk))
     answer.refresh_from_db()
+
+
+def next_in_turn() -> list[int]:
+    """The questions that wait, in fair order: everybody's first, then everybody's second; who has fewer comes sooner.
+
+    What is being answered counts as its asker's first, so that nobody's sixty hold another's one.
+    """
+    place = Window(RowNumber(), partition_by="asker", order_by=[Case(When(free(), then=1), default=0), "pk"])
+    unfinished = Answer.objects.filter(state__in=UNFINISHED).annotate(place=place).order_by("place", "pk")
+    rows = unfinished.annotate(
+        waits=Case(When(free(), then=True), default=False, output_field=BooleanField())
+    ).values_list("pk", "waits")
+    return [pk for pk, waits in rows if waits]
 
 
 def sweep() -> int:

@@ -19,6 +19,7 @@ from django.conf import settings
 from pydantic import TypeAdapter, ValidationError
 
 from apps.answers.check.trust import Thresholds
+from apps.answers.compute.ledger import Restatements
 from apps.answers.run.versions import code_digest, lexicon_digest
 from apps.retrieval.found import SearchSettings
 
@@ -59,13 +60,15 @@ class TextSettings:
 class PipelineSettings:
     """The ways and thresholds of the road.
 
-    planner, curator, writer: the way of each stage that a model can do. subquestions: most of them besides the question
+    restated: which of several filings stands where a later one restates another. planner, curator, writer: the way of
+    each stage that a model can do. subquestions: most of them besides the question
     itself (V7). curation_rounds, relevant_most: of the curation (H3). curator_passages, curator_characters: how many
     passages it sees at once, and of each how much. writer_characters: of each passage that the writer sees.
     writer_beside: of all neighbours of passages together (V9). trust: what the degrees of trust ask for.
     """
 
     search: SearchSettings = field(default_factory=SearchSettings)
+    restated: Restatements = Restatements.OWN_YEAR
     text: TextSettings = field(default_factory=TextSettings)
     trust: Thresholds = field(default_factory=Thresholds)
     planner: Way = Way.AUTO

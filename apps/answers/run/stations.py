@@ -47,7 +47,7 @@ def search(road: Road) -> dict[str, Any]:
 
 def calculate(road: Road) -> dict[str, Any]:
     """Figures, a verdict or a table, of facts and cells, and prices. A word that nobody read forbids all of them."""
-    outcome = compute(road.query, road.scope, road.asker, road.providers)
+    outcome = compute(road.query, road.scope, road.asker, road.settings.restated, road.providers)
     road.outcome = outcome = outcome if outcome.found else together(outcome, computed_parts(road))
     return {
         "computed": [f"{one.name} {one.period}: {one.shown.text}" for one in outcome.figures],

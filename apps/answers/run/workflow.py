@@ -6,8 +6,11 @@ Everything that the answer shows is saved in one transaction at the end, so that
 import logging
 import time
 import traceback
+from contextlib import suppress
 from typing import Any
 
+from celery.exceptions import SoftTimeLimitExceeded
+from django.conf import settings as django_settings
 from django.db import InterfaceError, OperationalError, transaction
 from django.db.models.functions import Now
 from django.utils import timezone
@@ -29,7 +32,8 @@ from apps.questions.query import as_json
 
 logger = logging.getLogger(__name__)
 
-MAX_ATTEMPTS = 3
+MAX_ATTEMPTS = 2  # workers that a question may stop
+OUT_OF_TIME = "Answering took longer than {seconds:,} seconds and was stopped. Ask for less at once."
 UNFINISHED = (AnswerState.QUEUED, AnswerState.WORKING)
 
 
@@ -76,6 +80,8 @@ def _attempt(lease: Lease, settings: PipelineSettings) -> None:
         _finish(attempt, road, seconds=time.monotonic() - started)
     except LeaseLostError as lost:
         logger.info("answer %s: %s", attempt.answer.uid, lost)
+    except SoftTimeLimitExceeded as late:
+        _fail(attempt, OUT_OF_TIME.format(seconds=django_settings.ANSWER_SECONDS), _diagnostics(late))
     except (OperationalError, InterfaceError):
         raise  # the database, not the question: the lease runs out and the sweeper resumes
     except Exception as error:
@@ -122,6 +128,17 @@ def _record_answered(
         settings=road.settings.digest(),
         model=road.caller.account() if road.caller.made else None,
     )
+
+
+def out_of_time(answer_id: int) -> None:
+    """Failed, whoever works on it: its worker took too long and is being killed."""
+    answer = Answer.objects.select_related("asker").filter(pk=answer_id, state__in=UNFINISHED).first()
+    if answer is None or answer.lease is None:
+        return
+    late = SoftTimeLimitExceeded("the worker was killed")
+    with suppress(LeaseLostError):
+        attempt = Attempt(answer, Lease(Answer, answer.pk, answer.lease))
+        _fail(attempt, OUT_OF_TIME.format(seconds=django_settings.ANSWER_SECONDS), _diagnostics(late))
 
 
 def subject_of(answer: Answer) -> trail.Subject:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from apps.chat.exporting.report import Entry, Report, Sheet
 
 MARKUP = re.compile(r"([\\`*_{}\[\]<>#|~])")
-LIST = re.compile(r"^(\s*)([-+]|\d+[.)])(\s)", re.MULTILINE)
+LIST = re.compile(r"^([^\S\n]*+)([-+]|\d+[.)])(\s)", re.MULTILINE)
 
 
 def escaped(text: str) -> str:

@@ -7,7 +7,15 @@ from apps.documents.cards.card import CardInput, Number
 from apps.documents.models import ChunkKind
 from apps.statements.values.amounts import CURRENCIES
 from apps.statements.values.periods import MONTH
-from apps.statements.values.units import SCALE_WORD, SCALES, counts_shares, is_per_share, parse_units
+from apps.statements.values.units import (
+    SCALE_WORD,
+    SCALES,
+    counts_shares,
+    is_per_share,
+    own_money_scale,
+    own_units,
+    parse_units,
+)
 
 MOST = 60  # of one passage; a longer table has its grid
 SCALE_NAMES = {value: name for name, value in SCALES.items()}
@@ -65,7 +73,7 @@ def _in_table(passage: CardInput) -> Iterator[Number]:
         for match in IN_TABLE.finditer(passage.text, start, start + len(line)):
             if _is_figure(match, passage.text):
                 label = passage.text[start : match.start()] if label is None else label
-                unit = _unit_in_table(match, label, declared)
+                unit = _unit_in_table(match, label, _of_row(line.partition("\t")[0], declared))
                 yield _number(match, unit, negative=bool(match["sign"] or match["open"]))
         start += len(line)
 
@@ -74,6 +82,8 @@ def _is_figure(match: re.Match[str], text: str) -> bool:
     if match["currency"] or match["after"]:
         return True
     digits = match["digits"]
+    if digits == "000":  # "(000's)" is a unit
+        return False
     if YEAR.fullmatch(digits) or (digits.isdigit() and len(digits) < 3 and _is_mark(match, text)):
         return False
     before = text[max(0, match.start("digits") - BEFORE) : match.start("digits")]
@@ -117,6 +127,13 @@ def _unit_in_table(match: re.Match[str], label: str, declared: tuple[str, str, s
     if counts_shares(label):
         return f"shares {share_scale}".strip()
     return f"{currency} {scale}".strip()
+
+
+def _of_row(label: str, declared: tuple[str, str, str]) -> tuple[str, str, str]:
+    """What the table declares, with the scales that the label of a row declares for itself in their place."""
+    own, money = own_units(label), own_money_scale(label)
+    shares = SCALE_NAMES.get(own.scale, "") if own.declared else declared[2]
+    return declared[0], SCALE_NAMES.get(money, "") if money else declared[1], shares
 
 
 def _share_or_points(after: str) -> str:

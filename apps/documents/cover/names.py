@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from apps.documents.cover.front import Front, Known
 
 EXACT_NAME = re.compile(
-    r"\(?\s*exact\s+name\s+of\s+(?:each\s+)?(?:the\s+)?(?:registrant|company|issuer)", re.IGNORECASE
+    r"(?:\(\s*+|(?<![\s(])\s*+)exact\s+name\s+of\s+(?:each\s+)?(?:the\s+)?(?:registrant|company|issuer)", re.IGNORECASE
 )
 BEFORE_NAME = 220  # characters before "(Exact name ...)" in which the name stands
 NO_NAME = re.compile(
-    r".*(?:\b\d{1,3}-\d{3,6}(?:-\d+)?\b|_{2,}|-{3,}|\*{3,}|\b(?:number|no)\b\s*[.:]*|\bfile\b|\b(?:19|20)\d\d\b"
+    r"(?m:^).*(?:\b\d{1,3}-\d{3,6}(?:-\d+)?\b|_{2,}|-{3,}|\*{3,}|\b(?:number|no)\b\s*[.:]*|\bfile\b|\b(?:19|20)\d\d\b"
     r"|\btransition period from\b|(?-i:\bto\b)|☐|☒|¨|\b(?:reported|event)\b\s*\)?:?)",
     re.IGNORECASE,
 )
@@ -27,7 +27,7 @@ COMPANY_LINE = re.compile(rf"[\w&'’.,/ -]{{2,70}}\b{LEGAL}\b\.?")
 LINES_BELOW = 4
 ITSELF = re.compile(rf"(?:the|our|this|each|such|parent)\s+{LEGAL}\.?", re.IGNORECASE)  # names no company
 LISTED = re.compile(
-    r"((?:[A-Z][\w&'’.-]*,?\s+(?:(?:of|and|&|the)\s+)?){0,6}[A-Z][\w&'’.-]*\.?)\s*"
+    r"(?<!\w)((?:[A-Z][\w&'’.-]{0,60}+,?\s++(?:(?:of|and|&|the)\s++)?){0,6}[A-Z][\w&'’.-]{0,60}+)\s*+"
     r"[(\[]\s*(?:the\s+)?(?:NYSE|NASDAQ|Nasdaq|New York Stock Exchange|LSE|TSX|ASX|AMEX)"
     r"(?:\s*[:;]|\s+Global\s+Select\s+Market\s*:)\s*([A-Z][A-Z.]{0,5})\b"
 )

@@ -18,7 +18,7 @@ from apps.documents.modelled.references import references
 from apps.documents.modelled.summaries import section_summaries
 from apps.documents.models import ChunkKind, DocumentVersion
 from apps.documents.passage_reading import Reading, read_passages
-from apps.documents.rendering import CannotRender, has_images, page_image
+from apps.documents.rendering import CannotRender, TooBusy, has_images, page_image
 from apps.documents.sections import ParsedSection
 from apps.inference.language import Role
 from apps.reading.parsed import ParsedPage
@@ -85,7 +85,7 @@ def _picture(version: DocumentVersion, passage: Passage) -> bytes | None:
         return None
     try:
         return page_image(version, passage.spans[-1].page.number, PICTURE_WIDTH).read_bytes()
-    except CannotRender:
+    except (CannotRender, TooBusy):
         return None
 
 

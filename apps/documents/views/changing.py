@@ -4,6 +4,7 @@ import uuid
 from typing import Any
 
 from django.contrib import messages
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -16,6 +17,7 @@ from apps.documents.access import get_deleted_document, get_document_to_change, 
 from apps.documents.forms import DocumentForm, UploadForm, VersionForm, field_name
 from apps.documents.models import Kind, Visibility
 from apps.documents.provenance import known_fields
+from apps.documents.publishing import MAY_NOT_PUBLISH, may_publish, may_renew
 from apps.documents.uploads import Upload, accept, accept_version
 from apps.documents.views.library import as_uuid
 from apps.reading.parsed import FileRefused
@@ -24,7 +26,10 @@ from apps.reading.parsed import FileRefused
 @require_POST
 @writer_required
 def upload(request: HttpRequest) -> HttpResponse:
-    """Take one file of a drop; answers with the line that the page shows for it. 422 with a sentence when refused."""
+    """Take one file of a drop; answers with the line that the page shows for it. 422, or 403 to whoever may not
+    publish, with a sentence when refused."""
+    if not may_publish(user_of(request), request.POST.get("visibility", "")):
+        return refused(request, MAY_NOT_PUBLISH, status=403)
     form = UploadForm(request.POST, request.FILES, user=user_of(request))
     if not form.is_valid():
         return refused(request, " ".join(str(error) for errors in form.errors.values() for error in errors))
@@ -58,8 +63,8 @@ def take(request: HttpRequest, form: UploadForm) -> Upload:
     )
 
 
-def refused(request: HttpRequest, sentence: str) -> HttpResponse:
-    return render(request, "documents/partials/upload_line.html", {"sentence": sentence}, status=422)
+def refused(request: HttpRequest, sentence: str, status: int = 422) -> HttpResponse:
+    return render(request, "documents/partials/upload_line.html", {"sentence": sentence}, status=status)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -67,7 +72,7 @@ def refused(request: HttpRequest, sentence: str) -> HttpResponse:
 def edit(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
     """The form of a document's own facts. 422 with the form when something in it cannot be."""
     document = get_document_to_change(user_of(request), uid)
-    form = DocumentForm(request.POST or None, instance=document)
+    form = DocumentForm(request.POST or None, instance=document, actor=user_of(request))
     if request.method == "POST" and form.is_valid():
         deeds.edit(form, user_of(request), client_address(request))
         messages.success(request, "Saved.")
@@ -101,6 +106,8 @@ def undo_edit(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
 def add_version(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
     """Take a newer file of the document; what becomes of it stands on the document page."""
     document = get_document_to_change(user_of(request), uid)
+    if not may_renew(user_of(request), document):
+        raise PermissionDenied(MAY_NOT_PUBLISH)
     form = VersionForm(request.POST, request.FILES)
     if not form.is_valid():
         messages.error(request, "Choose a file.")
@@ -132,7 +139,7 @@ def delete(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
 @require_POST
 @writer_required
 def restore(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
-    """Undo a deletion; only its owner can."""
+    """Undo a deletion: its owner can, and administrators."""
     document = get_deleted_document(user_of(request), uid)
     deeds.restore(document, user_of(request), client_address(request))
     messages.success(request, f"{document} is back.")

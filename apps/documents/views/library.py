@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 from apps.accounts.models import User
 from apps.accounts.permissions import user_of
 from apps.documents import listing
+from apps.documents.access import restorable_by
 from apps.documents.forms import LibraryForm, UploadForm
 from apps.documents.models import Document, State
 from apps.documents.progress import finished
@@ -50,9 +51,9 @@ def library(request: HttpRequest) -> HttpResponse:
 
 
 def just_deleted(request: HttpRequest) -> Document | None:
-    """The document ?deleted=... that its owner can bring back, so that the page offers Undo."""
+    """The document ?deleted=... that the user can bring back, so that the page offers Undo."""
     uid = as_uuid(request.GET.get("deleted", ""))
-    return Document.objects.filter(owner=user_of(request), uid=uid).exclude(deleted=None).first() if uid else None
+    return restorable_by(user_of(request)).filter(uid=uid).first() if uid else None
 
 
 def columns(request: HttpRequest, sort: str) -> list[dict[str, str]]:

@@ -24,6 +24,7 @@ def statements(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
     context = page_context(request, version, "statements") | {
         "sheets": statement_sheets.sheets(facts),
         "parts": statement_sheets.sheets(fact for fact in every if fact.dimension),
+        "elsewhere": None if every else (version.report or {}).get("elsewhere"),
         "checks": checks,
         "held": sum(check.passed for check in checks),
         "failed": sum(not check.passed for check in checks),

@@ -31,6 +31,8 @@ def page_image(request: HttpRequest, uid: uuid.UUID, number: int, width: int) ->
         path = rendering.page_image(version, number, width)
     except rendering.CannotRender as error:
         raise Http404 from error
+    except rendering.TooBusy as error:
+        return HttpResponse(str(error), status=503, headers={"Retry-After": "5"}, content_type="text/plain")
     response = FileResponse(path.open("rb"), content_type="image/png")
     response["ETag"], response["Cache-Control"] = etag, FOREVER
     return response

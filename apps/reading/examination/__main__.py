@@ -1,10 +1,10 @@
 """`python -m apps.reading.examination PATH MEDIA_TYPE LIMITS`: prints {} or the refusal, as JSON."""
 
 import json
-import resource
 import sys
 from pathlib import Path
 
+from apps.reading.confinement import Bounds, confine
 from apps.reading.examination import office, pdf, text
 from apps.reading.intake import Limits
 from apps.reading.media import MediaType
@@ -21,17 +21,9 @@ EXAMINERS = {
 }
 
 
-def confine(limits: Limits) -> None:
-    """Take from this process what it does not need; the kernel holds it to the rest."""
-    resource.setrlimit(resource.RLIMIT_AS, (limits.memory_bytes, limits.memory_bytes))
-    resource.setrlimit(resource.RLIMIT_CPU, (limits.cpu_seconds, limits.cpu_seconds + 5))
-    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-
-
 def main(path: str, media_type: str, limits: str) -> None:
     allowed = Limits(**json.loads(limits))
-    confine(allowed)
+    confine(Bounds(allowed.memory_bytes, allowed.cpu_seconds, allowed.wall_seconds))
     try:
         EXAMINERS[MediaType(media_type)](Path(path), allowed)
         said: dict[str, str] = {}

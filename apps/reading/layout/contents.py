@@ -7,7 +7,7 @@ from apps.reading.layout.segments import Kind
 from apps.reading.layout.strips import Strip
 
 PAGE = re.compile(r"^(?:[A-Z]{1,2}-)?\d{1,3}(?:[-–](?:[A-Z]{1,2}-)?\d{1,3})?$|^[ivxl]{1,6}$|^n/a$|^\*+$", re.IGNORECASE)
-LEADER = re.compile(r"(?:\s?[.…·_]){4,}\s*(?P<page>(?:[A-Z]{1,2}-)?\d{1,3})$", re.IGNORECASE)
+LEADER = re.compile(r"(?<![.…·_])(?<![.…·_]\s)(?:\s?[.…·_]){4,}+\s*+(?P<page>(?:[A-Z]{1,2}-)?\d{1,3})$", re.IGNORECASE)
 ENTRY = re.compile(r"^(?:item|part|note|section|article|chapter|exhibit|schedule|signatures?)\b", re.IGNORECASE)
 TITLE = re.compile(r"\b(?:contents|index)\b", re.IGNORECASE)
 MIN_ENTRIES = 4

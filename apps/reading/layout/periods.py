@@ -14,7 +14,7 @@ SPAN = re.compile(
 _SCALE = r"thousands|millions|billions|thousand|million|billion"
 _MONEY = r"dollars?|amounts?|u\.?s\.? dollars?|us\$|usd|\$|€|£|euros?|tabular amounts|shares"
 UNITS = re.compile(
-    rf"\(?\s*(?:all\s+)?(?:(?:{_MONEY})\s*(?:and\s+shares?\s*)?(?:expressed\s+|presented\s+|are\s+|stated\s+)?)?in\s+"
+    rf"(?:\(\s*+|(?<![\s(])\s*+|\b)(?:all\s+)?(?:(?:{_MONEY})\s*(?:and\s+shares?\s*)?(?:expressed\s+|presented\s+|are\s+|stated\s+)?)?in\s+"
     rf"(?:u\.?s\.?\s+dollars?|(?:{_SCALE})\b|whole\s+dollars|percent\b|us\$|\$)[^()]*(?:\([^()]*\)[^()]*)*\)?"
     rf"|\(\s*(?:{_SCALE})\b[^()]*\)"
     rf"|\(\s*(?:\$|€|£|us\$)?\s*(?:000'?s|000s?|m|mm|mil|bn)(?:\s+omitted)?\s*\)"

@@ -10,14 +10,14 @@ LONGEST = 32  # characters: no figure of a filing is longer, and the store's col
 NOT_MEANINGFUL = frozenset({"nm", "n/m", "n.m.", "*", "**", "na", "n/a"})
 
 AMOUNT = re.compile(
-    r"""(?P<open>\()?\s*
-        (?P<sign>[-–—−+])?\s*
-        (?P<currency>US\$|C\$|A\$|CHF|[$€£¥])?\s*
-        (?P<inner>\()?\s*(?P<sign2>[-–—−])?\s*
+    r"""(?P<open>\()?\s*+
+        (?P<sign>[-–—−+])?\s*+
+        (?P<currency>US\$|C\$|A\$|CHF|[$€£¥])?\s*+
+        (?P<inner>\()?\s*+(?P<sign2>[-–—−])?\s*+
         (?P<digits>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)
-        \s*(?P<percent>%|bps|pts?|x)?\s*
-        (?P<close>\))?\s*(?P<percent2>%)?
-        (?:\s*\(\w{1,2}\)|\s*[*†‡])?""",  # a footnote mark such as (a) or * may follow
+        \s*+(?P<percent>%|bps|pts?|x)?\s*+
+        (?P<close>\))?\s*+(?P<percent2>%)?
+        (?:\s*+\(\w{1,2}\)|\s*+[*†‡])?""",  # a footnote mark such as (a) or * may follow
     re.VERBOSE,
 )
 

@@ -25,6 +25,22 @@ SHARES_IN = re.compile(r"\bshares?\b[^;)]*?\bin (thousand|million|billion)s\b", 
 SHARES_APART = re.compile(r"\bshares?\b(?: data)?,?(?: are)? in (thousand|million|billion)s\b", re.IGNORECASE)
 PER_SHARE = re.compile(r"\bper[- ](?:common |ordinary |diluted |basic )?(?:share|unit|ADS)\b", re.IGNORECASE)
 PERCENT = re.compile(r"%|\bper ?cent(?:age)?s?\b", re.IGNORECASE)
+# "$0.01 par value per share": what a share is worth or costs, inside the name of a row that counts something else
+PRICE = re.compile(
+    r"(?:\b(?:par|stated|nominal|liquidation|redemption)|[$€£¥])(?:[ ,]{1,2}(?:value|preference|price))?(?: of)?"
+    r" ?[$€£¥]?[\d.,]{0,12}(?: par| stated)?(?: value)? " + PER_SHARE.pattern.removeprefix(r"\b"),
+    re.IGNORECASE,
+)
+# A row's own scale is one it says it is "in", or that stands alone in parentheses: "a $2 billion facility" is no scale.
+OWN_SCALE = re.compile(
+    r"\bin\s+(?:US )?\$?\s?(?:thousands?|millions?|billions?|0{3}['’]?s?)(?!\w)"
+    r"|\(\s*\$?\s?(?:0{3}['’]?s?|thousands|millions|billions|mm|bn)(?: omitted| of (?:dollars|shares))?\s*\)",
+    re.IGNORECASE,
+)
+SHARES_WITHIN = re.compile(r"\d\s+(?:\w+ )?shares\b|\bshares\s+(?:authorized|issued|outstanding)\b", re.IGNORECASE)
+IN_PERCENT = re.compile(
+    r"(?:(?<![\d.])(?<!\d )%|\b(?<!\d )(?:percent|per cent|percentage)\b(?![- ]of[- ]completion))", re.IGNORECASE
+)
 SHARE_LABEL = re.compile(
     r"\b(?:shares|weighted[- ]average (?:common )?(?:number|share)|number of shares|stock outstanding)\b", re.IGNORECASE
 )
@@ -93,8 +109,25 @@ def _scale(text: str) -> Decimal | None:
     )
 
 
+def own_units(label: str) -> Units:
+    """The units that the label of one row declares for it, against those of its table; none where it declares none."""
+    declared = OWN_SCALE.search(label)
+    return parse_units(declared[0]) if declared else Units()
+
+
+def own_money_scale(label: str) -> Decimal | None:
+    """The same for a row of money: a scale said of the shares that its label tells of is not its own."""
+    own = own_units(label)
+    return None if not own.declared or SHARES_WITHIN.search(label) or SHARES_APART.search(label) else own.scale
+
+
+def is_percentage(label: str) -> bool:
+    """True for "Operating margin, %" and "As a percentage of sales", not for "Notes at 5%" or a "50%-owned" company."""
+    return bool(IN_PERCENT.search(label))
+
+
 def is_per_share(label: str) -> bool:
-    return bool(PER_SHARE.search(label))
+    return bool(PER_SHARE.search(PRICE.sub("", label)))
 
 
 def counts_shares(label: str) -> bool:

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from apps.answers.check.citations import validate
 from apps.answers.compose.draft import Anchor, Claim, Draft
 from apps.answers.models import Status
-from apps.answers.check.citations import validate
 from apps.documents.models import DocumentVersion, Page, Visibility
 from tests.answers.store import hold
 from tests.people import People

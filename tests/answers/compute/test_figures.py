@@ -5,6 +5,7 @@ from decimal import Decimal
 import pytest
 
 from apps.answers.compute.computing import compute
+from apps.answers.compute.ledger import Restatements
 from apps.documents.models import Company, Visibility
 from apps.questions.expressions import (
     At,
@@ -258,6 +259,34 @@ def test_restated_figures_take_the_newest_filing_and_say_what_the_other_stated(p
     assert only(outcome) == (Decimal(1400), "USD millions")
     assert outcome.notes == ("Revenue of FY2022 is 1,400 in quillmark_2023_10-K; quillmark_2022_10-K states 1,380.",)
     assert outcome.sheet is not None and outcome.sheet["operands"][0]["restated"] == ["1,380 in quillmark_2022_10-K"]
+
+
+def test_the_filing_on_the_year_itself_may_be_asked_first_and_later_ones_are_told(people: People) -> None:
+    annual(people.owner, year=2022, lines={"revenue": {2022: "1,380", 2021: "1,000"}})
+    annual(people.owner)
+    query = asked(Item("revenue"), periods=years(2022), form=MILLIONS)
+    outcome = compute(query, Scope(), people.owner, Restatements.OWN_YEAR)
+
+    assert only(outcome) == (Decimal(1380), "USD millions")
+    assert outcome.notes == ("Revenue of FY2022 is 1,380 in quillmark_2022_10-K; quillmark_2023_10-K states 1,400.",)
+
+
+def test_every_operand_of_a_formula_is_then_of_that_filing(people: People) -> None:
+    for year in (2021, 2022, 2023):
+        annual(people.owner, year=year, lines=LINES)
+    query = asked(Ratio("days_payable"), Ratio("operating_margin"), periods=years(2022))
+    outcome = compute(query, Scope(), people.owner, Restatements.OWN_YEAR)
+
+    assert len(outcome.figures) == 2
+    assert {one.candidate.source for one in outcome.operands} == {"quillmark_2022_10-K"}
+
+
+def test_a_form_that_the_question_names_is_read_first(people: People) -> None:
+    annual(people.owner, lines={"revenue": {2023: "1,600"}})
+    annual(people.owner, lines={"revenue": {2023: "1,610"}}, form="earnings")
+    outcome = computed(people.owner, Item("revenue"), periods=years(2023), reports=("earnings",), form=MILLIONS)
+
+    assert only(outcome)[0] == 1610
 
 
 def test_a_change_takes_both_ends_from_one_filing_where_one_states_both(people: People) -> None:

@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from apps.questions.expressions import Binary, Item, Operator, OverTime, OverTimeFunction, Row, Share
+from apps.questions.expressions import At, Binary, Item, Operator, OverTime, OverTimeFunction, Row, Share
 from apps.questions.query import Form, Intent, Order
 from apps.questions.slots import Dimension, Part
 from tests.answers.compute.filings import annual, computed, only, parts, table, years
@@ -205,3 +205,16 @@ def test_a_margin_by_segment_takes_both_figures_of_each(people: People) -> None:
     outcome = computed(people.owner, margin, part=segment(), periods=years(2023))
 
     assert [(one.part, one.shown.text) for one in outcome.figures] == [("Harbor", "0.10"), ("Inland", "0.20")]
+
+
+def test_operands_may_be_of_parts_of_their_own(people: People) -> None:
+    parts(annual(people.owner), "revenue", SEGMENTS)
+    ratio = Binary(
+        Operator.DIVIDE,
+        At(Item("revenue"), part=segment("Harbor Works")),
+        At(Item("revenue"), part=segment("Inland Castings")),
+    )
+    outcome = computed(people.owner, ratio, periods=years(2023), form=Form(decimals=3))
+
+    assert only(outcome) == (Decimal("1.286"), "ratio")
+    assert outcome.figures[0].name == "Revenue, Harbor Works / Revenue, Inland Castings"

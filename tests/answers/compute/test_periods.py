@@ -4,6 +4,8 @@ from datetime import date
 from decimal import Decimal
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from apps.documents.models import Document
 from apps.questions.expressions import Item, OverTime, OverTimeFunction, Ratio
@@ -165,6 +167,23 @@ def test_calendar_time_is_the_fiscal_period_that_lies_in_it_and_its_end_is_told(
     assert outcome.notes == ("FY2022 of Quillmark Foundry ends on January 28, 2023.",)
 
 
+def test_a_fiscal_year_that_ends_in_june_is_told_for_calendar_time(people: People) -> None:
+    report(people.owner, COMPANY, 2022, {"revenue": {2022: "900"}}, end=date(2022, 6, 30))
+    calendar = one(PeriodKind.YEAR, 2022, calendar=True)
+
+    assert computed(people.owner, Item("revenue"), periods=calendar).missing
+    held = computed(people.owner, Item("revenue"), periods=one(PeriodKind.YEAR, 2021, calendar=True), form=MILLIONS)
+    assert only(held)[0] == 900 and held.notes == ("FY2022 of Quillmark Foundry ends on June 30, 2022.",)
+
+
+def test_what_a_quarter_earns_on_a_balance_is_not_annualized_and_it_is_told(people: People) -> None:
+    quarter(people, 2, {"net_income": {2024: "10"}, "total_assets": {2024: "200"}})
+    outcome = computed(people.owner, Ratio("return_on_assets"), periods=one(PeriodKind.QUARTER, 2024, number=2))
+
+    assert only(outcome) == (Decimal(5), "%")
+    assert "Return on assets of Q2 FY2024 is not annualized." in outcome.notes
+
+
 def test_a_calendar_quarter_is_the_fiscal_one_that_ends_with_it(people: People) -> None:
     end = date(2023, 12, 31)
     report(people.owner, COMPANY, 2024, {"revenue": {2024: "55"}}, form="10-Q", period="Q2", end=end, months=3)
@@ -209,3 +228,40 @@ def test_a_company_without_dated_filings_has_no_latest(people: People) -> None:
 
     for kind in (PeriodKind.ANY, PeriodKind.QUARTER, PeriodKind.INSTANT):
         assert computed(people.owner, Item("revenue"), periods=one(kind, back=0)).missing
+
+
+PERIODS = st.builds(
+    Period,
+    st.sampled_from(PeriodKind),
+    year=st.none() | st.integers(-5, 12000) | st.integers(2020, 2026),
+    number=st.none() | st.integers(-1, 9),
+    end=st.none() | st.dates(),
+    calendar=st.booleans(),
+    back=st.none() | st.integers(-3, 5000) | st.integers(0, 3),
+)
+MEASURES = st.sampled_from([Item("revenue"), Item("cash", lag=9000), Ratio("days_sales"), Ratio("ebitda")])
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    st.lists(PERIODS, max_size=3),
+    st.booleans(),
+    MEASURES,
+    st.sampled_from([None, *OverTimeFunction]),
+    st.none() | st.integers(-9, 9000),
+)
+def test_any_period_gives_figures_or_a_sentence(
+    held: People, listed: list[Period], whole: bool, measure: Item, over: OverTimeFunction | None, span: int | None
+) -> None:
+    asked_for = OverTime(over, measure, span) if over else measure
+    outcome = computed(held.owner, asked_for, periods=Periods(tuple(listed), whole))
+
+    assert outcome.figures or outcome.missing
+    assert all(told.endswith(".") for told in (*outcome.missing, *outcome.ambiguous, *outcome.notes))
+
+
+@pytest.fixture
+def held(people: People) -> People:
+    annual(people.owner)
+    quarter(people, 2, {"revenue": {2024: "830", 2023: "760"}, "cash": {2024: "10"}}, months=6)
+    return people

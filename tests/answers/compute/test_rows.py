@@ -4,6 +4,7 @@ from decimal import Decimal
 
 import pytest
 
+from apps.documents.models import Fact
 from apps.questions.expressions import Binary, Item, Operator, OverTime, OverTimeFunction, Row, Share
 from apps.questions.query import Form
 from apps.questions.slots import Dimension, Part
@@ -94,6 +95,7 @@ def test_per_share_percent_and_share_counts_within_a_table_in_millions(people: P
         HEAD,
         ("Total return", "$40", "$30"),
         ("Adjusted earnings per share", "7.08", "6.50"),
+        ("Non-GAAP diluted EPS", "$6.90", "$6.10"),
         ("Comparable sales growth", "4.1%", "3.0%"),
         ("Shares used in the calculation (000's)", "444,757", "443,651"),
         ("Number of plants", "31", "29"),
@@ -101,6 +103,7 @@ def test_per_share_percent_and_share_counts_within_a_table_in_millions(people: P
     table(version, "Key figures", rows, units="(in millions)")
     labels = (
         "adjusted earnings per share",
+        "non-GAAP diluted EPS",
         "comparable sales growth",
         "shares used in the calculation",
         "number of plants",
@@ -109,6 +112,7 @@ def test_per_share_percent_and_share_counts_within_a_table_in_millions(people: P
 
     assert [(one.shown.value, one.shown.unit) for one in outcome.figures] == [
         (Decimal("7.08"), "USD per share"),
+        (Decimal("6.90"), "USD per share"),
         (Decimal("4.1"), "%"),
         (Decimal(444_757_000), "shares"),
         (Decimal(31), ""),
@@ -207,3 +211,35 @@ def test_companies_are_never_mixed_up(people: People) -> None:
 
     assert not computed(people.owner, Row("backlog"), of=(COMPANY,), periods=years(2023)).figures
     assert computed(people.owner, Row("backlog"), of=("Tallowby Mills",), periods=years(2023)).figures
+
+
+def test_the_same_table_of_a_later_filing_restates_and_another_table_contradicts(people: People) -> None:
+    old, new = annual(people.owner, year=2022, lines={"revenue": {2022: "1,400"}}), annual(people.owner)
+    table(old, "Orders on hand", [("", "2022"), ("Backlog", "$38")], units="(in millions)")
+    table(new, "Orders on hand", [HEAD, ("Backlog", "$41", "$39")], units="(in millions)")
+    restated = computed(people.owner, Row("backlog"), periods=years(2022), form=MILLIONS)
+    table(old, "Claims of suppliers", [("", "2022"), ("Backlog", "$7")], units="(in millions)")
+    contradicted = computed(people.owner, Row("backlog"), periods=years(2022))
+
+    assert only(restated)[0] == 39
+    assert restated.notes == ("backlog of FY2022 is 39 in quillmark_2023_10-K; quillmark_2022_10-K states 38.",)
+    assert not contradicted.figures and contradicted.ambiguous
+
+
+def test_amounts_per_share_that_differ_by_cents_are_not_the_same(people: People) -> None:
+    version = annual(people.owner)
+    line(version, "Continuing operations", {2023: "0.00000505"})
+    line(version, "Continuing operations", {2023: "0.00000499"})
+    Fact.objects.filter(label="Continuing operations").update(unit="per-share", scale=1)
+
+    assert computed(people.owner, Row("continuing operations"), periods=years(2023)).ambiguous
+
+
+def test_a_model_of_ones_own_never_stands_beside_what_is_filed(people: People) -> None:
+    version = annual(people.owner)
+    note = annual(people.owner, year=2024, lines={"revenue": {2023: "9,999"}}, form="other", period="")
+    table(version, "Orders", [HEAD, ("Backlog", "$41", "$39")], units="(in millions)")
+    table(note, "Model", [HEAD, ("Backlog", "$77", "$70"), ("Upside", "$5", "$4")], units="(in millions)")
+    outcome = computed(people.owner, Item("revenue"), Row("backlog"), Row("upside"), periods=years(2023), form=MILLIONS)
+
+    assert [one.shown.value for one in outcome.figures] == [1600, 41, 5]

@@ -58,6 +58,21 @@ def test_a_header_within_the_body_holds_for_the_rows_below_it(people: People) ->
     assert [figure(people, "backlog", year) for year in (2023, 2022, 2021)] == [41, 39, 37]
 
 
+def test_a_second_table_in_the_same_grid_has_periods_of_its_own(people: People) -> None:
+    rows = [
+        ("", "2023", "2022"),
+        ("Harbor", "$27", "$24"),
+        ("(In millions)", "", ""),
+        ("Year ended December 31, 2023", "", ""),
+        ("Balance, beginning", "", "$48"),
+        ("Deferral of arrears", "", "123"),
+    ]
+    table(annual(people.owner), "Arrears by segment", rows, units="(in millions)")
+
+    assert figure(people, "deferral of arrears") == 123
+    assert not computed(people.owner, Row("deferral of arrears"), periods=years(2022)).figures
+
+
 def test_a_table_without_marked_header_rows(people: People) -> None:
     version = annual(people.owner)
     table(version, "Orders", [("", "2023", "2022"), ("Backlog", "$41", "$39")], units="(in millions)", header_rows=0)

@@ -24,7 +24,7 @@ def test_a_rise_that_happened_is_a_yes(people: People) -> None:
     outcome = computed(people.owner, intent=Intent.VERDICT, condition=RISING, periods=years(2023))
 
     assert outcome.verdict is not None and outcome.verdict.holds is True
-    assert outcome.headline == "Yes: Gross margin rose, from 40.0% in FY2022 to 43.8% in FY2023."
+    assert outcome.headline == "Yes: Gross margin of Quillmark Foundry rose, from 40.0% in FY2022 to 43.8% in FY2023."
     assert len(outcome.figures) == 2 and outcome.sheet is not None
 
 
@@ -33,7 +33,7 @@ def test_a_fall_that_did_not_happen_is_a_no(people: People) -> None:
     falling = Comparison(Ratio("gross_margin"), Comparator.BELOW, Against.PRIOR)
     outcome = computed(people.owner, intent=Intent.VERDICT, condition=falling, periods=years(2022, 2023))
 
-    assert outcome.headline.startswith("No: Gross margin rose")
+    assert outcome.headline.startswith("No: Gross margin of Quillmark Foundry rose")
 
 
 def test_a_premise_that_does_not_hold_is_contradicted(people: People) -> None:
@@ -45,7 +45,8 @@ def test_a_premise_that_does_not_hold_is_contradicted(people: People) -> None:
 
     assert outcome.verdict is not None and outcome.verdict.contradicted
     assert outcome.headline == (
-        "The question supposes otherwise: Gross margin rose, from 40.0% in FY2022 to 43.8% in FY2023."
+        "The question supposes otherwise: Gross margin of Quillmark Foundry rose, from 40.0% in FY2022 to 43.8%"
+        " in FY2023."
     )
 
 
@@ -55,7 +56,7 @@ def test_a_premise_that_holds_is_told_as_it_is(people: People) -> None:
     outcome = computed(people.owner, intent=Intent.TEXT, text_kind=TextKind.WHY, condition=rose, periods=years(2023))
 
     assert outcome.verdict is not None and not outcome.verdict.contradicted
-    assert outcome.headline.startswith("Revenue rose, from USD 1,400 million")
+    assert outcome.headline.startswith("Revenue of Quillmark Foundry rose, from USD 1,400 million")
 
 
 @pytest.mark.parametrize(
@@ -66,6 +67,8 @@ def test_a_premise_that_holds_is_told_as_it_is(people: People) -> None:
         (Comparator.BELOW, "2", True),
         (Comparator.AT_MOST, "1.3", False),
         (Comparator.EQUAL, "1.4", True),
+        (Comparator.EQUAL, "1.405", True),
+        (Comparator.EQUAL, "1.41", False),
     ],
 )
 def test_a_bound_decides(people: People, comparator: Comparator, bound: str, holds: bool) -> None:
@@ -74,6 +77,27 @@ def test_a_bound_decides(people: People, comparator: Comparator, bound: str, hol
     outcome = computed(people.owner, intent=Intent.VERDICT, condition=claim, periods=years(2023))
 
     assert outcome.verdict is not None and outcome.verdict.holds is holds
+
+
+def test_of_several_companies_it_must_hold_of_each(people: People) -> None:
+    annual(people.owner)
+    annual(people.owner, OTHER, lines={"revenue": {2023: "90", 2022: "95"}})
+    grew = Comparison(Item("revenue"), Comparator.ABOVE, Against.PRIOR)
+    outcome = computed(people.owner, of=(COMPANY, OTHER), intent=Intent.VERDICT, condition=grew, periods=years(2023))
+
+    assert outcome.headline.startswith("No: Revenue of Quillmark Foundry rose")
+    assert "Revenue of Tallowby Mills fell" in outcome.headline and len(outcome.figures) == 4
+
+
+def test_a_figure_that_is_asked_for_and_compared_is_told_once(people: People) -> None:
+    annual(people.owner)
+    change = OverTime(OverTimeFunction.CHANGE, Item("revenue"))
+    rose = Comparison(change, Comparator.ABOVE, Against.ZERO, premise=True)
+    outcome = computed(
+        people.owner, change, intent=Intent.TEXT, text_kind=TextKind.WHY, condition=rose, periods=years(2023)
+    )
+
+    assert len(outcome.figures) == 1
 
 
 def test_figures_of_different_units_are_not_compared(people: People) -> None:
@@ -95,6 +119,20 @@ def test_one_company_is_held_against_others(people: People) -> None:
         "Yes: Operating margin of Quillmark Foundry is 15.0%, Operating margin of Tallowby Mills: 10.0%."
     )
     assert unnamed.headline.startswith("No:")
+
+
+def test_a_peer_without_the_figure_leaves_a_yes_open_and_not_a_no(people: People) -> None:
+    annual(people.owner)
+    annual(people.owner, OTHER, lines=WEAKER)
+    annual(people.owner, "Zephyrwick", lines={"revenue": {2023: "5"}})
+    claim = Comparison(Ratio("operating_margin"), Comparator.ABOVE, Against.PEERS)
+    told = [
+        computed(people.owner, of=(name,), intent=Intent.VERDICT, condition=claim, periods=years(2023))
+        for name in (COMPANY, OTHER)
+    ]
+
+    assert [one.verdict and one.verdict.holds for one in told] == [None, False]
+    assert any("Zephyrwick" in note for note in told[0].notes)
 
 
 def test_without_peers_there_is_no_verdict(people: People) -> None:

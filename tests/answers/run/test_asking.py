@@ -1,11 +1,18 @@
+import uuid
+from datetime import timedelta
+
 import pytest
+from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import LazySettings
+from django.utils import timezone
 from kombu.exceptions import OperationalError as BrokerError
 
-from apps.answers.run import asking
-from apps.answers.run.asking import CannotAskError, ask, retry, stop, sweep
 from apps.answers.models import Answer, AnswerState
+from apps.answers.run import asking, workflow
+from apps.answers.run.asking import CannotAskError, ask, next_in_turn, retry, stop, sweep
+from apps.answers.tasks import answer_question
 from apps.audit.models import Action, AuditEvent
+from apps.documents.leases import claim
 from tests.people import People
 
 pytestmark = pytest.mark.django_db
@@ -31,11 +38,60 @@ def test_a_question_is_kept_then_sent(
     assert AuditEvent.objects.get(action=Action.ASKED).address == "10.0.0.7"
 
 
-@pytest.mark.parametrize("question", ["", "   \n ", "\x00", "x" * 4001])
+@pytest.mark.parametrize("question", ["", "   \n ", "\x00", "x" * 2001])
 def test_nonsense_is_refused_in_a_sentence(people: People, question: str) -> None:
     with pytest.raises(CannotAskError, match=r"\.$"):
         ask(people.owner, question)
     assert not Answer.objects.exists() and not AuditEvent.objects.exists()
+
+
+def test_long_white_space_is_one_blank(people: People) -> None:
+    assert ask(people.owner, f"net{' ' * 3900}\n income\u00a0?").question == "net income ?"
+
+
+def test_nobodys_questions_hold_anothers(people: People) -> None:
+    first = [ask(people.owner, f"What were net sales in {year}?") for year in range(1960, 2020)]
+    other = ask(people.stranger, "What were net sales?")
+    assert next_in_turn()[:3] == [first[0].pk, other.pk, first[1].pk]
+
+    Answer.objects.filter(pk=first[0].pk).update(
+        state=AnswerState.WORKING, lease=uuid.uuid4(), lease_until=timezone.now() + timedelta(minutes=1)
+    )
+    assert next_in_turn()[:2] == [other.pk, first[1].pk]
+
+
+def test_a_hint_serves_whose_turn_it_is(people: People, monkeypatch: pytest.MonkeyPatch) -> None:
+    served: list[int] = []
+    monkeypatch.setattr(workflow, "answer", lambda pk: not served.append(pk))
+    mine = [ask(people.owner, "What were net sales?") for _ in range(3)]
+    Answer.objects.filter(pk=mine[0].pk).update(state=AnswerState.DONE)
+    answer_question(mine[2].pk)
+    assert served == [mine[1].pk]
+
+
+def test_the_hard_limit_ends_a_question_whoever_holds_it(people: People) -> None:
+    answer = ask(people.owner, "What were net sales?")
+    workflow.out_of_time(answer.pk)
+    answer.refresh_from_db()
+    assert answer.state == AnswerState.QUEUED
+    assert claim(Answer.objects.filter(pk=answer.pk)) is not None
+    workflow.out_of_time(answer.pk)
+    answer.refresh_from_db()
+    assert (answer.state, answer.lease) == (AnswerState.FAILED, None)
+    assert "took longer than 300 seconds" in answer.error
+    assert AuditEvent.objects.filter(action=Action.ANSWER_FAILED).count() == 1
+
+
+def test_the_soft_limit_ends_a_question(people: People, monkeypatch: pytest.MonkeyPatch) -> None:
+    def late(*args: object) -> None:
+        raise SoftTimeLimitExceeded
+
+    monkeypatch.setattr(workflow, "_walk", late)
+    answer = ask(people.owner, "What were net sales?")
+    assert workflow.answer(answer.pk)
+    answer.refresh_from_db()
+    assert (answer.state, answer.diagnostics["exception"]) == (AnswerState.FAILED, "SoftTimeLimitExceeded")
+    assert "took longer than" in answer.error
 
 
 def test_a_broker_that_is_down_loses_nothing(people: People, monkeypatch: pytest.MonkeyPatch) -> None:

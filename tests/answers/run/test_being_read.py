@@ -3,10 +3,10 @@
 import pytest
 
 from apps.accounts.models import User
-from apps.answers.run import workflow
-from apps.answers.run.asking import ask, retry
 from apps.answers.models import Answer, Status
 from apps.answers.presentation import as_json
+from apps.answers.run import workflow
+from apps.answers.run.asking import ask, retry
 from apps.documents.models import Company, Document, DocumentVersion, State, Visibility
 from apps.retrieval.found import Scope
 from tests.answers.store import hold

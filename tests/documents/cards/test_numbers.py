@@ -78,3 +78,12 @@ def test_long_tables_keep_the_first_figures() -> None:
 def test_money_shares_of_a_whole_and_long_counts_are_critical() -> None:
     found = numbers(CardInput("$5, 4%, 12,400 people, 18 plants"))
     assert [critical(number) for number in found] == [True, True, True, False]
+
+
+def test_a_row_may_have_a_scale_of_its_own() -> None:
+    text = "Net sales\t1,577\nAverage shares (000's)\t200,100\nClaims (in thousands)\t345"
+    assert [(value, unit) for _, value, unit in table(text, "$ in millions")] == [
+        ("1577", "USD million"),
+        ("200100", "shares thousand"),
+        ("345", "USD thousand"),
+    ]

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('answers', '0005_being_read'),
+        ('answers', '0006_waiting_since'),
     ]
 
     operations = [

@@ -1,0 +1,90 @@
+"""What of the trail its readers may read in full: that something happened is told to all, what it is called is not.
+
+The apps above name the kinds of subjects that not everybody may see. An event of such a subject keeps its time, actor,
+action and counts; its name and words are told to whoever may see the subject, to the actor, and for an hour to a reader
+who gave a reason, which is an event too.
+"""
+
+import uuid
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from django.db.models import BooleanField, Case, Q, QuerySet, Value, When
+from django.utils import timezone
+
+from apps.audit.models import Action, AuditEvent
+from apps.audit.trail import Person, Subject
+
+CLOSED = "closed to you"
+OPEN_FOR = timedelta(hours=1)
+WORDLESS = {"state", "visibility", "part", "form", "tab", "version", "parser", "media_type", "change", "role", "reason"}
+WORDLESS |= {"until", "undoes", "page", "what"}
+PEOPLE = "user"
+UNNAMED = (Action.UPLOAD_REFUSED, Action.TRAIL_READ, Action.EXPORTED, Action.ADMIN_VIEWED)  # words in the details alone
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """visible: the public ids of those that a reader may see, as a query. owner: the public id of whose one is."""
+
+    visible: Callable[[Any], QuerySet[Any]]
+    owner: Callable[[uuid.UUID], uuid.UUID | None]
+
+
+KINDS: dict[str, Kind] = {"search": Kind(lambda _: AuditEvent.objects.none().values("uid"), lambda _: None)}
+
+
+def closes(kind: str, visible: Callable[[Any], QuerySet[Any]], owner: Callable[[uuid.UUID], uuid.UUID | None]) -> None:
+    """From now on, events of subjects of this kind are told in full only to who may see the subject."""
+    KINDS[kind] = Kind(visible, owner)
+
+
+def opened(reader: Person, kind: str) -> QuerySet[Any]:
+    """The public ids of what the reader opened with a reason, and may still look into."""
+    since = timezone.now() - OPEN_FOR
+    mine = AuditEvent.objects.filter(action=Action.OPENED, actor_uid=reader.uid, subject_type=kind, at__gt=since)
+    return mine.order_by().values("subject_uid")
+
+
+def lifted(found: QuerySet[AuditEvent], reader: Person) -> Any:
+    """The same events, each with `readable`: whether this reader may read all of it."""
+    told = Q(actor_uid=reader.uid) | Q(actor_uid__in=opened(reader, PEOPLE))
+    told |= ~Q(subject_type__in=list(KINDS)) & ~Q(action__in=UNNAMED)
+    for name, kind in KINDS.items():
+        told |= Q(subject_type=name, subject_uid__in=kind.visible(reader))
+        told |= Q(subject_type=name, subject_uid__in=opened(reader, name))
+    return found.annotate(readable=Case(When(told, then=Value(True)), default=False, output_field=BooleanField()))
+
+
+def veiled(event: AuditEvent) -> AuditEvent:
+    """One of the `lifted` events as it may be shown: without its words where it may not be read."""
+    if not getattr(event, "readable", True):
+        event.subject_name = CLOSED
+        event.detail = {name: value for name, value in event.detail.items() if _wordless(event, name, value)}
+    return event
+
+
+def _wordless(event: AuditEvent, name: str, value: Any) -> bool:
+    moves = event.action in {Action.TRANSITION, Action.RETRIED, Action.RESUMED} and name in {"from", "to"}
+    return value is None or isinstance(value, (int, float)) or name in WORDLESS or moves
+
+
+def openable(event: AuditEvent) -> Subject | None:
+    """What a reader opens who gives a reason at this event: its subject, else all that its actor did."""
+    if event.subject_uid and event.subject_type in KINDS:
+        return Subject(event.subject_type, event.subject_uid, event.subject_name)
+    return Subject(PEOPLE, event.actor_uid, event.actor_name) if event.actor_uid else None
+
+
+def owner_of(subject: Subject) -> uuid.UUID | None:
+    """Whose the subject is, who may know that it was opened."""
+    if subject.kind == PEOPLE or subject.uid is None:
+        return subject.uid
+    return KINDS[subject.kind].owner(subject.uid)
+
+
+def openings_of(owner: Person) -> QuerySet[AuditEvent]:
+    """Who opened what is this person's, newest first."""
+    return AuditEvent.objects.filter(action=Action.OPENED, detail__owner=str(owner.uid))
