@@ -44,6 +44,8 @@ def test_measures_that_need_a_price(question: str, key: str) -> None:
         "What was the fair market value of the trademarks in 2023?",
         "What expected dividend yield was assumed for options in 2018?",
         "What was EBITDA in FY2023?",
+        "What was the ratio of costs to revenue in FY2023?",
+        "What was R&D to revenue ratio in 2022?",
         "What were dividends per share in FY2023?",
         "What was property, plant and equipment (PP&E) in FY2023?",
     ],

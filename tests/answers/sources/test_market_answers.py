@@ -139,7 +139,8 @@ def test_a_split_is_no_fall(people: People, tmp_path: Path) -> None:
     with priced(tmp_path):
         answer = answered(people.owner, "Did Quillmark's share price rise between March 28, 2024 and June 28, 2024?")
     words = answer.result["answer"]
-    assert words.startswith("Yes: Share price of Quillmark Foundry rose, from USD 50.00 per share in March 28, 2024 to USD 50.40")
+    assert words.startswith("Yes: Share price of Quillmark Foundry rose, from USD 50.00 per share in March 28, 2024 to")
+    assert "to USD 50.40 per share" in words
     assert "Shares were split meanwhile: 4 for each one held" in words
     assert_all_operands_have_a_source(answer)
 
