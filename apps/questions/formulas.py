@@ -12,6 +12,7 @@ from lark import Lark, Token, Transformer, v_args
 from lark.exceptions import LarkError, VisitError
 
 from apps.questions.expressions import Binary, Call, CallFunction, Expression, Item, Number, Operator, Ratio
+from apps.questions.outside import OUTSIDE
 from apps.statements.ontology import concepts
 
 MAX_LENGTH = 600
@@ -90,7 +91,7 @@ class _Builder(Transformer[Token, Expression]):
         return self._item(key, lag=1)
 
     def _item(self, key: Token, lag: int = 0) -> Item:
-        if key not in concepts():
+        if key not in concepts() and key not in OUTSIDE:
             raise FormulaError(f"“{key}” is no statement item that is known here.")
         return Item(str(key), lag)
 

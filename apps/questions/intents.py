@@ -44,6 +44,9 @@ WORDS_FIRST = (
     "what",
 )  # the kinds of text, stronger first
 KINDS = {kind: TextKind(kind) for kind in WORDS_FIRST}
+# Kinds that ask for something that a filing tells, so that it is not itself what is asked for.
+TELLING = frozenset(("measure", "words", "noun", "part", "amount", "quality", "table", "brief", "explain", "tell"))
+TELLING |= {"why", "who", "where", "risk", "outlook", "event", "definition", "what"}
 ONLY_FIRST = frozenset(("who", "when", "where", "how"))
 
 
@@ -93,6 +96,8 @@ def asks_yes_or_no(chunks: Sequence[Chunk], words: Sequence[Word]) -> bool:
 
 
 def intent_of(signals: Signals) -> tuple[Intent, TextKind | None]:
+    if lists_filings(signals):
+        return Intent.LIST, TextKind.EVENT
     kind = text_kind(signals)
     measured = bool(signals.measures)
     if kind is TextKind.HOW and not measured and signals.asks_how_it_does:
@@ -112,6 +117,14 @@ def intent_of(signals: Signals) -> tuple[Intent, TextKind | None]:
     if measured:
         return Intent.FIGURE, None
     return (Intent.BRIEF, None) if signals.has("brief") else (Intent.TEXT, kind or TextKind.WHAT)
+
+
+def lists_filings(signals: Signals) -> bool:
+    """Whether filings themselves are asked for: "which 8-Ks did X file", "list the current reports"."""
+    if any(chunk.kind in TELLING for chunk in signals.chunks):
+        return False
+    named = signals.has("report") or any(chunk.key == "filing" for chunk in signals.chunks)
+    return named and (signals.has("filed") or signals.has("list"))
 
 
 def text_kind(signals: Signals) -> TextKind | None:

@@ -9,8 +9,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from apps.questions.expressions import Expression
+from apps.questions.expressions import Expression, Item, Ratio, walk
 from apps.questions.formulas import parse
+from apps.questions.outside import SHARE_PRICE
 from apps.questions.query import Shown
 
 SOURCE = Path(__file__).parent / "ratios.toml"
@@ -46,3 +47,20 @@ def _definition(key: str, entry: dict[str, Any], keys: frozenset[str]) -> RatioD
         shown=Shown(entry["shown"]),
         says=says[: len(texts)],
     )
+
+
+@cache
+def items_of(expression: Expression) -> frozenset[str]:
+    """Every item that it may be computed from, those of its ratios' formulas included."""
+    found: frozenset[str] = frozenset()
+    for one in walk(expression):
+        if isinstance(one, Item):
+            found |= {one.concept}
+        elif isinstance(one, Ratio) and one.key in ratios():
+            found = found.union(*(items_of(formula) for formula in ratios()[one.key].formulas))
+    return found
+
+
+def needs_price(expression: Expression) -> bool:
+    """Whether a share price is among the figures that it is computed from."""
+    return SHARE_PRICE in items_of(expression)

@@ -6,10 +6,14 @@ from apps.answers.compose.declining import NOTHING, elsewhere, not_found, strang
 from apps.answers.compose.draft import Draft
 from apps.answers.compose.figures import computed
 from apps.answers.compose.quotations import Choice, claims_of, quoted
+from apps.answers.compute.filed import asks_filings
 from apps.answers.compute.outcome import Outcome
 from apps.answers.models import Status
 from apps.answers.sources.evidence import Evidence
+from apps.questions.expressions import Ratio
+from apps.questions.outside import SHARE_PRICE
 from apps.questions.query import Intent, Query, Reading
+from apps.questions.ratios import needs_price
 from apps.questions.slots import UnresolvedFiler
 
 FIGURES = frozenset({Intent.FIGURE, Intent.VERDICT, Intent.RANKING})
@@ -31,6 +35,8 @@ def compose(reading: Reading, evidence: Evidence, outcome: Outcome | None, choic
     missing = (*outcome.missing, *outcome.ambiguous) if outcome else ()
     if not choice.told:
         return not_found(evidence, (*missing, *elsewhere(evidence)))
+    if multiple(query):
+        choice = replace(choice, accepted=False)
     return quoted(choice, () if choice.accepted else _lead(query, missing))
 
 
@@ -56,6 +62,11 @@ def with_words(figures: Draft, choice: Choice, *, asks_why: bool) -> Draft:
     )
 
 
+def multiple(query: Query) -> bool:
+    """Whether what is asked for is computed from a share price: no sentence about a part of it is an answer."""
+    return any(needs_price(one) and one != Ratio(SHARE_PRICE) for one in query.measures)
+
+
 def _lead(query: Query, missing: tuple[str, ...]) -> tuple[str, ...]:
-    """Why there is no figure, where one was asked for."""
-    return (missing or (NOTHING,)) if query.intent in FIGURES else ()
+    """Why there is no figure, and no filing, where one was asked for."""
+    return (missing or (NOTHING,)) if query.intent in FIGURES or asks_filings(query) else ()

@@ -12,14 +12,17 @@ from apps.statements.ontology import Unit
 
 
 def computed(outcome: Outcome) -> Draft | None:
-    """None without figures, or where a cell of them lies in no passage and so could not be cited."""
+    """None without figures, or where a cell of them lies in no passage and so could not be cited.
+
+    What a source outside the filings gave has no place to cite: the sheet and the tools of the answer name it.
+    """
     if not outcome.found:
         return None
     anchors = Anchors(outcome.used)
-    claims = [_operand_claim(operand, anchors) for operand in outcome.operands]
+    claims = [_operand_claim(operand, anchors) for operand in outcome.operands if not operand.candidate.call]
     claims += [_cell_claim(candidate, anchors) for candidate in outcome.cited]
     sound = [claim for claim in claims if claim]
-    if len(sound) < len(claims) or not sound:
+    if len(sound) < len(claims) or not (sound or any(operand.candidate.call for operand in outcome.operands)):
         return None
     lead = outcome.figures[0] if len(outcome.figures) == 1 and outcome.verdict is None else None
     told = (outcome.headline, *outcome.notes, *outcome.ambiguous, *outcome.missing)

@@ -12,7 +12,8 @@ from apps.answers.compute.fiscal import MOST, TRAILING, before, span_at, span_of
 from apps.answers.compute.labels import ADDS_NOTHING, names_line, words
 from apps.answers.compute.ledger import FIELDS, Ledger, Restatements, of_span
 from apps.answers.compute.members import Members
-from apps.answers.compute.missing import ImpossibleError, MissingError
+from apps.answers.compute.missing import ImpossibleError, MissingError, UnavailableError
+from apps.answers.compute.outside import Outside, beside_price, check_whole_years
 from apps.answers.compute.signs import stand_ins
 from apps.answers.compute.tree import Applied, Constant, Leaf, Operation, Tree, amount, leaves
 from apps.answers.sources.candidate import Span
@@ -33,6 +34,7 @@ from apps.questions.expressions import (
     Stated,
     walk,
 )
+from apps.questions.outside import OUTSIDE
 from apps.questions.ratios import ratios
 from apps.questions.slots import Part
 from apps.statements.ontology import Statement, Unit, concepts
@@ -45,21 +47,29 @@ ENDS = frozenset({OverTimeFunction.CHANGE, OverTimeFunction.GROWTH, OverTimeFunc
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """Of whom, of when and of which part the leaves are. spans: every period asked about, span the one at hand."""
+    """Of whom, of when and of which part the leaves are. spans: every period asked about, span the one at hand.
+
+    priced: at whose end shares are priced, while `span` is that of the figures of statements beside the price.
+    """
 
     book: Book
     spans: tuple[Span, ...]
     span: Span
     part: Part | None = None
+    priced: Span | None = None
 
 
 @dataclass(slots=True)
 class Binder:
-    """Binds expressions for filers of one shelf. says: what to tell of the choices made, in the order made."""
+    """Binds expressions for filers of one shelf. says: what to tell of the choices made, in the order made.
+
+    outside: who provides items that are no concept of statements.
+    """
 
     shelf: Shelf
     reports: tuple[str, ...] = ()
     restated: Restatements = Restatements.NEWEST
+    outside: Outside = field(default_factory=Outside)
     says: list[str] = field(default_factory=list)
     ledgers: dict[int, Ledger] = field(default_factory=dict)
     cells: dict[int, Cells] = field(default_factory=dict)
@@ -83,6 +93,7 @@ class Binder:
 
     def tree(self, expression: Expression, context: Context) -> Tree:
         """Raises MissingError, AmbiguousError, ImpossibleError."""
+        context = beside_price(expression, context)
         match expression:
             case Number(value=value):
                 return Constant(value)
@@ -126,6 +137,7 @@ class Binder:
         if function is OverTimeFunction.SERIES:
             return self.tree(over.of, context)
         trees = tuple(self.tree(over.of, replace(context, span=span, spans=spans)) for span in spans)
+        trees = self.outside.counted_alike(over.of, trees, context.book)
         if function is OverTimeFunction.CAGR:
             first, last = spans[0].end, spans[-1].end
             years = round((last - first).days / 365.25) if first and last else len(spans) - 1
@@ -154,18 +166,25 @@ class Binder:
         definition = ratios().get(key)
         if definition is None:
             raise MissingError(f"“{key}” is no ratio that is known here.")
+        check_whole_years(definition, context)
         first: MissingError | None = None
         for formula, says in zip(definition.formulas, definition.says, strict=True):
             said = len(self.says)
             try:
                 found = self.tree(formula, context)
+            except UnavailableError as error:
+                raise UnavailableError(error.needed, error.why, "" if key in OUTSIDE else definition.name) from None
             except MissingError as missing:
                 first = first or missing
                 del self.says[said:]
                 continue
             if says:
                 self.says.append(says)
-            return self._of_months(found, formula, definition.name, context)
+            found, figures_of = self.outside.priced(
+                self._of_months(found, formula, definition.name, context), formula, context
+            )
+            self.says += [figures_of] if figures_of else []
+            return found
         raise first or MissingError(f"{definition.name} has no formula.")
 
     def _of_months(self, found: Tree, formula: Expression, name: str, context: Context) -> Tree:
@@ -183,6 +202,8 @@ class Binder:
     def leaf(self, item: Item | Row, context: Context) -> Tree:
         if abs(item.lag) > MOST:
             raise ImpossibleError(f"More than {MOST} periods are asked for.")
+        if isinstance(item, Item) and item.concept in OUTSIDE:
+            return self.outside.leaf(item.concept, context)
         moved_context = replace(context, span=before(context.span, item.lag, context.book))
         if item.lag:
             moved_context = replace(moved_context, spans=(*context.spans, moved_context.span))

@@ -7,10 +7,12 @@ from apps.answers.compute import listing, verdict
 from apps.answers.compute.bind import Binder, Context
 from apps.answers.compute.books import Book, Shelf, books_of, shelf
 from apps.answers.compute.figures import Figure, figure, name_of
+from apps.answers.compute.filed import asks_filings, filings_asked
 from apps.answers.compute.fiscal import spans_of, with_year_before
 from apps.answers.compute.ledger import Restatements
 from apps.answers.compute.missing import AmbiguousError, MissingError, NotComputedError
 from apps.answers.compute.outcome import Grid, Outcome, Verdict
+from apps.answers.compute.outside import Outside, Provider, days_of, told_in_filings
 from apps.answers.compute.ranking import member_contexts, rank
 from apps.answers.compute.sheet import operands_of
 from apps.answers.compute.telling import Ranked, headline, notes
@@ -18,6 +20,7 @@ from apps.answers.compute.telling import brief as told_brief
 from apps.answers.sources.candidate import Candidate
 from apps.questions.expressions import Expression, Item, OverTime, OverTimeFunction, Ratio, Row
 from apps.questions.query import Against, Comparison, Intent, Quality, Query
+from apps.questions.ratios import needs_price
 from apps.questions.slots import Filer, Part
 from apps.retrieval.found import Scope
 
@@ -61,14 +64,23 @@ class _Work:
             self.told(error)
 
 
-def compute(query: Query, scope: Scope, asker: User, restated: Restatements = Restatements.NEWEST) -> Outcome:
-    """Never raises for a query of any shape: what cannot be computed says why."""
+def compute(
+    query: Query,
+    scope: Scope,
+    asker: User,
+    restated: Restatements = Restatements.NEWEST,
+    providers: tuple[Provider, ...] = (),
+) -> Outcome:
+    """Never raises for a query of any shape: what cannot be computed says why. providers: of items of no statement."""
     reason = _unanswerable(query)
     if reason:
         return Outcome(query, missing=(reason,) if reason != "text" else ())
     held = shelf(asker, scope)
     books, missing = books_of(query, held)
-    work = _Work(query, held, Binder(held, query.reports, restated), missing=missing)
+    if asks_filings(query):
+        return filings_asked(query, books, missing)
+    outside = Outside(() if told_in_filings(query) else providers)
+    work = _Work(query, held, Binder(held, query.reports, restated, outside), missing=missing)
     for book in books:
         _open(book, work)
     if work.contexts:
@@ -97,12 +109,18 @@ def _unanswerable(query: Query) -> str:
 
 def _open(book: Book, work: _Work) -> None:
     try:
-        resolved = spans_of(work.query.periods, book)
+        resolved = (days_of if _is_priced(work.query) else spans_of)(work.query.periods, book)
     except MissingError as missing:
         work.missing.append(str(missing))
         return
     work.says += resolved.says
     work.contexts.append(Context(book, resolved.spans, resolved.spans[-1], work.query.part))
+
+
+def _is_priced(query: Query) -> bool:
+    ordered = (query.order.by,) if query.order else ()
+    compared = (query.condition.left,) if isinstance(query.condition, Comparison) else ()
+    return any(needs_price(one) for one in (*query.measures, *ordered, *compared))
 
 
 def _answer(work: _Work) -> None:

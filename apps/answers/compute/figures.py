@@ -7,7 +7,7 @@ from apps.answers.compute.bind import Binder, Context
 from apps.answers.compute.form import ShownFigure, shown_as, state
 from apps.answers.compute.missing import ImpossibleError
 from apps.answers.compute.operands import Operand
-from apps.answers.compute.tree import SIGNS, Amount, Tree, amount, leaves
+from apps.answers.compute.tree import SIGNS, Amount, Applied, Tree, amount, leaves
 from apps.answers.sources.candidate import Span
 from apps.questions.expressions import (
     At,
@@ -25,6 +25,7 @@ from apps.questions.expressions import (
     Stated,
     walk,
 )
+from apps.questions.outside import OUTSIDE
 from apps.questions.query import Form, Shown
 from apps.questions.ratios import ratios
 from apps.statements.ontology import Unit, concepts
@@ -86,7 +87,23 @@ def figure(expression: Expression, context: Context, binder: Binder, form: Form)
         currency=currency,
         part=(context.part.member or "") if context.part else "",
         over=over.function if over else "",
-        ends=tuple(ends),
+        ends=_as_counted(ends, tree, form),
+    )
+
+
+def _as_counted(ends: tuple[Figure, ...], tree: Tree, form: Form) -> tuple[Figure, ...]:
+    """The figures of single periods as they stand in the function over them: prices in the shares of one day."""
+    if not isinstance(tree, Applied) or len(tree.of) != len(ends):
+        return ends
+    return tuple(
+        end if end.tree == inner else _restated(end, inner, form) for end, inner in zip(ends, tree.of, strict=True)
+    )
+
+
+def _restated(end: Figure, tree: Tree, form: Form) -> Figure:
+    value = amount(tree)
+    return replace(
+        end, tree=tree, amount=value, shown=state(value, shown_as(value, Shown.RATIO, form), form, end.currency)
     )
 
 
@@ -124,7 +141,7 @@ def name_of(expression: Expression) -> str:
         case Number(value=value):
             return f"{value.normalize():,f}"
         case Item(concept=concept, lag=lag):
-            name = concepts()[concept].name if concept in concepts() else concept
+            name = concepts()[concept].name if concept in concepts() else OUTSIDE.get(concept, concept)
             return f"{name} of the year before" if lag == 1 else name
         case Row(label=label):
             return f"{label[:1].upper()}{label[1:]}"

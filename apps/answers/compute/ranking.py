@@ -5,10 +5,12 @@ from dataclasses import dataclass, replace
 
 from apps.answers.compute.bind import Binder, Context
 from apps.answers.compute.figures import Figure, figure
-from apps.answers.compute.missing import ImpossibleError, NotComputedError
+from apps.answers.compute.missing import ImpossibleError, MissingError, NotComputedError
 from apps.answers.compute.telling import Ranked
-from apps.questions.expressions import Expression, Item, Row, walk
+from apps.questions.expressions import Expression, Item, Ratio, Row, walk
+from apps.questions.outside import OUTSIDE
 from apps.questions.query import Form, Order
+from apps.questions.ratios import ratios
 from apps.questions.slots import Dimension, Part
 
 SHOWN = 10
@@ -61,8 +63,19 @@ def _over_members(
 
 def member_contexts(by: Expression, part: Part, context: Context, binder: Binder) -> list[Context]:
     """One for each member that the first item of the expression is told apart by. Raises MissingError."""
-    item = next(one for one in walk(by) if isinstance(one, Item | Row))
+    item = next((one for one in walk(by) if isinstance(one, Item | Row)), None) or _first_item(by)
     kind = part.dimension or Dimension.ANY
     found = binder.members_of(context).each(item, kind, context.span)
     names = [operand.candidate.part for operand in found]
     return [replace(context, part=Part(part.dimension, name)) for name in names]
+
+
+def _first_item(by: Expression) -> Item:
+    """What is looked for in the parts, of a ratio: what its first formula begins with. Raises MissingError."""
+    for one in walk(by):
+        formulas = ratios()[one.key].formulas if isinstance(one, Ratio) and one.key in ratios() else ()
+        for formula in formulas:
+            item = next((inner for inner in walk(formula) if isinstance(inner, Item)), None) or _first_item(formula)
+            if item.concept not in OUTSIDE:
+                return item
+    raise MissingError("What is asked for is not stated for parts of a company.")

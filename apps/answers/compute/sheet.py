@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
 from apps.answers.compute.figures import Figure
 from apps.answers.compute.operands import Operand
@@ -12,9 +12,14 @@ from apps.documents.models import Page
 from apps.documents.printed_figures import SCALES, Units, plain
 from apps.statements.ontology import Unit
 
+SCALED = frozenset({Unit.MONEY, Unit.SHARES})
+
 
 class ShownOperand(TypedDict):
-    """value: as an exact decimal in whole units, in the sign that is meant; printed: as in the cell."""
+    """value: as an exact decimal in whole units, in the sign that is meant; printed: as in the cell.
+
+    tool: the label of the call that gave it, where no filing states it; then citation is 0.
+    """
 
     name: str
     label: str
@@ -27,6 +32,7 @@ class ShownOperand(TypedDict):
     document: str
     restated: list[str]
     citation: int
+    tool: NotRequired[str]
 
 
 class ShownLine(TypedDict):
@@ -61,9 +67,14 @@ def sheet(
     return ShownSheet(
         name=figures[0].name,
         stated=stated,
-        lines=[_line(figure) for figure in figures],
+        lines=[_line(one) for figure in figures for one in (figure, *_computed_ends(figure))],
         operands=[_operand(one, printed, labels) for one in operands],
     )
+
+
+def _computed_ends(figure: Figure) -> list[Figure]:
+    """The figures of single periods that a change is told between, where they are computed themselves."""
+    return [end for end in figure.ends if not isinstance(end.tree, Leaf)]
 
 
 def operands_of(figures: Sequence[Figure]) -> tuple[Operand, ...]:
@@ -104,7 +115,7 @@ def _operand(operand: Operand, printed: Mapping[Place, str], labels: Mapping[Pla
     candidate, quantity = operand.candidate, operand.quantity
     place = candidate.place
     per_share = operand.unit is Unit.PER_SHARE
-    return ShownOperand(
+    shown = ShownOperand(
         name=operand.name,
         label=candidate.label,
         company=operand.filer,
@@ -117,6 +128,9 @@ def _operand(operand: Operand, printed: Mapping[Place, str], labels: Mapping[Pla
         restated=[f"{plain(one.value / quantity.scale):,f} in {one.source}" for one in operand.restated],
         citation=labels.get(place, 0) if place else 0,
     )
+    if candidate.call:
+        shown["tool"] = candidate.call
+    return shown
 
 
 def units_text(operand: Operand) -> str:
@@ -138,12 +152,12 @@ def in_words(figure: Figure) -> str:
 
 
 def in_figures(figure: Figure) -> str:
-    """The same with amounts in the scale in which most of them are printed, named once."""
+    """The same with amounts, and shares beside them, in the scale in which most amounts are printed, named once."""
     scales = [operand.quantity.scale for operand in figure.operands if operand.unit is Unit.MONEY]
     scale = max(set(scales), key=scales.count) if scales else Decimal(1)
 
     def told(operand: Operand) -> str:
-        value = plain(operand.value / scale if operand.unit is Unit.MONEY else operand.value)
+        value = plain(operand.value / scale if operand.unit in SCALED else operand.value)
         rate = "%" if operand.unit is Unit.PERCENT else ""
         return f"({abs(value):,f}{rate})" if value < 0 else f"{value:,f}{rate}"
 

@@ -10,8 +10,9 @@ from apps.answers.compute.missing import MissingError, NotComputedError
 from apps.answers.compute.outcome import Verdict
 from apps.answers.compute.qualities import quality
 from apps.answers.compute.tree import Amount
-from apps.questions.expressions import OverTimeFunction, Ratio
+from apps.questions.expressions import OverTime, OverTimeFunction, Ratio
 from apps.questions.query import Against, Comparator, Comparison, Form, Quality
+from apps.questions.ratios import needs_price
 
 NEAR = 200  # "is it 5 billion" is a yes within half a percent
 
@@ -48,6 +49,9 @@ def _against_peers(
 
 
 def _of_one(claim: Comparison, context: Context, binder: Binder, form: Form) -> tuple[Verdict, list[Figure]]:
+    if claim.right is Against.PRIOR and needs_price(claim.left):  # in shares of one day
+        change = figure(OverTime(OverTimeFunction.CHANGE, claim.left), context, binder, form)
+        return _against_nought(claim, change), [change]
     left = figure(claim.left, context, binder, form)
     if claim.right is Against.ZERO:
         return _against_nought(claim, left), [left]

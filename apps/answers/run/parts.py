@@ -25,11 +25,16 @@ Made = TypeVar("Made")
 
 def computed_parts(road: Road) -> list[Outcome]:
     """What the calculator makes of each part: as it was read, else by the formula that the model proposed."""
-    found = each(road.parts, lambda part: compute(part.reading.query, road.scope, road.asker, road.settings.restated))
+    found = each(
+        road.parts,
+        lambda part: compute(part.reading.query, road.scope, road.asker, road.settings.restated, road.providers),
+    )
     if any(one.found for one in found):
         return [one for one in found if one.found]
     queries = [_proposed(part.reading.query, part.program) for part in road.parts if part.program]
-    proposed = each(queries, lambda query: compute(query, road.scope, road.asker, road.settings.restated))
+    proposed = each(
+        queries, lambda query: compute(query, road.scope, road.asker, road.settings.restated, road.providers)
+    )
     return [replace(one, notes=(*one.notes, PROPOSED)) for one in proposed if one.found]
 
 

@@ -31,7 +31,7 @@ def trace_of(road: Road) -> dict[str, Any]:
             for one in road.verdicts
         ],
         "calls": road.caller.as_json(),
-        "tools": [],
+        "tools": road.calls.as_json(),
         "object": written | {"validation_status": road.found.validation["trust"]} if written else None,
     }
 

@@ -10,7 +10,16 @@ from apps.answers.compute.outcome import GridRow
 from apps.answers.compute.sheet import ShownSheet, sheet
 from apps.answers.compute.tree import Leaf
 from apps.answers.models import Status
-from apps.answers.result import Result, Searched, ShownGrid, ShownGridRow, ShownReading, ShownRow, ShownText
+from apps.answers.result import (
+    Result,
+    Searched,
+    ShownGrid,
+    ShownGridRow,
+    ShownReading,
+    ShownRow,
+    ShownText,
+    ShownTool,
+)
 from apps.answers.run.road import Road
 from apps.answers.sources.candidate import Place
 from apps.answers.sources.evidence import Evidence
@@ -30,7 +39,7 @@ def result_of(road: Road, seconds: float) -> Result:
         unit=draft.unit,
         sheet=_sheet(checked),
         grid=_grid(checked),
-        tools=[],
+        tools=_tools(road),
         documents=_documents(road.evidence, checked),
         pages=_pages(road.evidence, checked),
         searched=_searched(road.evidence),
@@ -84,6 +93,13 @@ def _sheet(checked: Checked) -> ShownSheet | None:
         return None
     stated = bool(outcome.sheet and outcome.sheet["stated"])
     return sheet(outcome.figures, stated=stated, citations=_labels(checked))
+
+
+def _tools(road: Road) -> list[ShownTool]:
+    """What sources outside the filings gave, as far as the answer rests on it."""
+    outcome = road.found.draft.outcome
+    used = {one.call for one in outcome.used} if outcome else set()
+    return [call.shown() for call in road.calls.made.values() if call.label in used]
 
 
 def _labels(checked: Checked) -> dict[Place, int]:

@@ -8,6 +8,7 @@ from apps.answers.check.citations import Checked
 from apps.answers.compose.draft import Draft
 from apps.answers.compose.quotations import Choice
 from apps.answers.compute.outcome import Outcome
+from apps.answers.compute.shares import Shares
 from apps.answers.judge.judge import Judged
 from apps.answers.modelled.caller import Caller
 from apps.answers.modelled.planner import PlannedPart
@@ -15,6 +16,7 @@ from apps.answers.modelled.selection import Selection
 from apps.answers.models import Answer
 from apps.answers.run.settings import PipelineSettings
 from apps.answers.sources.evidence import Evidence
+from apps.answers.sources.market.calls import Calls
 from apps.answers.sources.passages import Told
 from apps.questions.query import Query, Reading
 from apps.questions.sentence import sentence
@@ -44,6 +46,12 @@ class Road:
     selection: Selection | None = None
     draft: Draft | None = None
     checked: Checked | None = None
+    calls: Calls = field(default_factory=Calls.configured)
+
+    @property
+    def providers(self) -> tuple[Shares, ...]:
+        """Of what no statement states, for the asker and within the budget of this answer."""
+        return (Shares(self.asker, self.calls),)
 
     @property
     def found(self) -> Checked:

@@ -46,14 +46,15 @@ def search(road: Road) -> dict[str, Any]:
 
 
 def calculate(road: Road) -> dict[str, Any]:
-    """Figures, a verdict or a table, of facts and cells alone. A word that nobody read forbids all of them."""
-    outcome = compute(road.query, road.scope, road.asker, road.settings.restated)
+    """Figures, a verdict or a table, of facts and cells, and prices. A word that nobody read forbids all of them."""
+    outcome = compute(road.query, road.scope, road.asker, road.settings.restated, road.providers)
     road.outcome = outcome = outcome if outcome.found else together(outcome, computed_parts(road))
     return {
         "computed": [f"{one.name} {one.period}: {one.shown.text}" for one in outcome.figures],
         "figures": len(outcome.operands),
         "table": outcome.grid.title if outcome.grid else "",
         "missing": [*outcome.missing, *outcome.ambiguous],
+        "tools": [call.told or call.problem for call in road.calls.made.values()],
     }
 
 
@@ -72,7 +73,7 @@ def judge(road: Road) -> dict[str, Any]:
 def write(road: Road) -> dict[str, Any]:
     """The draft by rules, or a model's around it; put off where a file that it needs is still being read."""
     draft = compose(road.reading, road.evidence, road.outcome, road.choice)
-    unread = waited_for(road.reading, road.asker, road.scope, found=bool(draft.claims))
+    unread = waited_for(road.reading, road.asker, road.scope, found=bool(draft.claims or draft.outcome))
     road.draft = put_off(unread) if unread else write_with_model(road, draft)
     return road.draft.seen()
 

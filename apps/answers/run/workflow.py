@@ -108,17 +108,21 @@ def _finish(attempt: Attempt, road: Road, *, seconds: float) -> None:
         )
         save_candidates(road)
         citations = [str(citation.uid) for citation in save_citations(road)]
-        _record_answered(attempt, road, citations, result["seconds"])
+        tools = [{name: tool[name] for name in ("source", "told", "digest")} for tool in result.get("tools", [])]
+        _record_answered(attempt, road, citations, tools, result["seconds"])
         announce(attempt.answer.uid)
 
 
-def _record_answered(attempt: Attempt, road: Road, citations: list[str], seconds: float) -> None:
+def _record_answered(
+    attempt: Attempt, road: Road, citations: list[str], tools: list[dict[str, str]], seconds: float
+) -> None:
     trail.record(
         Action.ANSWERED,
         subject=subject_of(attempt.answer),
         status=road.found.draft.status,
         trust=road.found.validation["trust"],
         citations=citations,
+        tools=tools,
         seconds=seconds,
         attempt=attempt.answer.attempts,
         settings=road.settings.digest(),

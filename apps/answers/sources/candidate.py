@@ -61,6 +61,7 @@ class Candidate:
 
     above: what stands over it, outermost first: headings, caption, section. header: over its column, without the
     period. part: the member of a dimension that it is of, "" for the whole filer. source: the filing or tool, by name.
+    call, digest: of what a source outside the filings gave, the label of the call and SHA-256 of the reply.
     """
 
     kind: CandidateKind
@@ -78,3 +79,5 @@ class Candidate:
     source: str = ""
     confidence: float = 1.0
     charge: bool = False
+    call: str = ""
+    digest: str = ""

@@ -5,9 +5,10 @@ from decimal import Decimal
 from pathlib import Path
 
 import pytest
-from apps.answers.tools.market import files
-from apps.answers.tools.market.files import PriceFiles
-from apps.answers.tools.market.prices import Day, MarketError
+
+from apps.answers.sources.market import files
+from apps.answers.sources.market.files import PriceFiles
+from apps.answers.sources.market.prices import Day, MarketError
 
 HEAD = "Date,Open,High,Low,Close,Volume\n"
 FIRST, LAST = date(2024, 3, 1), date(2024, 3, 31)

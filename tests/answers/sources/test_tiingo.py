@@ -5,11 +5,11 @@ from datetime import date
 from decimal import Decimal
 
 import pytest
-from apps.answers.tools.market import tiingo
-from apps.answers.tools.market.prices import Day, MarketError
-from apps.answers.tools.market.tiingo import Tiingo
 
-from tests.answers.tools.price_server import KEY, Reply, entry, price_server
+from apps.answers.sources.market import tiingo
+from apps.answers.sources.market.prices import Day, MarketError
+from apps.answers.sources.market.tiingo import Tiingo
+from tests.answers.sources.price_server import KEY, Reply, entry, price_server
 
 FIRST, LAST = date(2024, 3, 20), date(2024, 3, 31)
 
