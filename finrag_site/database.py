@@ -15,6 +15,7 @@ from finrag_site.embedded.paths import Layout
 CONNECT_SECONDS = 10
 UNHEARD_MILLISECONDS = 60_000  # after so long without an acknowledgment, a server on another machine is gone
 OWNERS_COMMANDS = {"migrate", "flush", "createcachetable", "test"}
+OWNERS_SUBCOMMANDS = {("bench", "scale"), ("audit", "erase"), ("audit", "bench")}
 
 _owner = False
 
@@ -27,7 +28,7 @@ def act_as_owner() -> None:
 
 def is_owners(argv: list[str]) -> bool:
     """Whether a command line of `manage.py` makes or empties tables: only their owner may."""
-    return bool(OWNERS_COMMANDS & set(argv[1:2])) or argv[1:3] == ["bench", "scale"]
+    return bool(OWNERS_COMMANDS & set(argv[1:2])) or tuple(argv[1:3]) in OWNERS_SUBCOMMANDS
 
 
 def application_role() -> str:

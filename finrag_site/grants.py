@@ -7,7 +7,7 @@ from django.db import connections, transaction
 from django.db.backends.utils import CursorWrapper
 from psycopg import sql
 
-TRAIL = "audit_auditevent"
+ADDED_TO = ("audit_auditevent", "audit_sealedevent")  # the trail, and the place of each event in its log
 READ_ONLY = ("django_migrations",)
 RIGHTS = (
     "REVOKE CREATE ON SCHEMA public FROM PUBLIC, {role}",
@@ -45,7 +45,7 @@ def _grant(cursor: CursorWrapper, role: str, database: str) -> None:
     names = {"role": sql.Identifier(role), "database": sql.Identifier(database)}
     for right in RIGHTS:
         cursor.execute(sql.SQL(right).format(**names))
-    for right, tables in ((ADD_ONLY, (TRAIL,)), (LOOK_ONLY, READ_ONLY)):
+    for right, tables in ((ADD_ONLY, ADDED_TO), (LOOK_ONLY, READ_ONLY)):
         for table in tables:
             _revoke(cursor, right, table, sql.Identifier(role))
 

@@ -168,6 +168,7 @@ CELERY_TASK_ROUTES = {
     "apps.documents.tasks.sweep": {"queue": "audit"},
     "apps.answers.tasks.sweep": {"queue": "audit"},
     "apps.answers.tasks.answer_question": {"queue": "answer"},
+    "apps.audit.tasks.seal": {"queue": "audit"},
 }
 ANSWER_SECONDS = environment.number("FINRAG_ANSWER_SECONDS", 300, least=10)  # of one answer
 INDEX_SECONDS = environment.number("FINRAG_INDEX_SECONDS", 7200, least=10)  # of one file
@@ -188,10 +189,13 @@ CELERY_TASK_ANNOTATIONS = {  # soft: the task hears of it and its row says so; h
         "apps.answers.tasks.answer_question": ANSWER_SECONDS,
     }.items()
 }
+AUDIT_SEAL_SECONDS = environment.number("FINRAG_AUDIT_SEAL_SECONDS", 5)  # 0: `manage.py audit seal --every` does it
 CELERY_BEAT_SCHEDULE = {
     "sweep-documents": {"task": "apps.documents.tasks.sweep", "schedule": schedule(SWEEP_SECONDS)},
     "sweep-answers": {"task": "apps.answers.tasks.sweep", "schedule": schedule(SWEEP_SECONDS)},
 }
+if AUDIT_SEAL_SECONDS:
+    CELERY_BEAT_SCHEDULE["seal-trail"] = {"task": "apps.audit.tasks.seal", "schedule": schedule(AUDIT_SEAL_SECONDS)}
 
 WAIT_ANSWER_SECONDS = environment.number("FINRAG_WAIT_ANSWER_SECONDS", 300, least=1)  # then /healthz says so
 WAIT_FILE_SECONDS = environment.number("FINRAG_WAIT_FILE_SECONDS", 14_400, least=1)
@@ -233,6 +237,27 @@ PRICES_DIR = environment.text("FINRAG_PRICES_DIR")  # files of share prices, use
 PRICES_CURRENCY = environment.text("FINRAG_PRICES_CURRENCY", "USD").upper()
 TOOL_CALLS = environment.number("FINRAG_TOOL_CALLS", 12, least=1)  # of one answer
 TOOL_SECONDS = environment.number("FINRAG_TOOL_SECONDS", 10, least=1)  # of one call
+
+AUDIT_LOG_DIR = Path(environment.text("FINRAG_AUDIT_LOG_DIR", str(VAR_DIR / "audit-log")))  # docs/audit.md
+AUDIT_ORIGIN = environment.text("FINRAG_AUDIT_ORIGIN")  # the log's name; used when its key is made
+AUDIT_KEY = environment.text("FINRAG_AUDIT_KEY")  # empty: one is made in AUDIT_KEY_PATH
+AUDIT_KEY_PATH = VAR_DIR / "audit.key"
+AUDIT_VKEY = environment.text("FINRAG_AUDIT_VKEY")  # the log's public key, pinned where the trail is verified
+AUDIT_LATE_SECONDS = environment.number("FINRAG_AUDIT_LATE_SECONDS", 900, least=1)  # from an act to its commit
+AUDIT_PLACES = environment.words("FINRAG_AUDIT_PLACES")  # that get checkpoints: folders, web addresses, mailto:
+AUDIT_PLACE_SECONDS = environment.number("FINRAG_AUDIT_PLACE_SECONDS", 300)
+AUDIT_MAIL_SECONDS = environment.number("FINRAG_AUDIT_MAIL_SECONDS", 86_400)
+AUDIT_WITNESSES = environment.words("FINRAG_AUDIT_WITNESSES")  # that cosign our log: "ADDRESS VKEY"
+AUDIT_WITNESSED = environment.words("FINRAG_AUDIT_WITNESSED")  # verifier keys of the logs that we cosign
+AUDIT_WITNESS_KEY = environment.text("FINRAG_AUDIT_WITNESS_KEY")
+AUDIT_WITNESS_KEY_PATH = VAR_DIR / "audit-witness.key"
+EMAIL_HOST = environment.text("FINRAG_MAIL_HOST", "localhost")
+EMAIL_PORT = environment.number("FINRAG_MAIL_PORT", 25, least=1)
+EMAIL_HOST_USER = environment.text("FINRAG_MAIL_USER")
+EMAIL_HOST_PASSWORD = environment.text("FINRAG_MAIL_PASSWORD")
+EMAIL_USE_TLS = environment.flag("FINRAG_MAIL_TLS")
+EMAIL_TIMEOUT = 10
+DEFAULT_FROM_EMAIL = environment.text("FINRAG_MAIL_FROM", "finrag@localhost")
 
 LOGGING = {
     "version": 1,

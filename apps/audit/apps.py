@@ -7,4 +7,4 @@ class AuditConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from apps.audit import receivers  # noqa: F401 - connects the signals
+        from apps.audit import checks, receivers  # noqa: F401 - registers the checks, connects the signals

@@ -43,6 +43,9 @@ class Action(models.TextChoices):
     TRAIL_READ = "trail-read", "read the audit trail"
     ADMIN_VIEWED = "admin-viewed", "looked at an administrators' page"
     OPENED = "opened", "opened what is closed, for a reason"
+    ERASED = "erased", "erased personal content"
+    SEALING_REFUSED = "sealing-refused", "refused to seal the trail"
+    CHECKPOINT_UNDELIVERED = "checkpoint-undelivered", "could not deliver a checkpoint"
 
 
 class AuditEvent(models.Model):
@@ -69,3 +72,61 @@ class AuditEvent(models.Model):
 
     def __str__(self) -> str:
         return f"{self.at:%Y-%m-%d %H:%M:%S} {self.actor_name} {self.get_action_display()} {self.subject_name}".rstrip()
+
+
+class SealedEvent(models.Model):
+    """The place of an event in the transparency log, with what its hashes are salted with. Added to, like the trail.
+
+    No foreign key: that an event is gone must be provable.
+    """
+
+    index = models.BigIntegerField(primary_key=True)
+    number = models.BigIntegerField(unique=True)  # the event's primary key
+    event = models.UUIDField()
+    salts = models.BinaryField()  # one of SALT_BYTES for each field; zeros: erased
+
+    class Meta:
+        ordering: ClassVar = ["index"]
+
+    def __str__(self) -> str:
+        return f"{self.index}: {self.event}"
+
+
+class SealingState(models.Model):
+    """One row: how far sealing has come. `apps.audit.log.sealing` says what each field is for."""
+
+    floor = models.BigIntegerField(default=0)
+    candidate = models.BigIntegerField(default=0)
+    writers = models.JSONField(default=list)
+    drained_at = models.DateTimeField(null=True)
+    checkpoint = models.TextField(blank=True)
+    refusal = models.TextField(blank=True)
+
+    def __str__(self) -> str:
+        return self.checkpoint or "nothing sealed"
+
+
+class CheckpointDelivery(models.Model):
+    """One place outside that gets checkpoints: what it has, and what went wrong since."""
+
+    place = models.CharField(max_length=500, unique=True)
+    size = models.BigIntegerField(default=0)  # of the last checkpoint that it took
+    delivered_at = models.DateTimeField(null=True)
+    due_at = models.DateTimeField(null=True)
+    failures = models.PositiveIntegerField(default=0)  # since then
+    error = models.TextField(blank=True)
+
+    def __str__(self) -> str:
+        return self.place
+
+
+class WitnessedLog(models.Model):
+    """The newest checkpoint of another's log that this installation has cosigned."""
+
+    origin = models.CharField(max_length=500, unique=True)
+    size = models.BigIntegerField(default=0)
+    root = models.BinaryField()
+    checkpoint = models.TextField(blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.origin}: {self.size}"

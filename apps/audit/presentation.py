@@ -40,6 +40,9 @@ ICONS = {
     Action.TRAIL_READ: "eye",
     Action.ADMIN_VIEWED: "eye",
     Action.OPENED: "lock",
+    Action.ERASED: "trash",
+    Action.SEALING_REFUSED: "alert-triangle",
+    Action.CHECKPOINT_UNDELIVERED: "alert-triangle",
 }
 if unmapped := set(Action) - set(ICONS):
     raise LookupError(f"These audit actions have no icon in apps/audit/presentation.py: {sorted(unmapped)}")

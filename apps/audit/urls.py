@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from apps.audit import views
+from apps.audit import views, witness_views
 
 app_name = "audit"
 urlpatterns = [
@@ -10,4 +10,5 @@ urlpatterns = [
     path("events/<uuid:uid>/", views.event, name="event"),
     path("events/<uuid:uid>/open", views.open_closed, name="open"),
     path("export.csv", views.export_csv, name="export"),
+    path("witness/add-checkpoint", witness_views.add_checkpoint, name="witness"),
 ]

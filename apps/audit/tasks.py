@@ -1,0 +1,27 @@
+"""What the workers run: sealing, every few seconds, and the delivery of checkpoints."""
+
+import logging
+
+from celery import shared_task
+
+from apps.audit.delivery import deliver
+from apps.audit.log.notes import NoteRefused
+from apps.audit.log.sealing import SealingRefused, refuse, sealer
+
+logger = logging.getLogger(__name__)
+BATCHES = 4  # of one run: a trail that is sealed for the first time does not keep the sweepers waiting
+
+
+@shared_task
+def seal() -> int:
+    """Seal what is new and send the checkpoint out; how many events were sealed. A refusal is kept, and logged."""
+    try:
+        log = sealer()
+        sealed = log.seal(BATCHES)
+        refuse("")
+        deliver(log)
+    except (SealingRefused, NoteRefused, OSError) as error:
+        logger.error("the trail is not sealed: %s", error)
+        refuse(str(error))
+        return 0
+    return sealed
