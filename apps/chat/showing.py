@@ -1,5 +1,6 @@
 """An answer prepared for its page: text pieces and rows with the citations behind them."""
 
+import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
@@ -8,7 +9,7 @@ from apps.accounts.models import User
 from apps.answers.models import Answer, AnswerState, Citation, Status
 from apps.answers.presentation import visible_citations, visible_result, waiting_for
 from apps.answers.run.being_read import FileRead
-from apps.chat.models import Feedback
+from apps.chat.models import Feedback, Message
 from apps.chat.progress import Step, steps_of
 from apps.chat.scoping import scope_words
 from apps.chat.series import Series, series_of
@@ -58,7 +59,8 @@ class Shown:
     withheld: str
     sheet: dict[str, Any] | None = None
     grid: ShownTable | None = None
-    readings: tuple[dict[str, Any], ...] = ()  # other ways in which it may be meant, to choose from
+    readings: tuple[dict[str, Any], ...] = ()  # other ways in which it may be meant, to choose from, each with a key
+    message: Message | None = None  # where it stands in its conversation
     tools: tuple[ToolSource, ...] = ()
     mine: bool = True
     series: tuple[Series, ...] = ()
@@ -109,12 +111,15 @@ def shown_all(answers: Sequence[Answer], viewer: User) -> list[Shown]:
     citations, steps = visible_citations(answers, viewer), steps_of(answers, viewer)
     scopes, reading = scope_words(answers, viewer), waiting_for(answers, viewer)
     said = {one.answer_id: one for one in Feedback.objects.filter(answer__in=answers, reader=viewer)}
+    found = Message.objects.filter(answer__in=answers).select_related("conversation")
+    messages = {one.answer_id: one for one in found}
     return [
         replace(
             _shown(answer, viewer, citations.get(answer.pk, []), steps.get(answer.pk, ())),
             scope=tuple(scopes.get(answer.pk, ())),
             feedback=said.get(answer.pk),
             reading=reading.get(answer.pk, ()),
+            message=messages.get(answer.pk),
         )
         for answer in answers
     ]
@@ -137,10 +142,15 @@ def _shown(answer: Answer, viewer: User, citations: list[Citation], steps: tuple
         mine=answer.asker_id == viewer.pk,
         sheet=result.get("sheet"),
         grid=_grid(result, by_label),
-        readings=tuple(result.get("readings") or ()) if answer.asker_id == viewer.pk else (),
+        readings=_readings(result) if answer.asker_id == viewer.pk else (),
         tools=tool_sources(result),
         series=tuple(series_of(result.get("sheet"), result.get("rows", []))),
     )
+
+
+def _readings(result: dict[str, Any]) -> tuple[dict[str, Any], ...]:
+    """Each with a key of its own against double sending."""
+    return tuple(one | {"key": uuid.uuid4()} for one in result.get("readings") or ())
 
 
 def _grid(result: dict[str, Any], by_label: dict[int, Citation]) -> ShownTable | None:
