@@ -11,6 +11,8 @@ from apps.questions.conditions import condition_of, moved, order_of
 from apps.questions.drafts import Draft
 from apps.questions.expressions import (
     At,
+    Call,
+    CallFunction,
     Expression,
     Item,
     Number,
@@ -58,7 +60,20 @@ def over_time(measure: Expression, intent: Intent, signals: Signals, periods: Pe
         return moved(measure) if signals.has("prior") else measure
     grows = move.key.startswith(("grow", "grew")) or form_of(signals.chunks).shown is Shown.PERCENT
     growth = grows and not isinstance(measure, Ratio)
-    return OverTime(OverTimeFunction.GROWTH if growth else OverTimeFunction.CHANGE, measure)
+    change = OverTime(OverTimeFunction.GROWTH if growth else OverTimeFunction.CHANGE, measure)
+    return Call(CallFunction.ABSOLUTE, (change,)) if move.name == "down" else change  # "by how much did it fall"
+
+
+def as_amount(measure: Expression, signals: Signals) -> Expression:
+    """A change "year over year" is a rate, unless an amount of money is asked for."""
+    form = form_of(signals.chunks)
+    changes = any(
+        chunk.kind == "function" and chunk.name == "growth" and chunk.key.endswith("change") for chunk in signals.chunks
+    )
+    asks_money = form.shown is Shown.MONEY or (form.shown is Shown.AS_STATED and (form.scale or form.currency))
+    if changes and asks_money and isinstance(measure, OverTime) and measure.function is OverTimeFunction.GROWTH:
+        return replace(measure, function=OverTimeFunction.CHANGE)
+    return measure
 
 
 SMALL = frozenset(("function", "relation", "mark"))
@@ -80,7 +95,7 @@ def assembled(draft: Draft) -> Assembled:
     raw = draft.built.measures
     slots = slots_of(raw, draft.built.mods, draft.built.signals("ellipsis") if draft.yes_no else ())
     measures = tuple(stated(settled_operands(measure, slots.own), draft.stated) for measure in raw)
-    measures = tuple(over_time(measure, intent, signals, slots.periods) for measure in measures)
+    measures = tuple(as_amount(over_time(measure, intent, signals, slots.periods), signals) for measure in measures)
     measures, part, lost = with_parts(measures, slots, draft.built.mods)
     query = Query(
         intent=intent,

@@ -11,7 +11,7 @@ from apps.questions.intents import Signals
 from apps.questions.query import Against, Comparator, Comparison, Intent, Order, Quality, Query, TextKind
 from apps.questions.slots import Filer
 
-DIRECTIONS = {"up": Comparator.ABOVE, "down": Comparator.BELOW}
+DIRECTIONS = {"up": Comparator.ABOVE, "down": Comparator.BELOW, "either": Comparator.EITHER}
 MOVES = frozenset((OverTimeFunction.CHANGE, OverTimeFunction.GROWTH))
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from apps.questions.expressions import At, Expression, OverTime, OverTimeFunction, Ratio, walk
-from apps.questions.query import About, Comparison, Intent, Query, Role, TextKind
+from apps.questions.query import About, Comparison, Intent, Query, Role, Shown, TextKind
 from apps.questions.slots import Dimension, Part, Period, PeriodKind, Periods
 from apps.questions.tokens import Word
 from apps.statements.values.periods import shifted
@@ -17,6 +17,7 @@ BEFORE = ("before", "prior", "previous", "preceding", "earlier")  # than what wa
 FEW = 9  # words: a longer question stands by itself unless it points back
 NO_COMPANY = "Which company?"
 NO_MEASURE = "Which figure?"
+NO_QUARTER = "Which quarter?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,10 @@ def completed(
         return Carried(query)
     if earlier is None:
         return _alone(query, words)
+    if not _says_anything(query, words) and function is None:
+        return Carried(query)
+    if _quarter_of_a_year(query.periods, earlier.periods):
+        return Carried(query, unclear=NO_QUARTER)
     what: list[str] = []
     query = _named_part(query, earlier) if opens(words) else query
     query = _asked(query, earlier, what)
@@ -67,6 +72,22 @@ def completed(
     query = _of_when(query, earlier, what)
     query = _of_what_part(query, earlier, what, points=bool(POINTING & {word.key for word in words}))
     return Carried(query, tuple(what))
+
+
+def _says_anything(query: Query, words: Sequence[Word]) -> bool:
+    """Not where every word is one of courtesy: "Thanks!"."""
+    points = opens(words) or bool(POINTING & {word.key for word in words})
+    plain = query.intent is Intent.TEXT and query.text_kind in (None, TextKind.WHAT)
+    slots = query.filers or query.periods or query.part or query.measures or query.about.terms
+    told = any(token.role not in (Role.FRAME, Role.FUNCTION) for token in query.tokens)
+    return bool(points or slots or told or not plain)
+
+
+def _quarter_of_a_year(asked: Periods, earlier: Periods) -> bool:
+    """ "The quarter before" a whole year."""
+    one = asked.listed[0] if len(asked.listed) == 1 else None
+    before = one is not None and one.kind is PeriodKind.QUARTER and one.back == 1
+    return before and any(period.kind is PeriodKind.YEAR for period in earlier.listed)
 
 
 def _alone(query: Query, words: Sequence[Word]) -> Carried:
@@ -94,7 +115,7 @@ def _asked(query: Query, earlier: Query, what: list[str]) -> Query:
         return replace(query, measures=_without_change(earlier.measures))
     kept = {
         "intent": earlier.intent,
-        "measures": earlier.measures,
+        "measures": tuple(_told_as(measure, query.form.shown) for measure in earlier.measures),
         "order": earlier.order,
         "condition": earlier.condition,
     }
@@ -103,6 +124,14 @@ def _asked(query: Query, earlier: Query, what: list[str]) -> Query:
 
 def _form(query: Query, earlier: Query) -> object:
     return earlier.form if query.form == type(query.form)() else query.form
+
+
+def _told_as(measure: Expression, shown: Shown) -> Expression:
+    """ "in percent?" after a change of an amount asks for the growth."""
+    changes = isinstance(measure, OverTime) and measure.function is OverTimeFunction.CHANGE
+    if shown is Shown.PERCENT and changes and not any(isinstance(node, Ratio) for node in walk(measure)):
+        return replace(measure, function=OverTimeFunction.GROWTH)
+    return measure
 
 
 def _without_change(measures: tuple[Expression, ...]) -> tuple[Expression, ...]:

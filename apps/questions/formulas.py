@@ -8,7 +8,7 @@ from collections.abc import Collection
 from decimal import Decimal
 from functools import cache
 
-from lark import Lark, Token, Transformer, v_args
+from lark import Lark, ParseTree, Token, Transformer, Tree, v_args
 from lark.exceptions import LarkError, VisitError
 
 from apps.questions.expressions import Binary, Call, CallFunction, Expression, Item, Number, Operator, Ratio
@@ -16,6 +16,7 @@ from apps.questions.outside import OUTSIDE
 from apps.statements.ontology import concepts
 
 MAX_LENGTH = 600
+MAX_DEPTH = 40
 GRAMMAR = r"""
 ?sum: product | sum "+" product -> add | sum "-" product -> subtract
 ?product: power | product "*" power -> multiply | product "/" power -> divide
@@ -48,17 +49,28 @@ def parse(text: str, ratios: Collection[str] = ()) -> Expression:
     """The expression that `text` writes; names are keys of concepts, or of `ratios`, which win.
 
     Raises:
-        FormulaError: too long, a name that is unknown, or no formula.
+        FormulaError: too long, nested too deep, a name that is unknown, or no formula.
     """
     if len(text) > MAX_LENGTH:
         raise FormulaError(f"The formula is longer than {MAX_LENGTH} characters.")
     try:
-        found: Expression = _Builder(frozenset(ratios)).transform(_parser().parse(text))
+        tree = _parser().parse(text)
+        if _deeper_than(MAX_DEPTH, tree):
+            raise FormulaError(f"The formula is nested deeper than {MAX_DEPTH} steps.")
+        found: Expression = _Builder(frozenset(ratios)).transform(tree)
     except VisitError as error:
         raise error.orig_exc from None
     except LarkError:
         raise FormulaError(f"“{text}” is no formula that can be read.") from None
     return found
+
+
+def _deeper_than(most: int, tree: ParseTree) -> bool:
+    """Told level by level, because what nests deep also overflows a recursion."""
+    level: list[object] = [tree]
+    for _ in range(most):
+        level = [child for one in level if isinstance(one, Tree) for child in one.children]
+    return any(isinstance(one, Tree) for one in level)
 
 
 @cache

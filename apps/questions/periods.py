@@ -7,7 +7,7 @@ from datetime import date
 
 from apps.questions.slots import Period, PeriodKind, Periods
 from apps.questions.tokens import NUMBER_WORDS, Word, joined
-from apps.statements.values.periods import MONTHS, NUMBERS, ORDINALS, WEEKS
+from apps.statements.values.periods import MONTHS, NUMBERS, ORDINALS, WEEKS, shifted
 
 FIRST_YEAR, LAST_YEAR = 1950, 2079
 FISCAL = frozenset(("fy", "fiscal", "financial", "f"))
@@ -504,7 +504,7 @@ def _linked(before: Span, span: Span, *, whole: bool) -> Span:
     first = tuple(_of_year(period, year) for period in before.periods)
     kind = first[-1].kind
     second = span.periods
-    if kind in (PeriodKind.QUARTER, PeriodKind.HALF, PeriodKind.INSTANT) and len(second) == 1:
+    if (first[-1].end or kind in (PeriodKind.QUARTER, PeriodKind.HALF, PeriodKind.INSTANT)) and len(second) == 1:
         second = tuple(_like(first[-1], period) for period in second)
     return Span(
         before.start, span.end, (*first, *second), whole or before.whole, None, before.estimate or span.estimate
@@ -521,7 +521,8 @@ def _like(first: Period, second: Period) -> Period:
     """ "end of 2019 and 2020", "Q2 2022 and 2023": the second is what the first is."""
     if second.kind is not PeriodKind.YEAR or second.year is None:
         return second
-    return replace(second, kind=first.kind, number=first.number)
+    end = shifted(first.end, second.year - first.end.year) if first.end else None
+    return replace(second, kind=first.kind, number=first.number, end=end)
 
 
 def _with_from(words: Sequence[Word], span: Span) -> Span:

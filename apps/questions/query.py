@@ -43,6 +43,7 @@ class Comparator(StrEnum):
     BELOW = "<"
     AT_MOST = "<="
     EQUAL = "="
+    EITHER = "either"  # which of two ways it went is asked: there is no yes or no
 
 
 class Against(StrEnum):

@@ -34,6 +34,7 @@ OVER_TIME = {
 COMPARATORS = {
     Comparator.ABOVE: "above", Comparator.AT_LEAST: "at least", Comparator.BELOW: "below",
     Comparator.AT_MOST: "at most", Comparator.EQUAL: "equal to",
+    Comparator.EITHER: "above or below",
 }  # fmt: skip
 AGAINST = {Against.PRIOR: "the period before", Against.PEERS: "its peers", Against.ZERO: "zero"}
 DIMENSIONS = {Dimension.GEOGRAPHY: "region"}  # where people call it otherwise

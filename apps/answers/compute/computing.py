@@ -18,7 +18,7 @@ from apps.answers.compute.sheet import operands_of
 from apps.answers.compute.telling import Ranked, headline, notes
 from apps.answers.compute.telling import brief as told_brief
 from apps.answers.sources.candidate import Candidate
-from apps.questions.expressions import Expression, Item, OverTime, OverTimeFunction, Ratio, Row
+from apps.questions.expressions import Expression, Item, OverTimeFunction, Ratio, Row, stretched
 from apps.questions.query import Against, Comparison, Intent, Quality, Query
 from apps.questions.ratios import needs_price
 from apps.questions.slots import Filer, Part
@@ -188,7 +188,8 @@ def _measures(work: _Work) -> None:
 
 def _over(measure: Expression, context: Context, work: _Work) -> None:
     """A function over the periods is one figure; anything else is one for each of them."""
-    if isinstance(measure, OverTime) and measure.function is not OverTimeFunction.SERIES:
+    over = stretched(measure)
+    if over and over.function is not OverTimeFunction.SERIES:
         work.figure(measure, context)
         return
     for span in context.spans:

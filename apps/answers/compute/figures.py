@@ -23,6 +23,7 @@ from apps.questions.expressions import (
     Row,
     Share,
     Stated,
+    stretched,
     walk,
 )
 from apps.questions.outside import OUTSIDE
@@ -64,7 +65,7 @@ class Figure:
 
 def figure(expression: Expression, context: Context, binder: Binder, form: Form) -> Figure:
     """Raises MissingError, AmbiguousError, ImpossibleError."""
-    over = expression if isinstance(expression, OverTime) else None
+    over = stretched(expression)
     if over and over.function is OverTimeFunction.SERIES:
         return figure(over.of, context, binder, form)
     tree = binder.tree(expression, context)
@@ -126,6 +127,8 @@ def usual(expression: Expression) -> Shown:
             return Shown.PERCENT if function in RATES else usual(of)
         case At(of=of):
             return usual(of)
+        case Call(function=CallFunction.ABSOLUTE, of=of):
+            return usual(of[0])
         case Stated(formula=formula):
             days = any(isinstance(one, Number) and one.value in {360, 365} for one in walk(formula))
             return Shown.DAYS if days else usual(formula)

@@ -2,8 +2,8 @@
 
 Amounts spent (`statements.spent`) are taken without their sign: a question about "dividends paid" means the amount.
 Charges that can turn into credits (`CHARGES`) keep a sign, but lose the one that a statement puts before all its costs;
-a tax has the sign in which it adds up with the income before and after it; net interest is what it cost. Every other
-figure keeps the sign that is printed.
+a tax has the sign in which it adds up with the income before and after it, and where that tells nothing one printed
+without parentheses is no credit; net interest is what it cost. Every other figure keeps the sign that is printed.
 """
 
 import re
@@ -49,6 +49,8 @@ def meant(fact: Fact, beside: Beside) -> Decimal:
         return _net_interest(fact, beside)
     if fact.charge:
         return -fact.value
+    if fact.concept == "income_tax" and fact.value > 0:  # tax is often printed plainly below costs in parentheses
+        return fact.value
     return -fact.value if fact.concept in CHARGES and _prints_costs_negative(beside) else fact.value
 
 

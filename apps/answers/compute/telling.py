@@ -69,7 +69,7 @@ def _group(figures: Sequence[Figure]) -> str:
 def _one(figure: Figure) -> str:
     name, over = _of(figure), figure.over
     if over in {OverTimeFunction.CHANGE, OverTimeFunction.GROWTH, OverTimeFunction.CAGR} and figure.ends:
-        value = figure.amount.value
+        value = figure.ends[-1].amount.value - figure.ends[0].amount.value
         way = "rose" if value > 0 else "fell" if value < 0 else "changed"
         yearly = " a year" if over == OverTimeFunction.CAGR else ""
         earlier, later = figure.ends[0], figure.ends[-1]

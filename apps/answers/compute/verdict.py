@@ -27,7 +27,8 @@ def compare(claim: Comparison, contexts: Sequence[Context], binder: Binder, form
     found = [_of_one(claim, context, binder, form) for context in contexts]
     figures = [one for _, own in found for one in own]
     says = " ".join(verdict.says for verdict, _ in found)
-    return Verdict(all(verdict.holds for verdict, _ in found), says, claim.premise), figures
+    told = claim.premise or claim.comparator is Comparator.EITHER
+    return Verdict(all(verdict.holds for verdict, _ in found), says, told), figures
 
 
 def _against_peers(
@@ -103,6 +104,7 @@ def _holds(comparator: Comparator, left: Amount, right: Amount) -> bool:
         Comparator.BELOW: one < other,
         Comparator.AT_MOST: one <= other,
         Comparator.EQUAL: abs(one - other) <= abs(other) / NEAR,
+        Comparator.EITHER: True,
     }[comparator]
 
 

@@ -46,6 +46,14 @@ def test_a_tax_in_parentheses_is_still_a_tax() -> None:
     assert meant(_fact("income_tax", -25), beside) == 25
 
 
+def test_a_tax_printed_plainly_below_costs_in_parentheses_is_no_credit_unless_it_adds_up_so() -> None:
+    tax = _fact("income_tax", 45)
+
+    assert meant(tax, _beside({"cost_of_revenue": -901, "operating_income": 214, "net_income": 160})) == 45
+    assert meant(tax, _beside({"cost_of_revenue": -901, "income_before_tax": 205, "net_income": 160})) == 45
+    assert meant(tax, _beside({"cost_of_revenue": -901, "income_before_tax": 205, "net_income": 250})) == -45
+
+
 def test_a_cost_that_its_statement_adds_as_a_negative_number_is_a_cost() -> None:
     charged = _fact("goodwill_impairment", -119)
     charged.charge = True
