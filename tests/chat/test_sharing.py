@@ -123,7 +123,7 @@ def test_a_draft_and_what_stages_saw_are_for_the_asker_alone(people: People, cli
     assert "Words over" not in stream and "passages of" not in stream
 
 
-@pytest.mark.parametrize("question", ["What was Quillmark's operating income in 1999?", "What was Quilmark's income?"])
+@pytest.mark.parametrize("question", ["What was Quillmark's operating income in 1999?", "What was Quilmarc's income?"])
 def test_what_an_asker_does_not_hold_is_for_the_asker_alone(people: People, client_for: Browse, question: str) -> None:
     conversation, _ = shared(people, client_for)
     answer = ask(people.owner, question)
