@@ -4,6 +4,7 @@ from typing import Any, NotRequired, TypedDict
 
 from apps.answers.check.report import Validation
 from apps.answers.compute.sheet import ShownSheet
+from apps.answers.sources.shown_tool import ShownTool
 
 
 class ShownRow(TypedDict):
@@ -63,21 +64,6 @@ class ShownText(TypedDict):
     citation: int
     citations: NotRequired[list[int]]
     heading: NotRequired[str]
-
-
-class ShownTool(TypedDict):
-    """What a tool gave (V12), as a source of its own. label: T1, T2, ...; fetched: when it was asked, ISO 8601 in UTC.
-
-    told: its figures in words, made by the program of numbers and days. digest: SHA-256 of what the source sent.
-    """
-
-    label: str
-    kind: str
-    source: str
-    told: str
-    fetched: str
-    figures: list[dict[str, str]]
-    digest: str
 
 
 class Searched(TypedDict):

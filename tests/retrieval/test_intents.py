@@ -1,4 +1,4 @@
-"""What a query says about where to look: companies, periods, items, words. Queries by hand, and as questions are read."""
+"""What a query says about where to look: companies, periods, items, words. By hand, and as questions are read."""
 
 import uuid
 from datetime import date

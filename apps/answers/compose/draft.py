@@ -8,17 +8,9 @@ from typing import Any
 from apps.answers.compute.operands import Operand
 from apps.answers.compute.outcome import Outcome
 from apps.answers.models import Status
+from apps.answers.sources.anchors import Anchor
 
-
-@dataclass(frozen=True, slots=True)
-class Anchor:
-    """Characters [start, end) of a page, in a passage of that version: what a citation points at."""
-
-    version_id: int
-    chunk_id: int
-    page: int
-    start: int
-    end: int
+__all__ = ["Anchor", "Claim", "Draft", "Line", "Written"]
 
 
 @dataclass(frozen=True, slots=True)

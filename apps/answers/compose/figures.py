@@ -1,11 +1,11 @@
 """The draft of what was computed: what leads it, and a claim for each figure behind it."""
 
-from apps.answers.compose.anchors import Anchors
 from apps.answers.compose.draft import Claim, Draft, Line
 from apps.answers.compute.operands import Operand
 from apps.answers.compute.outcome import Outcome
 from apps.answers.compute.tree import Leaf
 from apps.answers.models import Status
+from apps.answers.sources.anchors import Anchors
 from apps.answers.sources.candidate import Candidate
 from apps.documents.printed_figures import Units
 from apps.statements.ontology import Unit

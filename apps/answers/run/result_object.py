@@ -23,6 +23,7 @@ from apps.answers.result import (
 from apps.answers.run.road import Road
 from apps.answers.sources.candidate import Place
 from apps.answers.sources.evidence import Evidence
+from apps.answers.sources.shown_tool import ShownTool
 from apps.questions.query import as_json
 from apps.questions.sentence import sentence
 

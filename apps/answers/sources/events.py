@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 
-from apps.answers.compose.anchors import holds
+from apps.answers.sources.anchors import holds
 from apps.answers.sources.candidate import Candidate, CandidateKind, Place, Span
 from apps.documents.models import Chunk, Page
 from apps.questions.slots import Filer

@@ -5,7 +5,6 @@ from decimal import Decimal
 
 import pytest
 
-from apps.answers.compose.anchors import Anchors
 from apps.answers.compose.compose import NO_REASON, compose, contradicted, resolved, with_words
 from apps.answers.compose.declining import EMPTY, NOTHING, not_found, put_off, strangers, unclear
 from apps.answers.compose.draft import Draft
@@ -15,6 +14,7 @@ from apps.answers.compute.computing import compute
 from apps.answers.compute.outcome import Outcome, Verdict
 from apps.answers.models import Status
 from apps.answers.run.road import nothing_yet
+from apps.answers.sources.anchors import Anchors
 from apps.answers.sources.candidate import Place
 from apps.answers.sources.evidence import Evidence
 from apps.answers.sources.passages import Told

@@ -11,9 +11,9 @@ from typing import Any
 from django.conf import settings
 from django.utils import timezone
 
-from apps.answers.result import ShownTool
 from apps.answers.sources.market.prices import Day, MarketError, PriceSource, Quotes, ticker_of
 from apps.answers.sources.market.source import price_source
+from apps.answers.sources.shown_tool import ShownTool
 
 KIND = "Market data"
 PRICE, SPLITS = "share_price", "share_splits"

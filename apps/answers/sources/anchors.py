@@ -1,12 +1,23 @@
 """From the place of a candidate to the passage that holds it: only what a passage holds can be cited."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
-from apps.answers.compose.draft import Anchor
 from apps.answers.sources.candidate import Candidate, Place
 from apps.documents.models import Chunk, Page
 
 Key = tuple[int, int]  # version and page
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """Characters [start, end) of a page, in a passage of that version: what a citation points at."""
+
+    version_id: int
+    chunk_id: int
+    page: int
+    start: int
+    end: int
 
 
 class Anchors:
