@@ -18,7 +18,6 @@ from apps.answers.result import (
     ShownReading,
     ShownRow,
     ShownText,
-    ShownTool,
 )
 from apps.answers.run.road import Road
 from apps.answers.sources.candidate import Place
