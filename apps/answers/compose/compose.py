@@ -25,7 +25,7 @@ def compose(reading: Reading, evidence: Evidence, outcome: Outcome | None, choic
     query = reading.query
     if reading.unclear:
         return unclear(reading.unclear)
-    if not resolved(query):
+    if not resolved(query) and not (query.intent is Intent.TEXT and titled(query, evidence)):
         return not_found(evidence, strangers(query))
     figures = computed(outcome) if outcome else None
     if figures and (query.intent not in {Intent.TEXT, Intent.BRIEF} or contradicted(outcome)):
@@ -48,6 +48,13 @@ def contradicted(outcome: Outcome | None) -> bool:
 def resolved(query: Query) -> bool:
     """Whether every filer that is named is one that is held."""
     return not any(isinstance(one, UnresolvedFiler) for one in query.filers)
+
+
+def titled(query: Query, evidence: Evidence) -> bool:
+    """Whether what was found is titled with a name that no filing carries: a note on a company of which none is held."""
+    names = [one.text.lower() for one in query.filers if isinstance(one, UnresolvedFiler) and not one.candidates]
+    titles = [f"{filing.title} {filing.name}".lower() for filing in evidence.filings]
+    return bool(names) and all(any(name in title for title in titles) for name in names)
 
 
 def with_words(figures: Draft, choice: Choice, *, asks_why: bool) -> Draft:
