@@ -51,7 +51,7 @@ def resolved(query: Query) -> bool:
 
 
 def titled(query: Query, evidence: Evidence) -> bool:
-    """Whether what was found is titled with a name that no filing carries: a note on a company of which none is held."""
+    """Whether what was found is titled with a name that no filing carries: a note on a company without filings."""
     names = [one.text.lower() for one in query.filers if isinstance(one, UnresolvedFiler) and not one.candidates]
     titles = [f"{filing.title} {filing.name}".lower() for filing in evidence.filings]
     return bool(names) and all(any(name in title for title in titles) for name in names)
