@@ -11,11 +11,13 @@ from apps.questions.conditions import condition_of, moved, order_of
 from apps.questions.drafts import Draft
 from apps.questions.expressions import (
     At,
+    Binary,
     Call,
     CallFunction,
     Expression,
     Item,
     Number,
+    Operator,
     OverTime,
     OverTimeFunction,
     Ratio,
@@ -27,22 +29,37 @@ from apps.questions.expressions import (
 from apps.questions.forms import form_of, report_of, statement_of
 from apps.questions.intents import AUXILIARIES, Signals, intent_of
 from apps.questions.query import About, Intent, Query, Shown, Term
+from apps.questions.ratios import ratios
 from apps.questions.sentence import label
 from apps.questions.slots import Part, Peers, Period, PeriodKind, Periods
 from apps.statements.ontology import Statement, concepts
 
 
 def stated(measure: Expression, definitions: Mapping[Expression, Expression]) -> Expression:
-    """With every ratio or row that the question defines replaced by its definition, those within definitions too."""
+    """With every ratio or row that the question defines replaced by its definition, those within definitions too.
+
+    A ratio that is built upon one that the question defines is built upon that definition.
+    """
 
     def change(node: Any) -> Any:
         if node not in definitions:
-            return node
+            return _built_upon(node, definitions)
         rest = {name: formula for name, formula in definitions.items() if name != node}
         return Stated(label(node), stated(definitions[node], rest))
 
     made: Expression = mapped(measure, change)
     return made
+
+
+def _built_upon(node: Any, definitions: Mapping[Expression, Expression]) -> Any:
+    known = ratios().get(node.key) if isinstance(node, Ratio) and definitions else None
+    formulas = known.formulas if known else ()
+    upon = next((formula for formula in formulas if any(inner in definitions for inner in walk(formula))), None)
+    if known is None or upon is None:
+        return node
+    if known.shown is Shown.PERCENT and isinstance(upon, Binary) and upon.operator is Operator.DIVIDE:
+        upon = Share(upon.left, upon.right)
+    return Stated(label(node), stated(upon, definitions))
 
 
 def over_time(measure: Expression, intent: Intent, signals: Signals, periods: Periods) -> Expression:

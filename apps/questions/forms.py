@@ -72,7 +72,9 @@ def _own_input(chunks: Sequence[Chunk], place: int) -> bool:
     if chunk.kind != "measure" or opened is None or chunks[opened].value != "(" or not measures:
         return False
     close = next((at for at in range(place, len(chunks)) if chunks[at].value == ")"), len(chunks))
-    works = any(one.kind in ("operator", "function") for one in chunks[opened:close])
+    works = any(
+        one.kind == "operator" or (one.kind == "function" and one.name != "words") for one in chunks[opened:close]
+    )
     if works or any(one.kind == "defines" for one in chunks) or measures[0].name not in ratios():
         return False
     formulas = ratios()[measures[0].name].formulas

@@ -250,8 +250,9 @@ class PeriodReader:
             return PeriodKind.NINE_MONTHS, place + 2
         if key in FISCAL and after in ("year", "quarter") and self.key(place + 2) in ENDED:
             return NAMES[after], place + 2
-        if key in ("year", "quarter") and after in ENDED:
-            return NAMES[key], place + 1
+        behind = self.past(place + 1, frozenset(("that", "which")), 1)
+        if key in ("year", "quarter") and self.key(behind) in ENDED:
+            return NAMES[key], behind
         return None, place
 
     # ---- days

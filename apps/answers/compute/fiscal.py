@@ -64,7 +64,7 @@ def _shift(listed: Sequence[Period], book: Book) -> tuple[int, tuple[str, ...]]:
 
     A year that ends in January 2023 is fiscal 2022 for one filer and 2023 for another.
     """
-    years = [period.year for period in listed if period.year and not period.calendar]
+    years = [period.year for period in listed if period.year and not period.calendar and not period.end]
     reports = [filing for filing in book.filings if about_years(filing)]
     if not years or any(filing.year == max(years) for filing in reports):
         return 0, ()
