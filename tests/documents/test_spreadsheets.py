@@ -21,11 +21,15 @@ def first_cell(value: Any, title: str = "Kelp") -> Any:
     return load_workbook(BytesIO(spreadsheets.workbook({title: [[value]]}))).worksheets[0]["A1"]
 
 
-@pytest.mark.parametrize("text", ["=1+1", "+1+1", "-1+cmd|' /C calc'!A0", "@SUM(A1)", "\t=1", " =1"])
+@pytest.mark.parametrize("text", ["=1+1", "+1+1", "-1+cmd|' /C calc'!A0", "@SUM(A1)", " =1"])
 def test_no_cell_of_a_csv_begins_like_a_formula(text: str) -> None:
     grid = [[cell(text), cell("(1,234)")]]
     for written in (spreadsheets.grid_csv(grid), spreadsheets.csv_text([[text]])):
         assert next(csv.reader(StringIO(written)))[0] == f"'{text}"
+
+
+def test_nor_does_what_follows_a_tab_that_a_reader_takes_for_the_end_of_a_cell() -> None:
+    assert next(csv.reader(StringIO(spreadsheets.csv_text([["\t=1"]]))))[0] == "'\t'=1"
 
 
 @pytest.mark.parametrize("text", ["-12", "-1,234.5", "+3%", "(1,234)", "$ 1,577", "—", ""])
