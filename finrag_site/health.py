@@ -18,7 +18,7 @@ from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
 
 from apps.answers.models import Answer
-from apps.answers.workflow import UNFINISHED
+from apps.answers.run.workflow import UNFINISHED
 from apps.documents.models import DocumentVersion, State
 from finrag_site import tables
 from finrag_site.celery import app

@@ -1,4 +1,4 @@
-"""Settings: everything an operator may change comes from the environment (see README), the rest is here."""
+"""Settings: everything an operator may change comes from the environment (see docs/operations.md), the rest is here."""
 
 import os
 from pathlib import Path
@@ -227,6 +227,9 @@ LLM_PARALLEL = environment.number("FINRAG_LLM_PARALLEL", 12, least=1)
 LLM_BUDGET_TOKENS = environment.number("FINRAG_LLM_BUDGET_TOKENS", 200_000)
 LLM_BUDGET_SECONDS = environment.number("FINRAG_LLM_BUDGET_SECONDS", 180)
 LLM_BUDGET_COST = environment.amount("FINRAG_LLM_BUDGET_COST")
+PIPELINE_FILE = environment.text("FINRAG_PIPELINE")  # a TOML file of method switches and thresholds
+JUDGE_MODEL = environment.text("FINRAG_JUDGE_MODEL")  # a cross-encoder that says whether a sentence answers
+JUDGE_SLOPE, JUDGE_SHIFT = 1.0, 0.0  # of its calibration
 ANSWERING = environment.one_of("FINRAG_ANSWERING", ("auto", "rules", "model"))  # of questions, where LLM_ENDPOINTS are
 MARKET_KEY = environment.text("FINRAG_MARKET_KEY")  # empty: share prices are asked of nobody
 MARKET_URL = environment.text("FINRAG_MARKET_URL", "https://api.tiingo.com")

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from apps.answers.claims import holds
 from apps.answers.digits import FIGURE, digits, digits_in, visible
 from apps.answers.models import Answer, AnswerState, Citation
 from apps.answers.shown_pieces import Piece, pieces, rounds, sentences
+from apps.answers.sources.anchors import holds
 from apps.documents.highlights import boxes_for
 from apps.documents.models import Page
 from apps.statements.values.amounts import parse_amount

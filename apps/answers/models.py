@@ -57,7 +57,7 @@ class StageName(models.TextChoices):
     PLAN = "plan", "Planning"
     GATHER = "gather", "Searching"
     CALCULATE = "calculate", "Calculating"
-    CURATE = "curate", "Choosing evidence"
+    CURATE = "curate", "Judging evidence"
     WRITE = "write", "Writing"
     VALIDATE = "validate", "Checking"
 
@@ -71,7 +71,8 @@ class AnswerQuerySet(models.QuerySet["Answer"]):
 class Answer(models.Model):
     """A question and what came of it. `result` is the object that pages, API and command line show.
 
-    follows: the answer before it in its conversation, from which a follow-up takes what it leaves out (M8).
+    follows: the answer before it in its conversation, from which a follow-up takes what it leaves out (M8). query: how
+    the question was read, as JSON of `questions.query`; set before it is answered, it is the reading that was chosen.
     """
 
     uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
@@ -79,6 +80,7 @@ class Answer(models.Model):
     question = models.TextField()
     follows = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="followed_by")
     scope = models.JSONField(default=dict)
+    query = models.JSONField(null=True, blank=True)
     state = models.CharField(max_length=8, choices=AnswerState.choices, default=AnswerState.QUEUED)
     status = models.CharField(max_length=24, choices=Status.choices, blank=True)
     result = models.JSONField(default=dict)

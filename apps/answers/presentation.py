@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from apps.accounts.models import User
-from apps.answers.being_read import FileRead, files_read
 from apps.answers.models import Answer, Citation
+from apps.answers.run.being_read import FileRead, files_read
 from apps.documents.models import Document
 
 CITATION_PATH = "/citations/{uid}/"
@@ -43,6 +43,9 @@ def as_json(answer: Answer, viewer: User) -> dict[str, Any]:
         "value": result.get("value"),
         "unit": result.get("unit"),
         "sheet": result.get("sheet"),
+        "grid": result.get("grid"),
+        "readings": [{"text": one["text"], "reason": one["reason"]} for one in result.get("readings", [])],
+        "query": answer.query if answer.asker_id == viewer.pk else None,
         "tools": result.get("tools", []),
         "rows": result.get("rows", []),
         "citations": [citation_json(citation) for citation in citations],
@@ -71,7 +74,7 @@ def visible_result(answer: Answer, viewer: User, citations: Iterable[Citation]) 
     """
     if answer.asker_id == viewer.pk:
         return _with_sources(answer.result, citations)
-    result: dict[str, Any] = answer.result | {"searched": None}
+    result: dict[str, Any] = answer.result | {"searched": None, "readings": [], "read_as": ""}
     cites = any(_labels(piece) != {0} for piece in (*result.get("parts", []), *result.get("rows", [])))
     if cites or result.get("tools") or not result.get("answer"):
         return _with_sources(result, citations)
@@ -93,6 +96,7 @@ def _with_sources(result: dict[str, Any], citations: Iterable[Citation]) -> dict
         "value": None,
         "unit": None,
         "sheet": None,
+        "grid": None,
         "tools": [],
         "validation": None,
     }

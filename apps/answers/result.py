@@ -1,13 +1,17 @@
 """The object that pages, API and command line show: the shape of `Answer.result`."""
 
-from typing import NotRequired, TypedDict
+from typing import Any, NotRequired, TypedDict
 
-from apps.answers.figures.sheet import ShownSheet
-from apps.answers.grounding.report import Validation
+from apps.answers.check.report import Validation
+from apps.answers.compute.sheet import ShownSheet
+from apps.answers.sources.shown_tool import ShownTool
 
 
 class ShownRow(TypedDict):
-    """A table row as shown. value is as printed; full is the exact number at full scale, as text."""
+    """A table row as shown. value is as printed; full is the exact number at full scale, as text.
+
+    filer, part: whose figure it is, and of which segment, region or product; "" for the whole filer.
+    """
 
     label: str
     period: str
@@ -16,6 +20,37 @@ class ShownRow(TypedDict):
     full: str
     unit: str
     citation: int
+    filer: NotRequired[str]
+    part: NotRequired[str]
+
+
+class ShownGridRow(TypedDict):
+    """citations: of each cell its label, 0 for a cell that is not cited."""
+
+    label: str
+    heading: bool
+    marked: bool
+    cells: list[str]
+    citations: list[int]
+
+
+class ShownGrid(TypedDict):
+    """A table of a filing that answers as it stands. page: from 0."""
+
+    title: str
+    units: str
+    columns: list[str]
+    rows: list[ShownGridRow]
+    source: str
+    page: int | None
+
+
+class ShownReading(TypedDict):
+    """Another way in which the question may be meant, to choose. query: as `questions.query.as_json` gives it."""
+
+    text: str
+    reason: str
+    query: dict[str, Any]
 
 
 class ShownText(TypedDict):
@@ -29,21 +64,6 @@ class ShownText(TypedDict):
     citation: int
     citations: NotRequired[list[int]]
     heading: NotRequired[str]
-
-
-class ShownTool(TypedDict):
-    """What a tool gave (V12), as a source of its own. label: T1, T2, ...; fetched: when it was asked, ISO 8601 in UTC.
-
-    told: its figures in words, made by the program of numbers and days. digest: SHA-256 of what the source sent.
-    """
-
-    label: str
-    kind: str
-    source: str
-    told: str
-    fetched: str
-    figures: list[dict[str, str]]
-    digest: str
 
 
 class Searched(TypedDict):
@@ -78,4 +98,7 @@ class Result(TypedDict):
     tools: NotRequired[list[ShownTool]]
     reading: NotRequired[list[str]]  # uids of the documents that were still being read and that the answer waits for
     unclear: NotRequired[str]  # why a follow-up could not be completed; "" where it could
-    read_as: NotRequired[str]  # the question as it was completed from the conversation; "" where it stands by itself
+    read_as: NotRequired[str]  # how the question was read, in a sentence
+    carried: NotRequired[list[str]]  # what a follow-up took from the conversation
+    readings: NotRequired[list[ShownReading]]  # other readings
+    grid: NotRequired[ShownGrid | None]  # the table that answers, as it stands

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
+from apps.answers.check.printed_forms import PART
 from apps.answers.digits import Digits, digits, digits_in
-from apps.answers.grounding.printed_forms import PART
 from apps.answers.models import Answer, Citation
 from apps.documents.models import Fact, Page
 
@@ -36,7 +36,9 @@ def pieces(answer: Answer, citations: Sequence[Citation], pages: Mapping[tuple[i
     computed = digits_in(" ".join(f"{line['text']} {line['value']} {line['formula']}" for line in sheet["lines"]))
     meant = digits_in(" ".join(" ".join([one["value"], *one["restated"]]) for one in sheet["operands"]))
     cells = frozenset().union(*quoted.values())
-    tools = {one["label"]: digits_in(f"{one['told']} {one['figures']}") for one in result.get("tools", [])}
+    tools = {
+        one["label"]: digits_in(f"{one['label']} {one['told']} {one['figures']}") for one in result.get("tools", [])
+    }
     everything = free.union(named, computed, meant, cells, _asked(result), *tools.values())
     for one in result["parts"]:
         labels = {one["citation"], *one.get("citations", ())} - {0}
@@ -51,7 +53,7 @@ def pieces(answer: Answer, citations: Sequence[Citation], pages: Mapping[tuple[i
         yield Piece(
             f"name of {one['label']}",
             f"{one['label']} {LENGTH.sub(' ', one['period'])}",
-            free | around.get(one["citation"], frozenset()),
+            free.union(around.get(one["citation"], frozenset()), place if one.get("tool") else ()),
         )
     for one in sheet["lines"]:
         yield Piece(f"working of {one['name']}", one["working"], everything)
@@ -75,10 +77,11 @@ def _rounded(result: Mapping[str, Any]) -> Digits:
 
 
 def _free(answer: Answer, citations: Iterable[Citation]) -> Digits:
-    """What needs no place: the question's own figures, the counts of what was searched, years and names of filings."""
+    """What needs no place: the question's own figures, the counts of what was searched, names and days of filings."""
     documents = [one.version.document for one in citations]
     told = [answer.question, answer.result.get("read_as") or "", *map(str, answer.result["searched"].values())]
     told += [f"{one.name} {one.title} {one.fiscal_year} {one.metadata.get('years', '')}" for one in documents]
+    told += [f"{one.filed} {one.period_end}" for one in documents]
     told += [f"{one.company.name} {' '.join(one.company.aliases)}" for one in documents if one.company]
     told += answer.result["documents"]
     places = {one.version_id for one in citations}, {one.page for one in citations}

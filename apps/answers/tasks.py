@@ -4,7 +4,7 @@ import logging
 
 from celery import shared_task
 
-from apps.answers import asking, workflow
+from apps.answers.run import asking, workflow
 from apps.documents.time_limits import Timed
 
 logger = logging.getLogger(__name__)

@@ -16,7 +16,7 @@ import psycopg
 from django.db import connections
 from psycopg import sql
 
-from apps.answers.stages import CHANNEL
+from apps.answers.run.stages import CHANNEL
 
 logger = logging.getLogger(__name__)
 

@@ -10,9 +10,9 @@ from django.views.decorators.http import require_GET, require_POST
 
 from apps.accounts.models import User
 from apps.accounts.permissions import user_of, writer_required
-from apps.answers import asking
 from apps.answers.models import Answer
 from apps.answers.presentation import visible_citations
+from apps.answers.run import asking
 from apps.audit.address import client_address
 from apps.chat import feedback as opinions
 from apps.chat.access import get_answer_for_user, get_citation_for_user, get_readable_answer

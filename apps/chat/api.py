@@ -13,9 +13,9 @@ from ninja.errors import HttpError
 from apps.accounts.api_auth import authentication
 from apps.accounts.models import User
 from apps.accounts.permissions import asker_required, user_of
-from apps.answers.asking import LONGEST_QUESTION, CannotAskError, ask
 from apps.answers.models import Answer
 from apps.answers.presentation import as_json
+from apps.answers.run.asking import LONGEST_QUESTION, CannotAskError, ask
 from apps.audit.address import client_address
 from apps.chat.access import get_readable_answer, get_readable_conversation
 from apps.chat.events import settled

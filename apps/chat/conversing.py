@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from apps.accounts.models import User
-from apps.answers.asking import ask
+from apps.answers.run.asking import ask
 from apps.audit import trail
 from apps.audit.models import Action
 from apps.chat.models import Conversation, Message
@@ -28,6 +28,7 @@ class Question:
     address: str | None = None
     after: uuid.UUID | None = None  # the message that the asker saw last
     edits: uuid.UUID | None = None  # the message whose question this is in other words
+    query: dict[str, Any] | None = None  # the reading that was chosen, where one was
 
 
 def put(user: User, question: Question, conversation: Conversation | None = None) -> Message:
@@ -53,7 +54,7 @@ def _put(user: User, question: Question, conversation: Conversation | None) -> M
     if conversation is None:
         conversation = Conversation.objects.create(owner=user, title=title_of(question.text))
     after, edits = _place(conversation, question)
-    answer = ask(user, question.text, question.scope, question.address, after.answer if after else None)
+    answer = ask(user, question.text, question.scope, question.address, after.answer if after else None, question.query)
     message = Message.objects.create(
         conversation=conversation, answer=answer, key=question.key, after=after, edits=edits
     )

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_GET
 from apps.accounts.models import User
 from apps.accounts.permissions import user_of
 from apps.answers.models import Answer
-from apps.answers.workflow import subject_of as answer_subject
+from apps.answers.run.workflow import subject_of as answer_subject
 from apps.audit import trail
 from apps.audit.address import client_address
 from apps.audit.models import Action

@@ -7,7 +7,7 @@ from django.db import transaction
 
 from apps.accounts.models import User
 from apps.answers.models import Answer
-from apps.answers.workflow import subject_of
+from apps.answers.run.workflow import subject_of
 from apps.audit import trail
 from apps.audit.models import Action
 from apps.chat.models import Feedback

@@ -5,15 +5,16 @@ from collections.abc import Iterator
 from itertools import islice
 
 from apps.accounts.models import User
-from apps.answers.calculator.catalogue import Ratio, ratios
-from apps.answers.calculator.formula import items
-from apps.answers.figures.calculate import calculate
-from apps.answers.intent import read_question
+from apps.answers.compute.computing import compute
 from apps.answers.models import Answer, Citation
 from apps.answers.presentation import visible_citations
-from apps.answers.scopes import scope_from_json
+from apps.answers.run.scopes import scope_from_json
 from apps.documents.models import Document, Fact
+from apps.questions.expressions import Item, walk
+from apps.questions.query import Shown
+from apps.questions.ratios import RatioDefinition, ratios
 from apps.retrieval.found import Scope
+from apps.retrieval.reading import read_for
 from apps.statements.ontology import concepts
 
 OFFERED, TRIED = 4, 10
@@ -36,8 +37,8 @@ def next_questions(answer: Answer, reader: User) -> list[str]:
 
 def answerable(question: str, scope: Scope, reader: User) -> bool:
     """Whether the calculator gives a result for it now, with nothing missing."""
-    figures = calculate(read_question(question).figures, question, scope, reader)
-    return bool(figures.lines) and not figures.missing
+    outcome = compute(read_for(reader, scope, question).query, scope, reader)
+    return bool(outcome.figures) and not outcome.missing
 
 
 def _stated(document: Document, reader: User) -> Stated:
@@ -63,7 +64,7 @@ def _candidates(company: str, cited: list[Citation], stated: Stated, asked: str)
         yield from _same_item(company, concept, stated.get(concept, []), told)
     for ratio in _related(shown, stated, year):
         if ratio.name.lower() not in asked.lower():
-            yield what_was(ratio.name, company, year, share=ratio.shown == "percent")
+            yield what_was(ratio.name, company, year, share=ratio.shown is Shown.PERCENT)
 
 
 def _figures_cited(cited: list[Citation]) -> list[tuple[str, int | None]]:
@@ -112,16 +113,16 @@ def in_a_sentence(name: str) -> str:
     return " ".join(word if word.isupper() and len(word) > 1 else word.lower() for word in name.split())
 
 
-def _related(shown: list[str], stated: Stated, year: int) -> Iterator[Ratio]:
+def _related(shown: list[str], stated: Stated, year: int) -> Iterator[RatioDefinition]:
     """Ratios of the year, those with an item that the answer shows first."""
     held = {concept for concept, years in stated.items() if year in years}
     able = [ratio for ratio in ratios().values() if any(_concepts(ratio, place) <= held for place in _places(ratio))]
     yield from sorted(able, key=lambda ratio: not _concepts(ratio, 0) & set(shown))
 
 
-def _places(ratio: Ratio) -> range:
+def _places(ratio: RatioDefinition) -> range:
     return range(len(ratio.formulas))
 
 
-def _concepts(ratio: Ratio, place: int) -> set[str]:
-    return {item.concept for item in items(ratio.formulas[place])}
+def _concepts(ratio: RatioDefinition, place: int) -> set[str]:
+    return {one.concept for one in walk(ratio.formulas[place]) if isinstance(one, Item)}

@@ -6,7 +6,8 @@ from typing import Any
 from django import forms
 
 from apps.accounts.models import User
-from apps.answers.asking import LONGEST_QUESTION
+from apps.answers.models import Answer
+from apps.answers.run.asking import LONGEST_QUESTION
 from apps.chat.conversing import Question
 from apps.chat.models import Reason
 from apps.documents.models import Company, Document, Form, Kind
@@ -39,9 +40,12 @@ class QuestionForm(forms.Form):
     kinds = forms.MultipleChoiceField(choices=Kind.choices, required=False)
     after = forms.UUIDField(required=False)
     edits = forms.UUIDField(required=False)
+    reading_of = forms.UUIDField(required=False)
+    reading = forms.IntegerField(min_value=0, required=False)
 
     def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.user = user
         seen = Document.objects.visible_to(user)
         self.fields["documents"].queryset = seen  # type: ignore[attr-defined]
         self.fields["companies"].queryset = Company.objects.filter(documents__in=seen).distinct()  # type: ignore[attr-defined]
@@ -51,7 +55,15 @@ class QuestionForm(forms.Form):
     def as_question(self, address: str | None) -> Question:
         """Call after is_valid()."""
         sent = self.cleaned_data
-        return Question(sent["question"], self.scope_chosen(), sent["key"], address, sent["after"], sent["edits"])
+        return Question(
+            sent["question"],
+            self.scope_chosen(),
+            sent["key"],
+            address,
+            sent["after"],
+            sent["edits"],
+            chosen_reading(self.user, sent["reading_of"], sent["reading"]),
+        )
 
     def scope_chosen(self) -> Scope:
         """What was chosen, as far as it is valid: a form that is refused keeps it. Call after is_valid()."""
@@ -63,6 +75,16 @@ class QuestionForm(forms.Form):
             report_types=tuple(kept.get("report_types", ())),
             kinds=tuple(kept.get("kinds", ())),
         )
+
+
+def chosen_reading(user: User, answer: uuid.UUID | None, number: int | None) -> dict[str, Any] | None:
+    """One of the other readings that an answer of the user's own offered; None where none was chosen."""
+    if answer is None or number is None:
+        return None
+    found = Answer.objects.visible_to(user).filter(uid=answer).first()
+    offered = (found.result.get("readings") or []) if found else []
+    query: dict[str, Any] | None = offered[number]["query"] if number < len(offered) else None
+    return query
 
 
 class TitleForm(forms.Form):

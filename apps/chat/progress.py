@@ -90,15 +90,13 @@ def _model(spent: dict[str, Any] | None) -> str:
 
 
 def _intent(detail: dict[str, Any]) -> str:
-    wanted = "a figure" if detail.get("wants_figure") else "an explanation"
-    years = [f"fiscal {year}" for year in detail.get("years", [])]
-    quarter = [f"quarter {detail['quarter']}"] if detail.get("quarter") else []
-    statement = [f"from the {detail['statement']}"] if detail.get("statement") else []
-    return ", ".join([wanted, *years, *quarter, *statement])
+    unread = ", ".join(detail.get("unread", []))
+    return "; ".join(filter(None, [detail.get("read_as", ""), f"not understood: {unread}" if unread else ""]))
 
 
 def _plan(detail: dict[str, Any]) -> str:
-    return " and ".join(detail.get("routes", []))
+    asked = len(detail.get("questions", []))
+    return _counted(asked, "question") if asked > 1 else "one question"
 
 
 def _gather(detail: dict[str, Any]) -> str:
@@ -115,8 +113,11 @@ def _calculate(detail: dict[str, Any]) -> str:
 
 
 def _curate(detail: dict[str, Any]) -> str:
-    chosen = [_counted(len(detail["rows"]), "table row"), _counted(len(detail["sentences"]), "sentence")]
-    return " and ".join(part for part in chosen if part)
+    looked, refused = detail.get("sentences", 0), detail.get("refused", 0)
+    told = [_counted(looked, "sentence") and f"{_counted(looked, 'sentence')} looked at"]
+    told += [f"{refused} ruled out"] if refused else []
+    told += [f"{detail['accepted']} judged to answer"] if detail.get("accepted") else []
+    return ", ".join(filter(None, told))
 
 
 def _counted(number: int, noun: str) -> str:

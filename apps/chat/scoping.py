@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 
 from apps.accounts.models import User
 from apps.answers.models import Answer
-from apps.answers.scopes import scope_from_json
+from apps.answers.run.scopes import scope_from_json
 from apps.documents.models import Company, Document, Form, Kind
 from apps.retrieval.found import Scope
 

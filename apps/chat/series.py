@@ -25,9 +25,9 @@ class Series:
 
 
 def series_of(sheet: dict[str, Any] | None, rows: Iterable[dict[str, Any]]) -> list[Series]:
-    """A series for each figure that the answer states for at least three fiscal years."""
+    """A series for each figure that the answer states for at least three fiscal years; rows are those of the sheet."""
     found: dict[tuple[str, str, str], dict[int, Decimal]] = {}
-    for key, period, value in (*_of_sheet(sheet), *_of_rows(rows)):
+    for key, period, value in _of_sheet(sheet) if sheet else _of_rows(rows):
         if (match := FISCAL_YEAR.fullmatch(period.strip())) and value:
             found.setdefault(key, {}).setdefault(int(match[1]), Decimal(value))
     return [_series(key, values) for key, values in found.items() if len(values) >= FEWEST]
@@ -47,7 +47,7 @@ def _part(sheet: dict[str, Any] | None, name: str) -> list[dict[str, Any]]:
 
 
 def _of_rows(rows: Iterable[dict[str, Any]]) -> list[Point]:
-    return [((row["label"], "", row["unit"]), row["period"], row["full"]) for row in rows]
+    return [((row["label"], row.get("filer", ""), row["unit"]), row["period"], row["full"]) for row in rows]
 
 
 def _series(key: tuple[str, str, str], values: dict[int, Decimal]) -> Series:

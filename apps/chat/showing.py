@@ -1,14 +1,15 @@
 """An answer prepared for its page: text pieces and rows with the citations behind them."""
 
+import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from apps.accounts.models import User
-from apps.answers.being_read import FileRead
 from apps.answers.models import Answer, AnswerState, Citation, Status
 from apps.answers.presentation import visible_citations, visible_result, waiting_for
-from apps.chat.models import Feedback
+from apps.answers.run.being_read import FileRead
+from apps.chat.models import Feedback, Message
 from apps.chat.progress import Step, steps_of
 from apps.chat.scoping import scope_words
 from apps.chat.series import Series, series_of
@@ -25,6 +26,26 @@ class Piece(NamedTuple):
     heading: str = ""
 
 
+class TableRow(NamedTuple):
+    """cells: the text of each, with the citation behind it."""
+
+    label: str
+    heading: bool
+    marked: bool
+    cells: tuple[tuple[str, Citation | None], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownTable:
+    """A table of a filing that answers as it stands."""
+
+    title: str
+    units: str
+    columns: tuple[str, ...]
+    rows: tuple[TableRow, ...]
+    source: str
+
+
 @dataclass(frozen=True, slots=True)
 class Shown:
     """Only what the viewer may see now; withheld: why words are missing, or ""."""
@@ -37,6 +58,9 @@ class Shown:
     rows: tuple[tuple[dict[str, Any], Citation | None], ...]
     withheld: str
     sheet: dict[str, Any] | None = None
+    grid: ShownTable | None = None
+    readings: tuple[dict[str, Any], ...] = ()  # other ways in which it may be meant, to choose from, each with a key
+    message: Message | None = None  # where it stands in its conversation
     tools: tuple[ToolSource, ...] = ()
     mine: bool = True
     series: tuple[Series, ...] = ()
@@ -46,9 +70,13 @@ class Shown:
 
     @property
     def read_as(self) -> str:
-        """How a question that leans on the ones before it was read; "" where it was read as it stands."""
+        """How the question was read, for whoever asked it."""
         told = self.answer.result.get("read_as") or ""
-        return told if isinstance(told, str) and told != self.answer.question else ""
+        return told if isinstance(told, str) and self.mine else ""
+
+    @property
+    def several_filers(self) -> bool:
+        return len({row.get("filer", "") for row, _ in self.rows}) > 1
 
     @property
     def excerpt(self) -> tuple[str, str] | None:
@@ -83,12 +111,15 @@ def shown_all(answers: Sequence[Answer], viewer: User) -> list[Shown]:
     citations, steps = visible_citations(answers, viewer), steps_of(answers, viewer)
     scopes, reading = scope_words(answers, viewer), waiting_for(answers, viewer)
     said = {one.answer_id: one for one in Feedback.objects.filter(answer__in=answers, reader=viewer)}
+    found = Message.objects.filter(answer__in=answers).select_related("conversation")
+    messages = {one.answer_id: one for one in found}
     return [
         replace(
             _shown(answer, viewer, citations.get(answer.pk, []), steps.get(answer.pk, ())),
             scope=tuple(scopes.get(answer.pk, ())),
             feedback=said.get(answer.pk),
             reading=reading.get(answer.pk, ()),
+            message=messages.get(answer.pk),
         )
         for answer in answers
     ]
@@ -110,6 +141,29 @@ def _shown(answer: Answer, viewer: User, citations: list[Citation], steps: tuple
         withheld=result.get("withheld", ""),
         mine=answer.asker_id == viewer.pk,
         sheet=result.get("sheet"),
+        grid=_grid(result, by_label),
+        readings=_readings(result) if answer.asker_id == viewer.pk else (),
         tools=tool_sources(result),
         series=tuple(series_of(result.get("sheet"), result.get("rows", []))),
     )
+
+
+def _readings(result: dict[str, Any]) -> tuple[dict[str, Any], ...]:
+    """Each with a key of its own against double sending."""
+    return tuple(one | {"key": uuid.uuid4()} for one in result.get("readings") or ())
+
+
+def _grid(result: dict[str, Any], by_label: dict[int, Citation]) -> ShownTable | None:
+    grid = result.get("grid")
+    if not grid:
+        return None
+    rows = tuple(
+        TableRow(
+            row["label"],
+            row["heading"],
+            row["marked"],
+            tuple((text, by_label.get(label)) for text, label in zip(row["cells"], row["citations"], strict=True)),
+        )
+        for row in grid["rows"]
+    )
+    return ShownTable(grid["title"], grid["units"], tuple(grid["columns"]), rows, grid["source"])

@@ -6,10 +6,10 @@ from datetime import datetime
 from typing import Any
 
 from apps.accounts.models import User
-from apps.answers import asking, workflow
 from apps.answers.models import Answer, AnswerState, StageName
-from apps.answers.pipeline import PipelineSettings
 from apps.answers.presentation import as_json
+from apps.answers.run import asking, workflow
+from apps.answers.run.settings import PipelineSettings
 from apps.retrieval.found import Scope
 
 PATIENCE_SECONDS = 300

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from apps.accounts.models import User
-from apps.answers.grounding.evidence import filers_visible
+from apps.answers.check.evidence import filers_visible
 from apps.answers.invariants import inspect
 from apps.answers.models import Answer
 from apps.evaluation.asked import answered_here

@@ -11,8 +11,8 @@ from django.db import connection
 
 from apps.accounts.models import User
 from apps.answers.models import Answer
-from apps.answers.pipeline import PipelineSettings, Way
 from apps.answers.presentation import as_json
+from apps.answers.run.settings import PipelineSettings, Way
 from apps.documents.modelled.verbatim import figures
 from apps.documents.models import Chunk
 from apps.evaluation.asked import answered_here

@@ -28,15 +28,7 @@ def add_to(parser: CommandParser) -> None:
     _model_options(kinds.add_parser("model", help="the workflow with a model: validity, tokens, seconds"))
     _answers_options(kinds.add_parser("answers", help="what must hold of every answer, over the questions"))
     bench_scale.add_arguments(kinds.add_parser("scale", help="latency, recall and size over synthetic passages"))
-    _tatqa_options(kinds.add_parser("tatqa", help="exact match and F1 on questions of one table and its text"))
     _reading_options(kinds.add_parser("reading", help="metadata, statements and self-checks against the list"))
-
-
-def _tatqa_options(parser: ArgumentParser) -> None:
-    parser.add_argument("--data", type=Path, required=True, metavar="DIR", help="where tatqa_dev.json is")
-    parser.add_argument("--out", type=Path, metavar="FILE", help="every question with its answer, one JSON line each")
-    parser.add_argument("--limit", type=int, default=0, metavar="N", help="only the first N tables")
-    parser.add_argument("--misses", action="store_true", help="name the misses of the half that rules may look at")
 
 
 def _reading_options(parser: ArgumentParser) -> None:

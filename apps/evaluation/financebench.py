@@ -17,7 +17,7 @@ from apps.documents.models import Document
 from apps.evaluation.asked import ask
 from apps.evaluation.ranking import ranking_of
 from apps.retrieval.found import Scope
-from apps.retrieval.search import search
+from apps.retrieval.search import search_text
 
 
 class Setting(StrEnum):
@@ -79,7 +79,7 @@ def scopes_of(user: User, names: set[str]) -> dict[str, Scope]:
 
 def _searched(question: Question, scope: Scope, user: User) -> dict[str, Any]:
     began = perf_counter()
-    result = search(question.text, viewer=user, scope=scope)
+    result = search_text(question.text, viewer=user, scope=scope)
     return {
         "id": question.id,
         "documents": list(result.trace.documents),  # those found, then those chosen, then runners-up

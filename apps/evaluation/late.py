@@ -13,7 +13,7 @@ from apps.evaluation.ranking import Ranking, ranking_of
 from apps.evaluation.retrieval import Finder
 from apps.retrieval.found import Scope, SearchSettings
 from apps.retrieval.reranking.judges import Judge
-from apps.retrieval.search import search
+from apps.retrieval.search import search_text
 
 NAME = "late interaction, vectors made as asked"
 
@@ -29,10 +29,10 @@ def late_interaction(setting: Setting, user: User, asked: Sequence[Gold]) -> Fin
 
     def find(question: Gold) -> Ranking:
         scope = scopes.get(question.document, Scope())
-        first = search(question.text, viewer=user, scope=scope, settings=plain).candidates[: plain.rerank_top]
+        first = search_text(question.text, viewer=user, scope=scope, settings=plain).candidates[: plain.rerank_top]
         with transaction.atomic():
             embed_tokens_of([found.chunk_id for found in first])
-            result = search(question.text, viewer=user, scope=scope, settings=judged)
+            result = search_text(question.text, viewer=user, scope=scope, settings=judged)
             transaction.set_rollback(True)
         return ranking_of(result.candidates)
 

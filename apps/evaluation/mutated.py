@@ -7,17 +7,17 @@ from decimal import Decimal
 from typing import Any
 
 from apps.accounts.models import User
-from apps.answers.claims import Claim, Draft, Written
-from apps.answers.computed import computed
-from apps.answers.figures.calculate import calculate
-from apps.answers.gather import Passage
-from apps.answers.grounding.checking import SENTENCE_END
-from apps.answers.grounding.report import ShownSentence
-from apps.answers.intent import read_question
+from apps.answers.check.checking import SENTENCE_END
+from apps.answers.check.citations import validate
+from apps.answers.check.report import ShownSentence
+from apps.answers.compose.draft import Claim, Draft, Written
+from apps.answers.compose.figures import computed
+from apps.answers.compute.computing import compute
 from apps.answers.modelled.places import place_of
 from apps.answers.models import Answer, Citation, Status
-from apps.answers.scopes import scope_from_json
-from apps.answers.validation import validate
+from apps.answers.run.reading import query_of
+from apps.answers.run.scopes import scope_from_json
+from apps.answers.sources.evidence import Passage
 from apps.documents.models import Chunk
 from apps.evaluation.mutations import Mutant, mutants
 from apps.retrieval.found import Found
@@ -56,13 +56,14 @@ def _over_passages(answer: Answer, asker: User, companies: Sequence[str]) -> Ite
 
 def _over_figures(answer: Answer, asker: User, companies: Sequence[str]) -> Iterator[Outcome]:
     """What a model may write around computed figures: the program's own sentences."""
-    figures = calculate(read_question(answer.question).figures, answer.question, scope_from_json(answer.scope), asker)
-    draft = computed(figures) if figures.lines else None
-    if draft is None:
+    query = query_of(answer)
+    outcome = compute(query, scope_from_json(answer.scope), asker) if query else None
+    draft = computed(outcome) if outcome and outcome.figures else None
+    if outcome is None or draft is None:
         return
     behind = tuple(range(len(draft.claims)))
-    filer = figures.lines[0].company
-    told = {line.company for line in figures.lines}
+    filer = outcome.figures[0].filer
+    told = {figure.filer for figure in outcome.figures}
 
     def check(texts: Sequence[str]) -> list[ShownSentence]:
         written = tuple(Written(text, behind) for text in texts)

@@ -12,7 +12,7 @@ from apps.evaluation.gold import FilingOf, Gold
 from apps.evaluation.metrics import averages, figures, percentiles
 from apps.evaluation.ranking import Ranking, ranking_of
 from apps.retrieval.found import Scope
-from apps.retrieval.search import search
+from apps.retrieval.search import search_text
 
 Finder = Callable[[Gold], Ranking]
 ERRORS = ("wrong_company@1", "wrong_year@1", "seconds_p50", "seconds_p95")  # better low: no gain is told of them
@@ -49,7 +49,7 @@ def searcher(change: Change, setting: Setting, user: User, asked: Sequence[Gold]
 
     def find(question: Gold) -> Ranking:
         scope = scopes.get(question.document, Scope())
-        return ranking_of(search(question.text, viewer=user, scope=scope, settings=settings).candidates)
+        return ranking_of(search_text(question.text, viewer=user, scope=scope, settings=settings).candidates)
 
     return find
 

@@ -12,7 +12,7 @@ from django.db import connection
 from apps.accounts.models import User
 from apps.evaluation import user_process
 from apps.evaluation.metrics import percentiles
-from apps.retrieval.search import search
+from apps.retrieval.search import search_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +47,11 @@ def _turned(questions: Sequence[str], first: int) -> list[str]:
 def _ask_all(questions: list[str], user_pk: int) -> tuple[float, float, list[float]]:
     """In a process of its own: when it began and ended, by the clock of the machine, and the seconds of each search."""
     user = User.objects.get(pk=user_pk)
-    search(questions[0], viewer=user)  # the model is loaded before the clock runs
+    search_text(questions[0], viewer=user)  # the model is loaded before the clock runs
     user_process.all_ready()
     began, seconds = time.time(), []
     for question in questions:
         asked = time.perf_counter()
-        search(question, viewer=user)
+        search_text(question, viewer=user)
         seconds.append(time.perf_counter() - asked)
     return began, time.time(), seconds

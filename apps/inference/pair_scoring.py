@@ -24,7 +24,12 @@ class PairScorer(Protocol):
 
 def cross_encoder() -> PairScorer:
     """The cross-encoder that FINRAG_CROSS_ENCODER names, loaded once in each process. Raises ModelUnavailable."""
-    return _cross_encoder(os.getpid(), settings.CROSS_ENCODER, settings.PAIR_BATCH)
+    return _cross_encoder(os.getpid(), settings.CROSS_ENCODER, settings.PAIR_BATCH, "FINRAG_CROSS_ENCODER")
+
+
+def judge_model() -> PairScorer:
+    """The cross-encoder that FINRAG_JUDGE_MODEL names, loaded once in each process. Raises ModelUnavailable."""
+    return _cross_encoder(os.getpid(), settings.JUDGE_MODEL, settings.PAIR_BATCH, "FINRAG_JUDGE_MODEL")
 
 
 def decoder() -> PairScorer:
@@ -33,10 +38,10 @@ def decoder() -> PairScorer:
 
 
 @cache
-def _cross_encoder(process: int, name: str, batch: int) -> PairScorer:
+def _cross_encoder(process: int, name: str, batch: int, setting: str) -> PairScorer:
     from apps.inference.cross_encoder import CrossEncoder
 
-    return CrossEncoder.load(named(name, "FINRAG_CROSS_ENCODER"), batch=batch)
+    return CrossEncoder.load(named(name, setting), batch=batch)
 
 
 @cache

@@ -147,6 +147,13 @@ def walk(expression: Expression) -> Iterator[Expression]:
         yield from walk(operand)
 
 
+def stretched(expression: Expression) -> OverTime | None:
+    """The function over periods that an expression is, its size alone included ("by how much did it fall")."""
+    if isinstance(expression, Call) and expression.function is CallFunction.ABSOLUTE and len(expression.of) == 1:
+        return stretched(expression.of[0])
+    return expression if isinstance(expression, OverTime) else None
+
+
 def operands(expression: Expression) -> tuple[Expression, ...]:
     """What stands directly below it."""
     match expression:

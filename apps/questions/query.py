@@ -43,6 +43,7 @@ class Comparator(StrEnum):
     BELOW = "<"
     AT_MOST = "<="
     EQUAL = "="
+    EITHER = "either"  # which of two ways it went is asked: there is no yes or no
 
 
 class Against(StrEnum):
@@ -151,6 +152,7 @@ class Token:
 class Query:
     """measures: what is asked for, in the order asked; several are several figures.
 
+    A list of kind `event` without measures asks for the filings themselves: of `reports`, filed in the periods.
     part: None for the whole filer. statement: the one that the question names, as a value of `statements.Statement`,
     else empty. reports: forms of filings that it names ("10-Q"). estimate: it asks for what somebody expects or models
     (guidance, "our estimate"), not for what was reported.

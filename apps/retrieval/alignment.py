@@ -55,7 +55,7 @@ class Aligner:
     def _numeric(self, chunk: Chunk) -> float:
         """1 where a figure is asked for and the passage holds some, or neither."""
         figures = chunk.kind == ChunkKind.TABLE or len(NUMBER.findall(chunk.text)) >= NUMBERS_OF_A_FIGURE_PASSAGE
-        return float(figures == self.intent.manner.numeric)
+        return float(figures == self.intent.numeric)
 
 
 def _names(text: str, key: str) -> bool:

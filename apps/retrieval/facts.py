@@ -14,7 +14,6 @@ from django.db.models import Count
 from apps.documents.models import Chunk, Fact
 from apps.retrieval.intents import Intent
 from apps.retrieval.ranked import Ranked, ranked
-from apps.retrieval.relations import Relation
 from apps.statements.ontology import Statement
 
 YEAR = 12  # months
@@ -120,7 +119,7 @@ def _pages(stated: Iterable[Stated], intent: Intent) -> dict[int, list[StatedPag
 def _fit(cell: Stated, intent: Intent, newest: int) -> float:
     """How well a cell's period is the one asked for; 0: not at all. Nothing asked: the filing's newest, and the one
     before it where the question is about a change."""
-    years = set(intent.years) or {newest, newest - 1 if intent.manner.relation is Relation.CHANGE else newest}
+    years = set(intent.years) or {newest, newest - 1 if intent.change else newest}
     if cell.year not in years and not _of_last(cell, intent, newest):
         return 0.0
     if cell.months is None:

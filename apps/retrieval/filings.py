@@ -80,6 +80,12 @@ def register(viewer: User, scope: Scope) -> Register:
     )
 
 
+def companies(viewer: User, scope: Scope) -> dict[UUID, int]:
+    """The keys of those companies by their uids."""
+    seen = visible(viewer, scope).exclude(company=None).order_by()
+    return dict(seen.values_list("company__uid", "company").distinct())
+
+
 @lru_cache(maxsize=64)
 def _register(rows: tuple[tuple[int, str, tuple[str, ...], str], ...]) -> Register:
     """Kept by what it is made of: it cannot be stale, and it cannot show one asker what another may see."""

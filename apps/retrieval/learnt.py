@@ -4,20 +4,17 @@ No list is kept: a name is looked up in the passages of the filings that similar
 asker may see, so it reveals nothing of others. It is a hint and no filter: other filings weigh a little less.
 """
 
-import re
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db import connection
 
+from apps.questions.query import Role, Token
 from apps.retrieval.lexical import Terms
-from apps.retrieval.stems import SILENT, stems
-from apps.retrieval.unheld import ORDINARY
-from apps.retrieval.wording import ASKING
+from apps.retrieval.stems import stems
 
-NAME = re.compile(r"\b[A-Z][\w&’'-]*\w(?:\s+(?:of\s+|&\s+)?[A-Z][\w&’'-]*\w)*")
-PERIOD = re.compile(r"(?:FY|CY|Q|H)\s?\d+|(?<!\d)\d++[QH]", re.IGNORECASE)
+MAY_NAME = frozenset({Role.TOPIC, Role.PART, Role.UNREAD})
 MOST = 3  # names of a question that are looked up
 COMMON = 3_000  # passages: a name all of whose words stand in more is none
 LEAST = 5  # passages of a single filing that speak of it: a name that is told in passing says nothing
@@ -45,33 +42,29 @@ class Learnt:
     headed: bool
 
 
-def learnt_names(question: str, companies: Mapping[int, int | None], terms: Terms) -> list[Learnt]:
-    """Of the names in `question` those of one company. companies: of each version looked into, its company."""
+def learnt_names(names: Sequence[str], companies: Mapping[int, int | None], terms: Terms) -> list[Learnt]:
+    """Of `names` those of one company. companies: of each version looked into, its company."""
     found = []
-    for name in names(question):
+    for name in names:
         held = [terms.holding[stem] for stem in stems(name) if terms.holding.get(stem)]
         if held and min(held) <= COMMON and (one := _learnt(name, companies)):
             found.append(one)
     return found
 
 
-def names(question: str) -> list[str]:
-    """Words written as a name, without those that only ask; no periods. At most MOST."""
-    found = dict.fromkeys(name for match in NAME.finditer(question) if (name := " ".join(_bare(match[0].split()))))
-    return list(found)[:MOST]
-
-
-def _bare(words: list[str]) -> list[str]:
-    kept = [re.sub(r"['’]s?$", "", word) for word in words]
-    while kept and _frames(kept[0]):
-        kept.pop(0)
-    while kept and _frames(kept[-1]):
-        kept.pop()
-    return kept if any(word.lower() not in ORDINARY for word in kept) else []
-
-
-def _frames(word: str) -> bool:
-    return word.lower() in SILENT or word.lower() in ASKING or bool(PERIOD.fullmatch(word))
+def names(tokens: Iterable[Token]) -> tuple[str, ...]:
+    """Words of a query that are written as a name and that nothing else explains; at most MOST."""
+    found: list[list[str]] = []
+    end = -1
+    for token in tokens:
+        if token.role not in MAY_NAME or not token.text[:1].isupper():
+            continue
+        if found and token.start - end <= 1:
+            found[-1].append(token.text)
+        else:
+            found.append([token.text])
+        end = token.end
+    return tuple(dict.fromkeys(" ".join(words) for words in found))[:MOST]
 
 
 def _learnt(name: str, companies: Mapping[int, int | None]) -> Learnt | None:

@@ -69,7 +69,7 @@ def weigh_again(
         return choice
     scores = document_scores(passages, summaries, terms, settings)
     companies = {filing.version: filing.company for filing in choice.filings}
-    learnt = learnt_names(intent.wording.core, {version: companies[version] for version in scores}, terms)
+    learnt = learnt_names(intent.names, {version: companies[version] for version in scores}, terms)
     hinted = {one.company for one in learnt}
     gain = {
         version: (1 + settings.document_weight * scores.get(version, 0.0))

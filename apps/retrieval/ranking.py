@@ -2,6 +2,7 @@
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from apps.documents.models import Chunk
 from apps.retrieval.alignment import Aligner
@@ -14,7 +15,8 @@ from apps.retrieval.lexical import Terms
 from apps.retrieval.ranked import Ranked
 from apps.retrieval.rows import row_passages
 from apps.retrieval.spreading import Scored, in_turn, spread, without_repeats
-from apps.retrieval.subjects import only_might
+from apps.retrieval.stems import stem_sequence
+from apps.retrieval.vocabulary import vocabulary
 
 READ = ("version_id", "page", "spans", "kind", "text", "hash", "section__path")
 
@@ -96,7 +98,14 @@ def _weighed(
 
 
 def _only_might(chunk: Chunk, intent: Intent) -> bool:
-    return chunk.section is not None and only_might(chunk.section.path, intent.wording.core)
+    """Its section speaks of what might happen, and the question does not ask for that."""
+    return chunk.section is not None and not intent.risk and any(map(_speaks_of_might, chunk.section.path))
+
+
+@lru_cache(maxsize=10_000)
+def _speaks_of_might(title: str) -> bool:
+    stems = " ".join(stem_sequence(title))
+    return any(" ".join(stem_sequence(words)) in stems for words in vocabulary()["might"])
 
 
 def _aligned(candidate: Candidate, align: Aligner, settings: SearchSettings) -> Candidate:

@@ -4,22 +4,24 @@ from collections.abc import Sequence
 
 from apps.accounts.models import User
 from apps.inference.embedding import embedder
+from apps.questions.query import Reading
 from apps.retrieval.bundling import bundles
 from apps.retrieval.choosing import choose
 from apps.retrieval.clock import Clock
-from apps.retrieval.filings import filings, register
+from apps.retrieval.filings import companies, filings
 from apps.retrieval.found import Scope, SearchResult, SearchSettings
-from apps.retrieval.intents import read
+from apps.retrieval.intents import intent_of
 from apps.retrieval.lexical import count_terms
 from apps.retrieval.paths import walk
 from apps.retrieval.ranking import found_of, rank
+from apps.retrieval.reading import read_for
 from apps.retrieval.reranking.referee import Referee
 from apps.retrieval.reranking.stage import rerank
 from apps.retrieval.tracing import trace_of
 
 
 def search(
-    question: str,
+    reading: Reading,
     *,
     viewer: User,
     scope: Scope | None = None,
@@ -27,14 +29,15 @@ def search(
     wanted: Sequence[str] = (),
     referee: Referee | None = None,
 ) -> SearchResult:
-    """Passages for `question` among the published documents that `viewer` may see within `scope`, best first.
+    """Passages for what `reading` asks among the published documents that `viewer` may see within `scope`, best first.
 
-    wanted: concepts of the ontology that the asker needs besides those that the question names (operands of a formula).
+    wanted: concepts of the ontology that the asker needs besides those that the query names.
     referee: decides in the tournament in place of the rules, where `settings.rerank` has one.
     Raises ModelUnavailable when the embedder cannot be loaded. Finding nothing is a result, not an error.
     """
     scope, settings, clock = scope or Scope(), settings or SearchSettings(), Clock()
-    intent = clock.time("read", lambda: read(question, register(viewer, scope), wanted))
+    question, query = reading.question, reading.query
+    intent = clock.time("read", lambda: intent_of(query, question, companies(viewer, scope), wanted))
     choice = clock.time("choose", lambda: choose(filings(viewer, scope), intent, settings))
     terms = clock.time("count", lambda: count_terms(intent.wording, choice.versions, settings))
     walked = walk(intent, choice, terms, settings, clock)
@@ -45,3 +48,10 @@ def search(
     context = clock.time("bundle", lambda: bundles(hits, embedder().name, settings.bundle_k, settings.bundle_tau))
     best = found_of(ranking, choice, context)
     return SearchResult(best, trace_of(question, intent, choice, terms, ranking, judges, settings, clock))
+
+
+def search_text(
+    text: str, *, viewer: User, scope: Scope | None = None, settings: SearchSettings | None = None
+) -> SearchResult:
+    """The same for words that nobody has read yet."""
+    return search(read_for(viewer, scope, text), viewer=viewer, scope=scope, settings=settings)

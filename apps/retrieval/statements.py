@@ -9,12 +9,11 @@ from collections.abc import Sequence
 from django.db import connection
 
 from apps.retrieval.facts import stated_pages
-from apps.retrieval.metrics import STATEMENTS
 from apps.retrieval.ranked import Ranked, ranked
 from apps.retrieval.vocabulary import vocabulary
 from apps.statements.ontology import Statement
 
-SIGNS: dict[Statement, list[list[str]]] = {statement: entry["signs"] for statement, entry in STATEMENTS.items()}
+SIGNS: dict[Statement, list[list[str]]] = {Statement(key): signs for key, signs in vocabulary()["signs"].items()}
 AGAINST = vocabulary()["against"]
 TITLE = 2.0  # what the title counts, against 1 for any other sign
 COUNTER = -2.0  # what each sign against counts

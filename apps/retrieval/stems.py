@@ -5,9 +5,9 @@ from functools import cache, lru_cache
 
 import Stemmer
 
-from apps.retrieval.vocabulary import words
+from apps.retrieval.vocabulary import vocabulary
 
-SILENT = words("silent")
+SILENT = frozenset(vocabulary()["silent"].split())
 WORD = re.compile(r"[A-Za-z][A-Za-z]+|\d[\d,]*(?:\.\d+)?")
 
 
@@ -15,6 +15,12 @@ WORD = re.compile(r"[A-Za-z][A-Za-z]+|\d[\d,]*(?:\.\d+)?")
 def stems(text: str) -> frozenset[str]:
     """The stems of `text`, each once."""
     return frozenset(stem for word in WORD.findall(text) if (stem := _stem(word.lower())))
+
+
+@lru_cache(maxsize=5_000)
+def stem_sequence(text: str) -> tuple[str, ...]:
+    """The stems of `text` in its order, repeats included."""
+    return tuple(stem for word in WORD.findall(text) if (stem := _stem(word.lower())))
 
 
 @lru_cache(maxsize=50_000)

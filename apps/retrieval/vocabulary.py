@@ -1,4 +1,4 @@
-"""The word lists and patterns of `vocabulary.toml`."""
+"""What is known of filings in general: `vocabulary.toml`."""
 
 import tomllib
 from functools import cache
@@ -12,8 +12,3 @@ SOURCE = Path(__file__).parent / "vocabulary.toml"
 def vocabulary() -> dict[str, Any]:
     """The whole file."""
     return tomllib.loads(SOURCE.read_text(encoding="utf-8"))
-
-
-def words(name: str) -> frozenset[str]:
-    """One of its lists of words."""
-    return frozenset(vocabulary()["words"][name].split())

@@ -51,7 +51,7 @@ class Weigher:
 
     def _a_year_older(self) -> float:
         """What is still to come, and how things stand now, the newest filing knows best."""
-        return self.settings.outdated_weight if self.intent.manner.ahead else self.settings.older_weight
+        return self.settings.outdated_weight if self.intent.ahead else self.settings.older_weight
 
     def _before(self, filing: Filing) -> float:
         """What was expected of a year stands in reports before its end; the report on the year tells what came."""
@@ -70,9 +70,9 @@ class Weigher:
     def _record(self, filing: Filing) -> float:
         """Periodic reports are the full record, but releases report the measures that filers define themselves, and
         current reports the events of the day."""
-        if self.intent.manner.event:
+        if self.intent.event:
             return 1.0 if filing.form == Form.EIGHT_K else self.settings.event_weight
-        return self.settings.release_weight if (filing.form in PERIODIC) == self.intent.manner.non_gaap else 1.0
+        return self.settings.release_weight if (filing.form in PERIODIC) == self.intent.non_gaap else 1.0
 
     def _years_behind(self, filing: Filing) -> float:
         end = _end(filing)

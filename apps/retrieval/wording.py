@@ -1,13 +1,16 @@
-"""The words of a question that are searched for: what only frames it goes, what filings say instead comes in."""
+"""The words of a query that passages are ranked by: what only frames it goes, what filings print instead comes in."""
 
-import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from apps.retrieval.vocabulary import vocabulary, words
+from apps.questions.query import Query, Role, Token
+from apps.retrieval.topics import Topics
+from apps.statements.ontology import concepts
 
-FRAMES = tuple(re.compile(pattern, re.IGNORECASE) for pattern in vocabulary()["frames"])
-ASKING = words("asking")
-SAID = tuple((re.compile(said["pattern"], re.IGNORECASE), said["printed"]) for said in vocabulary()["said"])
+FRAMING = frozenset({Role.FRAME, Role.FORM})
+# Inside a filer's own filings its name says nothing.
+UNSEARCHED = FRAMING | {Role.FUNCTION, Role.FILER}
+SHORTEST = 20  # characters of a core that can stand for the question
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,22 +22,19 @@ class Wording:
     expansion: str
 
 
-def word(question: str, names: tuple[str, ...] = ()) -> Wording:
-    """names: the words that named companies; inside their own filings they say nothing, so only the core keeps them."""
-    core = _without_frames(question)
-    dropped = ASKING | {part.lower() for name in names for part in re.split(r"[\s'’-]+", name)}
-    kept = [token for token in re.findall(r"[\w&.,'’/-]+", core) if _bare(token) not in dropped]
-    expansion = " ".join(printed for pattern, printed in SAID if pattern.search(question))
-    return Wording(core, " ".join(kept), expansion)
+def word(query: Query, question: str, topics: Topics, keys: Sequence[str]) -> Wording:
+    """keys: concepts asked for; filings print their names."""
+    core = _text(query.tokens, FRAMING)
+    core = core if len(core) >= min(SHORTEST, len(question)) else question
+    printed = [concepts()[key].name for key in keys] if topics.titles or len(keys) <= 2 else []
+    return Wording(core, _text(query.tokens, UNSEARCHED) or core, " ".join([*topics.printed, *printed]))
 
 
-def _bare(token: str) -> str:
-    return re.sub(r"['’]s?$", "", token.strip(".,/-")).lower()
-
-
-def _without_frames(question: str) -> str:
-    core = question
-    for frame in FRAMES:
-        core = frame.sub(" ", core)
-    core = " ".join(core.split())
-    return core if len(core) >= min(20, len(question)) else question
+def _text(tokens: Iterable[Token], without: frozenset[Role]) -> str:
+    """The words as they were written: what stood together, such as "R&D", stays together."""
+    text, end = "", -1
+    for token in tokens:
+        if token.role not in without:
+            text += token.text if token.start == end or not text else f" {token.text}"
+            end = token.end
+    return text

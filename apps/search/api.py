@@ -10,7 +10,7 @@ from ninja.errors import HttpError
 
 from apps.accounts.api_auth import authentication
 from apps.accounts.permissions import user_of
-from apps.answers.asking import LONGEST_QUESTION
+from apps.answers.run.asking import LONGEST_QUESTION
 from apps.inference.errors import ModelUnavailable
 from apps.search.forms import SearchForm
 from apps.search.looking import look

@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 
 from apps.accounts.models import User
-from apps.answers.asking import LONGEST_QUESTION
+from apps.answers.run.asking import LONGEST_QUESTION
 from apps.documents.models import Document, Form
 from apps.search.looking import Wanted
 from apps.search.section_kinds import SectionKind

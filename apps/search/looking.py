@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from apps.accounts.models import User
 from apps.documents.models import Document, Form
 from apps.retrieval.found import Found, Scope, SearchSettings, SearchTrace
-from apps.retrieval.search import search
+from apps.retrieval.search import search_text
 from apps.search.section_kinds import SectionKind, kind_of
 
 KEPT = 200  # passages of a search, and so the most that is counted
@@ -88,7 +88,7 @@ def look(viewer: User, wanted: Wanted) -> Looked:
 
 def _search(viewer: User, wanted: Wanted) -> tuple[list[Hit], SearchTrace]:
     """Every section: those are told apart afterwards."""
-    result = search(wanted.text, viewer=viewer, scope=wanted.scope, settings=SearchSettings(keep=KEPT))
+    result = search_text(wanted.text, viewer=viewer, scope=wanted.scope, settings=SearchSettings(keep=KEPT))
     documents = _documents(viewer, result.candidates)
     return [
         Hit(found, documents[found.document_uid], kind_of(found.section_path))

@@ -8,10 +8,10 @@ from django.test import Client
 from django.urls import reverse
 
 from apps.accounts.models import User
-from apps.answers import workflow
-from apps.answers.asking import ask
 from apps.answers.models import Answer, AnswerState, Citation, Status
 from apps.answers.presentation import citation_path
+from apps.answers.run import workflow
+from apps.answers.run.asking import ask
 from apps.documents.models import Document, Visibility
 from tests.answers.store import hold
 from tests.people import People

@@ -11,8 +11,8 @@ from django.db import connection
 from django.test import Client
 
 from apps.accounts.models import ApiToken, User
-from apps.answers import workflow
 from apps.answers.models import Answer
+from apps.answers.run import workflow
 from apps.chat import api
 from apps.chat.models import Conversation, Message
 from tests.answers.store import hold

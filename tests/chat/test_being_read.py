@@ -11,8 +11,8 @@ from apps.answers.models import Answer, AnswerState
 from apps.chat.conversing import Question, put
 from apps.documents.models import State
 from apps.retrieval.found import Scope
+from tests.answers.run.test_being_read import FIGURE, answered, uploaded
 from tests.answers.store import hold
-from tests.answers.test_being_read import FIGURE, answered, uploaded
 from tests.people import People
 
 pytestmark = pytest.mark.django_db
@@ -29,7 +29,7 @@ def test_it_tells_the_files_and_asks_for_news(people: People, client_for: Browse
     shown = page(client, answer)
 
     assert "Being read" in shown and "quillmark_2023_10K" in shown and "Analyzed" in shown
-    assert "0 documents searched" not in shown and "Ask again" not in shown
+    assert "0 documents searched" not in shown and f"/answers/{answer.uid}/retry" not in shown
     assert f"/answers/{answer.uid}/?reading=1" in shown
     assert client.get(f"/answers/{answer.uid}/?reading=1").status_code == 204
 
@@ -42,7 +42,7 @@ def test_when_reading_has_ended_it_offers_to_ask_again(people: People, client_fo
     news = client.get(f"/answers/{answer.uid}/?reading=1")
 
     assert news.status_code == 200
-    assert "Ask again" in news.content.decode() and "reading=1" not in news.content.decode()
+    assert f"/answers/{answer.uid}/retry" in news.content.decode() and "reading=1" not in news.content.decode()
     hold(people.owner)
     assert "data-events" in client.post(f"/answers/{answer.uid}/retry").content.decode()
     answer.refresh_from_db()

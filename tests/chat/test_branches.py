@@ -7,8 +7,8 @@ import pytest
 from django.test import Client
 
 from apps.accounts.models import User
-from apps.answers.asking import ask
 from apps.answers.models import Answer
+from apps.answers.run.asking import ask
 from apps.audit.models import Action, AuditEvent
 from apps.chat.models import Conversation, Message
 from apps.chat.threads import branch

@@ -6,9 +6,9 @@ import pytest
 from django.test import Client
 
 from apps.accounts.models import User
-from apps.answers import workflow
-from apps.answers.asking import ask
 from apps.answers.models import Answer
+from apps.answers.run import workflow
+from apps.answers.run.asking import ask
 from apps.audit.models import Action, AuditEvent
 from apps.chat.listing import PER_PAGE
 from apps.chat.models import Conversation, Message

@@ -10,9 +10,9 @@ from asgiref.sync import sync_to_async
 from django.db import connection
 from django.test import AsyncClient, RequestFactory
 
-from apps.answers import workflow
-from apps.answers.asking import ask, stop
 from apps.answers.models import Answer, StageName
+from apps.answers.run import workflow
+from apps.answers.run.asking import ask, stop
 from apps.chat import events
 from apps.chat.announcements import announcements
 from apps.chat.events import follow, last_event_id

@@ -10,9 +10,9 @@ from docx import Document as read_docx
 from markdown_it import MarkdownIt
 
 from apps.accounts.models import User
-from apps.answers import workflow
-from apps.answers.asking import ask
 from apps.answers.models import Answer
+from apps.answers.run import workflow
+from apps.answers.run.asking import ask
 from apps.audit.models import Action, AuditEvent
 from apps.chat.exporting.formats import WRITERS, Format
 from apps.chat.exporting.report import Entry, Report, Sheet, Source

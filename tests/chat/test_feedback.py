@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from apps.accounts.models import User
-from apps.answers.asking import ask
+from apps.answers.run.asking import ask
 from apps.audit.models import Action, AuditEvent
 from apps.chat.conversing import Question, put
 from apps.chat.models import Feedback, Reason

@@ -6,9 +6,9 @@ import pytest
 from django.test import Client
 
 from apps.accounts.models import User
-from apps.answers import workflow
-from apps.answers.asking import ask
 from apps.answers.models import Answer, Status
+from apps.answers.run import workflow
+from apps.answers.run.asking import ask
 from apps.chat.following import answerable, next_questions, what_was
 from apps.documents.models import Document, Visibility
 from apps.retrieval.found import Scope

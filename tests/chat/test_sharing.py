@@ -8,10 +8,10 @@ import pytest
 from django.test import Client
 
 from apps.accounts.models import User
-from apps.answers import workflow
-from apps.answers.asking import ask
 from apps.answers.models import Answer, AnswerState, Stage, StageName
 from apps.answers.presentation import NOT_TOLD
+from apps.answers.run import workflow
+from apps.answers.run.asking import ask
 from apps.audit.models import Action, AuditEvent
 from apps.chat.events import follow
 from apps.chat.models import Conversation, Message

@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 
 from apps.accounts.models import User
-from apps.answers import workflow
-from apps.answers.asking import ask
+from apps.answers.run import workflow
+from apps.answers.run.asking import ask
 from apps.documents.models import Document, Visibility
 from tests.answers.statements import report
 from tests.people import People

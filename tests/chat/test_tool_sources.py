@@ -7,14 +7,14 @@ import pytest
 from django.test import Client
 
 from apps.accounts.models import User
-from apps.answers import workflow
-from apps.answers.asking import ask
 from apps.answers.models import Answer
 from apps.answers.presentation import as_json
 from apps.answers.printing import as_text
+from apps.answers.run import workflow
+from apps.answers.run.asking import ask
 from apps.chat.exporting.formats import Format
 from apps.chat.tool_sources import tool_sources
-from tests.answers.tools.market_company import hold, priced
+from tests.answers.sources.market_company import hold, priced
 from tests.chat.test_exports import text_of
 from tests.people import People
 
@@ -41,7 +41,7 @@ def test_the_page_names_provider_day_and_time(people: People, client_for: Browse
     assert "<strong>Market data</strong> QMF: close 47.00 USD on 2023-12-29" in page
     assert f"price files, fetched {source.time}" in page
     assert source.sentence in page  # what is copied
-    assert "Share price / Diluted earnings per share" in page
+    assert "Share price December 29, 2023 / Diluted earnings per share FY2023" in page
 
 
 def test_an_answer_of_a_tool_alone_can_be_copied(people: People, client_for: Browse, tmp_path: Path) -> None:

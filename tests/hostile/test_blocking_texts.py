@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from django.core.files.base import ContentFile
 
-from apps.answers import workflow
-from apps.answers.asking import ask
 from apps.answers.models import AnswerState
+from apps.answers.run import workflow
+from apps.answers.run.asking import ask
 from apps.documents import life_cycle
 from apps.documents.models import State
 from apps.documents.uploads import accept

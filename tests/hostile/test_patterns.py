@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from apps.answers.asking import LONGEST_QUESTION, tidied
+from apps.answers.run.asking import LONGEST_QUESTION, tidied
 from tests.hostile.patterns import ANCHORED, Found, all_patterns, hostile_texts
 
 ALLOWED, PATIENCE = 0.05, 0.5  # seconds of processor time: for one text, and until a pattern is stopped

@@ -3,9 +3,10 @@
 import pytest
 
 from apps.documents.models import Chunk, Fact, Table
-from apps.questions.filers import Register
+from apps.questions.names import NoRegister
+from apps.questions.reader import read
 from apps.retrieval.facts import fact_passages, stated_pages
-from apps.retrieval.intents import read
+from apps.retrieval.intents import intent_of
 from tests.people import People
 from tests.retrieval.library import BALANCE, INCOME, PROSE, Filing, publish
 
@@ -34,7 +35,7 @@ def filing(people: People) -> Filing:
 
 
 def pages(filing: Filing, question: str, *more: Filing, wanted: tuple[str, ...] = ()) -> list[tuple[str, int]]:
-    intent = read(question, Register.of([]), wanted)
+    intent = intent_of(read(question, NoRegister()).query, question, {}, wanted)
     names = {chunk.pk: (f.document.name, chunk.page) for f in (filing, *more) for chunk in f.chunks}
     found = fact_passages([f.version.pk for f in (filing, *more)], intent)
     return [names[place.chunk] for place in found]

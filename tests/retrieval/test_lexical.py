@@ -12,11 +12,16 @@ from apps.documents.models import Chunk, LexemeCount, PassageTotals, Visibility
 from apps.retrieval import lexical
 from apps.retrieval.found import SearchSettings
 from apps.retrieval.lexical import Terms, best_matches, count_terms
-from apps.retrieval.wording import word
+from apps.retrieval.wording import Wording
 from tests.people import People
 from tests.retrieval.library import PROSE, Filing, publish
 
 pytestmark = pytest.mark.django_db
+
+
+def worded(text: str) -> Wording:
+    return Wording(core=text, words=text, expansion="")
+
 
 FLOUR = (
     "Flour, flour and more flour: the price of flour doubled.",
@@ -59,7 +64,7 @@ def mills(people: People) -> list[Filing]:
 
 def test_the_score_is_bm25_over_all_filings_searched(mills: list[Filing]) -> None:
     versions = [filing.version.pk for filing in mills]
-    terms = count_terms(word("flour mill butter"), versions, SearchSettings())
+    terms = count_terms(worded("flour mill butter"), versions, SearchSettings())
     exact = by_hand(mills, ["flour", "mill", "butter"])
     found = dict(scores(terms, versions, lexical_floor=0.0))
     assert found.keys() == exact.keys()
@@ -79,7 +84,7 @@ def test_the_first_of_many_passages_are_those_of_exact_bm25(people: People) -> N
     versions = [filing.version.pk for filing in asked]
     sought = ["bomix", "bonox", "farax", "kemix"]
     exact = by_hand(asked, sought)
-    terms = count_terms(word(" ".join(sought)), versions, SearchSettings())
+    terms = count_terms(worded(" ".join(sought)), versions, SearchSettings())
     found = scores(terms, versions, lexical_floor=0.0, lexical_candidates=20)
     assert len(exact) > 30
     assert [score for _, score in found] == pytest.approx(sorted(exact.values(), reverse=True)[:20])
@@ -91,19 +96,19 @@ def test_the_first_of_many_passages_are_those_of_exact_bm25(people: People) -> N
 
 def test_counts_are_those_of_the_versions_searched(mills: list[Filing]) -> None:
     first, second = (filing.version.pk for filing in mills)
-    both = count_terms(word("flour mill"), [first, second], SearchSettings())
+    both = count_terms(worded("flour mill"), [first, second], SearchSettings())
     assert (both.passages, both.holding) == (11, {"flour": 7, "mill": 2})
-    alone = count_terms(word("flour mill"), [second], SearchSettings())
+    alone = count_terms(worded("flour mill"), [second], SearchSettings())
     assert (alone.passages, alone.holding) == (2, {"flour": 2, "mill": 0})
-    nothing = count_terms(word("flour mill"), [], SearchSettings())
+    nothing = count_terms(worded("flour mill"), [], SearchSettings())
     assert (nothing.passages, nothing.average, nothing.holding) == (0, 0.0, {"flour": 0, "mill": 0})
 
 
 def test_what_others_keep_to_themselves_changes_no_count(mills: list[Filing], people: People) -> None:
     versions = [filing.version.pk for filing in mills]
-    before = count_terms(word("flour mill"), versions, SearchSettings())
+    before = count_terms(worded("flour mill"), versions, SearchSettings())
     publish(people.stranger, "S", FLOUR * 3, visibility=Visibility.PRIVATE)
-    assert count_terms(word("flour mill"), versions, SearchSettings()) == before
+    assert count_terms(worded("flour mill"), versions, SearchSettings()) == before
 
 
 def test_repeats_are_not_counted(people: People) -> None:
@@ -111,14 +116,14 @@ def test_repeats_are_not_counted(people: People) -> None:
     repeated, first = filing.chunks[2], filing.chunks[0]
     Chunk.objects.filter(pk=repeated.pk).update(duplicate_of=first)
     write_lexemes(filing.version.pk)
-    terms = count_terms(word("flour rye"), [filing.version.pk], SearchSettings())
+    terms = count_terms(worded("flour rye"), [filing.version.pk], SearchSettings())
     assert (terms.passages, terms.holding) == (3, {"flour": 2, "rye": 0})
     assert terms.average * 3 == sum(chunk.tokens for chunk in filing.chunks) - repeated.tokens
 
 
 def test_versions_without_counts_are_counted_when_asked(mills: list[Filing]) -> None:
     versions = [filing.version.pk for filing in mills]
-    wording = word("flour costs and bread, 'quoted' or not: it's said")
+    wording = worded("flour costs and bread, 'quoted' or not: it's said")
     counted = count_terms(wording, versions, SearchSettings())
     before = dict(scores(counted, versions))
     LexemeCount.objects.filter(version=versions[1]).delete()
@@ -139,7 +144,7 @@ def test_counts_go_with_their_version(mills: list[Filing]) -> None:
 
 def test_signs_in_a_question_are_words_not_operators(people: People) -> None:
     version = publish(people.owner, "F", (*PROSE, "It's a \\ 'quoted' flour & bread")).version.pk
-    terms = count_terms(word("flour costs and bread, 'quoted' or not: it's said"), [version], SearchSettings())
+    terms = count_terms(worded("flour costs and bread, 'quoted' or not: it's said"), [version], SearchSettings())
     assert terms.holding["flour"] == 3
     assert terms.holding["quot"] == 1
     assert scores(terms, [version])
@@ -149,7 +154,7 @@ def test_a_store_too_large_to_look_everything_up_gives_the_same_first_passages(
     mills: list[Filing], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     versions = [filing.version.pk for filing in mills]
-    terms = count_terms(word("the flour of the mill"), versions, SearchSettings())
+    terms = count_terms(worded("the flour of the mill"), versions, SearchSettings())
     everything = scores(terms, versions, lexical_candidates=2)
     monkeypatch.setattr(lexical, "MOST_LOOKED_UP", 1)  # the mill alone, which two passages hold
     of_the_mill = scores(terms, versions, lexical_candidates=2)

@@ -9,11 +9,12 @@ import pytest
 from django.test import Client
 
 from apps.accounts.models import User
-from apps.answers import workflow
-from apps.answers.asking import ask
-from apps.answers.claims import Claim, Draft, Place, Written
+from apps.answers.compose.draft import Anchor, Claim, Draft, Written
 from apps.answers.models import Answer, Status, Trust
 from apps.answers.presentation import as_json
+from apps.answers.run import stations, workflow
+from apps.answers.run.asking import ask
+from apps.answers.run.road import Road
 from apps.documents.models import Chunk, DocumentVersion, Page, Visibility
 from apps.inference.language import Budget, Prompt, Role, data_block, language_model, system, user
 from tests.answers import store
@@ -127,10 +128,15 @@ def test_what_an_obedient_model_writes_is_marked(
     attack: Attack, attacked: DocumentVersion, people: People, client_for: Browse, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = Page.objects.get(version=attacked, number=0)
-    place = Place(attacked.pk, attacked.chunks.get(page=0).pk, 0, 0, len(page.text))
+    place = Anchor(attacked.pk, attacked.chunks.get(page=0).pk, 0, 0, len(page.text))
     words = obedient_words(attack)
     draft = Draft(Status.WRITTEN, (Claim("the passage", place),), written=(Written(words, (0,)),))
-    monkeypatch.setattr(workflow, "write", lambda *_: draft)
+
+    def write(road: Road) -> dict[str, Any]:
+        road.draft = draft
+        return draft.seen()
+
+    monkeypatch.setattr(stations, "write", write)
     answer = answered(people, REASON)
     shown = assert_harmless(answer, people, client_for, own=words)
     validation: dict[str, Any] = answer.result["validation"]

@@ -16,12 +16,13 @@ from django.test import Client
 from django.urls import reverse
 
 from apps.accounts.models import User
-from apps.answers import modelled, workflow
-from apps.answers.asking import ask
+from apps.answers import modelled
 from apps.answers.digits import digits_in
 from apps.answers.invariants import inspect
 from apps.answers.models import Answer, AnswerState, Trust
-from apps.answers.pipeline import PipelineSettings, Way
+from apps.answers.run import workflow
+from apps.answers.run.asking import ask
+from apps.answers.run.settings import PipelineSettings, Way
 from apps.documents.models import Chunk, Document, DocumentVersion, Page, Visibility
 from tests.answers import store
 from tests.inference.language.server import ModelServer, configured

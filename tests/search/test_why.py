@@ -7,8 +7,8 @@ import pytest
 from django.test import Client
 
 from apps.accounts.models import User
-from apps.answers import asking, workflow
 from apps.answers.models import Answer
+from apps.answers.run import asking, workflow
 from apps.audit.models import Action, AuditEvent
 from apps.documents.models import Document, Visibility
 from apps.retrieval.found import Scope

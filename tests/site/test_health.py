@@ -11,8 +11,8 @@ from django.db import OperationalError, connection
 from django.test import Client
 from django.utils import timezone
 
-from apps.answers.asking import ask, stop
 from apps.answers.models import Answer
+from apps.answers.run.asking import ask, stop
 from apps.documents.uploads import accept
 from finrag_site import health
 from finrag_site.celery import app

@@ -11,7 +11,7 @@ from django.db import connection
 from pydantic import BaseModel, ConfigDict
 
 from apps.answers.models import StageName
-from apps.answers.pipeline import PipelineSettings, Way
+from apps.answers.run.settings import PipelineSettings, Way
 from apps.inference.language import (
     Budget,
     Call,

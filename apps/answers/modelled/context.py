@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from apps.answers.gather import Filing, Passage
+from apps.answers.sources.evidence import Filing, Passage
 from apps.inference.language import data_block
 
 MARKS = 250  # characters that a passage takes besides its text: marks, section, its part of the report's block

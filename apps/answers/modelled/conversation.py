@@ -1,21 +1,20 @@
 """Evidence that the conversation holds already: what was found for the answer before (M8)."""
 
 from apps.accounts.models import User
-from apps.answers.gather import Evidence, evidence_of
 from apps.answers.models import Answer, Candidate
-from apps.answers.planning import Plan, Source
+from apps.answers.sources.evidence import Evidence, evidence_of
 from apps.documents.models import Document
 from apps.retrieval.found import Found, SearchResult, SearchTrace
 
 KEPT = 20
 
 
-def already_found(plan: Plan, earlier: Answer | None, asker: User) -> Evidence | None:
-    """The best passages of the answer before that `asker` may see now; None without any, or where filings are wanted.
+def already_found(question: str, earlier: Answer | None, asker: User) -> Evidence | None:
+    """The best passages of the answer before that `asker` may see now; None without any.
 
     At most three queries.
     """
-    if earlier is None or plan.source is not Source.CONVERSATION:
+    if earlier is None:
         return None
     visible = Document.objects.visible_to(asker)
     rows = (
@@ -27,9 +26,7 @@ def already_found(plan: Plan, earlier: Answer | None, asker: User) -> Evidence |
     if not found:
         return None
     documents = {one.document_name for one in found}
-    trace = SearchTrace(
-        plan.question, (), len(documents), len(found), filters={"conversation": [earlier.question[:200]]}
-    )
+    trace = SearchTrace(question, (), len(documents), len(found), filters={"conversation": [earlier.question[:200]]})
     return evidence_of(SearchResult(found, trace))
 
 

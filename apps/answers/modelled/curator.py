@@ -1,22 +1,21 @@
 """The curation loop by a model (H3, M5): which passages help, do they answer, what is still to be asked."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 from pydantic import Field
 
-from apps.accounts.models import User
-from apps.answers.curate import Curated, Selection, strangers_in
-from apps.answers.figures.lines import Calculation
-from apps.answers.gather import Evidence, Passage, gather
-from apps.answers.intent import Intent
-from apps.answers.modelled.caller import Caller, Exact
+from apps.answers.modelled.caller import Exact
 from apps.answers.modelled.context import fitting, shown
 from apps.answers.modelled.planner import foreign
+from apps.answers.modelled.selection import Selection
 from apps.answers.models import StageName
-from apps.answers.planning import Plan
-from apps.answers.subquestions import merged
+from apps.answers.sources.evidence import Evidence, Passage, gather, merged
 from apps.inference.language import Role, data_block
+from apps.retrieval.reading import read_for
+
+if TYPE_CHECKING:  # the road holds what is selected here
+    from apps.answers.run.road import Road
 
 
 class CurationReply(Exact):
@@ -36,27 +35,29 @@ class ShortCurationReply(CurationReply):
     question: str = Field(max_length=120)
 
 
-def select(
-    curated: Curated, intent: Intent, plan: Plan, evidence: Evidence, figures: Calculation, asker: User, caller: Caller
-) -> Curated:
-    """The rules' choice with a model's selection of passages beside it; alone where the model is not asked or fails."""
-    suffices = bool(figures.lines) or bool(curated.rows and curated.rows[0].exact and intent.wants_figure)
-    if strangers_in(evidence) or not evidence.passages or not caller.may(Role.CURATOR, rules_suffice=suffices):
-        return curated
-    selection = Loop(plan, asker, caller).run(intent.question, evidence)
-    return replace(curated, selection=selection) if selection else curated
+def select(road: "Road") -> dict[str, Any]:
+    """A model's selection of passages, where one is asked; the rules' choice stands beside it."""
+    suffices = bool(road.outcome and road.outcome.found)
+    evidence = road.evidence
+    if evidence.strangers or not evidence.passages or not road.caller.may(Role.CURATOR, rules_suffice=suffices):
+        return {}
+    road.selection = Loop(road).run(road.reading.question, evidence)
+    if road.selection is None:
+        return {}
+    road.evidence = road.selection.evidence
+    return {"selection": road.selection.seen()}
 
 
 class Loop:
     """At most `curation_rounds` rounds; after the last one what it chose and what it found last are kept."""
 
-    def __init__(self, plan: Plan, asker: User, caller: Caller) -> None:
-        self.plan, self.asker, self.caller = plan, asker, caller
+    def __init__(self, road: "Road") -> None:
+        self.road, self.settings, self.caller = road, road.settings, road.caller
         self.rounds: list[dict[str, object]] = []
-        self._most = plan.settings.curator_characters
+        self._most = self.settings.curator_characters
 
     def run(self, question: str, evidence: Evidence) -> Selection | None:
-        settings = self.plan.settings
+        settings = self.settings
         shown_now = self._fitting(question, evidence.passages)
         chosen: tuple[Passage, ...] = ()
         asked = {question.lower()}
@@ -86,7 +87,7 @@ class Loop:
 
     def _fitting(self, question: str, passages: Sequence[Passage]) -> tuple[Passage, ...]:
         """What the model can see of them at once, and no more than it is to see."""
-        settings = self.plan.settings
+        settings = self.settings
         room = self.caller.room(Role.CURATOR, self._shape, "curate") - len(data_block("question", question))
         kept, self._most = fitting(passages[: settings.curator_passages], settings.curator_characters, room)
         return kept
@@ -94,7 +95,7 @@ class Loop:
     def _chosen(self, reply: CurationReply, passages: Sequence[Passage]) -> tuple[Passage, ...]:
         """Numbers of passages that were not shown mean nothing."""
         numbers = [number for number in dict.fromkeys(reply.relevant) if 1 <= number <= len(passages)]
-        most = self.plan.settings.relevant_most
+        most = self.settings.relevant_most
         self.rounds.append(
             {
                 "shown": len(passages),
@@ -109,7 +110,8 @@ class Loop:
         self, wanted: str, evidence: Evidence, before: Sequence[Passage]
     ) -> tuple[Evidence, tuple[Passage, ...]]:
         """What the complementary question finds besides; the search sees only what the asker may see."""
-        found = gather(replace(self.plan, question=wanted), self.asker)
+        road = self.road
+        found = gather(read_for(road.asker, road.scope, wanted), road.asker, road.scope, self.settings.search)
         known = {passage.found.chunk_id for passage in before}
         fresh = tuple(passage for passage in found.passages if passage.found.chunk_id not in known)
         self.rounds[-1] |= {"question": wanted, "found": len(fresh)}

@@ -7,8 +7,8 @@ only into room that they leave: bundling displaces nothing.
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from apps.answers.gather import Passage
 from apps.answers.modelled.context import MARKS
+from apps.answers.sources.evidence import Passage
 from apps.documents.models import Chunk
 
 BESIDE = "stands beside a passage that was found"

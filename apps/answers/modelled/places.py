@@ -3,16 +3,16 @@
 import re
 from collections.abc import Iterable
 
-from apps.answers.claims import Place
-from apps.answers.gather import Passage
-from apps.answers.sentences import split_sentences
-from apps.answers.wording import topic
+from apps.answers.compose.draft import Anchor
+from apps.answers.sources.evidence import Passage
+from apps.answers.sources.sentences import split_sentences
+from apps.retrieval.stems import stems
 
 FIGURE = re.compile(r"\d[\d,]*(?:\.\d+)?")
 Line = tuple[int, int, int, str]  # page, start, end, text
 
 
-def place_of(statement: str, passage: Passage) -> Place:
+def place_of(statement: str, passage: Passage) -> Anchor:
     """From the first to the last of the lines that the statement rests on, all on the page that holds most of them."""
     lines = _lines(passage)
     needed = _needed(statement, lines) or lines[:1]
@@ -20,19 +20,19 @@ def place_of(statement: str, passage: Passage) -> Place:
     page = max(dict.fromkeys(pages), key=pages.count)
     own = [(start, end) for number, start, end, _ in needed if number == page]
     first, last = min(start for start, _ in own), max(end for _, end in own)
-    return Place(passage.found.version_id, passage.found.chunk_id, page, first, last)
+    return Anchor(passage.found.version_id, passage.found.chunk_id, page, first, last)
 
 
 def _needed(statement: str, lines: list[Line]) -> list[Line]:
     """For each figure of the statement the line that holds it and most of its words; else the line with most words."""
-    words = frozenset(topic(statement))
+    words = frozenset(stems(statement))
     figures = {figure.replace(",", "") for figure in FIGURE.findall(statement)}
     best: list[Line] = []
     for figure in sorted(figures):
         holding = [line for line in lines if figure in _figures(line[3])]
         if holding:
-            best.append(max(holding, key=lambda line: len(words & set(topic(line[3])))))
-    return best or sorted(lines, key=lambda line: -len(words & set(topic(line[3]))))[:1]
+            best.append(max(holding, key=lambda line: len(words & set(stems(line[3])))))
+    return best or sorted(lines, key=lambda line: -len(words & set(stems(line[3]))))[:1]
 
 
 def _figures(text: str) -> set[str]:

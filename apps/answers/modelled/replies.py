@@ -8,7 +8,7 @@ from typing import Annotated
 from pydantic import Field
 
 from apps.answers.modelled.caller import Exact
-from apps.answers.sentences import ABBREVIATION, END
+from apps.answers.sources.sentences import ABBREVIATION, END
 from apps.documents.modelled.verbatim import figures
 
 BRACKETED = re.compile(r"\s*[\[【](?:(?:source|passage)s?\s*)?(\d{1,3}(?:\s*[,;&]\s*\d{1,3})*)[\]】]", re.IGNORECASE)

@@ -6,19 +6,22 @@ that the program words.
 
 from dataclasses import replace
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from pydantic import Field
 
-from apps.accounts.models import User
-from apps.answers.claims import Draft
-from apps.answers.grounding.report import ShownReason, Validation
-from apps.answers.grounding.trust import ORDER, Thresholds
-from apps.answers.modelled.caller import Caller, Exact
+from apps.answers.check.citations import Checked
+from apps.answers.check.report import ShownReason, Validation
+from apps.answers.check.trust import ORDER, Readings
+from apps.answers.compose.draft import Draft
+from apps.answers.modelled.caller import Exact
 from apps.answers.modelled.standing import DOUBTED, checked
 from apps.answers.models import StageName, Status, Trust
-from apps.answers.validation import Checked
 from apps.documents.models import Chunk
 from apps.inference.language import Role, data_block
+
+if TYPE_CHECKING:  # the road holds what is read here
+    from apps.answers.run.road import Road
 
 RULE = "second reader"
 UNREAD = "A second model was to read this answer and could not: {problem}."
@@ -64,12 +67,13 @@ class JudgeReply(Exact):
     answers: bool
 
 
-def checked_twice(draft: Draft, asker: User, thresholds: Thresholds, question: str, caller: Caller) -> Checked:
+def checked_twice(road: "Road", draft: Draft, readings: Readings) -> Checked:
     """The draft after its checks and, where a model's sentences stand and there is a judge, after a second reading.
 
     A judge that fails changes nothing but a note.
     """
-    found = checked(draft, asker, thresholds)
+    caller, question = road.caller, road.reading.question
+    found = checked(draft, road.asker, road.settings.trust, readings)
     if not _to_be_read(found) or not caller.may(Role.JUDGE):
         return found
     material = _material(found, question, caller.room(Role.JUDGE, JudgeReply, "judge"))
@@ -130,14 +134,14 @@ def _sources(found: Checked, room: int) -> list[str]:
     """The quotes behind the sentences, each within its passage. One query."""
     labels = {label for one in found.written for label in one.labels}
     cited = [one for one in found.cited if one.label in labels]
-    rows = Chunk.objects.select_related("version__document").in_bulk({one.claim.place.chunk_id for one in cited})
+    rows = Chunk.objects.select_related("version__document").in_bulk({one.claim.anchor.chunk_id for one in cited})
     quoted = sum(len(one.quote) for one in cited)
     each = min(MOST, max(LEAST, (room - quoted) // max(1, len(cited)) - MARKS))
     blocks = []
     for one in cited:
-        chunk = rows[one.claim.place.chunk_id]
+        chunk = rows[one.claim.anchor.chunk_id]
         document = chunk.version.document
-        where = f"({document.title or document.name}, page {one.claim.place.page + 1})"
+        where = f"({document.title or document.name}, page {one.claim.anchor.page + 1})"
         around = f"quoted: {one.quote}\nin this passage: {chunk.text[:each]}"
         blocks.append(data_block(f"source {one.label}", f"{where}\n{around}"))
     return blocks

@@ -1,9 +1,9 @@
 """Questions in other languages and what a model may make of them in English (V7)."""
 
-import re
+from apps.questions.tokens import Word, words_of
 
-LETTERS = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
-NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+YEAR_DIGITS = 4
+YEARS = range(1900, 2100)
 # The commonest words of English questions, and of those in other languages that are written like nothing English.
 ENGLISH = frozenset(
     """
@@ -32,7 +32,7 @@ def in_english(question: str) -> bool:
     """Whether `question` may be English: no other alphabet, and not more words of another language than of English."""
     if any(letter.isalpha() and ord(letter) > 0x24F for letter in question):
         return False
-    words = [word.lower() for word in LETTERS.findall(question)]
+    words = [word.text.lower() for word in words_of(question) if word.is_word]
     return sum(word in OTHER for word in words) <= sum(word in ENGLISH for word in words)
 
 
@@ -41,21 +41,22 @@ def additions(translated: str, question: str) -> str:
 
     A name is a word written with a capital letter that does not begin a sentence.
     """
-    said = {_bare(word) for word in LETTERS.findall(question)}
-    numbers = set(NUMBER.findall(question))
-    for match in re.finditer(rf"{LETTERS.pattern}|{NUMBER.pattern}", translated):
-        word = match[0]
-        named = word[0].isupper() and word not in OUR_OWN and not _begins(translated, match.start())
-        if (word[0].isdigit() and word not in numbers) or (named and _bare(word) not in said):
-            return word
+    said = {word.key for word in words_of(question)}
+    for word in words_of(translated):
+        if word.key not in said and (word.is_number or _names(word, translated)):
+            return word.text
     return ""
 
 
-def _begins(text: str, at: int) -> bool:
-    before = text[:at].rstrip(" \"'“(")
-    return not before or before[-1] in ".?!:"
+def years_named(text: str) -> frozenset[int]:
+    """The years among the numbers of a text in any language, whatever letters stand beside them."""
+    numbers = (word.text for word in words_of(text) if len(word.text) == YEAR_DIGITS and word.text.isdecimal())
+    return frozenset(int(number) for number in numbers if int(number) in YEARS)
 
 
-def _bare(word: str) -> str:
-    """Without the ending of an English or German genitive: Quillmark's is Quillmark."""
-    return re.sub(r"['’]s?$", "", word).lower()
+def _names(word: Word, text: str) -> bool:
+    """Whether it is written as a name; single letters name nobody ("R&D")."""
+    before = text[: word.start].rstrip(" \"'“(")
+    begins = not before or before[-1] in ".?!:"
+    own = word.text.replace(".", "") in OUR_OWN
+    return word.is_word and len(word.text) > 1 and word.text[0].isupper() and not own and not begins

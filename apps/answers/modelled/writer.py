@@ -7,24 +7,29 @@ checks it and marks what the sources do not bear out.
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
-from apps.answers.claims import Claim, Draft, Written
-from apps.answers.curate import Curated
-from apps.answers.figures.lines import Computed
-from apps.answers.figures.sheet import in_figures, in_words, period_text
-from apps.answers.gather import Evidence, Passage
-from apps.answers.intent import Intent
+from apps.answers.compose.compose import NO_REASON
+from apps.answers.compose.draft import Claim, Draft, Written
+from apps.answers.compute.figures import Figure
+from apps.answers.compute.sheet import in_figures, in_words
+from apps.answers.compute.tree import Leaf
 from apps.answers.modelled.caller import Caller
 from apps.answers.modelled.context import MARKS, fitting, shown
 from apps.answers.modelled.neighbours import with_neighbours
 from apps.answers.modelled.places import place_of
 from apps.answers.modelled.replies import AnswerReply, ShortAnswerReply, said_so_far, statements, unstated
 from apps.answers.models import StageName, Status
-from apps.answers.pipeline import PipelineSettings
-from apps.answers.prose.asked import Kind, kind_of
+from apps.answers.run.settings import PipelineSettings
+from apps.answers.sources.evidence import Evidence, Passage
 from apps.documents.modelled.verbatim import figures as figures_in
 from apps.inference.language import Role, data_block
+from apps.questions.query import Intent
 
+if TYPE_CHECKING:  # the road holds what is written here
+    from apps.answers.run.road import Road
+
+WORDS = frozenset({Intent.TEXT, Intent.BRIEF})
 ALONE = "The language model could not be used, so this answer was made without it: {problem}."
 DISAGREES = "The language model's list of figures does not agree with its sentences."
 UNANSWERED = "The language model found no answer in the passages; this is what the rules found."
@@ -38,7 +43,7 @@ class Sources:
     """
 
     passages: tuple[Passage, ...]
-    lines: tuple[Computed, ...] = ()
+    lines: tuple[Figure, ...] = ()
     most: int = 2000
 
     @property
@@ -52,25 +57,19 @@ class Sources:
         return _told(self.lines[number - 1 - len(self.passages)])
 
 
-def write_with_model(
-    by_rules: Draft,
-    intent: Intent,
-    evidence: Evidence,
-    curated: Curated,
-    settings: PipelineSettings,
-    caller: Caller,
-) -> Draft:
+def write_with_model(road: "Road", by_rules: Draft) -> Draft:
     """The draft of the rules, or the one that a model writes instead of it or around its figures.
 
     Where a model was to be asked and failed, the rules' draft stands and says so. A figure by itself does not suffice
-    where reasons are asked for.
+    where words are asked for.
     """
-    suffices = (bool(by_rules.calculation) or by_rules.value is not None) and kind_of(intent.core) is not Kind.WHY
-    sources = sources_of(by_rules, curated, evidence, settings)
+    caller, question = road.caller, road.reading.question
+    suffices = bool(by_rules.outcome) and road.query.intent not in WORDS
+    sources = sources_of(road, by_rules)
     if not sources.count or not caller.may(Role.WRITER, rules_suffice=suffices):
         return _noted(by_rules, ALONE.format(problem=caller.told)) if caller.gave_up else by_rules
-    sources = _fitting(sources, intent.question, settings, caller)
-    reply = _asked(intent.question, sources, evidence, caller)
+    sources = _fitting(sources, question, road.settings, caller)
+    reply = _asked(question, sources, road.evidence, caller)
     if reply is None:
         return _noted(by_rules, ALONE.format(problem=caller.told))
     draft = drafted(by_rules, reply, sources)
@@ -103,26 +102,32 @@ def _asked(question: str, sources: Sources, evidence: Evidence, caller: Caller) 
     return reply.kept() if reply else None
 
 
-def sources_of(by_rules: Draft, curated: Curated, evidence: Evidence, settings: PipelineSettings) -> Sources:
+def sources_of(road: "Road", by_rules: Draft) -> Sources:
     """The passages chosen by the curator, else the best that were found; none where the filer is not held."""
-    lines = by_rules.calculation.lines if by_rules.calculation else ()
-    if curated.selection:
-        return Sources(curated.selection.passages[: settings.relevant_most], lines)
-    nothing = by_rules.status is Status.NOT_FOUND and not curated.considered
-    return Sources(() if nothing else evidence.passages[: settings.relevant_most], lines)
+    figures = by_rules.outcome.figures if by_rules.outcome else ()
+    most = road.settings.relevant_most
+    if road.selection:
+        return Sources(road.selection.passages[:most], figures)
+    return Sources(() if road.evidence.strangers else road.evidence.passages[:most], figures)
 
 
 def drafted(by_rules: Draft, reply: AnswerReply, sources: Sources) -> Draft:
     """The model's sentences with a claim for each place behind them; around figures that were computed or looked
-    up, after those."""
-    leads = by_rules.calculation is not None or _looked_up(by_rules)
-    base = by_rules.claims if leads else ()
+    up, after those. Where the rules found figures but no reason, its sentences are the reason."""
+    leads = by_rules.outcome is not None
+    wanting = leads and by_rules.status is Status.CLOSEST  # figures were found, and no reason
+    base = _figures(by_rules) if wanting else by_rules.claims if leads else ()
     claims, written = list(base), []
     for text, numbers in statements(reply):
         cites: list[int] = []
         for number in numbers:
             cites += _cited(number, text, sources, by_rules, claims)
         written.append(Written(text, tuple(dict.fromkeys(cites))))
+    if wanting and reply.answerable and len(claims) > len(base):
+        told = replace(by_rules, words=_without_reason(by_rules.words), missing=_left(by_rules.missing))
+        return replace(told, status=Status.WRITTEN, claims=tuple(claims), written=tuple(written), otherwise=by_rules)
+    if wanting:
+        return _noted(by_rules, UNANSWERED)
     if leads:
         return replace(by_rules, claims=tuple(claims), written=tuple(written))
     if not reply.answerable or not claims:
@@ -130,9 +135,17 @@ def drafted(by_rules: Draft, reply: AnswerReply, sources: Sources) -> Draft:
     return Draft(Status.WRITTEN, tuple(claims), written=tuple(written), otherwise=by_rules)
 
 
-def _looked_up(by_rules: Draft) -> bool:
-    """Whether the rules found the rows that were asked for: their figures stay, whatever a model writes."""
-    return by_rules.status is Status.EXTRACTED and any(claim.lines for claim in by_rules.claims)
+def _figures(draft: Draft) -> tuple[Claim, ...]:
+    """What was computed with, without the quotations behind it."""
+    return tuple(claim for claim in draft.claims if claim.operand)
+
+
+def _without_reason(words: str) -> str:
+    return words.removesuffix(NO_REASON).rstrip()
+
+
+def _left(missing: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(one for one in missing if one != NO_REASON)
 
 
 def _cited(number: int, text: str, sources: Sources, by_rules: Draft, claims: list[Claim]) -> list[int]:
@@ -141,12 +154,9 @@ def _cited(number: int, text: str, sources: Sources, by_rules: Draft, claims: li
         return []
     if number > len(sources.passages):
         line = sources.lines[number - 1 - len(sources.passages)]
-        facts = {operand.fact.pk for operand in line.operands}
-        return [
-            place for place, claim in enumerate(by_rules.claims) if claim.operand and claim.operand.fact.pk in facts
-        ]
+        return [place for place, claim in enumerate(by_rules.claims) if claim.operand in line.operands]
     place = place_of(text, sources.passages[number - 1])
-    known = next((at for at, claim in enumerate(claims) if claim.place == place and not claim.operand), None)
+    known = next((at for at, claim in enumerate(claims) if claim.anchor == place and not claim.operand), None)
     if known is None:
         claims.append(Claim(text, place))
         known = len(claims) - 1
@@ -162,10 +172,9 @@ def _lines(sources: Sources) -> list[str]:
     return [data_block(f"calculator {at}", _told(line)) for at, line in enumerate(sources.lines, start=first)]
 
 
-def _told(line: Computed) -> str:
-    period = period_text(line.years, None)
-    formula = "" if line.verbatim else f" = {in_words(line)} = {in_figures(line)}"
-    return f"{line.wanted.name} of {line.company}, {period}: {line.stated.text}{formula}"
+def _told(line: Figure) -> str:
+    formula = "" if isinstance(line.tree, Leaf) else f" = {in_words(line)} = {in_figures(line)}"
+    return f"{line.name} of {line.filer}, {line.period}: {line.shown.text}{formula}"
 
 
 def _check(sources: Sources, question: str) -> Callable[[AnswerReply], str]:

@@ -13,10 +13,11 @@ from apps.evaluation.scale.filling import MODEL
 from apps.evaluation.scale.synthetic import FIRST_YEAR, PASSAGES, YEARS, Query, Synthetic
 from apps.retrieval.choosing import choose
 from apps.retrieval.dense import nearest
-from apps.retrieval.filings import filings, register
+from apps.retrieval.filings import companies, filings
 from apps.retrieval.found import Scope, SearchSettings
-from apps.retrieval.intents import read
+from apps.retrieval.intents import intent_of
 from apps.retrieval.lexical import best_matches, count_terms
+from apps.retrieval.reading import read_for
 from apps.retrieval.wording import Wording
 
 WARMING = 60  # other questions, asked before those that are timed: a server that has been asked for a while
@@ -90,7 +91,8 @@ def choosing(viewer: User, store: Synthetic) -> dict[str, float]:
 
 
 def _choose(question: str, viewer: User, settings: SearchSettings) -> None:
-    choose(filings(viewer, Scope()), read(question, register(viewer, Scope())), settings)
+    query = read_for(viewer, Scope(), question).query
+    choose(filings(viewer, Scope()), intent_of(query, question, companies(viewer, Scope())), settings)
 
 
 def _timed(act: Any) -> float:

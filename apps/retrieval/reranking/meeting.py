@@ -84,5 +84,5 @@ def _gives(said: Collection[str], asked: int | str, quarter: int | None) -> bool
 def _figures(card: Card, intent: Intent) -> tuple[float, Met]:
     """1 where a figure is asked for and the card has some, or neither."""
     numbers = [str(number["text"]) for number in card.get("numbers", ())]
-    agree = bool(numbers) == intent.manner.numeric
+    agree = bool(numbers) == intent.numeric
     return float(agree), Met("figures", (f"{len(numbers)} figures",) if agree and numbers else ())

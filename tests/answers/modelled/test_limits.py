@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from apps.answers import workflow
-from apps.answers.asking import ask
 from apps.answers.modelled.context import LEAST, fitting
 from apps.answers.modelled.replies import said_so_far
 from apps.answers.models import Answer, StageName, Status
+from apps.answers.run import workflow
+from apps.answers.run.asking import ask
 from apps.chat.progress import progress_of
 from tests.answers.modelled.replies import answer as written
 from tests.answers.modelled.replies import by_shape, curation, plan, short_answer

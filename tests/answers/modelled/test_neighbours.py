@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from apps.answers.gather import Passage
 from apps.answers.modelled.neighbours import with_neighbours
 from apps.answers.models import Status
-from apps.answers.pipeline import PipelineSettings
+from apps.answers.run.settings import PipelineSettings
+from apps.answers.sources.evidence import Passage
 from apps.documents.models import Chunk, DocumentVersion, Section
 from apps.retrieval.found import Found, SearchSettings
 from tests.answers.modelled.replies import answer as written

@@ -9,7 +9,7 @@ import pytest
 
 from apps.answers.modelled.caller import Caller
 from apps.answers.modelled.refereeing import ModelReferee, referee_of
-from apps.answers.pipeline import PipelineSettings, Way
+from apps.answers.run.settings import PipelineSettings, Way
 from apps.inference.errors import ModelUnavailable
 from apps.retrieval.found import SearchSettings
 from apps.retrieval.reranking.judges import Judge

@@ -8,9 +8,8 @@ import pytest
 from apps.retrieval.filings import Filing
 from apps.retrieval.found import Met, SearchSettings
 from apps.retrieval.intents import Intent
-from apps.retrieval.relations import Manner
 from apps.retrieval.reranking.meeting import Meeting, jaccard, meet
-from apps.retrieval.wording import word
+from apps.retrieval.wording import Wording
 
 FILING = Filing(uuid.uuid4(), 1, "F", 7, "10-K", 2022, "FY", None, None, (2022,))
 CARD = {
@@ -22,7 +21,7 @@ CARD = {
 
 
 def met(card=CARD, filing: Filing = FILING, **asked) -> Meeting:
-    return meet(card, filing, Intent(word("?", ()), **asked), SearchSettings(rerank=()))
+    return meet(card, filing, Intent(Wording("?", "?", ""), **asked), SearchSettings(rerank=()))
 
 
 def test_jaccard() -> None:
@@ -66,9 +65,9 @@ def test_the_periods(asked, score: float, shared: tuple[str, ...]) -> None:
 
 
 def test_figures_where_figures_are_asked_for() -> None:
-    assert met(manner=Manner(numeric=True)).alignment.numeric == 1.0
-    assert met(manner=Manner(numeric=False)).alignment.numeric == 0.0
-    assert met({}, manner=Manner(numeric=False)).alignment.numeric == 1.0
+    assert met(numeric=True).alignment.numeric == 1.0
+    assert met(numeric=False).alignment.numeric == 0.0
+    assert met({}, numeric=False).alignment.numeric == 1.0
 
 
 def test_the_parts_are_weighed() -> None:
@@ -77,10 +76,10 @@ def test_the_parts_are_weighed() -> None:
         company_names=("B",),
         metrics=("revenue", "net_income"),
         years=(2022,),
-        manner=Manner(numeric=True),
+        numeric=True,
     )
     assert meeting.alignment.score == pytest.approx(1.0)
-    assert met({}, manner=Manner(numeric=False)).alignment.score == 0.15
+    assert met({}, numeric=False).alignment.score == 0.15
 
 
 def test_a_passage_without_a_card_meets_what_its_filing_is() -> None:

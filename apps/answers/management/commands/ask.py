@@ -8,11 +8,11 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from apps.accounts.models import Role, User
-from apps.answers import workflow
-from apps.answers.asking import CannotAskError, ask
 from apps.answers.models import Answer, AnswerState
 from apps.answers.presentation import as_json
 from apps.answers.printing import as_text
+from apps.answers.run import workflow
+from apps.answers.run.asking import CannotAskError, ask
 from apps.documents.models import Document
 from apps.retrieval.found import Scope
 

@@ -1,4 +1,4 @@
-"""`manage.py bench financebench|answers|model|retrieval|speed|reading|tatqa --data DIR ...` and `bench scale`"""
+"""`manage.py bench financebench|answers|model|retrieval|speed|reading --data DIR ...` and `bench scale`"""
 
 import json
 from collections.abc import Callable
@@ -17,7 +17,6 @@ from apps.evaluation import (
     bench_scale,
     financebench,
     reading,
-    tatqa,
     workers,
 )
 from apps.evaluation.asker import asker
@@ -49,11 +48,10 @@ class Command(BaseCommand):
             "scale": self._scale,
             "model": self._model,
             "answers": self._answers,
-            "tatqa": self._tatqa,
         }
         try:
             run = runs[kind]
-            folder = data if kind == "tatqa" or data is None else financebench.folder_of(data)
+            folder = None if data is None else financebench.folder_of(data)
             run(folder, out, **options)
         except (OSError, ValueError, FileRefused, NotReadyError, ModelUnavailable) as error:
             raise CommandError(str(error)) from error
@@ -104,15 +102,6 @@ class Command(BaseCommand):
                 self.stdout.write(json.dumps(figures["misses"], indent=1, ensure_ascii=False))
         if out:
             out.write_text(f"{shown}\n", encoding="utf-8")
-
-    def _tatqa(self, data: Path, out: Path | None, *, limit: int, misses: bool, **_: Any) -> None:
-        rows = tatqa.run(data, limit)
-        self.stdout.write(tatqa.as_text(tatqa.figures(rows)))
-        for row in rows:
-            if misses and row.half == tatqa.DEVELOPMENT and not row.exact:
-                self.stdout.write(tatqa.as_json(row))
-        if out:
-            out.write_text("".join(f"{tatqa.as_json(row)}\n" for row in rows), encoding="utf-8")
 
     def _model(self, data: Path, out: Path, *, limit: int, **options: Any) -> None:
         if workers.processes():

@@ -1,0 +1,126 @@
+"""The checks of a whole answer (A8): its sentences, their sources, and the verdict on them."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from apps.accounts.models import User
+from apps.answers.check.calculated import calculated
+from apps.answers.check.conflicts import Stated, conflicts
+from apps.answers.check.evidence import Cited, facts_cited, filers_visible, sources_of, stated_by
+from apps.answers.check.grounded import ground
+from apps.answers.check.instructions import suspicious
+from apps.answers.check.measures import measure
+from apps.answers.check.report import Validation, report
+from apps.answers.check.sources import Sentence, Source, ready
+from apps.answers.check.trust import SURELY, Case, Readings, Thresholds
+from apps.answers.compose.draft import Draft
+from apps.answers.compute.operands import Operand
+from apps.answers.models import STATING_NOTHING, Status
+from apps.documents.contradictions import contradictions
+from apps.documents.models import Fact
+from apps.documents.printed_figures import plain
+
+SURE = 1.0  # a figure of less confidence stands in a statement that fails a self-check
+MOST_TOLD = 3  # contradictions of one answer
+SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[A-Z“\"])")
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """A sentence in other words than its sources', with the labels of the citations that were found for it."""
+
+    text: str
+    labels: tuple[int, ...]
+
+
+def check(
+    draft: Draft,
+    quoted: Sequence[Cited],
+    written: Sequence[Telling],
+    asker: User,
+    thresholds: Thresholds,
+    rejected: int = 0,
+    readings: Readings = SURELY,
+) -> Validation:
+    """Hold every sentence of the answer against what it cites. `quoted` are the citations that resolved.
+
+    Six queries at most, and one more for each kind of evidence that several filings give.
+    """
+    behind = frozenset(label for telling in written for label in telling.labels)
+    sources = {source.label: ready(source) for source in _sources(draft, quoted, behind)}
+    filers = filers_visible(asker) if written else {}
+    sentences = list(_sentences(draft, quoted, written, behind))
+    checked = tuple(ground(one, [sources[label] for label in one.labels], filers) for one in sentences)
+    measures = measure(checked, in_form=draft.in_form, resolved=sum(map(_resolved, quoted)), cited=len(quoted))
+    strange = suspicious(sources.values())
+    case = Case(measures, checked, thresholds, suspicious=strange, rejected=rejected, readings=readings)
+    return report(_judged(case, draft, quoted, asker), states=draft.status not in STATING_NOTHING)
+
+
+def _resolved(one: Cited) -> bool:
+    """A citation leads to words on a page, and to where they stand on it if the filing has such places."""
+    return bool(one.quote.strip()) and (bool(one.boxes) or not one.placed)
+
+
+def _sources(draft: Draft, quoted: Sequence[Cited], behind: frozenset[int]) -> Iterator[Source]:
+    cited = sources_of(quoted, behind)
+    yield from cited
+    if draft.outcome:
+        yield calculated(draft.outcome, (name for source in cited for name in source.names))
+
+
+def _sentences(
+    draft: Draft, quoted: Sequence[Cited], written: Sequence[Telling], behind: frozenset[int]
+) -> Iterator[Sentence]:
+    """In the order of the answer. Passages that only stand behind written sentences are no sentences of it."""
+    computed = (0,) if draft.outcome else ()
+    operands = tuple(one.label for one in quoted if one.claim.operand)
+    if computed and draft.words:
+        yield from (Sentence(text, (*computed, *operands), own=True) for text in SENTENCE_END.split(draft.words))
+    for telling in written:
+        uses = computed if set(telling.labels) & set(operands) else ()
+        yield Sentence(telling.text, (*telling.labels, *uses))
+    for one in quoted:
+        if one.claim.operand or one.label not in behind:
+            yield Sentence(one.claim.text, (one.label,), verbatim=bool(one.claim.verbatim), own=not one.claim.verbatim)
+
+
+def _judged(case: Case, draft: Draft, quoted: Sequence[Cited], asker: User) -> Case:
+    cited = facts_cited(quoted)
+    told = list(conflicts(stated_by(cited)))
+    return replace(
+        case,
+        conflicts=tuple(_told(*pair) for pair in told if not _restated(*pair)),
+        restated=tuple(
+            [_restatement(operand) for operand in draft.operands if operand.restated]
+            + [_told(*pair) for pair in told if _restated(*pair)]
+        ),
+        contradicted=_contradicted(cited, asker),
+        missing=draft.missing,
+        closest=draft.status is Status.CLOSEST,
+        unsure=any(operand.candidate.confidence < SURE for operand in draft.operands),
+        quoted=draft.unjudged,
+    )
+
+
+def _contradicted(cited: Sequence[Fact], asker: User) -> tuple[str, ...]:
+    """What filings say that the answer does not cite; those that it cites are compared with each other."""
+    versions = {fact.version_id for fact in cited}
+    found = contradictions(cited, asker)
+    return tuple(dict.fromkeys(str(one) for one in found if one.other.version_id not in versions))[:MOST_TOLD]
+
+
+def _restated(first: Stated, other: Stated) -> bool:
+    """A filing of a later year that states an earlier one otherwise restates it; two of one year contradict."""
+    return None not in {first.filing_year, other.filing_year} and first.filing_year != other.filing_year
+
+
+def _told(first: Stated, other: Stated) -> str:
+    return f"{first.label} of fiscal {first.year} is {first.told()} and {other.told()}."
+
+
+def _restatement(operand: Operand) -> str:
+    newest = operand.restated[-1]
+    told = f"{plain(newest.value / operand.quantity.scale):,f} in {newest.source}"
+    return f"{operand.candidate.label}, {operand.span.label}, is restated as {told}."

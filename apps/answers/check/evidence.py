@@ -1,0 +1,181 @@
+"""From checked citations to the sources that sentences are compared with: their words, cells, filers and years."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from apps.accounts.models import User
+from apps.answers.check.calculated import called, unit_of
+from apps.answers.check.conflicts import Stated
+from apps.answers.check.sources import Printed, Source
+from apps.answers.check.tokens import tokens
+from apps.answers.compose.draft import Anchor, Claim
+from apps.answers.compute.grids import Cell, ReadTable
+from apps.answers.compute.grids import Line as GridLine
+from apps.answers.compute.operands import Operand
+from apps.answers.sources.tables import stored_table
+from apps.documents.models import Chunk, Document, Fact
+from apps.statements.ontology import Unit
+from apps.statements.values.amounts import parse_amount
+from apps.statements.values.periods import parse_period
+
+UNITS = {Unit.SHARES: "shares", Unit.PERCENT: "%", Unit.COUNT: ""}
+WORD = re.compile(r"[^\W\d_]{3}")  # a row that is called by a number alone has no name that could hide one
+YEAR = re.compile(r"(?<![\d,.])(?:19|20)\d\d(?![\d,])")
+SHORTEST_NAME = 4  # characters of a name by which a filer is recognised in a sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Cited:
+    """A claim that was checked: the label of its citation, and exactly the page's text there.
+
+    boxes: [page, x0, y0, x1, y1] where it stands on the page; placed: whether the page knows where its words stand
+    (that of a text file does not).
+    """
+
+    claim: Claim
+    label: int
+    quote: str
+    boxes: list[list[float]]
+    placed: bool = True
+
+
+def sources_of(quoted: Sequence[Cited], written: frozenset[int]) -> tuple[Source, ...]:
+    """A source for each citation. written: labels behind sentences in other words, whose tables are read by column.
+
+    One query.
+    """
+    rows = Chunk.objects.filter(pk__in={one.claim.anchor.chunk_id for one in quoted})
+    chunks = {chunk.pk: chunk for chunk in rows.select_related("version__document__company", "table")}
+    return tuple(_source(one, chunks[one.claim.anchor.chunk_id], one.label in written) for one in quoted)
+
+
+def _source(one: Cited, chunk: Chunk, in_other_words: bool) -> Source:
+    document, claim = chunk.version.document, one.claim
+    figures = _figures(claim, one.quote)
+    table = _table(chunk) if in_other_words and not figures else None
+    figures = figures or _cells(table, claim.anchor, chunk)
+    company = document.company
+    told = [word for line in claim.lines for word in (line.label, line.period, line.units)]
+    told += dict.fromkeys(header for line in (table.lines if table else ()) for header in line.headers.values())
+    context = " ".join([chunk.text, chunk.view, document.title, chunk.table.caption if chunk.table else "", *told])
+    years = frozenset(filter(None, (document.fiscal_year, *document.metadata.get("years", ()))))
+    if claim.operand:
+        years |= set(called(claim.operand))
+    names = tuple(filter(None, (company.name, *company.aliases, document.name) if company else (document.name,)))
+    lines = tuple(line.label for line in claim.lines if _stands_beside(line.label, chunk.text))
+    others = tuple(dict.fromkeys(line.label for line in (table.lines if table else ())))
+    filer = company.name if company else ""
+    return Source(one.label, one.quote, context, figures, filer, names, years, lines, others, chunk.text)
+
+
+def _stands_beside(label: str, text: str) -> bool:
+    """Whether the figures of a row's label stand in the passage: "net of allowances of $7 and $9" names the row."""
+    return bool(WORD.search(label)) and _sizes(label) <= _sizes(text)
+
+
+def _sizes(text: str) -> set[Decimal]:
+    return {abs(token.figure.value) for token in tokens(text) if token.figure}
+
+
+def _figures(claim: Claim, quote: str) -> tuple[Printed, ...]:
+    if claim.operand:
+        return (_operand(claim.operand, quote),)
+    found = []
+    for line in claim.lines:
+        amount, period = parse_amount(line.printed), parse_period(line.period)
+        if amount:
+            years = years_called(period.label_year, period.end.year if period.end else None) if period else ()
+            months = period.months if period else None
+            found.append(Printed(amount.value, line.full, line.unit, years, months, line.label))
+    return tuple(found)
+
+
+def _operand(operand: Operand, quote: str) -> Printed:
+    amount, period = parse_amount(quote), operand.candidate.period
+    months = period.months if period else None
+    value = amount.value if amount else Decimal(0)
+    label = operand.candidate.label
+    return Printed(value, operand.quantity.value, unit_of(operand), called(operand), months, label)
+
+
+def _table(chunk: Chunk) -> ReadTable | None:
+    """The passage's table, by its columns."""
+    return stored_table(chunk.table) if chunk.table else None
+
+
+def _cells(table: ReadTable | None, anchor: Anchor, chunk: Chunk) -> tuple[Printed, ...]:
+    """The cells that lie in the place, with their periods. A filing that people may call by another year shifts all."""
+    if table is None or table.table.page != anchor.page:
+        return ()
+    document = chunk.version.document
+    shifts = [year - document.fiscal_year for year in document.metadata.get("years", ()) if document.fiscal_year]
+    return tuple(
+        _cell(table, line, cell, shifts)
+        for line in table.lines
+        for cell in line.cells.values()
+        if cell.stored["start"] < anchor.end and anchor.start < cell.stored["end"]
+    )
+
+
+def _cell(table: ReadTable, line: GridLine, cell: Cell, shifts: Iterable[int]) -> Printed:
+    period, quantity = table.period(line, cell), table.quantity(line, cell)
+    value = cell.amount.value
+    full, unit = (quantity.value, UNITS.get(quantity.unit, quantity.currency)) if quantity else (value, "")
+    if period is None:
+        named = tuple({int(year) for year in YEAR.findall(table.header(line, cell))})
+        return Printed(value, full, unit, named if len(named) == 1 else (), label=line.label)
+    others = [period.label_year + shift for shift in shifts if period.label_year]
+    years = years_called(period.label_year, period.end.year if period.end else None, *others)
+    return Printed(value, full, unit, years, period.months, line.label)
+
+
+def years_called(*years: int | None) -> tuple[int, ...]:
+    """Each year once, the filer's own first, without those that are not known."""
+    return tuple(dict.fromkeys(year for year in years if year))
+
+
+def filers_visible(asker: User) -> Mapping[str, tuple[str, ...]]:
+    """The filers whose documents `asker` may see, with what they go by. One query."""
+    rows = Document.objects.visible_to(asker).filter(company__isnull=False)
+    found: dict[str, tuple[str, ...]] = {}
+    for name, aliases in rows.order_by().values_list("company__name", "company__aliases").distinct():
+        found[name] = tuple(one for one in (name, *aliases) if len(one) >= SHORTEST_NAME)
+    return found
+
+
+def stated_by(facts: Iterable[Fact]) -> list[Stated]:
+    """These facts, where several filings are cited."""
+    stated = [fact for fact in facts if fact.label_year]
+    return [_stated(fact) for fact in stated] if len({fact.version_id for fact in stated}) > 1 else []
+
+
+def facts_cited(quoted: Sequence[Cited]) -> list[Fact]:
+    """The facts whose cells lie in cited places. One query."""
+    places = [one.claim.anchor for one in quoted]
+    versions = {place.version_id for place in places}
+    facts = Fact.objects.filter(version__in=versions, page__in={place.page for place in places}, dimension="")
+    cited = facts.exclude(concept="").select_related("version__document__company")
+    return [fact for fact in cited if any(_within(fact, place) for place in places)]
+
+
+def _within(fact: Fact, place: Anchor) -> bool:
+    same = fact.version_id == place.version_id and fact.page == place.page
+    return same and place.start <= fact.start and fact.end <= place.end
+
+
+def _stated(fact: Fact) -> Stated:
+    document = fact.version.document
+    filer = document.company.name if document.company else ""
+    return Stated(
+        filer,
+        fact.concept,
+        fact.label,
+        fact.label_year or 0,
+        fact.months,
+        fact.value,
+        fact.scale,
+        document.name,
+        document.fiscal_year,
+    )

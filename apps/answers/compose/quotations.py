@@ -1,0 +1,77 @@
+"""An answer in the filing's own words: sentences that a judge accepts, or passages that speak of the subject."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from apps.answers.compose.draft import Anchor, Claim, Draft
+from apps.answers.judge.judge import RULES, Judged
+from apps.answers.models import Status
+from apps.answers.sources.passages import Told
+
+SPEAK = "These passages speak of it; whether they answer the question was not judged."
+WEAK = "Nothing found clearly answers this. These passages come closest."
+LONGEST_HEADING = 80  # characters; a longer title is no heading
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Sentences to show, best first. accepted: a judge says that they answer. best: the least of their probabilities.
+
+    judged: whether anybody judged at all; trained: whether a trained model, and no rule alone, accepted them.
+    """
+
+    told: tuple[Told, ...] = ()
+    accepted: bool = False
+    judged: bool = False
+    trained: bool = False
+    least: float | None = None
+
+
+def choose(told: Sequence[Told], verdicts: Sequence[Judged], *, threshold: float, most: int, shown: int) -> Choice:
+    """The accepted ones, at most `most`; without any, the first `shown` that no rule refuses."""
+    open_ = [(one, verdict) for one, verdict in zip(told, verdicts, strict=True) if not verdict.refused]
+    judged = any(verdict.answers is not None for _, verdict in open_)
+    accepted = [pair for pair in open_ if pair[1].accepted(threshold)]
+    if accepted:
+        best = sorted(accepted, key=lambda pair: -(pair[1].answers or 0.0))[:most]
+        least = min(verdict.answers or 0.0 for _, verdict in best)
+        trained = all(verdict.by != RULES for _, verdict in best)
+        return Choice(tuple(one for one, _ in best), True, True, trained, least)
+    return Choice(tuple(one for one, _ in open_[:shown]), judged=judged)
+
+
+def quoted(choice: Choice, missing: Sequence[str] = ()) -> Draft:
+    """Accepted sentences are an answer; any others are offered as what speaks of the subject."""
+    claims = claims_of(choice.told)
+    if choice.accepted:
+        return Draft(
+            Status.EXTRACTED,
+            claims,
+            " ".join(missing),
+            missing=tuple(missing),
+            judged=choice.least,
+            unjudged=not choice.trained,
+        )
+    words = " ".join([*missing, WEAK if choice.judged else SPEAK])
+    return Draft(Status.CLOSEST, claims, words, missing=tuple(missing))
+
+
+def claims_of(told: Sequence[Told]) -> tuple[Claim, ...]:
+    """A claim for each sentence, under the titles of their sections where these are several and short."""
+    titles = [_title(one) for one in told]
+    several = len(set(titles) - {""}) > 1
+    return tuple(_claim(one, title if several else "") for one, title in zip(told, titles, strict=True))
+
+
+def _claim(one: Told, heading: str) -> Claim:
+    place = one.candidate.place
+    if place is None:
+        raise ValueError("a sentence has a place")
+    start, end = place.spans[0][0], place.spans[-1][1]
+    anchor = Anchor(place.version, one.chunk, place.page, start, end)
+    return Claim(" ".join(one.candidate.text.split()), anchor, verbatim=one.candidate.text, heading=heading)
+
+
+def _title(one: Told) -> str:
+    title = " ".join(one.candidate.above[-1].split()) if one.candidate.above else ""
+    return title if len(title) <= LONGEST_HEADING else ""

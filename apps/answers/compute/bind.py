@@ -1,0 +1,349 @@
+"""Each leaf of an expression meets exactly one candidate, or says what is missing.
+
+A wider line never stands silently for a narrower one, a part never for the whole, a balance never for spending.
+"""
+
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
+
+from apps.answers.compute.books import Book, Shelf, moved, near
+from apps.answers.compute.cells import Cells
+from apps.answers.compute.fiscal import MOST, TRAILING, before, span_at, span_of
+from apps.answers.compute.labels import ADDS_NOTHING, names_line, words
+from apps.answers.compute.ledger import FIELDS, Ledger, Restatements, of_span
+from apps.answers.compute.members import Members
+from apps.answers.compute.missing import ImpossibleError, MissingError, UnavailableError
+from apps.answers.compute.outside import Outside, beside_price, check_whole_years
+from apps.answers.compute.signs import stand_ins
+from apps.answers.compute.tree import Applied, Constant, Leaf, Operation, Tree, amount, leaves
+from apps.answers.sources.candidate import Span
+from apps.documents.models import Fact
+from apps.questions.expressions import (
+    At,
+    Binary,
+    Call,
+    Expression,
+    Item,
+    Number,
+    Operator,
+    OverTime,
+    OverTimeFunction,
+    Ratio,
+    Row,
+    Share,
+    Stated,
+    walk,
+)
+from apps.questions.outside import OUTSIDE
+from apps.questions.ratios import ratios
+from apps.questions.slots import Part
+from apps.statements.ontology import Statement, Unit, concepts
+from apps.statements.spent import SPENT
+
+ADDABLE = frozenset({Unit.MONEY, Unit.COUNT})
+YEAR, DAYS = 12, 365
+ENDS = frozenset({OverTimeFunction.CHANGE, OverTimeFunction.GROWTH, OverTimeFunction.CAGR})
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """Of whom, of when and of which part the leaves are. spans: every period asked about, span the one at hand.
+
+    priced: at whose end shares are priced, while `span` is that of the figures of statements beside the price.
+    """
+
+    book: Book
+    spans: tuple[Span, ...]
+    span: Span
+    part: Part | None = None
+    priced: Span | None = None
+
+
+@dataclass(slots=True)
+class Binder:
+    """Binds expressions for filers of one shelf. says: what to tell of the choices made, in the order made.
+
+    outside: who provides items that are no concept of statements.
+    """
+
+    shelf: Shelf
+    reports: tuple[str, ...] = ()
+    restated: Restatements = Restatements.NEWEST
+    outside: Outside = field(default_factory=Outside)
+    says: list[str] = field(default_factory=list)
+    ledgers: dict[int, Ledger] = field(default_factory=dict)
+    cells: dict[int, Cells] = field(default_factory=dict)
+    members: dict[int, Members] = field(default_factory=dict)
+
+    def ledger(self, context: Context) -> Ledger:
+        key = context.book.key
+        if key not in self.ledgers:
+            self.ledgers[key] = Ledger(context.book, context.spans, self.reports, self.restated)
+        self.ledgers[key].wanted = context.spans
+        return self.ledgers[key]
+
+    def cells_of(self, book: Book) -> Cells:
+        return self.cells.setdefault(book.key, Cells(book, self.restated is Restatements.OWN_YEAR))
+
+    def members_of(self, context: Context) -> Members:
+        key = context.book.key
+        if key not in self.members:
+            self.members[key] = Members(self.ledger(context), self.cells_of(context.book))
+        return self.members[key]
+
+    def tree(self, expression: Expression, context: Context) -> Tree:
+        """Raises MissingError, AmbiguousError, ImpossibleError."""
+        context = beside_price(expression, context)
+        match expression:
+            case Number(value=value):
+                return Constant(value)
+            case Item() | Row():
+                return self.leaf(expression, context)
+            case Ratio(key=key):
+                return self._ratio(key, context)
+            case Stated(formula=formula):
+                return self.tree(formula, context)
+            case Binary(operator=operator, left=left, right=right):
+                return Operation(operator, self.tree(left, context), self.tree(right, context))
+            case Share(of=of, whole=whole):
+                return self._share(of, whole, context)
+            case Call(function=function, of=of):
+                return Applied(function, tuple(self.tree(one, context) for one in of))
+            case OverTime():
+                return self._over_time(expression, context)
+            case At():
+                return self._at(expression, context)
+
+    def _at(self, at: At, context: Context) -> Tree:
+        """An operand of a filer, period or part of its own."""
+        book = context.book
+        if at.filer:
+            other = self.shelf.of(at.filer.uid)
+            if other is None:
+                raise MissingError(f"No filing of {at.filer.name} is among those that are searched.")
+            book = other
+        span = span_of(at.period, book) if at.period else context.span
+        spans = (span,) if at.period else context.spans
+        return self.tree(at.of, Context(book, spans, span, at.part or context.part))
+
+    def _share(self, of: Expression, whole: Expression, context: Context) -> Tree:
+        """The part over the whole; the whole is the company's unless it says otherwise."""
+        under = self.tree(whole, replace(context, part=None))
+        return Operation(Operator.DIVIDE, self.tree(of, context), under)
+
+    def _over_time(self, over: OverTime, context: Context) -> Tree:
+        function = over.function
+        spans = self.stretch(over, context)
+        if function is OverTimeFunction.SERIES:
+            return self.tree(over.of, context)
+        trees = tuple(self.tree(over.of, replace(context, span=span, spans=spans)) for span in spans)
+        trees = self.outside.counted_alike(over.of, trees, context.book)
+        if function is OverTimeFunction.CAGR:
+            first, last = spans[0].end, spans[-1].end
+            years = round((last - first).days / 365.25) if first and last else len(spans) - 1
+            return Applied(function, (trees[0], trees[-1]), years)
+        return Applied(function, trees)
+
+    def stretch(self, over: OverTime, context: Context) -> tuple[Span, ...]:
+        """The periods that a function is over: all of them for sums and averages, the ends for changes.
+
+        Of one period asked for: with as many before it as `years` says, else with the one before.
+        """
+        spans, ends = context.spans, over.function in ENDS
+        if not 0 <= (over.years or 0) <= MOST:
+            raise ImpossibleError(f"More than {MOST} periods are asked for.")
+        if over.years and len(spans) == 1:
+            count = over.years if ends else over.years - 1
+            spans = tuple(before(spans[-1], back, context.book) for back in range(count, -1, -1))
+        elif ends and len(spans) == 1:
+            spans = (before(spans[0], 1, context.book), spans[0])
+        elif len(spans) == 1 and over.function is not OverTimeFunction.SERIES:
+            raise ImpossibleError(f"Over which periods the {over.function} is meant is not said.")
+        return (spans[0], spans[-1]) if ends else spans
+
+    def _ratio(self, key: str, context: Context) -> Tree:
+        """By the first of its formulas whose figures are all stated."""
+        definition = ratios().get(key)
+        if definition is None:
+            raise MissingError(f"“{key}” is no ratio that is known here.")
+        check_whole_years(definition, context)
+        first: MissingError | None = None
+        for formula, says in zip(definition.formulas, definition.says, strict=True):
+            said = len(self.says)
+            try:
+                found = self.tree(formula, context)
+            except UnavailableError as error:
+                raise UnavailableError(error.needed, error.why, "" if key in OUTSIDE else definition.name) from None
+            except MissingError as missing:
+                first = first or missing
+                del self.says[said:]
+                continue
+            if says:
+                self.says.append(says)
+            found, figures_of = self.outside.priced(
+                self._of_months(found, formula, definition.name, context), formula, context
+            )
+            self.says += [figures_of] if figures_of else []
+            return found
+        raise first or MissingError(f"{definition.name} has no formula.")
+
+    def _of_months(self, found: Tree, formula: Expression, name: str, context: Context) -> Tree:
+        """Days of a part of a year are those of its own months; what it earns on a balance is not annualized."""
+        months = context.span.months
+        if months in {None, YEAR}:
+            return found
+        if any(isinstance(one, Number) and one.value == DAYS for one in walk(formula)):
+            return Operation(Operator.MULTIPLY, found, Constant(Decimal(months or YEAR) / YEAR))
+        kinds = {concepts()[one.candidate.concept].statement for one in leaves(found) if one.candidate.concept}
+        if Statement.BALANCE in kinds and len(kinds) > 1:
+            self.says.append(f"{name} of {context.span.label} is not annualized.")
+        return found
+
+    def leaf(self, item: Item | Row, context: Context) -> Tree:
+        if abs(item.lag) > MOST:
+            raise ImpossibleError(f"More than {MOST} periods are asked for.")
+        if isinstance(item, Item) and item.concept in OUTSIDE:
+            return self.outside.leaf(item.concept, context)
+        moved_context = replace(context, span=before(context.span, item.lag, context.book))
+        if item.lag:
+            moved_context = replace(moved_context, spans=(*context.spans, moved_context.span))
+        if context.part is not None:
+            return self._part(item, moved_context)
+        return self._row(item, moved_context) if isinstance(item, Row) else self.item(item.concept, moved_context)
+
+    def item(self, concept: str, context: Context) -> Tree:
+        """The item of the whole filer: as stated, by what other periods give, or by what stands in for its line."""
+        if concept not in concepts():
+            raise MissingError(f"“{concept}” is no statement item that is known here.")
+        try:
+            return self._stated(concept, context)
+        except MissingError:
+            for formula in stand_ins().get(concept, ()):
+                if found := self._stand_in(concept, formula, context):
+                    return found
+            raise
+
+    def _stand_in(self, concept: str, formula: Expression, context: Context) -> Tree | None:
+        try:
+            found = self._plainly(formula, context)
+        except MissingError:
+            return None
+        if concept in SPENT and amount(found).value <= 0:  # what was spent is no gain
+            return None
+        names = " ".join(dict.fromkeys(f"“{one.candidate.label}”" for one in leaves(found)))
+        whole = "is computed from" if isinstance(found, Operation) else "is not printed; this is"
+        self.says.append(f"{concepts()[concept].name} of {context.span.label} {whole} {names}.")
+        return found
+
+    def _plainly(self, formula: Expression, context: Context) -> Tree:
+        """A stand-in is made of printed lines alone."""
+        match formula:
+            case Item(concept=concept):
+                return self._stated(concept, context)
+            case Binary(operator=operator, left=left, right=right):
+                return Operation(operator, self._plainly(left, context), self._plainly(right, context))
+        return self.tree(formula, context)
+
+    def _stated(self, concept: str, context: Context) -> Tree:
+        ledger, span = self.ledger(context), context.span
+        try:
+            return Leaf(ledger.find(concept, span))
+        except MissingError:
+            found = self._from_other_periods(concept, context)
+            if found is None:
+                raise
+            return found
+
+    def _from_other_periods(self, concept: str, context: Context) -> Tree | None:
+        """A stretch that no filing states by itself: the year and what lies beside it, the months so far less those
+        before."""
+        span, book = context.span, context.book
+        kind = concepts()[concept]
+        if kind.statement is Statement.BALANCE or kind.unit not in ADDABLE or span.months is None or span.end is None:
+            return None
+        if span.label.startswith(TRAILING):
+            return self._trailing(concept, context)
+        year = book.year_of(span.end)
+        start = moved(book.year_end(year), -YEAR)
+        so_far = 3 * book.quarter_of(span.end)
+        if so_far <= span.months or near(moved(span.end, -span.months), start):
+            return None
+        whole = span_at(so_far, span.end, book)
+        earlier = span_at(so_far - span.months, moved(span.end, -span.months), book)
+        return self._difference(concept, whole, earlier, context)
+
+    def _difference(self, concept: str, whole: Span, earlier: Span, context: Context) -> Tree | None:
+        ledger = self.ledger(context)
+        try:
+            found = Operation(Operator.SUBTRACT, Leaf(ledger.find(concept, whole)), Leaf(ledger.find(concept, earlier)))
+        except MissingError:
+            return None
+        name = concepts()[concept].name
+        self.says.append(f"{name} of {context.span.label} is {whole.label} less {earlier.label}.")
+        return found
+
+    def _trailing(self, concept: str, context: Context) -> Tree | None:
+        """The last fiscal year, with the months since, without the same months of the year before."""
+        span, book, ledger = context.span, context.book, self.ledger(context)
+        if span.end is None:
+            return None
+        year = book.year_of(span.end)
+        months = 3 * book.quarter_of(span.end)
+        whole = span_at(YEAR, book.year_end(year - 1), book)
+        since = span_at(months, span.end, book)
+        earlier = before(since, 1, book)
+        try:
+            annual, added, taken = (Leaf(ledger.find(concept, one)) for one in (whole, since, earlier))
+        except MissingError:
+            return None
+        self.says.append(f"{span.label[0].upper()}{span.label[1:]}: {whole.label} + {since.label} − {earlier.label}.")
+        return Operation(Operator.SUBTRACT, Operation(Operator.ADD, annual, added), taken)
+
+    def _row(self, row: Row, context: Context) -> Tree:
+        """The printed line of that label; only then the wider item, and it is said."""
+        if found := self._printed(row.label, context):
+            return found
+        if row.like and row.like in concepts():
+            found = self.item(row.like, context)
+            line = next(leaves(found)).candidate.label
+            if names_line(row.label, line) not in {0, 1}:
+                self.says.append(f"No line called “{row.label}” is printed; this is “{line}”.")
+            return found
+        span, company = context.span.label, context.book.filer.name
+        raise MissingError(
+            f"No line called “{row.label}” of {span} was found in the filings of {company} that are held."
+        )
+
+    def _printed(self, label: str, context: Context) -> Tree | None:
+        """A line of a statement, else of any table. Raises AmbiguousError."""
+        found = self._line_of_statement(label, context)
+        if found is None and (operand := self.cells_of(context.book).operand(label, context.span, label)):
+            return Leaf(operand)
+        return found
+
+    def _line_of_statement(self, label: str, context: Context) -> Tree | None:
+        ledger, wanted = self.ledger(context), words(label)
+        if not wanted:
+            return None
+        longest = max(wanted - ADDS_NOTHING or wanted, key=len)
+        stem = longest[:-1] if longest.endswith("y") else longest
+        rows = Fact.objects.filter(
+            version__in=[filing.version for filing in context.book.filings],
+            label__icontains=stem,
+            dimension="",
+            statement__in=[Statement.INCOME, Statement.BALANCE, Statement.CASH_FLOW],
+        ).only(*FIELDS)
+        ranked = [(rank, fact) for fact in rows if (rank := names_line(label, fact.label)) is not None and rank < 2]
+        for best in (0, 1):
+            lines = [fact for rank, fact in ranked if rank == best]
+            stated = [fact for fact in lines if of_span(fact, context.span, context.book)]
+            if stated:
+                return Leaf(ledger.choose(stated, label, context.span, lines))
+        return None
+
+    def _part(self, item: Item | Row, context: Context) -> Tree:
+        """What one member of a dimension contributes."""
+        part = context.part
+        if part is None or part.member is None:
+            raise MissingError("Which part is meant is not said.")
+        return Leaf(self.members_of(context).find(item, part, context.span))

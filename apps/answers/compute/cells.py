@@ -1,0 +1,170 @@
+"""Rows of any table of the filings in question, found by the words of their labels, as candidates."""
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
+from decimal import Decimal
+
+from django.db.models import Exists, OuterRef, Q
+
+from apps.answers.compute.books import Book, about_years
+from apps.answers.compute.grids import Cell, Line, ReadTable, about, read
+from apps.answers.compute.labels import alike, names_line, names_member, words, words_of
+from apps.answers.compute.missing import AmbiguousError
+from apps.answers.compute.operands import Operand, Restated
+from apps.answers.compute.signs import same
+from apps.answers.sources.candidate import Candidate, Span
+from apps.documents.models import Chunk, Form, Table
+from apps.retrieval.filings import Filing
+
+MOST_TABLES, LONGEST_INTRO = 60, 400
+YEARS_STATED = timedelta(days=3 * 366)  # how far back the tables of a filing go
+SENTENCE = re.compile(r"(?<=[a-z0-9)]\.)\s+(?=[A-Z])")
+FIELDS = (
+    *("id", "version_id", "ordinal", "page", "caption", "units", "header_rows", "grid", "continues"),
+    *("continues__id", "continues__caption", "continues__units", "continues__header_rows", "continues__grid"),
+    "continues__continues",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A cell that is of the line, the part and the period asked about. rank: 0 is best."""
+
+    rank: int
+    table: ReadTable
+    line: Line
+    cell: Cell
+    candidate: Candidate
+
+    @property
+    def value(self) -> Decimal:
+        return self.candidate.quantity.value if self.candidate.quantity else Decimal(0)
+
+    def __str__(self) -> str:
+        """As it is told beside another: "41 (Backlog, page 12)"."""
+        over = self.candidate.above[-1:] or (self.candidate.label,)
+        return f"{self.cell.printed} ({over[0]}, page {self.table.table.page + 1})"
+
+
+@dataclass(slots=True)
+class Cells:
+    """The tables of one filer's filings; those that were read are kept."""
+
+    book: Book
+    own_year: bool = False  # the filing on the period itself is read first, not the newest
+    known: dict[tuple[int, frozenset[str]], list[ReadTable]] = field(default_factory=dict)
+
+    def tables(self, wanted: Collection[str], span: Span | None) -> list[ReadTable]:
+        """Tables whose text has all these words, of filings that may state the period, the newest filing first."""
+        found: list[ReadTable] = []
+        for filing in self.filings(span):
+            key = (filing.version, frozenset(wanted))
+            if key not in self.known:
+                self.known[key] = _read(filing, self.book, wanted)
+            found += self.known[key]
+        return found
+
+    def filings(self, span: Span | None) -> list[Filing]:
+        held = sorted(self.book.filings, key=lambda one: (str(one.ends or ""), one.version), reverse=not self.own_year)
+        if span is None or span.end is None:
+            return held
+        first, last = span.end - timedelta(days=16), span.end + YEARS_STATED
+        fitting = [one for one in held if one.period_end is None or first <= one.period_end <= last]
+        if span.months in {None, 12}:
+            fitting.sort(key=lambda one: not about_years(one))
+        return fitting
+
+    def lines(self, label: str, span: Span, part: str = "") -> list[Hit]:
+        """The cells of lines called `label`, of the part that is named, for the period."""
+        asked = words(label) | words(part)
+        return sorted(self._hits(label, part, asked, span), key=lambda hit: hit.rank)
+
+    def operand(self, label: str, span: Span, name: str, part: str = "") -> Operand | None:
+        """The cell of the first filing that prints the line, where all agree. Raises AmbiguousError."""
+        every = [hit for hit in self.lines(label, span, part) if hit.candidate.quantity]
+        hits = [hit for hit in every if hit.table.filing.form != Form.OTHER] or every  # reports before notes
+        if not hits:
+            return None
+        first = min(hits, key=lambda hit: hit.rank)
+        others = [hit for hit in hits if hit.rank == first.rank and not _agree(first.candidate, hit.candidate)]
+        for other in others:
+            if other.table.filing.version == first.table.filing.version or not _alike(first.table, other.table):
+                raise AmbiguousError(f"{name}, {span.label}, is printed twice and differs: {first} and {other}.")
+        restated = tuple(Restated(hit.value, hit.candidate.source) for hit in others[:1])
+        return Operand(replace(first.candidate, part=part), first.value, name, span, restated)
+
+    def _hits(self, label: str, part: str, asked: frozenset[str], span: Span) -> Iterator[Hit]:
+        for table in self.tables(asked, span):
+            over = about(table)
+            for line in table.lines:
+                for cell in line.cells.values():
+                    rank = _rank(label, part, table, line, cell, over)
+                    if rank is not None and not cell.amount.nil and table.is_of(line, cell, span):
+                        yield Hit(rank, table, line, cell, table.candidate(line, cell, span))
+
+
+def _alike(one: ReadTable, other: ReadTable) -> bool:
+    """Whether two filings print the same table: most words over it are the same."""
+    first, second = about(one), about(other)
+    return 2 * len(first & second) >= len(first | second)
+
+
+def _agree(one: Candidate, other: Candidate) -> bool:
+    """Whether two cells state one figure, rounding to the coarser scale allowed."""
+    first, second = one.quantity, other.quantity
+    if first is None or second is None or first.unit != second.unit:
+        return False
+    return same(
+        first.value, second.value, max(first.scale, second.scale) if first.scale != second.scale else Decimal(0)
+    )
+
+
+def _rank(label: str, part: str, table: ReadTable, line: Line, cell: Cell, over: frozenset[str]) -> int | None:
+    """How well a cell is of the line and the part; None where something asked is not met, or more is said."""
+    column = table.name(line, cell)
+    if not part:
+        around = over | words_of(line.above)
+        rank = names_line(label, line.label, around | words(column))
+        narrower = words(column) - words(label) - over
+        return None if rank is None or narrower else rank
+    for member, rest in (
+        (line.label, (column, *line.above)),
+        (column, (line.label,)),
+        (_last(line.above), (line.label,)),
+    ):
+        named = names_member(part, member)
+        if named is not None and any(names_line(label, one, over) is not None for one in rest):
+            return 2 * named
+        if named is not None and member == line.label and words(label) <= over and not (words(column) - over):
+            return 2 * named + 1
+    return None
+
+
+def _last(above: Sequence[str]) -> str:
+    return above[-1] if above else ""
+
+
+def _read(filing: Filing, book: Book, wanted: Collection[str]) -> list[ReadTable]:
+    """Those of one filing that hold all the words somewhere: in the grid, over it, or in the titles above."""
+    rows = Table.objects.filter(version=filing.version)
+    for word in wanted:
+        met = Q()
+        for stem in (one[:-1] if one.endswith("y") else one for one in alike(word)):
+            met |= Q(view__icontains=stem)
+        rows = rows.filter(Exists(Chunk.objects.filter(met, table=OuterRef("pk"))))
+    tables = list(rows.select_related("continues").only(*FIELDS).order_by("ordinal")[:MOST_TABLES])
+    around = _around(tables)
+    return [read(table, filing, book, *around.get(table.pk, ((), ""))) for table in tables]
+
+
+def _around(tables: Sequence[Table]) -> dict[int, tuple[tuple[str, ...], str]]:
+    """The titles of the sections in which they stand, and the words that introduce them."""
+    first = {table.pk: next((cell["text"] for row in table.grid for cell in row if cell), "") for table in tables}
+    found = Chunk.objects.filter(table__in=list(first)).order_by("ordinal")
+    told: dict[int, tuple[tuple[str, ...], str]] = {}
+    for key, path, text in found.values_list("table", "section__path", "text"):
+        intro = text[: max(text.find(first[key]), 0)]
+        told.setdefault(key, (tuple((path or [])[-2:]), SENTENCE.split(" ".join(intro.split()))[-1][-LONGEST_INTRO:]))
+    return told

@@ -1,0 +1,269 @@
+"""From a query to its outcome: the figures that are asked for, or why there are none."""
+
+from dataclasses import dataclass, field, replace
+
+from apps.accounts.models import User
+from apps.answers.compute import listing, verdict
+from apps.answers.compute.bind import Binder, Context
+from apps.answers.compute.books import Book, Shelf, books_of, shelf
+from apps.answers.compute.figures import Figure, figure, name_of
+from apps.answers.compute.filed import asks_filings, filings_asked
+from apps.answers.compute.fiscal import spans_of, with_year_before
+from apps.answers.compute.ledger import Restatements
+from apps.answers.compute.missing import AmbiguousError, MissingError, NotComputedError
+from apps.answers.compute.outcome import Grid, Outcome, Verdict
+from apps.answers.compute.outside import Outside, Provider, days_of, told_in_filings
+from apps.answers.compute.ranking import member_contexts, rank
+from apps.answers.compute.sheet import operands_of
+from apps.answers.compute.telling import Ranked, headline, notes
+from apps.answers.compute.telling import brief as told_brief
+from apps.answers.sources.candidate import Candidate
+from apps.questions.expressions import Expression, Item, OverTimeFunction, Ratio, Row, stretched
+from apps.questions.query import Against, Comparison, Intent, Quality, Query
+from apps.questions.ratios import needs_price
+from apps.questions.slots import Filer, Part
+from apps.retrieval.found import Scope
+
+MOST_FIGURES = 120
+COMPUTED = frozenset({Intent.FIGURE, Intent.VERDICT, Intent.RANKING, Intent.LIST, Intent.BRIEF})
+KEY_FIGURES: tuple[Expression, ...] = (
+    *(Item(key) for key in ("revenue", "gross_profit", "operating_income", "net_income", "eps_diluted")),
+    *(Ratio(key) for key in ("operating_margin", "free_cash_flow", "net_debt", "current_ratio", "return_on_equity")),
+    Item("operating_cash_flow"),
+    Item("cash"),
+)
+
+
+@dataclass(slots=True)
+class _Work:
+    """What is gathered on the way to an outcome."""
+
+    query: Query
+    shelf: Shelf
+    binder: Binder
+    contexts: list[Context] = field(default_factory=list)
+    figures: list[Figure] = field(default_factory=list)
+    missing: list[str] = field(default_factory=list)
+    ambiguous: list[str] = field(default_factory=list)
+    says: list[str] = field(default_factory=list)
+    verdict: Verdict | None = None
+    ranked: Ranked | None = None
+    grid: Grid | None = None
+    cited: list[Candidate] = field(default_factory=list)
+
+    def told(self, error: NotComputedError) -> None:
+        kept = self.ambiguous if isinstance(error, AmbiguousError) else self.missing
+        kept.append(str(error))
+
+    def figure(self, measure: Expression, context: Context) -> None:
+        if len(self.figures) >= MOST_FIGURES:
+            return
+        try:
+            self.figures.append(figure(measure, context, self.binder, self.query.form))
+        except NotComputedError as error:
+            self.told(error)
+
+
+def compute(
+    query: Query,
+    scope: Scope,
+    asker: User,
+    restated: Restatements = Restatements.NEWEST,
+    providers: tuple[Provider, ...] = (),
+) -> Outcome:
+    """Never raises for a query of any shape: what cannot be computed says why. providers: of items of no statement."""
+    reason = _unanswerable(query)
+    if reason:
+        return Outcome(query, missing=(reason,) if reason != "text" else ())
+    held = shelf(asker, scope)
+    books, missing = books_of(query, held)
+    if asks_filings(query):
+        return filings_asked(query, books, missing)
+    outside = Outside(() if told_in_filings(query) else providers)
+    work = _Work(query, held, Binder(held, query.reports, restated, outside), missing=missing)
+    for book in books:
+        _open(book, work)
+    if work.contexts:
+        try:
+            _answer(work)
+        except NotComputedError as error:
+            work.told(error)
+    return _outcome(work)
+
+
+def brief(filer: Filer, scope: Scope, asker: User) -> Outcome:
+    """The key figures of the latest year that is held, with those of the year before: how a filer is doing."""
+    return compute(Query(Intent.BRIEF, filers=(filer,)), scope, asker)
+
+
+def _unanswerable(query: Query) -> str:
+    """Why nothing is computed at all; "text" where nothing is to compute."""
+    if query.intent not in COMPUTED and not (query.measures or query.condition):
+        return "text"
+    if query.unread:
+        return f"It is not clear what “{'”, “'.join(token.text for token in query.unread)}” asks for."
+    if query.estimate:
+        return "An estimate is asked for; only figures that filings report are computed."
+    return ""
+
+
+def _open(book: Book, work: _Work) -> None:
+    try:
+        resolved = (days_of if _is_priced(work.query) else spans_of)(work.query.periods, book)
+    except MissingError as missing:
+        work.missing.append(str(missing))
+        return
+    work.says += resolved.says
+    work.contexts.append(Context(book, resolved.spans, resolved.spans[-1], work.query.part))
+
+
+def _is_priced(query: Query) -> bool:
+    ordered = (query.order.by,) if query.order else ()
+    compared = (query.condition.left,) if isinstance(query.condition, Comparison) else ()
+    return any(needs_price(one) for one in (*query.measures, *ordered, *compared))
+
+
+def _answer(work: _Work) -> None:
+    query = work.query
+    if query.intent is Intent.BRIEF:
+        _brief(work)
+    elif query.order is not None:
+        ranking = rank(query.order, work.contexts, work.binder, query.form)
+        work.figures, work.ranked = list(ranking.figures), ranking.how
+        work.missing += ranking.missing
+    elif isinstance(query.condition, Quality):
+        _judge(query.condition, work)
+    elif isinstance(query.condition, Comparison):
+        _compare(query.condition, work)
+        if query.intent is not Intent.VERDICT:
+            _measures(work)
+    else:
+        _measures(work)
+
+
+def _brief(work: _Work) -> None:
+    """What is not stated is left out: a bank has no gross profit."""
+    for context in work.contexts:
+        spans = with_year_before(context.span, context.book)
+        for key in KEY_FIGURES:
+            for one in spans:
+                work.figure(key, replace(context, span=one, spans=spans))
+    if work.figures:
+        work.missing.clear()
+        work.grid = listing.of_figures("Key figures", work.figures)
+
+
+def _judge(asked: Quality, work: _Work) -> None:
+    for context in work.contexts:
+        found, figures, missing = verdict.judge(asked, context, work.binder, work.query.form)
+        work.figures += figures
+        work.missing += missing
+        work.verdict = found if len(work.contexts) == 1 else None
+
+
+def _compare(claim: Comparison, work: _Work) -> None:
+    contexts = work.contexts
+    if claim.right is Against.PEERS and len(contexts) == 1:
+        for book in work.shelf.peers(contexts[0].book.filer):
+            _open(book, work)
+    found, figures = verdict.compare(claim, work.contexts, work.binder, work.query.form)
+    work.verdict = found
+    work.figures += figures
+
+
+def _measures(work: _Work) -> None:
+    query = work.query
+    if query.part is not None and query.part.each:
+        _by_part(query.part, work)
+        return
+    for context in work.contexts:
+        for measure in query.measures:
+            if isinstance(measure, Row) and listing.asks_schedule(measure.label):
+                _printed(measure, query.part, context, work, None)
+            else:
+                _over(measure, context, work)
+    if query.intent is Intent.LIST or query.form.table:
+        _as_table(work)
+
+
+def _over(measure: Expression, context: Context, work: _Work) -> None:
+    """A function over the periods is one figure; anything else is one for each of them."""
+    over = stretched(measure)
+    if over and over.function is not OverTimeFunction.SERIES:
+        work.figure(measure, context)
+        return
+    for span in context.spans:
+        work.figure(measure, replace(context, span=span))
+
+
+def _by_part(part: Part, work: _Work) -> None:
+    """Each member of a dimension: as facts where the filing's parts were read, else the table that it prints."""
+    for context in work.contexts:
+        for measure in work.query.measures:
+            try:
+                members = member_contexts(measure, part, context, work.binder)
+            except MissingError as missing:
+                _printed(measure, part, context, work, missing)
+                continue
+            for member in members:
+                _over(measure, member, work)
+    if work.figures:
+        kind = "part" if part.dimension in {"any", "line"} else str(part.dimension)
+        work.grid = listing.of_figures(f"{name_of(work.query.measures[0])} by {kind}", work.figures)
+
+
+def _as_table(work: _Work) -> None:
+    if work.grid:
+        return
+    if work.figures:
+        work.grid = listing.of_figures(", ".join(name_of(one) for one in work.query.measures), work.figures)
+        return
+    for context in work.contexts:
+        for measure in work.query.measures:
+            _printed(measure, work.query.part, context, work, None)
+
+
+def _printed(
+    measure: Expression, part: Part | None, context: Context, work: _Work, missing: MissingError | None
+) -> None:
+    """The printed table itself, where one is about what is asked."""
+    names = _names(measure, part, context, work)
+    dimension = part.dimension if part else None
+    for name in names:
+        try:
+            work.grid, cited = listing.printed_table(name, dimension, context, work.binder)
+        except MissingError as error:
+            missing = missing or error
+            continue
+        work.cited += cited
+        work.missing.clear()
+        return
+    if missing:
+        work.told(missing)
+
+
+def _names(measure: Expression, part: Part | None, context: Context, work: _Work) -> list[str]:
+    """What the measure may be called over a table, the part's own words with it."""
+    beside = part.member or (part.text if part.dimension in {"line", "any"} else "") if part else ""
+    if isinstance(measure, Item | Row):
+        labels = work.binder.members_of(context).labels(measure)
+        return [f"{label} {beside or ''}".strip() for label in labels]
+    return [f"{name_of(measure)} {beside or ''}".strip()]
+
+
+def _outcome(work: _Work) -> Outcome:
+    figures = tuple(dict.fromkeys(work.figures))
+    is_brief = work.query.intent is Intent.BRIEF and bool(figures)
+    told = notes(operands_of(figures), [*work.says, *work.binder.says]) if figures or work.grid else ()
+    return Outcome(
+        query=work.query,
+        figures=figures,
+        verdict=work.verdict,
+        ranked=figures if work.ranked else (),
+        grid=work.grid,
+        missing=tuple(dict.fromkeys(work.missing)),
+        ambiguous=tuple(dict.fromkeys(work.ambiguous)),
+        notes=told,
+        headline=told_brief(figures) if is_brief else headline(figures, work.verdict, work.ranked),
+        cited=tuple(work.cited),
+    )

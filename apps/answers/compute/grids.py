@@ -1,0 +1,303 @@
+"""A stored table as lines and columns: what stands over and beside each number, its period, and what it counts."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from functools import cached_property
+from typing import Any
+
+from apps.answers.compute.books import Book, moved, near
+from apps.answers.compute.labels import bare, spoken
+from apps.answers.sources.candidate import Candidate, CandidateKind, Place, Quantity, Span
+from apps.documents.models import Table
+from apps.retrieval.filings import Filing
+from apps.statements.ontology import Unit
+from apps.statements.values.amounts import Amount, parse_amount
+from apps.statements.values.periods import DATE, DAY, MONTH_SPAN, QUARTER, YEAR, Period, parse_period
+from apps.statements.values.units import SCALE_WORD, Units, counts_shares, is_per_share, parse_units
+
+ONE = Decimal(1)
+YEAR_ALONE = re.compile(r"(?:FY\s*)?(?:19|20)\d\d(?:E|\s*\(\w{1,2}\))?[*†]?", re.IGNORECASE)
+PERCENT = re.compile(r"%|\bper ?cent(?:age)?s?\b", re.IGNORECASE)
+THINGS = re.compile(
+    r"\bnumber of\b|\b(?:stores?|restaurants?|locations?|branches|hotels?|rooms|employees|headcount|customers|members"
+    r"|subscri(?:bers|ptions)|users|passengers|aircraft|vehicles|deliveries|patients|square (?:feet|meters)|acres"
+    r"|barrels|tons|tonnes|gallons|units)\b(?! sales| revenues?)",
+    re.IGNORECASE,
+)
+UNITS_ALONE = re.compile(
+    r"\W*(?:u\.?s\.? )?(?:dollars |amounts )?in (?:thousands|millions|billions)\b.*", re.IGNORECASE
+)
+TIMES = re.compile(
+    r"\b(?:for|as of|as at|at|the|fiscal|years?|quarters?|months?|weeks?|three|six|nine|twelve|ended|ending|end|Q[1-4]"
+    r"|first|second|third|fourth|in|and|unaudited|audited)\b|[(),$€£]|\b\d{1,2}\b",
+    re.IGNORECASE,
+)
+EPS = re.compile(r"\bEPS\b|\b(?:earnings|income|loss) per\b", re.IGNORECASE)
+ONLY_DASHES = re.compile(r"[-–—\s]+|n/?[am]\.?", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A number of the body. stored: the cell as the store holds it."""
+
+    row: int
+    column: int
+    amount: Amount
+    stored: Mapping[str, Any]
+
+    @property
+    def printed(self) -> str:
+        return str(self.stored["text"])
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A row with numbers. above: the headings over it, outermost first; headers: by column, all levels joined."""
+
+    index: int
+    label: str
+    above: tuple[str, ...]
+    headers: Mapping[int, str]
+    cells: Mapping[int, Cell]
+
+
+@dataclass(frozen=True)
+class ReadTable:
+    """section: the titles under which it stands; intro: the words that lead to it."""
+
+    table: Table
+    filing: Filing
+    book: Book
+    lines: tuple[Line, ...]
+    said: tuple[str, ...]  # header texts and what stands over the labels
+    section: tuple[str, ...] = ()
+    intro: str = ""
+
+    @cached_property
+    def caption(self) -> str:
+        return self.table.headed.caption or self.table.caption
+
+    @cached_property
+    def units(self) -> Units:
+        """The units that its line of units, its header or its caption declares."""
+        texts = (self.table.units, self.table.headed.units, *self.said, self.caption)
+        found = [parse_units(text) for text in texts if text]
+        return next((units for units in found if units.declared), next((u for u in found if u.currency), Units()))
+
+    @cached_property
+    def currency(self) -> str:
+        """That of its money, where a sign or its units say so."""
+        signs = (cell.amount.currency for line in self.lines for cell in line.cells.values())
+        return self.units.currency or next(filter(None, signs), "")
+
+    @cached_property
+    def title(self) -> str:
+        return max(self.caption, self.intro, key=len) or (self.section[-1] if self.section else "")
+
+    def header(self, line: Line, cell: Cell) -> str:
+        return line.headers.get(cell.column, "")
+
+    def name(self, line: Line, cell: Cell) -> str:
+        """What stands over the cell besides period and units: the member whose column it is."""
+        bare_header = SCALE_WORD.sub(" ", self.header(line, cell))
+        for pattern in (DATE, DAY, MONTH_SPAN, QUARTER, YEAR, TIMES):
+            bare_header = pattern.sub(" ", bare_header)
+        told = " ".join(bare_header.split()).strip(" ,.:-–—*/")
+        return told if re.search(r"[A-Za-z]{2}", told) else ""
+
+    def period(self, line: Line, cell: Cell) -> Period | None:
+        """By the header over the cell, with the headings over its row and the caption for what that leaves open."""
+        header = self.header(line, cell)
+        heading = " ".join(line.above)
+        for text in (header, f"{heading} {header}", f"{self.caption} {header}"):
+            if period := parse_period(text.replace("\n", " ")):
+                return self._completed(period, header)
+        return parse_period(line.label) if DATE.search(line.label) else None  # "Balance as of June 30, 2022"
+
+    def _completed(self, period: Period, header: str) -> Period:
+        """ "Three months ended June 30," may stand in the caption, and the years alone over the columns."""
+        if period.end or period.months or period.quarter:
+            return period
+        whole = parse_period(f"{self.caption} {header}".replace("\n", " "))
+        return whole if whole and whole.label_year == period.label_year else period
+
+    def is_of(self, line: Line, cell: Cell, span: Span) -> bool:
+        """Whether the cell is of the period."""
+        period = self.period(line, cell)
+        if period is None or span.end is None:
+            return False
+        end = period.end or self._end(period)
+        return bool(end and near(end, span.end)) and _months_fit(period, span, self.book)
+
+    def _end(self, period: Period) -> date | None:
+        """Of a year or a quarter that is named without its day."""
+        if period.label_year is None:
+            return None
+        return moved(self.book.year_end(period.label_year), -3 * (4 - (period.quarter or 4)))
+
+    def quantity(self, line: Line, cell: Cell) -> Quantity | None:
+        """None where the table does not say what the number counts."""
+        said = f"{line.label} {self.header(line, cell)}"
+        section = line.above[-1] if line.above else ""
+        value, own = cell.amount.value, parse_units(said)
+        if self._is_rate(line, cell, f"{said} {section}"):
+            return Quantity(value, Unit.PERCENT)
+        currency = cell.amount.currency or self.currency
+        if is_per_share(f"{said} {section}") or EPS.search(said):
+            return Quantity(value, Unit.PER_SHARE, currency)
+        if counts_shares(line.label) and not cell.amount.currency:
+            scale = own.scale if own.declared else self._share_scale(line)
+            return Quantity(value * scale, Unit.SHARES, "", scale)
+        if THINGS.search(f"{said} {section}") and not any(one.amount.currency for one in line.cells.values()):
+            scale = own.scale if own.declared else ONE if self.currency else self.units.scale
+            return Quantity(value * scale, Unit.COUNT, "", scale)
+        scale = own.scale if own.declared else self.units.scale
+        return Quantity(value * scale, Unit.MONEY, currency, scale) if currency or self.units.declared else None
+
+    def _is_rate(self, line: Line, cell: Cell, said: str) -> bool:
+        if cell.amount.percent or (PERCENT.search(said) and not cell.amount.currency):
+            return True
+        beside = [other.amount for other in line.cells.values()]
+        over = [other.cells[cell.column].amount for other in self.lines if cell.column in other.cells]
+        if any(one.currency for one in over) or self.units.declared:
+            return sum(one.percent for one in beside) * 2 > len(beside) and not cell.amount.currency
+        return any(one.percent for one in (*beside, *over))
+
+    def _share_scale(self, line: Line) -> Decimal:
+        if self.units.share_scale is not None:
+            return self.units.share_scale
+        largest = max(abs(cell.amount.value) for cell in line.cells.values())
+        return ONE if largest >= 1_000_000 else self.units.scale
+
+    def candidate(self, line: Line, cell: Cell, span: Span | None) -> Candidate:
+        stored, table = cell.stored, self.table
+        place = Place(
+            self.filing.uid,
+            self.filing.version,
+            table.page,
+            ((stored["start"], stored["end"]),),
+            tuple(stored.get("box") or ()),
+            table.pk,
+            cell.row,
+            cell.column,
+        )
+        return Candidate(
+            kind=CandidateKind.CELL,
+            text=cell.printed,
+            label=bare(line.label),
+            above=tuple(filter(None, (*self.section[-1:], self.caption, *line.above))),
+            header=self.name(line, cell),
+            quantity=self.quantity(line, cell),
+            period=span,
+            filer=self.book.filer,
+            place=place,
+            source=self.filing.name,
+        )
+
+
+def _months_fit(period: Period, span: Span, book: Book) -> bool:
+    """A header that names no months is of a day or of a year."""
+    at_year_end = bool(span.year and span.end and near(book.year_end(span.year), span.end))
+    if period.months is None:
+        return span.months is None or (span.months == 12 and at_year_end)
+    return period.months == (span.months or (12 if at_year_end else None))
+
+
+def read(table: Table, filing: Filing, book: Book, section: Sequence[str] = (), intro: str = "") -> ReadTable:
+    """The table as the store holds it; a part that continues another has the header of the first."""
+    reader = _Reader()
+    if table.headed.pk != table.pk:
+        reader.take_headers(table.headed.grid[: table.headed.header_rows])
+    for index, row in enumerate(table.grid):
+        reader.take(index, row, header=index < table.header_rows)
+    return ReadTable(table, filing, book, tuple(reader.lines), tuple(reader.said), tuple(section), intro)
+
+
+class _Reader:
+    """Goes down the rows; `levels` are the header rows that hold below."""
+
+    def __init__(self) -> None:
+        self.lines: list[Line] = []
+        self.said: list[str] = []
+        self.levels: list[dict[int, str]] = []
+        self.above: tuple[str, ...] = ()
+        self.after_header = True
+        self.after_heading = False
+
+    def take_headers(self, rows: Sequence[Sequence[dict[str, Any] | None]]) -> None:
+        for row in rows:
+            self._header(row)
+
+    def take(self, index: int, row: Sequence[dict[str, Any] | None], *, header: bool) -> None:
+        texts = [" ".join(cell["text"].split()) if cell else "" for cell in row]
+        if header or _is_header(texts, begun=bool(self.lines)):
+            self._header(row)
+            return
+        self.after_header = False
+        cells = _cells(index, row)
+        if cells:
+            joined = {
+                column: " ".join(filter(None, (level.get(column, "") for level in self.levels))) for column in cells
+            }
+            self.lines.append(Line(index, texts[0] if texts else "", self.above, joined, cells))
+            self.after_heading = False
+        elif texts and texts[0]:
+            self._begin_anew(texts[0])
+            kept = self.above if self.after_heading else self.above[:-1]
+            self.above = (*kept[-1:], texts[0])
+            self.after_heading = True
+
+    def _begin_anew(self, heading: str) -> None:
+        """Below a line of units, and below a period, the periods over the columns so far hold no longer."""
+        period = parse_period(heading)
+        if UNITS_ALONE.fullmatch(heading) or (period and period.months and period.end):
+            timeless = ({at: text for at, text in level.items() if not parse_period(text)} for level in self.levels)
+            self.levels = [level for level in timeless if level]
+
+    def _over(self, column: int) -> str:
+        return " ".join(level[column] for level in self.levels if column in level)
+
+    def _header(self, row: Sequence[dict[str, Any] | None]) -> None:
+        level: dict[int, str] = {}
+        for place, cell in enumerate(row):
+            text = " ".join(cell["text"].split()) if cell else ""
+            if cell and text:
+                self.said.append(text)
+                if UNITS_ALONE.fullmatch(text):
+                    continue
+                for column in range(max(place, 1), place + (cell.get("column_span") or 1)):
+                    level.setdefault(column, text)
+        if (
+            len(set(level.values())) == 1 and level and parse_period(next(iter(level.values())))
+        ):  # a period over all columns
+            level = dict.fromkeys(range(1, len(row)), next(iter(level.values())))
+        if not self.after_header:
+            self.levels, self.above = [], ()
+        self.levels.append(level)
+        self.after_header = True
+
+
+def _is_header(texts: Sequence[str], *, begun: bool) -> bool:
+    """Whether a row names columns: no figure stands in it but years. Below figures, only without a label."""
+    rest = [text for text in texts[1:] if text]
+    if not rest or all(ONLY_DASHES.fullmatch(text) for text in rest):
+        return False
+    if any(parse_amount(text) is not None and not YEAR_ALONE.fullmatch(text) for text in rest):
+        return False
+    return not begun or not texts[0] or bool(SCALE_WORD.search(texts[0])) or parse_period(" ".join(rest)) is not None
+
+
+def _cells(index: int, row: Sequence[dict[str, Any] | None]) -> dict[int, Cell]:
+    found = {}
+    for column, cell in enumerate(row):
+        if column and cell and (parsed := parse_amount(cell["text"])):
+            found[column] = Cell(index, column, parsed, cell)
+    return found
+
+
+def about(table: ReadTable) -> frozenset[str]:
+    """Words of the caption, of what leads to the table, and of the titles over it."""
+    return frozenset[str]().union(*(spoken(text) for text in (table.caption, table.intro, *table.section)))

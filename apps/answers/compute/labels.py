@@ -1,0 +1,83 @@
+"""Whether a printed label is what is asked for: whole words, every qualifier accounted for."""
+
+import re
+import tomllib
+from collections.abc import Iterable
+from functools import lru_cache
+from pathlib import Path
+
+from apps.questions.slots import Dimension
+from apps.statements.labels import normal_label
+
+FOOTNOTE = re.compile(r"\s*(?:\((?:\d{1,2}|[a-z])\)|\*+|[†‡])+\s*$")
+WORD = re.compile(r"[a-z0-9]+")
+RAW = tomllib.loads((Path(__file__).parent / "words.toml").read_text(encoding="utf-8"))
+NO_MEANING, ADDS_NOTHING, KINDS_OF_PART, OF_LISTS, PLACES = (
+    frozenset(RAW[key].split()) for key in ("no_meaning", "adds_nothing", "kinds_of_part", "of_lists", "places")
+)
+ALIKE = {word: frozenset(group.split()) for group in RAW["alike"] for word in group.split()}
+KIND_WORDS = {Dimension(kind): frozenset(told.split()) for kind, told in RAW["kinds"].items()}
+
+
+def bare(label: str) -> str:
+    """A label without its footnote marks and closing colon."""
+    return FOOTNOTE.sub("", label).strip(" :")
+
+
+@lru_cache(maxsize=20_000)
+def words(text: str) -> frozenset[str]:
+    """The words that tell one line from another, singular."""
+    return frozenset(_singular(word) for word in normal_label(bare(text)).split()) - NO_MEANING
+
+
+@lru_cache(maxsize=5_000)
+def spoken(text: str) -> frozenset[str]:
+    """The same of a caption or a title, of which nothing is cut off."""
+    return frozenset(_singular(word) for word in WORD.findall(text.lower())) - NO_MEANING
+
+
+def words_of(texts: Iterable[str]) -> frozenset[str]:
+    return frozenset[str]().union(*(words(text) for text in texts))
+
+
+def _singular(word: str) -> str:
+    if word.endswith("ies") and len(word) > 4:
+        return f"{word[:-3]}y"
+    return word[:-1] if word.endswith("s") and not word.endswith("ss") and len(word) > 3 else word
+
+
+def names_line(asked: str, label: str, around: frozenset[str] = frozenset()) -> int | None:
+    """How well a row's label is the line asked for; None where it is not. 0: word for word.
+
+    1: but for words that add nothing. 2: what the label leaves out stands around it (heading, column, caption).
+    A label that says more than what is asked is a narrower line, and none of these.
+    """
+    wanted, own = words(asked), words(label)
+    if not wanted or not own & wanted:
+        return None
+    if own == wanted:
+        return 0
+    if own ^ wanted <= ADDS_NOTHING:
+        return 1
+    return 2 if own <= wanted and wanted - own <= around | ADDS_NOTHING else None
+
+
+def alike(word: str) -> frozenset[str]:
+    """The word and those that stand for it over tables."""
+    return ALIKE.get(word, frozenset({word}))
+
+
+def names_member(asked: str, member: str) -> int | None:
+    """How well a member is the one asked for: 0 as printed, 1 by all its words, 2 by some of them, else None.
+
+    "Europe" is no "Developed Europe": of a place no part stands for the whole.
+    """
+    if asked.casefold() == member.casefold():
+        return 0
+    wanted, own = words(asked) - KINDS_OF_PART, words(member) - KINDS_OF_PART
+    wanted, own = wanted or words(asked), own or words(member)
+    if not wanted:
+        return None
+    if wanted == own:
+        return 1
+    return 2 if wanted < own and not own & PLACES else None

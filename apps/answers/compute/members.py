@@ -1,0 +1,149 @@
+"""What single segments, regions, products or channels contribute: facts with a dimension, else cells of tables."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+from apps.answers.compute.cells import Cells
+from apps.answers.compute.labels import KIND_WORDS, PLACES, names_member, spoken, words
+from apps.answers.compute.ledger import FIELDS, Ledger, of_span
+from apps.answers.compute.missing import AmbiguousError, MissingError
+from apps.answers.compute.operands import Operand
+from apps.answers.sources.candidate import Span
+from apps.documents.models import Chunk, Fact
+from apps.questions.expressions import Item, Row
+from apps.questions.slots import Dimension, Part
+from apps.statements.ontology import Statement, concepts
+
+MOST_NAMED, SOME_WORDS = 8, 2
+
+
+@dataclass(slots=True)
+class Members:
+    """The parts of one filer, looked up by what is measured of them."""
+
+    ledger: Ledger
+    cells: Cells
+    loaded: dict[str, list[Fact]] = field(default_factory=dict)
+    kinds: dict[int, frozenset[str]] = field(default_factory=dict)
+
+    def facts(self, concept: str) -> list[Fact]:
+        if concept not in self.loaded:
+            versions = [filing.version for filing in self.ledger.book.filings]
+            rows = Fact.objects.filter(version__in=versions, concept=concept, statement=Statement.SEGMENT)
+            self.loaded[concept] = list(rows.exclude(dimension="").only(*FIELDS))
+        return self.loaded[concept]
+
+    def find(self, item: Item | Row, part: Part, span: Span) -> Operand:
+        """The figure of one member. Raises MissingError, which names the members that there are; AmbiguousError."""
+        concept, member = _concept(item), part.member or ""
+        stated = [fact for fact in self.facts(concept) if of_span(fact, span, self.ledger.book)]
+        name = f"{_name(item)}, {member}"
+        for rank in (0, 1, 2):
+            fitting = [fact for fact in stated if names_member(member, fact.dimension) == rank]
+            if fitting:
+                return self._chosen(fitting, name, span, member)
+        if found := self._cell(item, member, name, span):
+            return found
+        raise MissingError(self._unknown(item, member, stated, span))
+
+    def _chosen(self, fitting: Sequence[Fact], name: str, span: Span, member: str) -> Operand:
+        called = list(dict.fromkeys(fact.dimension for fact in fitting))
+        if len({words(one) for one in called}) > 1:
+            raise AmbiguousError(f"“{member}” may be {' or '.join(called[:MOST_NAMED])}.")
+        every = [fact for fact in self.facts(fitting[0].concept) if fact.dimension in called]
+        found = self.ledger.choose(fitting, name, span, every)
+        says = f"“{member}” is taken to be {called[0]}."
+        return replace(found, says=(says,)) if names_member(member, called[0]) == SOME_WORDS else found
+
+    def _cell(self, item: Item | Row, member: str, name: str, span: Span) -> Operand | None:
+        for label in self.labels(item):
+            if found := self.cells.operand(label, span, name, member):
+                return found
+        return None
+
+    def labels(self, item: Item | Row) -> list[str]:
+        """What the measure is called: as asked, and as the filer's statements print it."""
+        if isinstance(item, Row):
+            return [item.label]
+        if item.concept not in concepts():
+            return []
+        self.ledger.load([item.concept])
+        printed = (fact.label for fact in self.ledger.facts[item.concept])
+        return [label for label in dict.fromkeys([concepts()[item.concept].name, *printed]) if words(label)]
+
+    def each(self, item: Item | Row, dimension: Dimension, span: Span) -> list[Operand]:
+        """Every member of one table, of the kind asked for where several tables break the figure down."""
+        book = self.ledger.book
+        stated = [fact for fact in self.facts(_concept(item)) if of_span(fact, span, book)]
+        tables: dict[int, list[Fact]] = {}
+        for fact in stated:
+            tables.setdefault(fact.table_id, []).append(fact)
+        self._learn_kinds(tables)
+        segments = self._segments()
+        fitting = [key for key, facts in tables.items() if self._is_of(dimension, key, facts, segments)]
+        newest = {filing.version: place for place, filing in enumerate(self.cells.filings(None))}
+        fitting.sort(key=lambda key: (newest[tables[key][0].version_id], -len(tables[key])))
+        if not fitting:
+            raise MissingError(self._no_members(item, dimension, span, stated))
+        name = _name(item)
+        facts = sorted(tables[fitting[0]], key=lambda fact: fact.row)
+        members = {fact.dimension: [one for one in facts if one.dimension == fact.dimension] for fact in facts}
+        return [self.ledger.choose(own, f"{name}, {member}", span, own) for member, own in members.items()]
+
+    def _learn_kinds(self, tables: Iterable[int]) -> None:
+        missing = [key for key in tables if key not in self.kinds]
+        for key in missing:
+            self.kinds[key] = frozenset()
+        told = Chunk.objects.filter(table__in=missing).values_list("table", "table__caption", "section__path")
+        for key, caption, path in told:
+            over = (spoken(caption or ""), *(spoken(title) for title in reversed(path or ())))
+            self.kinds[key] = next((one for one in over if any(one & kind for kind in KIND_WORDS.values())), over[0])
+
+    def _is_of(self, dimension: Dimension, table: int, facts: Sequence[Fact], segments: frozenset[str]) -> bool:
+        """By the members' names, else by the words over the table; what is not said fits."""
+        members = [fact.dimension for fact in facts]
+        placed = sum(bool(words(one) & PLACES) for one in members) * 2 > len(members)
+        if dimension in {Dimension.ANY, Dimension.LINE}:
+            return True
+        if dimension is Dimension.SEGMENT:
+            return self._says(table, dimension) or not (placed or any(self._says(table, kind) for kind in KIND_WORDS))
+        across = facts[0].label != facts[0].dimension  # what is said over the table is of its rows
+        if sum(one in segments for one in members) * 2 > len(members) or (across and not placed):
+            return False
+        return self._says(table, dimension) or (placed and dimension is Dimension.GEOGRAPHY)
+
+    def _segments(self) -> frozenset[str]:
+        """The names of segments: members of tables that say that they are about these and nothing else."""
+        facts = [fact for loaded in self.loaded.values() for fact in loaded]
+        self._learn_kinds({fact.table_id for fact in facts})
+        others = [kind for kind in KIND_WORDS if kind is not Dimension.SEGMENT]
+        plainly = {
+            key
+            for key in self.kinds
+            if self._says(key, Dimension.SEGMENT) and not any(self._says(key, kind) for kind in others)
+        }
+        return frozenset(fact.dimension for fact in facts if fact.table_id in plainly)
+
+    def _says(self, table: int, kind: Dimension) -> bool:
+        return bool(self.kinds[table] & KIND_WORDS[kind])
+
+    def _unknown(self, item: Item | Row, member: str, stated: Sequence[Fact], span: Span) -> str:
+        company = self.ledger.book.filer.name
+        known = list(dict.fromkeys(fact.dimension for fact in stated))[:MOST_NAMED]
+        told = f"{_name(item)} of “{member}”, {span.label}, was not found in the filings of {company} that are held."
+        return f"{told} Told apart are: {', '.join(known)}." if known else told
+
+    def _no_members(self, item: Item | Row, dimension: Dimension, span: Span, stated: Sequence[Fact]) -> str:
+        kind = "part" if dimension in {Dimension.ANY, Dimension.LINE} else str(dimension)
+        company = self.ledger.book.filer.name
+        return f"{_name(item)} of {span.label} by {kind} was not found in the filings of {company} that are held."
+
+
+def _concept(item: Item | Row) -> str:
+    return item.like if isinstance(item, Row) else item.concept
+
+
+def _name(item: Item | Row) -> str:
+    if isinstance(item, Row):
+        return f"{item.label[:1].upper()}{item.label[1:]}"
+    return concepts()[item.concept].name if item.concept in concepts() else item.concept

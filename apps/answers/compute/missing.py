@@ -1,0 +1,25 @@
+"""Why a figure cannot be given: each in one plain sentence."""
+
+
+class NotComputedError(Exception):
+    """str() is one sentence for the user."""
+
+
+class MissingError(NotComputedError):
+    """Nothing that is held states it."""
+
+
+class UnavailableError(MissingError):
+    """It needs something that nothing set up here gives. why: what is not set up, without a subject or a full stop."""
+
+    def __init__(self, needed: str, why: str, of: str = "") -> None:
+        self.needed, self.why = needed, why
+        super().__init__(f"{of} needs {needed}, and {why}." if of else f"This is {needed}, and {why}.")
+
+
+class AmbiguousError(NotComputedError):
+    """Two different values fit equally well; both are named."""
+
+
+class ImpossibleError(NotComputedError):
+    """The figures are there and do not go together: units, currencies, a division by nought."""

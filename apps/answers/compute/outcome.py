@@ -1,0 +1,94 @@
+"""What computing a query gives: figures, a verdict, a ranking, a table; or why there is none."""
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from apps.answers.compute.figures import Figure
+from apps.answers.compute.operands import Operand
+from apps.answers.compute.sheet import ShownSheet, operands_of, sheet
+from apps.answers.sources.candidate import Candidate, Place
+from apps.questions.expressions import Stated, walk
+from apps.questions.query import Query
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """holds: None where the figures do not decide it. premise: it was supposed, not asked; then False contradicts it.
+
+    says: the reason in a sentence, without "yes" or "no".
+    """
+
+    holds: bool | None
+    says: str
+    premise: bool = False
+
+    @property
+    def contradicted(self) -> bool:
+        return self.premise and self.holds is False
+
+
+@dataclass(frozen=True, slots=True)
+class GridCell:
+    """marked: it is of what was asked."""
+
+    text: str
+    place: Place | None = None
+    marked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class GridRow:
+    label: str
+    cells: tuple[GridCell, ...]
+    marked: bool = False
+    heading: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A table as an answer. columns: what stands over them; source: the filing; page: from 0."""
+
+    title: str
+    units: str
+    columns: tuple[str, ...]
+    rows: tuple[GridRow, ...]
+    source: str = ""
+    page: int | None = None
+    table: int | None = None
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """missing, ambiguous: why something is not there, a sentence each; notes: what to know of what is.
+
+    headline: the sentence that leads the answer; "" without figures.
+    """
+
+    query: Query
+    figures: tuple[Figure, ...] = ()
+    verdict: Verdict | None = None
+    ranked: tuple[Figure, ...] = ()
+    grid: Grid | None = None
+    missing: tuple[str, ...] = ()
+    ambiguous: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    headline: str = ""
+    cited: tuple[Candidate, ...] = field(default=())  # marked cells of the grid
+
+    @property
+    def found(self) -> bool:
+        return bool(self.figures or self.grid)
+
+    @property
+    def operands(self) -> tuple[Operand, ...]:
+        return operands_of(self.figures)
+
+    @property
+    def used(self) -> tuple[Candidate, ...]:
+        """Every candidate that the answer rests on, once, in the order of use."""
+        return tuple(dict.fromkeys([*(operand.candidate for operand in self.operands), *self.cited]))
+
+    @cached_property
+    def sheet(self) -> ShownSheet | None:
+        stated = any(isinstance(one, Stated) for measure in self.query.measures for one in walk(measure))
+        return sheet(self.figures, stated=stated) if self.figures else None

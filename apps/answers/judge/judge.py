@@ -1,0 +1,59 @@
+"""The protocol of judges, and what each says of a candidate."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from apps.answers.sources.candidate import Candidate
+from apps.questions.query import Query
+
+RULES = "rules"  # the name of the judge that no model stands behind
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """answers: the probability that the candidate answers the query; None where nobody could tell.
+
+    refused: why it cannot answer, one sentence; "" where nothing speaks against it. by: the judge that spoke last.
+    """
+
+    candidate: Candidate
+    answers: float | None = None
+    refused: str = ""
+    by: str = RULES
+
+    def accepted(self, threshold: float) -> bool:
+        return not self.refused and self.answers is not None and self.answers >= threshold
+
+
+class Judge(Protocol):
+    """Judges candidates of one query. Never raises for what a candidate says."""
+
+    @property
+    def name(self) -> str: ...
+
+    def judge(self, question: str, query: Query, candidates: Sequence[Candidate]) -> list[Judged]:
+        """One verdict for each candidate, in their order."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """Several judges one after the other: what one refuses the next does not see."""
+
+    judges: tuple[Judge, ...]
+    name: str = "panel"
+
+    def judge(self, question: str, query: Query, candidates: Sequence[Candidate]) -> list[Judged]:
+        verdicts = [Judged(candidate) for candidate in candidates]
+        for judge in self.judges:
+            open_ = [at for at, verdict in enumerate(verdicts) if not verdict.refused]
+            told = judge.judge(question, query, [verdicts[at].candidate for at in open_])
+            for at, verdict in zip(open_, told, strict=True):
+                verdicts[at] = _after(verdicts[at], verdict)
+        return verdicts
+
+
+def _after(before: Judged, now: Judged) -> Judged:
+    """What a later judge says counts; what it leaves open stays as it was."""
+    return now if now.refused or now.answers is not None else before

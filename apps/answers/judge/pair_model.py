@@ -1,0 +1,50 @@
+"""A cross-encoder as a judge: one score for (question, sentence), calibrated so that it is a probability."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import exp, log
+
+from apps.answers.judge.judge import Judged
+from apps.answers.sources.candidate import Candidate
+from apps.inference.pair_scoring import PairScorer
+from apps.questions.query import Query
+
+LEAST = 1e-6
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """Platt: probability = sigmoid(slope * logit + shift), fitted on a set that neither trains nor tests the model."""
+
+    slope: float = 1.0
+    shift: float = 0.0
+
+    def probability(self, score: float) -> float:
+        inside = min(max(score, LEAST), 1 - LEAST)
+        return 1 / (1 + exp(-(self.slope * log(inside / (1 - inside)) + self.shift)))
+
+
+@dataclass(frozen=True, slots=True)
+class PairJudge:
+    """scorer: any model that scores pairs from 0 to 1."""
+
+    scorer: PairScorer
+    calibration: Calibration = Calibration()
+
+    @property
+    def name(self) -> str:
+        return self.scorer.name
+
+    def judge(self, question: str, query: Query, candidates: Sequence[Candidate]) -> list[Judged]:
+        scores = self.scorer.score(question, [in_context(one) for one in candidates])
+        return [
+            Judged(one, self.calibration.probability(score), by=self.name)
+            for one, score in zip(candidates, scores, strict=True)
+        ]
+
+
+def in_context(candidate: Candidate) -> str:
+    """The candidate as a model reads it: of which filer and period, under which heading, and its words."""
+    filer = candidate.filer.name if candidate.filer else ""
+    period = candidate.period.label if candidate.period else ""
+    return ". ".join(filter(None, [filer, period, *candidate.above[-1:], candidate.text]))

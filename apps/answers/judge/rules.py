@@ -1,0 +1,97 @@
+"""What a candidate must meet before anybody asks whether it answers: filer, period, part, and the slot asked for.
+
+Hard rules: a sentence of another filer or another year is no answer however well it reads. That a candidate breaks none
+does not say that it answers, but for a figure: a sentence that names the measure, the period and the part in full and
+states a single number answers by itself.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from apps.answers.judge.judge import RULES as BY_RULES
+from apps.answers.judge.judge import Judged
+from apps.answers.judge.slots import figures_in, fills, years_in
+from apps.answers.sources.candidate import Candidate
+from apps.questions.query import Intent, Query, Role
+from apps.questions.slots import Filer, Period, PeriodKind
+from apps.retrieval.stems import stems
+
+STATED = 0.9  # the probability given to a sentence that states the figure in full
+COUNTING = stems("number count total how many")
+
+Rule = Callable[[Query, Candidate], str]
+
+
+def of_the_filer(query: Query, candidate: Candidate) -> str:
+    """The filing's filer is one of those asked about."""
+    asked = {one.uid for one in query.filers if isinstance(one, Filer)}
+    if not asked or candidate.filer is None or candidate.filer.uid in asked:
+        return ""
+    return f"It is of {candidate.filer.name}."
+
+
+def of_the_period(query: Query, candidate: Candidate) -> str:
+    """A period that the sentence names is one asked for, or it names none and its filing is of that period."""
+    asked = {year for one in query.periods.listed if (year := _year(one))}
+    if not asked:
+        return ""
+    if query.periods.whole:
+        asked = set(range(min(asked), max(asked) + 1))
+    said = years_in(candidate.text)
+    if said:
+        return "" if said & asked else "It speaks of another period."
+    own = candidate.period.year if candidate.period else None
+    near = {year + later for year in asked for later in (0, 1)}  # a report speaks of its own year and the one before
+    return "" if own is None or own in near else "Its filing is of another period."
+
+
+def of_the_part(query: Query, candidate: Candidate) -> str:
+    """The member that is asked about is named in the sentence or above it."""
+    if query.part is None or query.part.member is None:
+        return ""
+    wanted = stems(query.part.member)
+    held = stems(" ".join([candidate.text, candidate.part, *candidate.above]))
+    return "" if wanted <= held else f"It does not name {query.part.member}."
+
+
+def of_the_slot(query: Query, candidate: Candidate) -> str:
+    """A question for a figure, a name or a date is not answered by words that hold none."""
+    return fills(query, candidate)
+
+
+def states_in_full(query: Query, candidate: Candidate) -> bool:
+    """Whether the sentence says all that the question does: its measure, its period, and one number that is no year."""
+    said = {stem for token in query.tokens if token.role in {Role.MEASURE, Role.PART} for stem in stems(token.text)}
+    asked = {year for one in query.periods.listed if (year := _year(one))}
+    one_figure = query.intent is Intent.FIGURE and len(query.measures) == 1 and not query.unread
+    if not one_figure or not said or len(asked) != 1 or not asked <= years_in(candidate.text):
+        return False
+    return said - COUNTING <= stems(candidate.text) and len(figures_in(candidate.text)) == 1
+
+
+def _year(period: Period) -> int | None:
+    if period.kind is PeriodKind.ANY:
+        return None
+    return period.year or (period.end.year if period.end else None)
+
+
+RULES: tuple[Rule, ...] = (of_the_filer, of_the_period, of_the_part, of_the_slot)
+
+
+@dataclass(frozen=True, slots=True)
+class RuleJudge:
+    """Refuses by the first rule that is broken; accepts what states a single figure in full; leaves the rest open."""
+
+    rules: tuple[Rule, ...] = RULES
+    name: str = BY_RULES
+
+    def judge(self, question: str, query: Query, candidates: Sequence[Candidate]) -> list[Judged]:
+        return [self._judged(query, one) for one in candidates]
+
+    def _judged(self, query: Query, candidate: Candidate) -> Judged:
+        if refused := self._refused(query, candidate):
+            return Judged(candidate, refused=refused, by=self.name)
+        return Judged(candidate, STATED if states_in_full(query, candidate) else None, by=self.name)
+
+    def _refused(self, query: Query, candidate: Candidate) -> str:
+        return next((why for rule in self.rules if (why := rule(query, candidate))), "")

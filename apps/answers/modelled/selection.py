@@ -1,0 +1,21 @@
+"""Passages that a curating model chose for the writer (H3)."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from apps.answers.sources.evidence import Evidence, Passage
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Best first. evidence: all that was gathered, what the rounds added included.
+
+    rounds: of each what was shown and chosen, what was missing, and the complementary question.
+    """
+
+    passages: tuple[Passage, ...]
+    evidence: Evidence
+    rounds: tuple[dict[str, Any], ...] = ()
+
+    def seen(self) -> dict[str, Any]:
+        return {"passages": len(self.passages), "rounds": list(self.rounds)}

@@ -1,0 +1,44 @@
+"""How a question of a conversation is read: the reading that was chosen, or its words after those before it (M8)."""
+
+from pydantic import ValidationError
+
+from apps.answers.models import Answer
+from apps.questions.query import Alternative, Query, Reading, from_json
+from apps.retrieval.found import Scope
+from apps.retrieval.reading import read_for
+
+CHOSEN = "chosen by the asker"
+REMEMBERED = 8  # questions of a conversation that a follow-up may reach back to
+
+
+def reading_of(answer: Answer, scope: Scope) -> Reading:
+    """A reading that its asker chose stands as it is."""
+    if answer.query is not None and (chosen := query_of(answer)):
+        return Reading(answer.question, (Alternative(chosen, CHOSEN),))
+    return read_for(answer.asker, scope, answer.question, earlier=earlier_of(answer))
+
+
+def was_chosen(answer: Answer) -> bool:
+    """Whether its asker chose how it is read; of a question that waits still, any reading that it has was chosen."""
+    readings = answer.trace.get("readings") if answer.trace else None
+    return readings[0]["reason"] == CHOSEN if readings else answer.query is not None
+
+
+def earlier_of(answer: Answer) -> Reading | None:
+    """How the last question before it that could be read was read; only of the asker's own."""
+    at = answer.follows
+    for _ in range(REMEMBERED):
+        if at is None or at.asker_id != answer.asker_id:
+            return None
+        if not at.result.get("unclear") and (query := query_of(at)):
+            return Reading(at.question, (Alternative(query),))
+        at = at.follows
+    return None
+
+
+def query_of(answer: Answer) -> Query | None:
+    """None for an answer of an older release, or one that was never read."""
+    try:
+        return from_json(answer.query) if answer.query else None
+    except ValidationError:
+        return None

@@ -1,0 +1,76 @@
+"""What is known of a question so far: one object that every stage adds to."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from apps.accounts.models import User
+from apps.answers.check.citations import Checked
+from apps.answers.compose.draft import Draft
+from apps.answers.compose.quotations import Choice
+from apps.answers.compute.outcome import Outcome
+from apps.answers.compute.shares import Shares
+from apps.answers.judge.judge import Judged
+from apps.answers.modelled.caller import Caller
+from apps.answers.modelled.planner import PlannedPart
+from apps.answers.modelled.selection import Selection
+from apps.answers.models import Answer
+from apps.answers.run.settings import PipelineSettings
+from apps.answers.sources.evidence import Evidence
+from apps.answers.sources.market.calls import Calls
+from apps.answers.sources.passages import Told
+from apps.questions.query import Query, Reading
+from apps.questions.sentence import sentence
+from apps.retrieval.found import Scope, SearchResult, SearchTrace
+
+
+def nothing_yet() -> Evidence:
+    return Evidence(SearchResult((), SearchTrace("", (), 0, 0)))
+
+
+@dataclass(slots=True)
+class Road:
+    """answer, asker, scope, settings stand from the start; each stage fills in its own part and reads the others'."""
+
+    answer: Answer
+    asker: User
+    scope: Scope
+    settings: PipelineSettings
+    caller: Caller
+    reading: Reading
+    parts: tuple[PlannedPart, ...] = ()
+    evidence: Evidence = field(default_factory=nothing_yet)
+    outcome: Outcome | None = None
+    told: tuple[Told, ...] = ()
+    verdicts: tuple[Judged, ...] = ()
+    choice: Choice = field(default_factory=Choice)
+    selection: Selection | None = None
+    draft: Draft | None = None
+    checked: Checked | None = None
+    calls: Calls = field(default_factory=Calls.configured)
+
+    @property
+    def providers(self) -> tuple[Shares, ...]:
+        """Of what no statement states, for the asker and within the budget of this answer."""
+        return (Shares(self.asker, self.calls),)
+
+    @property
+    def found(self) -> Checked:
+        """What came of the road. Raises ValueError before its end."""
+        if self.checked is None:
+            raise ValueError("the road was not walked to its end")
+        return self.checked
+
+    @property
+    def query(self) -> Query:
+        return self.reading.query
+
+    def seen_reading(self) -> dict[str, Any]:
+        """What was understood, for the stage's row."""
+        return {
+            "intent": self.query.intent,
+            "read_as": sentence(self.query),
+            "unread": [token.text for token in self.query.unread],
+            "alternatives": len(self.reading.alternatives) - 1,
+            "carried": list(self.reading.carried),
+            "unclear": self.reading.unclear,
+        }

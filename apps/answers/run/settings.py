@@ -1,0 +1,148 @@
+"""Every method switch and every threshold of the road, in one object; its digest stands in every answer.
+
+From three places, the later winning: the defaults here, the TOML file that FINRAG_PIPELINE names, and variables
+FINRAG_PIPELINE__SECTION__NAME (FINRAG_PIPELINE__SEARCH__RRF_K=30).
+"""
+
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from enum import StrEnum
+from functools import cache
+from hashlib import sha256
+from json import dumps
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from pydantic import TypeAdapter, ValidationError
+
+from apps.answers.check.trust import Thresholds
+from apps.answers.compute.ledger import Restatements
+from apps.answers.run.versions import code_digest, lexicon_digest
+from apps.retrieval.found import SearchSettings
+
+VARIABLE = "FINRAG_PIPELINE__"
+
+
+class SettingsError(ValueError):
+    """Settings that make no sense; str() says which, for the operator."""
+
+
+class Way(StrEnum):
+    """How a stage is done. Model: by the model wherever one is configured. Auto: so only where the rules leave
+    something to it: what the calculator answers they answer alone.
+    """
+
+    RULES = "rules"
+    MODEL = "model"
+    AUTO = "auto"
+
+
+@dataclass(frozen=True, slots=True)
+class TextSettings:
+    """How sentences are chosen (H3, M5).
+
+    passages: of those found, how many are read sentence by sentence. judged: sentences that the judge sees, best first
+    by their words. accept: the probability from which a sentence counts as an answer; fixed on questions held out.
+    quoted: most sentences of an answer. closest: sentences shown where none is accepted.
+    """
+
+    passages: int = 15
+    judged: int = 30
+    accept: float = 0.8
+    quoted: int = 3
+    closest: int = 3
+
+
+@dataclass(frozen=True, slots=True)
+class PipelineSettings:
+    """The ways and thresholds of the road.
+
+    restated: which of several filings stands where a later one restates another. planner, curator, writer: the way of
+    each stage that a model can do. subquestions: most of them besides the question
+    itself (V7). curation_rounds, relevant_most: of the curation (H3). curator_passages, curator_characters: how many
+    passages it sees at once, and of each how much. writer_characters: of each passage that the writer sees.
+    writer_beside: of all neighbours of passages together (V9). trust: what the degrees of trust ask for.
+    """
+
+    search: SearchSettings = field(default_factory=SearchSettings)
+    restated: Restatements = Restatements.OWN_YEAR
+    text: TextSettings = field(default_factory=TextSettings)
+    trust: Thresholds = field(default_factory=Thresholds)
+    planner: Way = Way.AUTO
+    curator: Way = Way.AUTO
+    writer: Way = Way.AUTO
+    subquestions: int = 6
+    curation_rounds: int = 3
+    relevant_most: int = 10
+    curator_passages: int = 20
+    curator_characters: int = 900
+    writer_characters: int = 2000
+    writer_beside: int = 4000
+
+    @classmethod
+    def configured(cls) -> "PipelineSettings":
+        """As this installation is set up. Raises SettingsError."""
+        return _configured(settings.ANSWERING, settings.PIPELINE_FILE, _variables(os.environ))
+
+    def digest(self) -> str:
+        """Of the settings, the words of the reader and the code: the same digest answers the same."""
+        parts = {"settings": asdict(self), "lexicon": lexicon_digest(), "code": code_digest()}
+        return sha256(dumps(parts, sort_keys=True, default=str).encode()).hexdigest()
+
+
+def load(raw: Mapping[str, Any]) -> PipelineSettings:
+    """From plain data; what is not named keeps its default. Raises SettingsError for names that are none."""
+    default = asdict(PipelineSettings())
+    if unknown := sorted(_unknown(raw, default)):
+        raise SettingsError(f"There is no setting {', '.join(unknown)} of the pipeline.")
+    try:
+        return TypeAdapter(PipelineSettings).validate_python(_merged(default, raw))
+    except ValidationError as error:
+        first = error.errors()[0]
+        raise SettingsError(f"{'.'.join(map(str, first['loc']))}: {first['msg']}") from None
+
+
+@cache
+def _configured(way: str, file: str, variables: tuple[tuple[str, str], ...]) -> PipelineSettings:
+    raw: dict[str, Any] = dict.fromkeys(("planner", "curator", "writer"), way)
+    raw = _merged(raw, _read(Path(file))) if file else raw
+    for name, value in variables:
+        raw = _merged(raw, _nested(name.split("__"), value))
+    return load(raw)
+
+
+def _read(file: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(file.read_text(encoding="utf-8"))
+    except (OSError, tomllib.TOMLDecodeError) as error:
+        raise SettingsError(f"FINRAG_PIPELINE names {file}, which cannot be read: {error}") from None
+
+
+def _variables(environment: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    found = {
+        name.removeprefix(VARIABLE).lower(): value for name, value in environment.items() if name.startswith(VARIABLE)
+    }
+    return tuple(sorted(found.items()))
+
+
+def _nested(path: list[str], value: str) -> dict[str, Any]:
+    return {path[0]: _nested(path[1:], value) if path[1:] else value}
+
+
+def _merged(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
+    both = dict(one)
+    for name, value in other.items():
+        own = both.get(name)
+        both[name] = _merged(own, value) if isinstance(own, dict) and isinstance(value, Mapping) else value
+    return both
+
+
+def _unknown(raw: Mapping[str, Any], known: Mapping[str, Any], above: str = "") -> set[str]:
+    found = {f"{above}{name}" for name in raw.keys() - known.keys()}
+    for name in raw.keys() & known.keys():
+        if isinstance(known[name], dict) and isinstance(raw[name], Mapping):
+            found |= _unknown(raw[name], known[name], f"{above}{name}.")
+    return found

@@ -1,0 +1,88 @@
+"""Sentences of the passages found as candidates, those first that speak of most of what is asked."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import log
+
+from apps.answers.check.instructions import speaks_to_models
+from apps.answers.sources.candidate import Candidate, CandidateKind, Place, Span
+from apps.answers.sources.evidence import Evidence, Filing, Passage
+from apps.answers.sources.sentences import Sentence, sentences_around, split_sentences
+from apps.questions.query import Query, Role
+from apps.retrieval.stems import stems
+
+SAYING = frozenset({Role.MEASURE, Role.PART, Role.TOPIC, Role.UNREAD, Role.COMPARATOR})
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A sentence as a candidate. chunk: the passage that it stands in; score: how much of the question it speaks of."""
+
+    candidate: Candidate
+    chunk: int
+    score: float
+
+
+def sentences(evidence: Evidence, query: Query, *, most: int, passages: int) -> list[Told]:
+    """At most `most` sentences of the first `passages` passages, best first; none that speaks to a model."""
+    read = evidence.passages[:passages]
+    weights = _weights(query, read)
+    told = [
+        Told(_candidate(sentence, passage, filing), passage.found.chunk_id, _score(sentence, passage, weights))
+        for passage in read
+        if (filing := evidence.filing(passage.found.version_id))
+        for sentence in _sentences(passage)
+        if not speaks_to_models(sentence.text)
+    ]
+    spoken = sorted((one for one in told if one.score > 0), key=lambda one: -one.score)
+    return _once(spoken)[:most]
+
+
+def _sentences(passage: Passage) -> list[Sentence]:
+    found = passage.found
+    split = sentences_around if found.kind == "table" else split_sentences
+    return split(found.chunk_id, found.text, passage.spans)
+
+
+def _weights(query: Query, read: Sequence[Passage]) -> dict[str, float]:
+    """Of each stem of the question, the rarer among the passages read the heavier; they sum to 1."""
+    said = {stem for token in query.tokens if token.role in SAYING for stem in stems(token.text)}
+    said |= {stem for term in query.about.terms for stem in stems(term.text)}
+    held = Counter(stem for passage in read for stem in stems(passage.found.text) & said)
+    weights = {stem: log(1 + (len(read) + 1) / (1 + held[stem])) for stem in said}
+    whole = sum(weights.values()) or 1.0
+    return {stem: weight / whole for stem, weight in weights.items()}
+
+
+def _score(sentence: Sentence, passage: Passage, weights: dict[str, float]) -> float:
+    """What share of the question's words the sentence says, its headings at half; the passage's rank adds to it."""
+    own = stems(sentence.text) & weights.keys()
+    above = (stems(" ".join(passage.found.section_path[-2:])) & weights.keys()) - own
+    said = sum(weights[stem] for stem in own)
+    return (said + sum(weights[stem] for stem in above) / 2) * (1 + 1 / (1 + passage.found.rank)) if said else 0.0
+
+
+def _once(told: Iterable[Told]) -> list[Told]:
+    """Filings say the same again in other places."""
+    seen: set[str] = set()
+    kept = []
+    for one in told:
+        key = "".join(one.candidate.text.split()).lower()
+        if key not in seen:
+            seen.add(key)
+            kept.append(one)
+    return kept
+
+
+def _candidate(sentence: Sentence, passage: Passage, filing: Filing) -> Candidate:
+    found = passage.found
+    return Candidate(
+        kind=CandidateKind.SENTENCE,
+        text=sentence.text,
+        above=found.section_path,
+        period=Span(None, None, filing.fiscal_year, f"{filing.period} {filing.fiscal_year or ''}".strip()),
+        filer=filing.filer,
+        place=Place(found.document_uid, found.version_id, sentence.page, ((sentence.start, sentence.end),)),
+        source=filing.name,
+    )

@@ -1,1 +1,0 @@
-"""Share prices (V12), from whichever source the operator has set up."""

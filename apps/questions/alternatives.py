@@ -1,0 +1,107 @@
+"""Other sensible readings of a question, each with its reason, behind the most literal one."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice
+from typing import Any
+
+from apps.questions.assemble import Assembled
+from apps.questions.binding import mapped
+from apps.questions.chunks import MEASURES, Chunk
+from apps.questions.drafts import Draft
+from apps.questions.expressions import Expression, Item, OverTime, OverTimeFunction, Ratio, Row
+from apps.questions.lexicon import lexicon
+from apps.questions.query import Alternative, Intent, Query, TextKind
+from apps.questions.sentence import label
+from apps.questions.slots import Dimension
+
+MOST = 3
+
+
+def others(query: Query, draft: Draft, made: Assembled) -> tuple[Alternative, ...]:
+    """At most three, none like the query itself."""
+    found = (
+        alternative
+        for source in (_other_items, _own_line, _other_change, _a_figure)
+        for alternative in source(query, draft, made)
+        if alternative.query != query
+    )
+    return tuple(islice(found, MOST))
+
+
+def _other_items(query: Query, draft: Draft, made: Assembled) -> Iterator[Alternative]:
+    """Names that analysts use for more than one figure: "margin", "earnings", "debt"."""
+    for chunk in draft.chunks:
+        for name in _names(chunk):
+            text = draft.text[draft.words[chunk.start].start : draft.words[chunk.end - 1].end]
+            other = leaf_named(name)
+            yield Alternative(_with(query, chunk.value, other), f'"{text}" may also mean {label(other)}')
+
+
+def _names(chunk: Chunk) -> tuple[str, ...]:
+    if chunk.kind != "measure" or not chunk.entries or chunk.entry.kind not in MEASURES:
+        return ()
+    return tuple(chunk.entry.what.get("others", {}).get(chunk.key, ()))
+
+
+def leaf_named(name: str) -> Expression:
+    """An item, or else a ratio, of this key."""
+    return Item(name) if any((entry.kind, entry.name) == ("item", name) for entry in lexicon().entries) else Ratio(name)
+
+
+def _with(query: Query, old: Expression, new: Expression) -> Query:
+    """The query with one measure in the place of another, wherever it stands."""
+
+    def change(node: Any) -> Any:
+        return new if node == old else node
+
+    measures = tuple(mapped(measure, change) for measure in query.measures)
+    order = replace(query.order, by=mapped(query.order.by, change)) if query.order else None
+    return replace(query, measures=measures, order=order, condition=_condition(query, change))
+
+
+def _condition(query: Query, change: Any) -> Any:
+    condition = query.condition
+    if condition is None or condition.condition == "quality":
+        return condition
+    right = mapped(condition.right, change) if hasattr(condition.right, "node") else condition.right
+    return replace(condition, left=mapped(condition.left, change), right=right)
+
+
+def _own_line(query: Query, draft: Draft, made: Assembled) -> Iterator[Alternative]:
+    """ "Subscription revenue" may be a line of the statement, not a part of revenue that a note tells."""
+    part, measures = query.part, query.measures
+    if part is None or part.dimension is not Dimension.ANY or part.member is None or len(measures) != 1:
+        return
+    chunk = next((chunk for chunk in draft.chunks if chunk.kind == "measure" and chunk.value == measures[0]), None)
+    if chunk and isinstance(measures[0], Item | Ratio):
+        name = draft.text[draft.words[chunk.start].start : draft.words[chunk.end - 1].end]
+        row = Row(f"{part.member} {name}")
+        yield Alternative(replace(query, measures=(row,), part=None), f'"{row.label}" may be a line of its own')
+
+
+def _other_change(query: Query, draft: Draft, made: Assembled) -> Iterator[Alternative]:
+    """ "How much did it change" may be meant in percent or as an amount."""
+    if made.signals.first("move") is None or query.intent is not Intent.FIGURE:
+        return
+    for measure in query.measures[:1]:
+        if isinstance(measure, OverTime) and measure.function in OTHER and not isinstance(measure.of, Ratio):
+            other = replace(measure, function=OTHER[measure.function])
+            reason = "in percent" if other.function is OverTimeFunction.GROWTH else "as an amount"
+            yield Alternative(
+                replace(query, measures=(other, *query.measures[1:])), f"the change may be meant {reason}"
+            )
+
+
+OTHER = {OverTimeFunction.CHANGE: OverTimeFunction.GROWTH, OverTimeFunction.GROWTH: OverTimeFunction.CHANGE}
+
+
+def _a_figure(query: Query, draft: Draft, made: Assembled) -> Iterator[Alternative]:
+    """ "What was the hurdle in 2022" may ask for a line of a table."""
+    asks_what = query.intent is Intent.TEXT and query.text_kind is TextKind.WHAT and not query.measures
+    if not asks_what or not query.periods or len(query.about.terms) != 1:
+        return
+    row = Row(query.about.terms[0].text)
+    yield Alternative(
+        replace(query, intent=Intent.FIGURE, text_kind=None, measures=(row,)), "it may be a line of a table"
+    )

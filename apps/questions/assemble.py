@@ -1,0 +1,297 @@
+"""A draft to a query: every slot filled from what the sentences hold."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from apps.questions.account import TOPICS, account
+from apps.questions.binding import Slots, mapped, settled_operands, slots_of
+from apps.questions.chunks import Chunk
+from apps.questions.conditions import condition_of, moved, order_of
+from apps.questions.drafts import Draft
+from apps.questions.expressions import (
+    At,
+    Binary,
+    Call,
+    CallFunction,
+    Expression,
+    Item,
+    Number,
+    Operator,
+    OverTime,
+    OverTimeFunction,
+    Ratio,
+    Row,
+    Share,
+    Stated,
+    walk,
+)
+from apps.questions.forms import form_of, report_of, statement_of
+from apps.questions.intents import AUXILIARIES, Signals, intent_of
+from apps.questions.query import About, Intent, Query, Shown, Term
+from apps.questions.ratios import ratios
+from apps.questions.sentence import label
+from apps.questions.slots import Part, Peers, Period, PeriodKind, Periods
+from apps.statements.ontology import Statement, concepts
+
+
+def stated(measure: Expression, definitions: Mapping[Expression, Expression]) -> Expression:
+    """With every ratio or row that the question defines replaced by its definition, those within definitions too.
+
+    A ratio that is built upon one that the question defines is built upon that definition.
+    """
+
+    def change(node: Any) -> Any:
+        if node not in definitions:
+            return _built_upon(node, definitions)
+        rest = {name: formula for name, formula in definitions.items() if name != node}
+        return Stated(label(node), stated(definitions[node], rest))
+
+    made: Expression = mapped(measure, change)
+    return made
+
+
+def _built_upon(node: Any, definitions: Mapping[Expression, Expression]) -> Any:
+    known = ratios().get(node.key) if isinstance(node, Ratio) and definitions else None
+    formulas = known.formulas if known else ()
+    upon = next((formula for formula in formulas if any(inner in definitions for inner in walk(formula))), None)
+    if known is None or upon is None:
+        return node
+    if known.shown is Shown.PERCENT and isinstance(upon, Binary) and upon.operator is Operator.DIVIDE:
+        upon = Share(upon.left, upon.right)
+    return Stated(label(node), stated(upon, definitions))
+
+
+def over_time(measure: Expression, intent: Intent, signals: Signals, periods: Periods) -> Expression:
+    """ "how much did it grow": the growth, where the verb and no noun says so."""
+    move = signals.first("move")
+    if intent is not Intent.FIGURE or any(isinstance(node, OverTime) for node in walk(measure)):
+        return measure
+    points = form_of(signals.chunks).shown is Shown.BASIS_POINTS and len(periods.listed) == 2
+    if points and move is None:
+        return OverTime(OverTimeFunction.CHANGE, measure)
+    if move is None and (order := signals.first("order")) and periods.whole:
+        highest = order.entry.what["descending"]
+        return OverTime(OverTimeFunction.MAXIMUM if highest else OverTimeFunction.MINIMUM, measure)
+    if move is None:
+        return moved(measure) if signals.has("prior") else measure
+    grows = move.key.startswith(("grow", "grew")) or form_of(signals.chunks).shown is Shown.PERCENT
+    growth = grows and not isinstance(measure, Ratio)
+    change = OverTime(OverTimeFunction.GROWTH if growth else OverTimeFunction.CHANGE, measure)
+    return Call(CallFunction.ABSOLUTE, (change,)) if move.name == "down" else change  # "by how much did it fall"
+
+
+def as_amount(measure: Expression, signals: Signals) -> Expression:
+    """A change "year over year" is a rate, unless an amount of money is asked for."""
+    form = form_of(signals.chunks)
+    changes = any(
+        chunk.kind == "function" and chunk.name == "growth" and chunk.key.endswith("change") for chunk in signals.chunks
+    )
+    asks_money = form.shown is Shown.MONEY or (form.shown is Shown.AS_STATED and (form.scale or form.currency))
+    if changes and asks_money and isinstance(measure, OverTime) and measure.function is OverTimeFunction.GROWTH:
+        return replace(measure, function=OverTimeFunction.CHANGE)
+    return measure
+
+
+SMALL = frozenset(("function", "relation", "mark"))
+
+
+@dataclass(frozen=True, slots=True)
+class Assembled:
+    """A query with what it was made of. function: one that is asked of no measure ("and the growth?")."""
+
+    query: Query
+    signals: Signals
+    slots: Slots
+    function: OverTimeFunction | None = None
+
+
+def assembled(draft: Draft) -> Assembled:
+    signals = Signals(draft.chunks, draft.built, draft.yes_no, draft.built.measures)
+    intent, kind = intent_of(signals)
+    raw = draft.built.measures
+    slots = slots_of(raw, draft.built.mods, draft.built.signals("ellipsis") if draft.yes_no else ())
+    measures = tuple(stated(settled_operands(measure, slots.own), draft.stated) for measure in raw)
+    measures = tuple(as_amount(over_time(measure, intent, signals, slots.periods), signals) for measure in measures)
+    measures, part, lost = with_parts(measures, slots, draft.built.mods)
+    query = Query(
+        intent=intent,
+        measures=tuple(dict.fromkeys(measure for measure in measures if not isinstance(measure, Number))),
+        filers=(*slots.filers, *_peers(draft, intent)),
+        periods=each_quarter(slots.periods, draft.built.mods),
+        part=part,
+        text_kind=kind,
+        form=form_of(draft.chunks),
+        statement=statement_of(draft.chunks),
+        reports=report_of(draft.chunks),
+        estimate=any(chunk.kind == "estimate" for chunk in draft.chunks),
+    )
+    query = replace(query, periods=of_flows(query), condition=condition_of(query, signals, slots))
+    query = replace(query, order=order_of(query, signals), about=about(draft, query))
+    unplaced = [*draft.built.unplaced, *unused(query, signals), *lost]
+    tokens = account(draft.words, draft.chunks, unplaced, intent, draft.text)
+    return Assembled(replace(query, tokens=tokens), signals, slots, _bare_function(draft))
+
+
+def with_assumed(query: Query, made: Assembled) -> tuple[Query, str]:
+    """A question that names no measure but what a company makes or how it grows: the usual one, and why."""
+    if query.measures or (query.intent is Intent.TEXT and made.function is None):
+        return query, ""
+    signals = made.signals
+    sign, line = signals.first("sign"), next((c for c in signals.chunks if c.kind == "part" and _total(c)), None)
+    if query.intent is Intent.VERDICT and sign and "measure" in sign.entry.what:
+        return _measured(query, Item(sign.entry.what["measure"]), made), f'"{sign.key}" is read as net income'
+    if signals.has("order") and line:
+        total = Item(_total(line)) if _total(line) in concepts() else Ratio(_total(line))
+        return _measured(replace(query, intent=Intent.RANKING), total, made), ""
+    grows = signals.has("move") or made.function or signals.has("brief")
+    if grows and (query.intent is Intent.VERDICT or signals.has("order") or made.function):
+        growth = OverTime(made.function or OverTimeFunction.GROWTH, Item("revenue"))
+        ranks = query.part is not None and query.part.each and signals.has("order")
+        intent = Intent.RANKING if ranks else Intent.VERDICT if query.intent is Intent.VERDICT else Intent.FIGURE
+        return _measured(
+            replace(query, intent=intent, text_kind=None), growth, made
+        ), "what grows is not said: revenue is the usual"
+    return query, ""
+
+
+def _total(chunk: Chunk) -> str:
+    """The item of which a line of this kind is a part."""
+    return str(chunk.entry.what.get("total", {}).get(chunk.key, "")) if chunk.entries else ""
+
+
+def _measured(query: Query, measure: Expression, made: Assembled) -> Query:
+    query = replace(query, measures=(measure,), about=About() if query.intent is not Intent.TEXT else query.about)
+    condition = query.condition or condition_of(query, made.signals, made.slots)
+    return replace(query, condition=condition, order=order_of(query, made.signals))
+
+
+def unused(query: Query, signals: Signals) -> list[Chunk]:
+    """Comparisons, orders and judgements that a figure has no use for: then it is not what was asked."""
+    if query.intent is not Intent.FIGURE:
+        return []
+    told = {node.function for measure in query.measures for node in walk(measure) if isinstance(node, OverTime)}
+    ordered = bool(told & {OverTimeFunction.MAXIMUM, OverTimeFunction.MINIMUM})
+    kinds = {"comparator", "sign", "quality", *(() if ordered else ("order",)), *(() if told else ("move", "prior"))}
+    return [chunk for chunk in signals.chunks if chunk.kind in kinds]
+
+
+def with_carried(query: Query, made: Assembled) -> Query:
+    """The condition and order of a question whose measure was carried over ("did it grow?", "and the lowest?")."""
+    query = replace(query, order=order_of(query, made.signals) or query.order)
+    return query if query.condition else replace(query, condition=condition_of(query, made.signals, made.slots))
+
+
+def _bare_function(draft: Draft) -> OverTimeFunction | None:
+    found = next(iter(draft.built.signals("function")), None)
+    behind = [chunk for chunk in draft.chunks if found and chunk.start >= found.end and chunk.kind not in SMALL]
+    said = found is not None and draft.words[min(found.end, len(draft.words) - 1)].key in ("in", "of")
+    if said and not (behind and behind[0].kind in ("period", "filer")):  # of what is told, but not understood
+        return None
+    names = {function.value: function for function in OverTimeFunction}
+    return names.get(found.name) if found and not draft.built.measures else None
+
+
+def with_parts(
+    measures: tuple[Expression, ...], slots: Slots, mods: list[Chunk]
+) -> tuple[tuple[Expression, ...], Part | None, list[Chunk]]:
+    """Measures with the parts of their own, the query's part, and parts that one query cannot hold.
+
+    Parts that stand beside each other are measured one by one; one within another ("the Rail segment in Asia") is not
+    held; a part of which each member is asked stays the query's.
+    """
+    inside = told_apart(measures)
+    chunks = [chunk for chunk in mods if chunk.kind == "part" and not chunk.value.each and chunk.value not in inside]
+    if inside or not chunks:
+        return measures, slots.each, chunks
+    named = tuple(dict.fromkeys(chunk.value for chunk in chunks))
+    beside = all(chunk.lead in ("and", "or", "&", "vs", "versus", "", "between") for chunk in chunks[1:])
+    lost = [] if beside else chunks[1:]
+    named = named if beside else named[:1]
+    if len(named) == 1 and not slots.each:
+        whole = tuple(_share_of_part(measure, named[0]) for measure in measures)
+        return whole, None if whole != measures else named[0], lost
+    return tuple(At(measure, part=one) for measure in measures for one in named), slots.each, lost
+
+
+def _share_of_part(measure: Expression, part: Part) -> Expression:
+    """The share of a thing in itself is that of its part in the whole."""
+    alike = isinstance(measure, Share) and measure.of == measure.whole
+    return replace(measure, of=At(measure.of, part=part)) if alike and isinstance(measure, Share) else measure
+
+
+def told_apart(measures: tuple[Expression, ...]) -> frozenset[Part | None]:
+    """Parts that stand at one operand, and so are not the query's."""
+    nodes = [node for measure in measures for node in walk(measure) if isinstance(node, At)]
+    return frozenset(node.part for node in nodes if node.part)
+
+
+def each_quarter(periods: Periods, mods: list[Chunk]) -> Periods:
+    """ "quarterly revenue in 2022": the four quarters of that year."""
+    asked = any(chunk.kind == "period" and not chunk.value.periods and not chunk.value.years for chunk in mods)
+    if (
+        not asked
+        or len(periods.listed) != 1
+        or periods.listed[0].kind is not PeriodKind.YEAR
+        or not periods.listed[0].year
+    ):
+        return periods
+    year = periods.listed[0]
+    return Periods(tuple(replace(year, kind=PeriodKind.QUARTER, number=number) for number in (1, 2, 3, 4)), True)
+
+
+def of_flows(query: Query) -> Periods:
+    """ "as of 2022" of something that flows means the year; only balances have a day."""
+    leaves = [node for measure in query.measures for node in walk(measure)]
+    if any(_has_a_day(node) for node in leaves):
+        return query.periods
+    return replace(query.periods, listed=tuple(_year_of(period) for period in query.periods.listed))
+
+
+def _has_a_day(node: Expression) -> bool:
+    if isinstance(node, Item) and node.concept in concepts():
+        return concepts()[node.concept].statement is Statement.BALANCE
+    return isinstance(node, Row | Ratio) and not _flows(node)
+
+
+def _flows(node: Row | Ratio) -> bool:
+    return isinstance(node, Ratio) and node.key.endswith(
+        ("margin", "_rate", "turnover", "conversion", "ebitda", "cash_flow")
+    )
+
+
+def _year_of(period: Period) -> Period:
+    if period.kind is not PeriodKind.INSTANT or period.end is not None:
+        return period
+    return replace(period, kind=PeriodKind.QUARTER if period.number else PeriodKind.YEAR)
+
+
+def _peers(draft: Draft, intent: Intent) -> tuple[Peers, ...]:
+    """Peers to be compared with; of a text or list they are its topic."""
+    held = intent in (Intent.VERDICT, Intent.RANKING, Intent.FIGURE)
+    return (Peers(),) if held and any(chunk.kind == "against" for chunk in draft.chunks) else ()
+
+
+def about(draft: Draft, query: Query) -> About:
+    if query.intent not in (Intent.TEXT, Intent.BRIEF, Intent.LIST):
+        return About()
+    told = (
+        "words",
+        "measure",
+        "amount",
+        "dimension",
+        "table",
+        "against",
+        *TOPICS,
+        *(() if query.measures else ("spend",)),
+    )
+    words, text = draft.words, draft.text
+    terms = [
+        text[words[c.start].start : words[c.end - 1].end]
+        for c in draft.chunks
+        if c.kind in told and words[c.start].key not in AUXILIARIES
+    ]
+    sections = [
+        section for chunk in draft.chunks if chunk.entries for section in chunk.entries[0].what.get("sections", ())
+    ]
+    return About(tuple(Term(term) for term in dict.fromkeys(terms)), tuple(dict.fromkeys(sections)))

@@ -1,0 +1,165 @@
+"""Which names, periods and parts are the whole query's, and which belong to one operand."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from apps.questions.build import Bound
+from apps.questions.chunks import Chunk
+from apps.questions.expressions import (
+    At,
+    Binary,
+    Call,
+    CallFunction,
+    Expression,
+    Item,
+    Operator,
+    OverTime,
+    OverTimeFunction,
+    Ratio,
+    Row,
+    Share,
+    Stated,
+    walk,
+)
+from apps.questions.names import Mention
+from apps.questions.periods import in_time
+from apps.questions.slots import Filer, Part, Periods, UnresolvedFiler
+from apps.questions.stream import MODS
+
+
+@dataclass(slots=True)
+class Slots:
+    """Of the whole query. own: kinds of slot that are told by each operand."""
+
+    filers: tuple[Filer | UnresolvedFiler, ...] = ()
+    periods: Periods = field(default_factory=Periods)
+    part: Part | None = None
+    each: Part | None = None
+    own: frozenset[str] = frozenset()
+
+
+def periods_of(chunks: Sequence[Chunk]) -> Periods:
+    found = [period for chunk in chunks if chunk.kind == "period" for period in chunk.value.periods]
+    whole = any(chunk.value.whole for chunk in chunks if chunk.kind == "period")
+    return Periods(tuple(sorted(dict.fromkeys(found), key=in_time)), whole)
+
+
+def filers_of(chunks: Sequence[Chunk]) -> tuple[Filer | UnresolvedFiler, ...]:
+    mentions: list[Mention] = [mention for chunk in chunks if chunk.kind == "filer" for mention in chunk.value]
+    return tuple(dict.fromkeys(as_filer(mention) for mention in mentions))
+
+
+def as_filer(mention: Mention) -> Filer | UnresolvedFiler:
+    return mention.filers[0] if len(mention.filers) == 1 else UnresolvedFiler(mention.text, mention.filers)
+
+
+def part_of(chunks: Sequence[Chunk]) -> Part | None:
+    parts = [chunk.value for chunk in chunks if chunk.kind == "part"]
+    return next((part for part in parts if not part.each), parts[0] if parts else None)
+
+
+def mapped(expression: Any, change: Callable[[Any], Any]) -> Any:
+    """The expression with `change` made of every node, the operands first."""
+    match expression:
+        case Binary():
+            made: Any = replace(
+                expression, left=mapped(expression.left, change), right=mapped(expression.right, change)
+            )
+        case Call():
+            made = replace(expression, of=tuple(mapped(of, change) for of in expression.of))
+        case Share():
+            made = replace(expression, of=mapped(expression.of, change), whole=mapped(expression.whole, change))
+        case Stated():
+            made = replace(expression, formula=mapped(expression.formula, change))
+        case OverTime() | At() | Bound():
+            made = replace(expression, of=mapped(expression.of, change))
+        case _:
+            made = expression
+    return change(made)
+
+
+def bounds(expression: Any) -> Iterator[Bound]:
+    found: list[Bound] = []
+
+    def note(node: Any) -> Any:
+        if isinstance(node, Bound):
+            found.append(node)
+        return node
+
+    mapped(expression, note)
+    return iter(found)
+
+
+def slots_of(measures: Sequence[Any], mods: Sequence[Chunk], ellipses: Sequence[Chunk] = ()) -> Slots:
+    """What all operands share, or only one of them has, holds for the query."""
+    operands = [bound.mods for measure in measures for bound in bounds(measure)] + [chunk.mods for chunk in ellipses]
+    own = frozenset(kind for kind in MODS if len({_value(kind, bound) for bound in operands} - {None}) > 1)
+    each = next((chunk.value for chunk in mods if chunk.kind == "part" and chunk.value.each), None)
+    return Slots(
+        filers_of(mods),
+        periods_of(mods),
+        None
+        if "part" in own
+        else part_of([chunk for chunk in mods if not (chunk.kind == "part" and chunk.value.each)]) or each,
+        each,
+        own,
+    )
+
+
+def _value(kind: str, mods: Sequence[Chunk]) -> object:
+    of_kind = [chunk for chunk in mods if chunk.kind == kind]
+    if not of_kind:
+        return None
+    if kind == "filer":
+        return filers_of(of_kind)
+    return periods_of(of_kind).listed or None if kind == "period" else part_of(of_kind)
+
+
+def settled_operands(expression: Any, own: frozenset[str]) -> Expression:
+    """Operands with slots of their own become `At`; the others lose what the query says once for all."""
+    made: Expression = mapped(expression, lambda node: _at(node, own) if isinstance(node, Bound) else node)
+    return made
+
+
+def at(of: Expression, mods: Sequence[Chunk], own: frozenset[str]) -> Expression:
+    """`of` with those of the slots that each operand tells for itself."""
+    made: Expression = _at(Bound(of, tuple(mods)), own)
+    return made
+
+
+def _at(node: Bound, own: frozenset[str]) -> Any:
+    filers = [filer for filer in filers_of(node.mods) if isinstance(filer, Filer)] if "filer" in own else []
+    periods = periods_of(node.mods).listed if "period" in own else ()
+    part = part_of(node.mods) if "part" in own else None
+    filer, period = filers[0] if len(filers) == 1 else None, periods[0] if len(periods) == 1 else None
+    return At(node.of, filer, period, part) if filer or period or part else node.of
+
+
+def within_a_formula(expression: Expression) -> Expression:
+    """Inside arithmetic an average or a change is over this period and the one before it."""
+
+    def change(node: Any) -> Any:
+        if isinstance(node, OverTime) and any(isinstance(inner, Ratio) for inner in walk(node)):
+            return node
+        if isinstance(node, OverTime) and node.function is OverTimeFunction.AVERAGE:
+            return Call(CallFunction.AVERAGE, (node.of, before(node.of)))
+        if isinstance(node, OverTime) and node.function is OverTimeFunction.CHANGE:
+            return Binary(Operator.SUBTRACT, node.of, before(node.of))
+        return node
+
+    made: Expression = mapped(expression, change)
+    return made
+
+
+def before(expression: Expression) -> Expression:
+    """The same, one period earlier."""
+    made: Expression = mapped(
+        expression, lambda node: replace(node, lag=node.lag + 1) if isinstance(node, Item | Row) else node
+    )
+    return made
+
+
+def unbound(expression: Any) -> Expression:
+    made: Expression = mapped(expression, lambda node: node.of if isinstance(node, Bound) else node)
+    return made

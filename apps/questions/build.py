@@ -1,0 +1,320 @@
+"""Chunks to expressions: a stream of terminals for the grammar, its tree, and what each operand is bound to."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from lark import Lark, Token, Tree
+from lark.exceptions import UnexpectedInput
+
+from apps.questions.chunks import Chunk
+from apps.questions.expressions import (
+    At,
+    Binary,
+    Call,
+    CallFunction,
+    Expression,
+    Item,
+    Number,
+    Operator,
+    OverTime,
+    OverTimeFunction,
+    Share,
+)
+from apps.questions.lexicon import lexicon
+from apps.questions.slots import Filer, Part, PeriodKind
+from apps.questions.stream import MODS, OPERATORS, bound, terminals
+from apps.questions.tokens import Word
+
+GRAMMAR = Path(__file__).parent / "grammar.lark"
+MOST_ATTEMPTS = 6
+TIMES_OF_A_STRETCH = frozenset((OverTimeFunction.GROWTH, OverTimeFunction.CHANGE, OverTimeFunction.CAGR))
+
+
+@dataclass(slots=True)
+class Built:
+    """What a sentence measures. items: expressions and signals in order; unplaced: what the grammar refused."""
+
+    items: list[Any] = field(default_factory=list)
+    unplaced: list[Chunk] = field(default_factory=list)
+    mods: list[Chunk] = field(default_factory=list)
+
+    @property
+    def measures(self) -> list[Expression]:
+        return [expression for item in self.items if isinstance(item, list) for expression in item]
+
+    def signals(self, kind: str) -> list[Chunk]:
+        return [item for item in self.items if isinstance(item, Chunk) and item.kind == kind]
+
+
+@cache
+def _parser() -> Lark:
+    return Lark(GRAMMAR.read_text(encoding="utf-8"), parser="lalr", lexer="basic", maybe_placeholders=False)
+
+
+def built(chunks: Sequence[Chunk], words: Sequence[Word]) -> Built:
+    """Never fails: what the grammar cannot place is left out, and said."""
+    stream = list(terminals(bound(chunks, words), words))
+    tree, unplaced = _parsed(stream) if stream else (Tree("start", []), [])
+    builder = Builder()
+    result = builder.sentence(tree)
+    result.unplaced = unplaced + builder.refused
+    result.mods = [chunk for chunk in chunks if chunk.kind in MODS and chunk not in builder.consumed]
+    return result
+
+
+def _parsed(stream: list[tuple[str, Chunk]]) -> tuple[Tree[Any], list[Chunk]]:
+    """The tree of what the grammar takes, and the chunks that it does not. At the end, what still waits is given up."""
+    unplaced: list[Chunk] = []
+    for attempt in range(MOST_ATTEMPTS + 1):
+        parser = _parser().parse_interactive("")
+        kept: list[tuple[str, Chunk]] = []
+        stream = stream if attempt < MOST_ATTEMPTS else _only_measures(stream, unplaced)
+        for terminal, chunk in stream:
+            try:
+                parser.feed_token(Token(terminal, chunk))
+                kept.append((terminal, chunk))
+            except UnexpectedInput:
+                unplaced += [chunk] if terminal != "ELLIPSIS" else []
+        try:
+            tree: Tree[Any] = parser.feed_token(Token("$END", ""))
+            return tree, unplaced
+        except UnexpectedInput:
+            stream = _without_last_open(kept, unplaced)
+    return Tree("start", []), unplaced
+
+
+def _only_measures(stream: list[tuple[str, Chunk]], unplaced: list[Chunk]) -> list[tuple[str, Chunk]]:
+    unplaced += [chunk for terminal, chunk in stream if terminal != "MEASURE"]
+    return [(terminal, chunk) for terminal, chunk in stream if terminal == "MEASURE"]
+
+
+def _without_last_open(kept: list[tuple[str, Chunk]], unplaced: list[Chunk]) -> list[tuple[str, Chunk]]:
+    """The stream without the last terminal that still waits for an operand."""
+    waiting = {
+        "MINUS",
+        "PLUS",
+        "TIMES",
+        "DIVIDE",
+        "SHARE_OF",
+        "OPEN",
+        "AND",
+        "SPEND",
+        "PAY",
+        "PORTION",
+        "RATIO",
+        "DIFFERENCE",
+        "FUNCTION",
+    }
+    place = max((place for place, (terminal, _) in enumerate(kept) if terminal in waiting), default=len(kept) - 1)
+    unplaced.append(kept[place][1])
+    return kept[:place] + kept[place + 1 :]
+
+
+def lead_of(tree: Any) -> str:
+    """The preposition before the first measure of a tree."""
+    measure = next(tree.find_data("measure"), None) if isinstance(tree, Tree) else None
+    first = measure.children[0] if measure else None
+    if not isinstance(first, Token):
+        return ""
+    before = [mod.lead for mod in first.value.mods if mod.start < first.value.start and mod.lead]
+    return str(first.value.lead or next(iter(before), ""))
+
+
+class Builder:
+    """The grammar's tree to expressions. Each method is named after a rule."""
+
+    def __init__(self) -> None:
+        self.consumed: list[Chunk] = []  # parts that belong to one operand
+        self.refused: list[Chunk] = []  # shares of nothing that the question names
+
+    def sentence(self, tree: Tree[Any]) -> Built:
+        return Built([self.make(child) for child in tree.children])
+
+    def make(self, tree: Any) -> Any:
+        if isinstance(tree, Token):
+            return tree.value
+        rule: Callable[[list[Any]], Any] = getattr(self, tree.data)
+        return rule(tree.children)
+
+    def measures(self, children: list[Any]) -> list[Expression]:
+        made = [self.make(child) for child in children if not (isinstance(child, Token) and child.type == "AND")]
+        first = children[0]
+        both = isinstance(first, Tree) and first.data == "function" and len(made) == 2
+        if both and isinstance(made[0], OverTime) and made[0].function in CALLS and self._spans_both(first):
+            return [Call(CALLS[made[0].function], (made[0].of, made[1]))]
+        return made
+
+    def _spans_both(self, tree: Tree[Any]) -> bool:
+        """Whether "of" leads the function to both: "the sum of A and B"."""
+        return lead_of(tree) == "of"
+
+    def signal(self, children: list[Any]) -> Chunk:
+        chunk: Chunk = children[0].value
+        return chunk
+
+    bare = signal
+
+    def measure(self, children: list[Any]) -> Expression:
+        chunk: Chunk = children[0].value
+        expression: Expression = chunk.value
+        return Bound(expression, chunk.mods) if chunk.mods else expression  # type: ignore[return-value]
+
+    def number(self, children: list[Any]) -> Expression:
+        return Number(children[0].value.value)
+
+    def inner(self, children: list[Any]) -> Expression:
+        made: Expression = self.make(children[1])
+        return made
+
+    def inner_ratio(self, children: list[Any]) -> Expression:
+        made: Expression = next(self.make(child) for child in children if isinstance(child, Tree))
+        return made
+
+    def binary(self, children: list[Any]) -> Expression:
+        left, sign, right = children
+        operator = OPERATORS[sign.value.name][1] if sign.value.kind == "operator" else SIGNS[sign.type]
+        return lifted(Binary(operator, self.make(left), self.make(right)))
+
+    def share_of(self, children: list[Any]) -> Expression:
+        return lifted(Share(self.make(children[0]), self.make(children[2])))
+
+    def function(self, children: list[Any]) -> Expression:
+        return self._over_time(children[0], children[1])
+
+    def after(self, children: list[Any]) -> Expression:
+        return self._over_time(children[1], children[0])
+
+    def _over_time(self, function: Token, operand: Any) -> Expression:
+        made = self.make(operand)
+        years = (
+            next((chunk.value.years for chunk in made.mods if chunk.kind == "period" and chunk.value.years), None)
+            if isinstance(made, Bound)
+            else None
+        )
+        return OverTime(OverTimeFunction(function.value.name), made, years)
+
+    def difference(self, children: list[Any]) -> Expression:
+        return Binary(Operator.SUBTRACT, self.make(children[1]), self.make(children[3]))
+
+    def spread(self, children: list[Any]) -> Expression:
+        made: Expression = apart(OverTime(OverTimeFunction.CHANGE, self.make(children[1])))
+        return made
+
+    def quotient(self, children: list[Any]) -> Expression:
+        return Binary(Operator.DIVIDE, self.make(children[1]), self.make(children[3]))
+
+    def portion(self, children: list[Any]) -> Expression:
+        operands = [self.make(child) for child in children[1:] if not isinstance(child, Token)]
+        if len(children) == 4:  # "proportion of A over B"
+            return lifted(Share(operands[0], operands[1]))
+        if len(operands) == 1:
+            return self._of_whole(operands[0], children[0].value)
+        whole_last = lead_of(children[2]) in ("in", "to", "within", "over", "of", "among", "into", "against")
+        return Share(operands[0], operands[1]) if whole_last else Share(operands[1], operands[0])
+
+    def _of_whole(self, operand: Any, portion: Chunk) -> Expression:
+        """A part of the same measure of the whole company, or of a longer period; else it is not understood."""
+        mods: tuple[Chunk, ...] = operand.mods if isinstance(operand, Bound) else ()
+        own = [chunk for chunk in mods if chunk.kind == "part" and not chunk.value.each][:1]
+        times = [chunk for chunk in mods if chunk.kind == "period" and len(chunk.value.periods) == 1]
+        if own:
+            return self._share(At(operand.of, part=own[0].value), operand.of, mods, own)
+        if len(times) == 2:
+            short, long = sorted(
+                (chunk.value.periods[0] for chunk in times), key=lambda period: period.kind is PeriodKind.YEAR
+            )
+            return self._share(At(operand.of, period=short), At(operand.of, period=long), mods, times)
+        self.refused.append(portion)
+        expression: Expression = operand
+        return expression
+
+    def _share(self, of: Expression, whole: Expression, mods: tuple[Chunk, ...], own: list[Chunk]) -> Expression:
+        rest = tuple(chunk for chunk in mods if chunk not in own)
+        self.consumed += own
+        return Share(Bound(of, rest) if rest else of, whole)  # type: ignore[arg-type]
+
+    def spend(self, children: list[Any]) -> Expression:
+        return changed(self.make(children[1]), "spent")
+
+    def pay(self, children: list[Any]) -> Expression:
+        operand = next(self.make(child) for child in children if isinstance(child, Tree))
+        return changed(operand, "paid", strict=False)
+
+
+SIGNS = {"MINUS": Operator.SUBTRACT, "DIVIDE": Operator.DIVIDE}
+CALLS = {
+    OverTimeFunction.AVERAGE: CallFunction.AVERAGE,
+    OverTimeFunction.SUM: CallFunction.SUM,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """An operand with the names, periods and parts beside it, until it is known which are the whole query's."""
+
+    of: Expression
+    mods: tuple[Chunk, ...]
+
+
+def apart(expression: Any) -> Any:
+    """A difference of one measure between two filers or parts is a difference of two operands."""
+    if not (
+        isinstance(expression, OverTime)
+        and expression.function is OverTimeFunction.CHANGE
+        and isinstance(expression.of, Bound)
+    ):
+        return expression
+    bound = expression.of
+    for kind, values in (("filer", _filers(bound.mods)), ("part", _parts(bound.mods))):
+        if len(values) == 2:
+            rest = tuple(chunk for chunk in bound.mods if chunk.kind != kind)
+            left, right = (_bound_to(bound.of, rest, kind, value) for value in values)
+            return Binary(Operator.SUBTRACT, left, right)
+    return expression
+
+
+def _parts(mods: Sequence[Chunk]) -> tuple[Part, ...]:
+    return tuple(chunk.value for chunk in mods if chunk.kind == "part" and not chunk.value.each)
+
+
+def _bound_to(of: Any, rest: tuple[Chunk, ...], kind: str, value: Any) -> Any:
+    if not isinstance(value, Filer | Part):
+        return Bound(of, rest)
+    at = At(of, filer=value) if isinstance(value, Filer) else At(of, part=value)
+    return Bound(at, rest) if rest else at
+
+
+def _filers(mods: Sequence[Chunk]) -> tuple[Filer, ...]:
+    named = [mention.filers for chunk in mods if chunk.kind == "filer" for mention in chunk.value]
+    return tuple(dict.fromkeys(filers[0] for filers in named if len(filers) == 1))
+
+
+def lifted(expression: Binary | Share) -> Expression:
+    """ "average of capex as % of revenue" is the average of the shares; "growth in A per B" grows the quotient."""
+    left, right = (
+        (expression.left, expression.right) if isinstance(expression, Binary) else (expression.of, expression.whole)
+    )
+    divides = isinstance(expression, Share) or expression.operator is Operator.DIVIDE
+    if not isinstance(left, OverTime) or isinstance(right, OverTime) or not divides:
+        return expression
+    if isinstance(expression, Binary) and left.function not in TIMES_OF_A_STRETCH:
+        return expression
+    inside = Share(left.of, right) if isinstance(expression, Share) else replace(expression, left=left.of)
+    return replace(left, of=inside)
+
+
+def changed(expression: Any, key: str, *, strict: bool = True) -> Expression:
+    """What is meant once it is spent or paid: fixed assets become capital expenditures."""
+    if isinstance(expression, Bound):
+        return replace(expression, of=changed(expression.of, key, strict=strict))  # type: ignore[return-value]
+    if isinstance(expression, Item):
+        what = lexicon().named("item", expression.concept).what
+        concept = what.get(key) or what.get("spent" if not strict else key)
+        return Item(str(concept)) if concept else expression
+    if isinstance(expression, OverTime):
+        return replace(expression, of=changed(expression.of, key, strict=strict))
+    same: Expression = expression
+    return same

@@ -1,0 +1,147 @@
+"""What a yes or no question claims, what a ranking ranks by, and what a why-question supposes."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from apps.questions.binding import Slots, at, settled_operands, unbound
+from apps.questions.chunks import Chunk
+from apps.questions.expressions import At, Expression, Number, OverTime, OverTimeFunction, Ratio, walk
+from apps.questions.intents import Signals
+from apps.questions.query import Against, Comparator, Comparison, Intent, Order, Quality, Query, TextKind
+from apps.questions.slots import Filer
+
+DIRECTIONS = {"up": Comparator.ABOVE, "down": Comparator.BELOW, "either": Comparator.EITHER}
+MOVES = frozenset((OverTimeFunction.CHANGE, OverTimeFunction.GROWTH))
+
+
+def condition_of(query: Query, signals: Signals, slots: Slots) -> Comparison | Quality | None:
+    """Of a verdict what is asked, of a why-question what it supposes; others have none."""
+    if query.intent is Intent.TEXT and query.text_kind is TextKind.WHY:
+        return _moved(query, signals, premise=True)
+    if query.intent is Intent.LIST and signals.which_period:
+        return _compared(query, signals, slots)
+    if query.intent is not Intent.VERDICT:
+        return None
+    return _compared(query, signals, slots) or _judged(signals) or _moved(query, signals) or _signed(query, signals)
+
+
+def _judged(signals: Signals) -> Quality | None:
+    chunk = signals.first("quality")
+    return Quality(chunk.name) if chunk else None
+
+
+def _compared(query: Query, signals: Signals, slots: Slots) -> Comparison | None:
+    """Left and right of a comparator, as the grammar's items stand around it."""
+    items = signals.built.items
+    place = next((at for at, item in enumerate(items) if isinstance(item, Chunk) and item.kind == "comparator"), None)
+    if place is None:
+        return None
+    left = _measure(items[:place], slots) or _measure(items[place + 1 :], slots) or next(iter(query.measures), None)
+    if left is None:
+        return None
+    if signals.has("move"):
+        left = moved(left)
+    comparator = Comparator(items[place].entry.what["value"])
+    right = _right(items[place + 1 :], slots, _first_measure(items[:place]) or left, left)
+    if isinstance(left, OverTime) and left.function in MOVES and not isinstance(right, Against | Number | OverTime):
+        left, right = moved(left.of), moved(right)
+    return Comparison(_of_the_other(left, right, query.filers), comparator, right)
+
+
+def _first_measure(items: Sequence[Any]) -> Any:
+    return next((item[0] for item in items if isinstance(item, list)), None)
+
+
+def _measure(items: Sequence[Any], slots: Slots) -> Expression | None:
+    found = _first_measure(items)
+    return settled_operands(found, slots.own) if found is not None else None
+
+
+def _right(items: Sequence[Any], slots: Slots, raw: Any, left: Expression) -> Expression | Against:
+    """A measure, a number, the same measure of another filer or period, or the period before."""
+    for item in items:
+        if isinstance(item, list):
+            return settled_operands(item[0], slots.own)
+        if item.kind == "against":
+            return Against.PEERS
+        if item.kind == "ellipsis" and raw is not None:
+            bare = unbound(raw)
+            within = bare.of if isinstance(bare, OverTime) else bare
+            same = at(within.of if isinstance(within, At) else within, item.mods, slots.own)
+            if isinstance(same, At):
+                return replace(left, of=same) if isinstance(left, OverTime) else same
+    return Against.PRIOR
+
+
+def _of_the_other(left: Expression, right: Expression | Against, filers: Sequence[Any]) -> Expression:
+    """Held against one of two filers, the left side is the other's."""
+    named = (
+        [node.filer for node in walk(right) if isinstance(node, At) and node.filer]
+        if not isinstance(right, Against)
+        else []
+    )
+    own = any(isinstance(node, At) for node in walk(left))
+    rest = [filer for filer in filers if isinstance(filer, Filer) and filer not in named]
+    if own or len(named) != 1 or len(rest) != 1:
+        return left
+    return replace(left, of=At(left.of, rest[0])) if isinstance(left, OverTime) else At(left, rest[0])
+
+
+def moved(measure: Expression) -> Expression:
+    """Its change over the periods: of a ratio in points, of anything else in percent."""
+    if isinstance(measure, OverTime):
+        return measure
+    within = measure.of if isinstance(measure, At) else measure
+    return OverTime(OverTimeFunction.CHANGE if isinstance(within, Ratio) else OverTimeFunction.GROWTH, measure)
+
+
+def _moved(query: Query, signals: Signals, *, premise: bool = False) -> Comparison | None:
+    """ "did it fall", "why did it fall", "why was it lower"."""
+    if not query.measures:
+        return None
+    left = query.measures[0]
+    if isinstance(left, OverTime) and left.function in MOVES:
+        left = left.of
+    direction = _direction(signals, premise=premise)
+    return Comparison(left, direction, Against.PRIOR, premise) if direction else None
+
+
+def _direction(signals: Signals, *, premise: bool) -> Comparator | None:
+    for chunk in signals.chunks:
+        if chunk.kind == "move":
+            return DIRECTIONS.get(chunk.name, Comparator.ABOVE if not premise else None)
+        if chunk.kind == "order" and chunk.entry.what.get("comparative"):
+            return Comparator.ABOVE if chunk.entry.what["descending"] else Comparator.BELOW
+        if (
+            chunk.kind == "function"
+            and chunk.name == "change"
+            and (direction := chunk.entry.what.get("direction", {}).get(chunk.key))
+        ):
+            return DIRECTIONS[direction]
+    return None
+
+
+def _signed(query: Query, signals: Signals) -> Comparison | None:
+    """ "positive", "paid any dividends": against zero."""
+    if not query.measures:
+        return None
+    chunk = signals.first("sign")
+    comparator = Comparator(chunk.entry.what["value"]) if chunk else Comparator.ABOVE
+    return Comparison(query.measures[0], comparator, Against.ZERO)
+
+
+def order_of(query: Query, signals: Signals) -> Order | None:
+    if query.intent is not Intent.RANKING or not query.measures:
+        return None
+    chunk = signals.first("order")
+    if chunk is None:
+        return None
+    most = chunk.value if isinstance(chunk.value, int) else 1
+    descending = bool(chunk.entry.what.get("descending", True))
+    falls = any(
+        function.entry.what.get("direction", {}).get(function.key) == "down"
+        for function in signals.chunks
+        if function.name == "change"
+    )
+    return Order(query.measures[0], descending is not falls, most)

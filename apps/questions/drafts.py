@@ -1,0 +1,143 @@
+"""A question on its way to a query: its sentences read one by one, with the definitions that they state."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from apps.questions.binding import bounds, unbound, within_a_formula
+from apps.questions.build import Built, built
+from apps.questions.chunks import Chunk, chunks_of, sentences
+from apps.questions.expressions import Expression
+from apps.questions.forms import without_parentheses
+from apps.questions.intents import ASKING, asks_yes_or_no
+from apps.questions.lexicon import lexicon
+from apps.questions.names import Mention, Register
+from apps.questions.numbers import numbered
+from apps.questions.phrases import Phraser
+from apps.questions.query import Role
+from apps.questions.settling import settled
+from apps.questions.tokens import LONGEST_QUESTION, Word, words_of
+
+HELD_AGAINST = frozenset(("than", "versus", "vs", "against", "with", "to", "over", "from", "on", "since"))
+ASIDES = frozenset(("form", "statement", "report", "period", "filer", "words", "number", "mark", "function"))
+
+
+@dataclass(slots=True)
+class Draft:
+    """A question on its way to a query."""
+
+    text: str
+    words: tuple[Word, ...]
+    chunks: list[Chunk] = field(default_factory=list)
+    built: Built = field(default_factory=Built)
+    stated: dict[Expression, Expression] = field(default_factory=dict)
+    yes_no: bool = False
+
+
+def drafted(text: str, register: Register) -> Draft:
+    words = words_of(text)
+    draft = Draft(text, words)
+    mentions: Sequence[Mention] = register.mentions(text[:LONGEST_QUESTION])
+    named = any(mention.filers for mention in mentions)
+    parts = [
+        with_prior(without_parentheses(Phraser(words, named).phrased(numbered(settled(part, words), words))), words)
+        for part in sentences(chunks_of(words, mentions), words)
+    ]
+    parts = [with_than(part, words) for part in parts]
+    asked = which_ask(parts, words)
+    for part, asking in zip(parts, asked, strict=True):
+        _add(draft, part, asking=asking or not any(asked))
+    return draft
+
+
+def _add(draft: Draft, chunks: list[Chunk], *, asking: bool) -> None:
+    """One sentence. Of one that does not ask, while others do, only definitions, form and sources count."""
+    if not asking and not any(chunk.kind == "defines" for chunk in chunks):
+        condition = draft.words[chunks[0].start].key == "if"
+        chunks = [aside(chunk, everything=condition or _bracketed(chunks, place)) for place, chunk in enumerate(chunks)]
+    draft.chunks += chunks
+    made = built(chunks, draft.words)
+    draft.built.unplaced += made.unplaced
+    draft.built.mods += made.mods
+    draft.yes_no = draft.yes_no or asks_yes_or_no(chunks, draft.words)
+    draft.built.items += _without_definitions(draft, made.items, asking=asking)
+
+
+def with_than(chunks: list[Chunk], words: Sequence[Word]) -> list[Chunk]:
+    """ "faster at A than at B": the comparison stands where "than" does."""
+    order = next(
+        (place for place, chunk in enumerate(chunks) if chunk.kind == "order" and chunk.entry.what.get("comparative")),
+        None,
+    )
+    than = next((place for place, chunk in enumerate(chunks) if words[chunk.start].key == "than"), None)
+    if order is None or than is None or than < order:
+        return chunks
+    entry = lexicon().named("comparator", "above" if chunks[order].entry.what["descending"] else "below")
+    swapped = {order: replace(chunks[order], kind="frame"), than: chunks[than].as_kind(entry)}
+    return [swapped.get(place, chunk) for place, chunk in enumerate(chunks)]
+
+
+def with_prior(chunks: list[Chunk], words: Sequence[Word]) -> list[Chunk]:
+    """ "than the year before", "against last year": what it is held against, not a period that is asked for."""
+    return [
+        replace(chunk, kind="prior", role=Role.COMPARATOR) if _is_prior(chunk, words) else chunk for chunk in chunks
+    ]
+
+
+def _is_prior(chunk: Chunk, words: Sequence[Word]) -> bool:
+    if chunk.kind != "period" or len(chunk.value.periods) != 1 or chunk.value.periods[0].back != 1:
+        return False
+    return bool(chunk.start) and words[chunk.start - 1].key in HELD_AGAINST
+
+
+def which_ask(parts: Sequence[Sequence[Chunk]], words: Sequence[Word]) -> list[bool]:
+    """Which sentences ask. Where one of them asks for a measure, one that has none and no question mark does not."""
+    asked = [asks(part, words) for part in parts]
+    measured = [any(chunk.kind == "measure" for chunk in part) for part in parts]
+    if not any(one and has for one, has in zip(asked, measured, strict=True)):
+        return asked
+    return [one and (has or part[-1].value == "?") for one, has, part in zip(asked, measured, parts, strict=True)]
+
+
+def asks(chunks: Sequence[Chunk], words: Sequence[Word]) -> bool:
+    """Whether a sentence asks: by its mark, its first word or a word of asking. A condition ("if ...") does not."""
+    if words[chunks[0].start].key == "if" and chunks[-1].value != "?":
+        return False
+    if chunks[-1].value == "?" or asks_yes_or_no(chunks, words):
+        return True
+    return any(words[chunk.start].key in ASKING for chunk in chunks)
+
+
+def aside(chunk: Chunk, *, everything: bool) -> Chunk:
+    """What a sentence that does not ask says of measures tells how to work, and "if ... then say so" nothing at all."""
+    if chunk.kind in ("operator", "barrier") and not everything:  # "Exclude one-off items."
+        return replace(chunk, kind="barrier", role=Role.UNREAD)
+    return chunk if chunk.kind in ASIDES and not everything else replace(chunk, kind="frame", role=Role.FRAME)
+
+
+def _bracketed(chunks: Sequence[Chunk], place: int) -> bool:
+    """Whether a chunk stands within parentheses: "(or an exact number if possible)"."""
+    marks = [chunk.value for chunk in chunks[:place] if chunk.value in ("(", ")")]
+    return bool(marks) and marks[-1] == "("
+
+
+def _without_definitions(draft: Draft, items: list[Any], *, asking: bool) -> list[Any]:
+    """The items without "X defined as F": that is kept as what the question itself states."""
+    kept: list[Any] = []
+    defines = False
+    for item in items:
+        if isinstance(item, Chunk) and item.kind == "defines":
+            defines = True
+        elif defines and isinstance(item, list) and (kept and isinstance(kept[-1], list)):
+            _state(draft, kept[-1][-1] if asking else kept.pop()[-1], item)
+            defines = False
+        else:
+            kept.append(item)
+    return kept
+
+
+def _state(draft: Draft, name: Expression, formula: list[Expression]) -> None:
+    """Keeps a definition; names and periods within the formula are those that are asked for, or the ones before."""
+    inside = {id(chunk) for bound in bounds(formula[0]) for chunk in bound.mods}
+    draft.built.mods = [chunk for chunk in draft.built.mods if id(chunk) not in inside]
+    draft.stated[unbound(name)] = within_a_formula(unbound(formula[0]))

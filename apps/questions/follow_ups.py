@@ -1,0 +1,252 @@
+"""A question that leans on the one before it: what it does not say itself is carried over, and told."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from apps.questions.expressions import At, Expression, OverTime, OverTimeFunction, Ratio, walk
+from apps.questions.query import About, Comparison, Intent, Query, Role, Shown, TextKind
+from apps.questions.slots import Dimension, Part, Period, PeriodKind, Periods
+from apps.questions.tokens import Word
+from apps.statements.values.periods import shifted
+
+OPENING = frozenset(("and", "what about", "how about", "same", "or", "but", "also", "then", "so", "ok", "again"))
+POINTING = frozenset(
+    ("it", "its", "they", "their", "them", "that", "this", "these", "those", "he", "she", "same", "there")
+)
+BEFORE = ("before", "prior", "previous", "preceding", "earlier")  # than what was asked about
+FEW = 9  # words: a longer question stands by itself unless it points back
+NO_COMPANY = "Which company?"
+NO_MEASURE = "Which figure?"
+NO_QUARTER = "Which quarter?"
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """A query completed from the one before. what: the slots that were taken; unclear: what is still missing."""
+
+    query: Query
+    what: tuple[str, ...] = ()
+    unclear: str = ""
+
+
+def leans(query: Query, words: Sequence[Word]) -> bool:
+    """Whether a question needs the one before: it opens with "and", points back, or names no measure or filer."""
+    keys = [word.key for word in words]
+    if not keys:
+        return False
+    points = bool(POINTING & set(keys[:FEW]))
+    return (
+        opens(words) or points or (len(words) <= FEW and not (query.filers and (query.measures or query.about.terms)))
+    )
+
+
+def opens(words: Sequence[Word]) -> bool:
+    """Whether a question begins as a continuation does."""
+    keys = [word.key for word in words[:2]]
+    return bool(keys) and (keys[0] in OPENING or " ".join(keys) in OPENING)
+
+
+def completed(
+    query: Query, words: Sequence[Word], earlier: Query | None, function: OverTimeFunction | None = None
+) -> Carried:
+    """The question with what it leaves out, from the one before. function: what is asked of the earlier measure."""
+    if not leans(query, words):
+        return Carried(query)
+    if earlier is None:
+        return _alone(query, words)
+    if not _says_anything(query, words) and function is None:
+        return Carried(query)
+    if _quarter_of_a_year(query.periods, earlier.periods):
+        return Carried(query, unclear=NO_QUARTER)
+    what: list[str] = []
+    query = _named_part(query, earlier) if opens(words) else query
+    query = _asked(query, earlier, what)
+    if function and "measure" in what and query.text_kind is not TextKind.WHY:
+        query = replace(
+            query,
+            intent=Intent.FIGURE,
+            measures=tuple(OverTime(function, measure) for measure in _without_change(query.measures)),
+            text_kind=None,
+        )
+    query = _of_whom(query, earlier, what)
+    query = _of_when(query, earlier, what)
+    query = _of_what_part(query, earlier, what, points=bool(POINTING & {word.key for word in words}))
+    return Carried(query, tuple(what))
+
+
+def _says_anything(query: Query, words: Sequence[Word]) -> bool:
+    """Not where every word is one of courtesy: "Thanks!"."""
+    points = opens(words) or bool(POINTING & {word.key for word in words})
+    plain = query.intent is Intent.TEXT and query.text_kind in (None, TextKind.WHAT)
+    slots = query.filers or query.periods or query.part or query.measures or query.about.terms
+    told = any(token.role not in (Role.FRAME, Role.FUNCTION) for token in query.tokens)
+    return bool(points or slots or told or not plain)
+
+
+def _quarter_of_a_year(asked: Periods, earlier: Periods) -> bool:
+    """ "The quarter before" a whole year."""
+    one = asked.listed[0] if len(asked.listed) == 1 else None
+    before = one is not None and one.kind is PeriodKind.QUARTER and one.back == 1
+    return before and any(period.kind is PeriodKind.YEAR for period in earlier.listed)
+
+
+def _alone(query: Query, words: Sequence[Word]) -> Carried:
+    """The first question of a conversation that still points back."""
+    slots_only = not query.measures and not query.about.terms and query.intent is Intent.TEXT
+    if slots_only and (query.periods or query.part or query.filers):
+        return Carried(query, unclear=NO_MEASURE)
+    return Carried(query)
+
+
+def _asked(query: Query, earlier: Query, what: list[str]) -> Query:
+    """The measure and what is asked of it: "and the year before?" asks the same, "why did it change?" why."""
+    if query.measures or query.about.terms or query.intent is Intent.BRIEF or query.condition:
+        return _margin_of(query, earlier, what)
+    if not earlier.measures and not earlier.about.terms and earlier.intent is not Intent.BRIEF:
+        return query
+    what.append("measure")
+    if query.text_kind is TextKind.WHY:
+        moved = _without_change(earlier.measures)
+        condition = query.condition or _premise(earlier)
+        return replace(query, measures=moved, about=earlier.about, condition=condition)
+    if query.intent is Intent.TEXT and query.text_kind is not TextKind.WHAT:
+        return replace(query, about=earlier.about)
+    if query.intent is Intent.VERDICT:
+        return replace(query, measures=_without_change(earlier.measures))
+    kept = {
+        "intent": earlier.intent,
+        "measures": tuple(_told_as(measure, query.form.shown) for measure in earlier.measures),
+        "order": earlier.order,
+        "condition": earlier.condition,
+    }
+    return replace(query, **kept, text_kind=earlier.text_kind, about=earlier.about, form=_form(query, earlier))  # type: ignore[arg-type]
+
+
+def _form(query: Query, earlier: Query) -> object:
+    return earlier.form if query.form == type(query.form)() else query.form
+
+
+def _told_as(measure: Expression, shown: Shown) -> Expression:
+    """ "in percent?" after a change of an amount asks for the growth."""
+    if not isinstance(measure, OverTime) or measure.function is not OverTimeFunction.CHANGE:
+        return measure
+    if shown is not Shown.PERCENT or any(isinstance(node, Ratio) for node in walk(measure)):
+        return measure
+    return replace(measure, function=OverTimeFunction.GROWTH)
+
+
+def _without_change(measures: tuple[Expression, ...]) -> tuple[Expression, ...]:
+    return tuple(measure.of if isinstance(measure, OverTime) else measure for measure in measures)
+
+
+def _premise(earlier: Query) -> Comparison | None:
+    return replace(earlier.condition, premise=True) if isinstance(earlier.condition, Comparison) else None
+
+
+MARGINS = {"ebitda": "ebitda_margin", "free_cash_flow": "free_cash_flow_margin"}
+ITEM_MARGINS = {
+    "gross_profit": "gross_margin",
+    "operating_income": "operating_margin",
+    "net_income": "net_margin",
+    "income_before_tax": "pretax_margin",
+    "operating_cash_flow": "cash_flow_margin",
+}
+
+
+def _margin_of(query: Query, earlier: Query, what: list[str]) -> Query:
+    """ "What about its margin?" after EBITDA asks for the EBITDA margin."""
+    bare = len(query.measures) == 1 and _is_bare_margin(query)
+    named = next((margin for measure in earlier.measures for node in walk(measure) if (margin := _margin(node))), None)
+    if not bare or named is None:
+        return query
+    what.append("measure")
+    return replace(query, measures=(Ratio(named),))
+
+
+def _is_bare_margin(query: Query) -> bool:
+    told = [token.text.lower() for token in query.tokens if token.role == "measure"]
+    return told in (["margin"], ["margins"])
+
+
+def _margin(node: Expression) -> str | None:
+    if isinstance(node, Ratio):
+        return node.key if node.key.endswith("_margin") else MARGINS.get(node.key)
+    return ITEM_MARGINS.get(getattr(node, "concept", ""))
+
+
+def _of_whom(query: Query, earlier: Query, what: list[str]) -> Query:
+    if (
+        query.filers
+        or not earlier.filers
+        or any(isinstance(node, At) and node.filer for m in query.measures for node in walk(m))
+    ):
+        return query
+    what.append("company")
+    return replace(query, filers=earlier.filers)
+
+
+def _of_when(query: Query, earlier: Query, what: list[str]) -> Query:
+    if not query.periods:
+        if not earlier.periods:
+            return query
+        what.append("period")
+        return replace(query, periods=earlier.periods)
+    shifted = _shifted(query.periods, earlier.periods)
+    if shifted == query.periods:
+        return query
+    what.append("period")
+    return replace(query, periods=shifted)
+
+
+def _shifted(asked: Periods, earlier: Periods) -> Periods:
+    """ "the year before" is one before those that were asked about; "and Q2?" is of their year."""
+    last = earlier.listed[-1] if earlier else None
+    if last and last.year and asked.whole and asked.listed[-1].back == 1:  # "the two years before"
+        return Periods(
+            tuple(replace(last, year=last.year - (one.back or 0), end=None, text="") for one in asked.listed), True
+        )
+    if last is None or len(asked.listed) != 1:
+        return asked
+    one = asked.listed[0]
+    if one.back == 1 and one.kind is PeriodKind.QUARTER:
+        return Periods(tuple(_quarter_back(period) for period in earlier.listed), earlier.whole)
+    if one.back == 1 and any(word in one.text for word in BEFORE):
+        return Periods(tuple(_year_back(period) for period in earlier.listed), earlier.whole)
+    if one.kind in (PeriodKind.QUARTER, PeriodKind.HALF) and one.number and one.year is None and last.year:
+        return Periods((replace(one, year=last.year, back=None),))
+    if one.kind is PeriodKind.YEAR and one.year and last.kind in (PeriodKind.QUARTER, PeriodKind.HALF) and last.number:
+        return Periods((replace(last, year=one.year, end=None),))
+    return asked
+
+
+def _year_back(period: Period) -> Period:
+    if period.year is None:
+        return replace(period, back=(period.back or 0) + 1, text="")
+    return replace(period, year=period.year - 1, end=shifted(period.end, -1) if period.end else None, text="")
+
+
+def _quarter_back(period: Period) -> Period:
+    if period.kind is not PeriodKind.QUARTER or period.number is None or period.year is None:
+        return _year_back(period)
+    first = period.number == 1
+    return replace(period, number=4 if first else period.number - 1, year=period.year - first, end=None, text="")
+
+
+def _of_what_part(query: Query, earlier: Query, what: list[str], *, points: bool) -> Query:
+    """A part is carried with the measure, or where "its" points to it: "and for Europe?" replaces it."""
+    part: Part | None = earlier.part
+    named = "company" not in what and bool(query.filers)
+    if query.part is not None or part is None or not ("measure" in what or (points and not named)):
+        return query
+    what.append("part")
+    return replace(query, part=part)
+
+
+def _named_part(query: Query, earlier: Query) -> Query:
+    """ "and for Lumen Tools?": words that nothing knows, after a figure, name a part of the filer."""
+    told = query.about.terms
+    bare = query.intent is Intent.TEXT and query.text_kind is TextKind.WHAT and not query.measures
+    if not (bare and len(told) == 1 and earlier.measures and earlier.intent is not Intent.TEXT):
+        return query
+    roles = tuple(replace(token, role=Role.PART) if token.role is Role.TOPIC else token for token in query.tokens)
+    return replace(query, part=Part(Dimension.ANY, told[0].text, told[0].text), about=About(), tokens=roles)

@@ -1,0 +1,184 @@
+"""Which of its meanings a phrase has here: decided by what stands beside it, never by the question as a whole."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from apps.questions.chunks import MEASURES, Chunk
+from apps.questions.query import Role
+from apps.questions.tokens import Word
+
+NEAR = 24  # chunks that a neighbor may be away
+CONTENT = MEASURES | {"words", "noun", "number"}
+TRANSPARENT = frozenset(("function", "frame", "relation", "much"))
+ARTICLES = frozenset(
+    ("the", "a", "an", "any", "of", "'s", "this", "that", "its", "their", "in", "net", "total", "what", "an")
+)
+MODS = frozenset(("period", "filer", "part", "member"))
+HELD = MEASURES | {"number", "filer"}
+WEAK = frozenset(("per", "over", "/", "+", "including", "without", "ex", "relative to", "times"))
+AFTER_MOVES = frozenset(("", "?", "by", "or", "from", "in", "on", "versus", "vs"))
+ASKED_AFTER = frozenset(("and", "then", "to", "please", "you", "that", "i", "we", "did", "doe", "it"))
+NOUNS_OF_MOVES = frozenset(("change", "growth"))
+
+
+def settled(chunks: Sequence[Chunk], words: Sequence[Word]) -> list[Chunk]:
+    """The same chunks, each of one kind."""
+    return [Settler(chunks, words, place).chunk() for place in range(len(chunks))]
+
+
+class Settler:
+    """One chunk among its neighbors."""
+
+    def __init__(self, chunks: Sequence[Chunk], words: Sequence[Word], place: int) -> None:
+        self.chunks, self.words, self.place, self.here = chunks, words, place, chunks[place]
+
+    def neighbor(self, step: int, *, skip: frozenset[str] = TRANSPARENT) -> Chunk | None:
+        for place in range(self.place + step, self.place + step * (NEAR + 1), step):
+            if not 0 <= place < len(self.chunks):
+                return None
+            chunk = self.chunks[place]
+            if chunk.kind not in skip and not (
+                chunk.entries and chunk.entries[-1].kind == "function" and chunk.kind != "dimension"
+            ):
+                return chunk
+        return None
+
+    def key(self, step: int) -> str:
+        place = self.place + step
+        chunk = self.chunks[place] if 0 <= place < len(self.chunks) else None
+        return self.words[chunk.start if step > 0 else chunk.end - 1].key if chunk else ""
+
+    def chunk(self) -> Chunk:
+        if not self.here.entries:
+            return self.here
+        for kind in dict.fromkeys(entry.kind for entry in self.here.entries):
+            entry = self.here.may_be(kind)
+            if entry and self.fits(kind, entry.name):
+                return self.here.as_kind(entry)
+        last = self.here.entries[-1]
+        if last.kind in ("function", "frame", "relation"):
+            return self.here.as_kind(last)
+        return replace(self.here, kind="words", role=Role.UNREAD, entries=(), value=self.words[self.here.start].key)
+
+    def fits(self, kind: str, name: str) -> bool:
+        test = getattr(self, f"_{kind}", None)
+        return test is None or bool(test(name))
+
+    @property
+    def text(self) -> str:
+        return " ".join(word.key for word in self.words[self.here.start : self.here.end])
+
+    def _operator(self, name: str) -> bool:
+        before, after = self.neighbor(-1), self.neighbor(1)
+        if name == "share":
+            return before is not None and before.kind in CONTENT | MODS
+        if self.text not in WEAK:
+            return True
+        sides = CONTENT | {"period", "filer", "spend"}
+        opened = before is not None and (before.kind in sides or before.value == ")")
+        follows = after is not None and (after.kind in CONTENT or after.value == "(" or after.kind == "function")
+        return opened and follows
+
+    def _each(self, name: str) -> bool:
+        after = self.neighbor(1)
+        return after is not None and after.may_be("dimension") is not None
+
+    def _relation(self, name: str) -> bool:
+        return True
+
+    def _member(self, name: str) -> bool:
+        written = self.words[self.here.start].text
+        return self.text != "us" or written.isupper()
+
+    def _function(self, name: str) -> bool:
+        if name == "words":
+            return True
+        if name == "share":
+            return self._is_portion()
+        if name in ("minimum", "maximum"):
+            after = self.neighbor(1)
+            return self.neighbor(-1) is None and after is not None and after.kind in CONTENT
+        if name in NOUNS_OF_MOVES and len(self.here.entries) > 1:
+            return self._is_noun()
+        return True
+
+    def _is_portion(self) -> bool:
+        """A share of something: not a number of percent, not shares of stock."""
+        before = self.neighbor(-1)
+        counted = before is not None and before.kind == "number"
+        stock = self.text == "share" and (self.words[self.here.start].text.lower() != "share" or self.key(1) != "of")
+        return not (counted or stock)
+
+    def _is_noun(self) -> bool:
+        """ "the increase in revenue", "% increase": a noun; "did revenue increase": a verb."""
+        before, after = self.neighbor(-1), self.neighbor(1)
+        led = self.key(1) in ("of", "in", "/", "(") and after is not None and after.kind in CONTENT
+        follows = before is not None and (before.kind in MEASURES or before.kind == "filer")
+        ordered = before is not None and before.may_be("order") is not None
+        return ordered or self.key(-1) in ARTICLES or (led and not follows)
+
+    def _move(self, name: str) -> bool:
+        if self.text in ("up", "down"):
+            counted = (after := self.neighbor(1)) is not None and after.kind in ("number", "period")
+            return (counted or self.key(1) in AFTER_MOVES) and self.key(-1) not in (
+                "to",
+                "made",
+            )
+        return True
+
+    def _comparator(self, name: str) -> bool:
+        if self.text in ("under", "above", "over", "up to", "top", "cover", "behind", "="):
+            after = self.neighbor(1)
+            held = after is not None and (after.kind in HELD or after.may_be("against") is not None)
+            named = after is not None and after.kind == "filer" and self.text == "under"  # "under its name"
+            return (held and not named) or (after is not None and after.value == "$")
+        return True
+
+    def _quality(self, name: str) -> bool:
+        return True
+
+    def _frame(self, name: str) -> bool:
+        """Verbs of asking stand first or after other such words: "state the revenue", not "the state income tax"."""
+        before = self.chunks[self.place - 1] if self.place else None
+        first = before is None or before.kind in ("mark", "frame") or self.key(-1) in ASKED_AFTER
+        return name != "verb" or first or self.neighbor(1, skip=frozenset()) is None
+
+    def _written_as(self, name: str) -> bool:
+        """Some names are plural only: "sales" are revenue, a "sale" is an event."""
+        plural = self.here.entries[0].what.get("plural", ())
+        return self.text not in plural or self.words[self.here.start].text.lower() != self.text
+
+    def _row(self, name: str) -> bool:
+        """Things are a figure only when counted: "how many stores", not "its stores"."""
+        counted = self.text in self.here.entries[0].what.get("counted", ())
+        before = self.chunks[self.place - 1] if self.place else None
+        beside = self.chunks[max(self.place - 1, 0) : self.place + 2]
+        per = any(chunk.may_be("operator") for chunk in beside)
+        asked = per or (before is not None and (before.may_be("much") is not None or self._counts(before)))
+        return not counted or asked
+
+    def _counts(self, before: Chunk) -> bool:
+        return any(word.key in ("many", "number", "total") for word in self.words[before.start : before.end])
+
+    def _item(self, name: str) -> bool:
+        if not self._written_as(name):
+            return False
+        """Not "the CFO", and "the largest liability" asks for one of the lines, not for their total."""
+        if self.text in self.here.entries[0].what.get("bare", ()) and self.key(-1) in ARTICLES | {"new", "former"}:
+            return False
+        singular = self.words[self.here.start].text.lower() == self.text
+        before = self.neighbor(-1)
+        ranked = before is not None and before.may_be("order") is not None
+        return not (ranked and singular and self.here.may_be("dimension") is not None)
+
+    def _dimension(self, name: str) -> bool:
+        """Costs, assets and liabilities are lines only where one of them is ranked."""
+        before = self.neighbor(-1)
+        ranked = before is not None and before.may_be("order") is not None
+        entry = self.here.may_be("dimension")
+        ranks = ranked or self.text not in entry.what.get("total", {}) if entry else True
+        return ranks or " " in self.text
+
+    def _adjective(self, name: str) -> bool:
+        after = self.neighbor(1, skip=frozenset())
+        return after is not None and after.may_be("dimension") is not None

@@ -1,0 +1,164 @@
+"""Chunks to the terminals of the grammar: which of them connect measures here, and what goes with which measure."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from apps.questions.chunks import Chunk
+from apps.questions.expressions import Operator
+from apps.questions.tokens import Word
+
+TERMINALS = {
+    "move": "MOVE", "comparator": "COMPARATOR", "sign": "SIGN", "order": "ORDER",
+    "against": "AGAINST", "prior": "AGAINST",
+    "quality": "QUALITY", "measure": "MEASURE", "amount": "NUMBER", "defines": "DEFINES", "ellipsis": "ELLIPSIS",
+}  # fmt: skip
+OPERATORS = {
+    "minus": ("MINUS", Operator.SUBTRACT), "plus": ("PLUS", Operator.ADD), "divide": ("DIVIDE", Operator.DIVIDE),
+    "exclude": ("MINUS", Operator.SUBTRACT), "times": ("TIMES", Operator.MULTIPLY),
+    "share": ("SHARE_OF", Operator.DIVIDE),
+}  # fmt: skip
+FUNCTIONS = {"difference": "DIFFERENCE", "ratio": "RATIO", "share": "PORTION", "part_of": "PORTION"}
+NEAR = 24  # chunks between an operator and its operand
+MODS = frozenset(("filer", "period", "part"))
+
+
+def bound(chunks: Sequence[Chunk], words: Sequence[Word]) -> list[Chunk]:
+    """Names, periods and parts go with the measure of their stretch between operators: before it, else behind it."""
+    made: list[Chunk] = []
+    waiting: list[Chunk] = []
+    for at, chunk in enumerate(chunks):
+        if chunk.kind == "function" and chunk.name == "words" and _joins(chunk, chunks, at, words):
+            chunk = replace(chunk, value="and")
+        if chunk.kind in MODS:
+            ahead = chunk.kind == "part" and at + 1 < len(chunks) and chunks[at + 1].kind == "measure"
+            place = None if ahead else _measure_since_operator(made)
+            if place is None:
+                waiting.append(chunk)
+            else:
+                made[place] = replace(made[place], mods=(*made[place].mods, chunk))
+            continue
+        if chunk.kind in ("measure", "amount") and waiting:
+            chunk, waiting = replace(chunk, mods=tuple(waiting)), []
+        elif waiting and _ends_stretch(chunk):
+            made.extend(_ellipsis(waiting))
+            waiting = []
+        made.append(chunk)
+    return made + _ellipsis(waiting)
+
+
+def _measure_since_operator(made: Sequence[Chunk]) -> int | None:
+    for place in range(len(made) - 1, -1, -1):
+        if made[place].kind == "measure":
+            return place
+        if _ends_stretch(made[place]):
+            return None
+    return None
+
+
+def _ends_stretch(chunk: Chunk) -> bool:
+    return chunk.kind in ("operator", "comparator", "against") or chunk.value in ("(", ")", "and")
+
+
+def _ellipsis(waiting: Sequence[Chunk]) -> list[Chunk]:
+    return (
+        [Chunk("ellipsis", waiting[0].start, waiting[0].end, waiting[0].role, mods=tuple(waiting))] if waiting else []
+    )
+
+
+def terminals(chunks: Sequence[Chunk], words: Sequence[Word]) -> Iterator[tuple[str, Chunk]]:
+    parentheses, last = formulas(chunks), None
+    for place, chunk in enumerate(chunks):
+        terminal = _mark(chunk, chunks, place, parentheses) or _terminal(chunk, chunks, place, words)
+        if terminal == "FUNCTION" and last and _adds(chunks, place, words):
+            yield from (("AND", chunk), ("FUNCTION", chunk), ("MEASURE", last))
+        elif terminal:
+            yield terminal, chunk
+        last = chunk if chunk.kind == "measure" else last
+
+
+def _adds(chunks: Sequence[Chunk], place: int, words: Sequence[Word]) -> bool:
+    """ "revenue and its growth": a function of the measure before it, told beside it."""
+    before = [words[chunk.start].key for chunk in chunks[max(place - 2, 0) : place]]
+    return "and" in before and not _measure_beside(chunks, place, 1)
+
+
+def _terminal(chunk: Chunk, chunks: Sequence[Chunk], place: int, words: Sequence[Word]) -> str:
+    if chunk.kind == "operator":
+        return OPERATORS[chunk.name][0]
+    if chunk.kind == "function":
+        return (
+            ""
+            if chunk.name == "words" and not _joins(chunk, chunks, place, words)
+            else _function_terminal(chunk, words)
+        )
+    if chunk.kind == "spend":
+        return {"on": "SPEND", "pay": "PAY"}.get(chunk.name, "") if _near_measure(chunks, place) else ""
+    if chunk.kind == "relation" and words[chunk.start].key == "to":
+        return "DIVIDE" if _between_measures(chunks, place) else ""
+    return TERMINALS.get(chunk.kind, "")
+
+
+def _function_terminal(chunk: Chunk, words: Sequence[Word]) -> str:
+    return "AND" if chunk.name == "words" else FUNCTIONS.get(chunk.name, "FUNCTION")
+
+
+def _mark(chunk: Chunk, chunks: Sequence[Chunk], place: int, parentheses: frozenset[int]) -> str:
+    if chunk.kind != "mark":
+        return ""
+    if place in parentheses:
+        return "OPEN" if chunk.value == "(" else "CLOSE"
+    if chunk.value == ",":
+        return "AND" if _between_measures(chunks, place) else ""
+    if chunk.value in ("-", "–") and _between_measures(chunks, place):
+        return "MINUS"
+    return ""
+
+
+def formulas(chunks: Sequence[Chunk]) -> frozenset[int]:
+    """Places of parentheses that hold a formula: a measure within, an operator beside; not "days payable (DPO)"."""
+    found: set[int] = set()
+    opened: list[tuple[int, int]] = []  # the place of each open one, and how much was told before it
+    told = 0
+    for place, chunk in enumerate(chunks):
+        told += chunk.kind in ("operator", "measure")
+        if chunk.kind == "mark" and chunk.value == "(":
+            opened.append((place, told))
+        elif chunk.kind == "mark" and chunk.value == ")" and opened:
+            start, before = opened.pop()
+            if told > before and (_operates(chunks, place + 1) or _opens(chunks, start - 1)):
+                found |= {start, place}
+    return frozenset(found)
+
+
+def _operates(chunks: Sequence[Chunk], place: int) -> bool:
+    return place < len(chunks) and chunks[place].kind == "operator"
+
+
+def _opens(chunks: Sequence[Chunk], place: int) -> bool:
+    return place < 0 or chunks[place].kind in ("operator", "defines") or chunks[place].value in ("(", "-")
+
+
+def _joins(chunk: Chunk, chunks: Sequence[Chunk], place: int, words: Sequence[Word]) -> bool:
+    return words[chunk.start].key in ("and", "&", "or") and _between_measures(chunks, place)
+
+
+def _between_measures(chunks: Sequence[Chunk], place: int) -> bool:
+    return _measure_beside(chunks, place, -1) and _measure_beside(chunks, place, 1)
+
+
+def _near_measure(chunks: Sequence[Chunk], place: int) -> bool:
+    return any(chunk.kind == "measure" for chunk in chunks)
+
+
+def _measure_beside(chunks: Sequence[Chunk], place: int, step: int) -> bool:
+    """A measure or formula next to it; only small words, names, functions and periods between."""
+    for at in range(place + step, place + step * (NEAR + 1), step):
+        if not 0 <= at < len(chunks):
+            return False
+        chunk = chunks[at]
+        if chunk.kind in ("measure", "amount") or chunk.value == (")" if step < 0 else "("):
+            return True
+        is_small = chunk.kind in ("frame", "filer", "period", "part", "ellipsis") or (chunk.kind == "function")
+        if not is_small and not (chunk.kind == "mark" and chunk.value == ","):
+            return False
+    return False

@@ -1,0 +1,64 @@
+"""An answer whose figure another filing states otherwise says so, and is trusted less."""
+
+from datetime import date
+
+import pytest
+
+from apps.answers.models import Answer
+from apps.answers.run import workflow
+from apps.answers.run.asking import ask
+from apps.documents.models import Document, Visibility
+from tests.answers.statements import report
+from tests.people import People
+
+pytestmark = pytest.mark.django_db
+COMPANY = "Quillmark Foundry"
+LINES = {"revenue": {2023: "1,600"}, "net_income": {2023: "160"}}
+FAKE = {"revenue": {2023: "1,600"}, "net_income": {2023: "11,111"}}
+QUESTION = "What was the net income of Quillmark Foundry in fiscal 2023?"
+
+
+def answered(people: People, question: str = QUESTION) -> Answer:
+    answer = ask(people.owner, question)
+    assert workflow.answer(answer.pk)
+    answer.refresh_from_db()
+    return answer
+
+
+def reasons(answer: Answer) -> list[str]:
+    return [reason["rule"] for reason in answer.result["validation"]["reasons"]]
+
+
+@pytest.mark.parametrize("form", ["10-K", "other"])
+def test_a_second_filing_of_the_same_period_lowers_the_trust_and_is_named(people: People, form: str) -> None:
+    genuine = report(people.expert, COMPANY, 2023, LINES).document
+    before = answered(people)
+    assert before.result["validation"]["trust"] == "High"
+    fake = report(people.expert, COMPANY, 2023, FAKE, form=form).document
+    Document.objects.filter(pk=genuine.pk).update(name="genuine")
+    Document.objects.filter(pk=fake.pk).update(name="amended")
+    after = answered(people)
+    assert after.result["validation"]["trust"] == "Requires Review"
+    (told,) = [one["text"] for one in after.result["validation"]["reasons"] if "otherwise" in one["rule"]]
+    assert all(word in told for word in ("genuine", "amended", "160", "11,111", "fiscal 2023"))
+
+
+def test_what_the_asker_does_not_see_says_nothing(people: People) -> None:
+    report(people.expert, COMPANY, 2023, LINES)
+    report(people.stranger, COMPANY, 2023, FAKE, form="other", visibility=Visibility.PRIVATE)
+    answer = answered(people)
+    assert answer.result["validation"]["trust"] == "High"
+    assert "another filing states otherwise" not in reasons(answer)
+
+
+def test_a_figure_that_nobody_disputes_is_trusted_beside_one_that_is(people: People) -> None:
+    report(people.expert, COMPANY, 2023, LINES)
+    report(people.expert, COMPANY, 2023, FAKE, form="other")
+    answer = answered(people, "What was the revenue of Quillmark Foundry in fiscal 2023?")
+    assert "another filing states otherwise" not in reasons(answer)
+
+
+def test_a_restatement_of_a_later_year_is_no_contradiction(people: People) -> None:
+    report(people.expert, COMPANY, 2023, LINES)
+    report(people.expert, COMPANY, 2024, {"net_income": {2024: "170", 2023: "150"}}, end=date(2024, 12, 31))
+    assert "another filing states otherwise" not in reasons(answered(people))

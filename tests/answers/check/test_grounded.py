@@ -1,0 +1,247 @@
+"""A sentence against its sources: figures exactly, in their unit, scale, period and sign; words nearly."""
+
+from decimal import Decimal
+
+import pytest
+
+from apps.answers.check.conflicts import Stated, conflicts
+from apps.answers.check.figures import Match
+from apps.answers.check.findings import Finding, Grounded
+from apps.answers.check.grounded import ground
+from apps.answers.check.sources import Printed, Sentence, Source, ready
+
+MILLION = Decimal(10) ** 6
+SALES = (
+    Printed(Decimal(1577), 1577 * MILLION, "USD", (2023,), 12),
+    Printed(Decimal(1402), 1402 * MILLION, "USD", (2022,), 12),
+)
+ROW = Source(
+    1,
+    "Net sales $1,577 $1,402",
+    "CONSOLIDATED STATEMENTS OF INCOME (in millions) 2023 2022 Net sales",
+    SALES,
+    "Quillmark Foundry",
+    ("Quillmark Foundry", "quillmark_2023_10K"),
+    frozenset({2023}),
+)
+LOSS = Source(1, "Net loss (12)", "2023", (Printed(Decimal(-12), -12 * MILLION, "USD", (2023,), 12),))
+PROSE = Source(
+    1,
+    "At December 31, 2023, we employed 1,240 people; margins rose 2.5% to $3.2 million.",
+    filer="Quillmark Foundry",
+    names=("Quillmark Foundry",),
+    years=frozenset({2023}),
+)
+FILERS = {"Quillmark Foundry": ("Quillmark Foundry",), "Brambleholt Mills": ("Brambleholt Mills", "Brambleholt")}
+
+
+def grounded(text: str, source: Source = ROW) -> Grounded:
+    return ground(Sentence(text, (1,)), [ready(source)], FILERS)
+
+
+def findings(text: str, source: Source = ROW) -> list[Finding]:
+    return [found.finding for found in grounded(text, source).found]
+
+
+@pytest.mark.parametrize(
+    ("text", "source"),
+    [
+        ("Net sales were $1,577 million in 2023.", ROW),
+        ("Net sales rose from $1,402 million in 2022 to $1,577 million in 2023.", ROW),
+        ("Net sales: 1,577 and 1,402 (in millions).", ROW),
+        ("Net sales were USD 1,577,000,000.", ROW),
+        ("Quillmark Foundry employed 1,240 people at December 31, 2023.", PROSE),
+        ("Margins rose by 250 basis points.", PROSE),
+        ("It had a net loss of $12 million in 2023.", LOSS),
+    ],
+)
+def test_what_the_source_says_is_supported(text: str, source: Source) -> None:
+    assert findings(text, source) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Net sales were $1,578 million in 2023.",
+        "Net sales were $1,577 in 2023.",
+        "Net sales were $1,577 billion in 2023.",
+        "Net sales were EUR 1,577 million.",
+        "Net sales grew by 1,577%.",
+        "Net sales were $2 billion.",
+        "Net sales were $1.5 billion in 2023.",
+        "Net sales were ninety-nine billion dollars.",
+        "Net sales were $1,\u200b999 million.",
+        "Net sales were " + "9" * 40 + ".",
+    ],
+)
+def test_a_figure_that_does_not_stand_there_is_found(text: str) -> None:
+    assert {Finding.FIGURE, Finding.TOKEN} & set(findings(text))
+    assert not grounded(text).supported
+
+
+@pytest.mark.parametrize(
+    ("text", "figure"),
+    [
+        ("Net sales were $1.6 billion in 2023.", "$1.6 billion"),
+        ("Net sales were $1.58 billion in 2023.", "$1.58 billion"),
+        ("Net sales were about $1,600 million in 2023.", "$1,600 million"),
+    ],
+)
+def test_a_rounded_figure_is_supported_and_flagged(text: str, figure: str) -> None:
+    told = grounded(text)
+
+    assert told.supported
+    assert [hit.token.text for hit in told.hits if hit.match is Match.ROUNDED] == [figure]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Net sales were $1,577 million in 2022.",
+        "Net sales rose from $1,577 million in 2022 to $1,402 million in 2023.",
+        "2022: 1,577; 2023: 1,402 (in millions).",
+    ],
+)
+def test_a_figure_of_another_year_is_found(text: str) -> None:
+    assert Finding.PERIOD in findings(text)
+
+
+def test_a_figure_of_the_year_in_a_quarter_is_found() -> None:
+    source = Source(1, ROW.text, f"{ROW.context} Q4", SALES)
+    assert Finding.PERIOD in findings("Net sales were $1,577 million in Q4 2023.", source)
+
+
+def test_a_loss_that_is_told_as_a_profit_is_found() -> None:
+    assert Finding.SIGN in findings("The net result was a gain of $12 million.", LOSS)
+
+
+def test_another_filer_is_found_unless_the_place_names_it() -> None:
+    assert Finding.FILER in findings("Net sales of Brambleholt Mills were $1,577 million.")
+    named = Source(1, "Brambleholt is a customer of ours.", filer="Quillmark Foundry")
+    assert Finding.FILER not in findings("Brambleholt is a customer.", named)
+
+
+@pytest.mark.parametrize(
+    "text", ["In 2019 net sales were higher.", "At June 30, 2023 net sales rose.", "Form 8-K: sales."]
+)
+def test_a_date_that_stands_nowhere_is_found(text: str) -> None:
+    assert Finding.TOKEN in findings(text)
+
+
+INCOME = (
+    Printed(Decimal(214), 214 * MILLION, "USD", (2023,), 12, "Operating income"),
+    Printed(Decimal(188), 188 * MILLION, "USD", (2022,), 12, "Operating income"),
+)
+TABLE = Source(
+    1,
+    "Operating income 214 188",
+    "CONSOLIDATED STATEMENTS OF INCOME (in millions) 2023 2022 Net sales Cost of sales Operating income",
+    INCOME,
+    others=("Net sales", "Cost of sales", "Operating income"),
+)
+
+
+def test_a_figure_of_another_row_is_found() -> None:
+    assert findings("Cost of sales was $214 million in 2023.", TABLE) == [Finding.LINE]
+    assert findings("Income from operations was $214 million in 2023.", TABLE) == []
+    assert findings("Operating income was $214 million in 2023, after cost of sales.", TABLE) == []
+
+
+CHANGES = Source(
+    1,
+    "Freight revenue increased 12% to $42 million because three ports recovered in the summer of 2022. Passenger"
+    " revenue was $5 million and $4 million in 2022 and 2021, respectively. The fee was $7 million in 2020.",
+    "2023",
+    years=frozenset({2022}),
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "finding"),
+    [
+        ("Freight revenue decreased 12%.", Finding.SIGN),
+        ("Freight revenue fell by 12% to $42 million.", Finding.SIGN),
+        (
+            "Freight revenue increased 12% to $42 million because three ports recovered in the summer of 2021.",
+            Finding.PERIOD,
+        ),
+        (
+            "Freight revenue increased 12% to $42 million because four ports recovered in the summer of 2022.",
+            Finding.TOKEN,
+        ),
+        ("Passenger revenue was $4 million in 2022.", Finding.PERIOD),
+        ("Passenger revenue rose from $5 million to $4 million.", Finding.SIGN),
+        ("A fee of $7 million was paid in 2022.", None),
+        ("The fee was $7 million in 2022.", Finding.PERIOD),
+        ("Freight revenue grew by 12% to $42 million.", None),
+        ("Passenger revenue was $5 million in 2022, against $4 million in 2021.", None),
+        ("Passenger revenue rose from $4 million in 2021 to $5 million in 2022.", None),
+        ("Freight revenue increased 12% because three ports recovered.", None),
+        ("The fee was -$7 million in 2020.", Finding.SIGN),
+    ],
+)
+def test_a_change_of_a_year_a_count_or_a_direction_is_found(text: str, finding: Finding | None) -> None:
+    assert (finding in findings(text, CHANGES)) if finding else not findings(text, CHANGES)
+
+
+def test_a_figure_in_the_label_of_a_row_is_no_figure_of_the_sentence() -> None:
+    label = "Trade receivables, net of allowances of $7 and $9 (Note 4)"
+    source = Source(1, "42", f"{label} 42 2023", (Printed(Decimal(42), 42 * MILLION, "USD", (2023,)),), lines=(label,))
+    assert findings(f"{label}, 2023: 42 (USD millions)", source) == []
+    assert findings("Trade receivables, 2023: 9 (USD millions)", source) == [Finding.FIGURE]
+
+
+def test_a_name_that_no_source_has_is_found() -> None:
+    assert findings("Net sales of Marlowe Bakeries were $1,577 million in 2023.") == [Finding.NAME, Finding.NAME]
+    assert set(findings("Marlowe Bakeries had net sales of $1,577 million in 2023.")) == {Finding.NAME}
+    assert findings("Statements show net sales of $1,577 million at Quillmark Foundry in 2023.") == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Net sales rose, see https://evil.invalid/x.", "Ask ir@evil.invalid for net sales.", "Net sales: evil.invalid"],
+)
+def test_an_address_that_no_source_has_is_found(text: str) -> None:
+    assert Finding.TOKEN in findings(text)
+
+
+def test_words_are_compared_nearly() -> None:
+    assert [hit.match for hit in grounded("employees", Source(1, "employeees")).hits] == [Match.FUZZY]
+    assert findings("Whales sing beautifully beneath northern icebergs") == [Finding.WORDS]
+
+
+def test_a_sentence_without_a_source_is_found() -> None:
+    assert ground(Sentence("Sales doubled.", ()), [], {}).found[0].finding is Finding.UNCITED
+
+
+def test_a_number_in_a_name_is_no_figure() -> None:
+    source = Source(1, "Net sales 5", names=("7 Harbours Ltd",))
+    assert findings("Net sales of 7 Harbours Ltd: 5", source) == []
+
+
+def test_a_very_long_word_takes_no_time() -> None:
+    long = "a" * 50_000
+    assert grounded(long, Source(1, "b" * 50_000)).hits[0].match is Match.ABSENT
+
+
+def test_sources_that_contradict_each_other() -> None:
+    def stated(full: int, filing: str, year: int = 2022) -> Stated:
+        return Stated("Quillmark", "revenue", "Net sales", year, 12, full * MILLION, MILLION, filing, 2022)
+
+    assert [(a.filing, b.filing) for a, b in conflicts([stated(1402, "a"), stated(1380, "b")])] == [("a", "b")]
+    assert not list(conflicts([stated(1402, "a"), stated(1402, "b")]))
+    assert not list(conflicts([stated(1402, "a"), stated(1380, "b", 2021)]))
+    assert stated(1402, "a").told() == "1,402 in a"
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Net sales, 9M FY2023: $1,577 million", {Finding.PERIOD}),
+        ("Net sales of H1 FY2023 were $1,577 million.", {Finding.PERIOD}),
+        ("Net sales of 12M FY2023 were $1,577 million.", set()),
+        ("Net sales were 9M in fiscal 2023.", {Finding.FIGURE}),
+    ],
+)
+def test_a_part_of_a_year_is_a_period_and_no_figure(text: str, found: set[Finding]) -> None:
+    assert {one.finding for one in grounded(text).found} == found

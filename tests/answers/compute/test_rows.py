@@ -1,0 +1,245 @@
+"""Printed lines that no item covers, and narrower ones than an item: by their label, in statements and any table."""
+
+from decimal import Decimal
+
+import pytest
+
+from apps.documents.models import Fact
+from apps.questions.expressions import Binary, Item, Operator, OverTime, OverTimeFunction, Row, Share
+from apps.questions.query import Form
+from apps.questions.slots import Dimension, Part
+from tests.answers.compute.filings import COMPANY, LINES, annual, computed, line, only, parts, table, years
+from tests.people import People
+
+pytestmark = pytest.mark.django_db
+MILLIONS = Form(scale=1_000_000)
+NET_SALES = Row("net sales", like="revenue")
+HEAD = ("", "2023", "2022")
+
+
+def test_net_sales_are_the_line_of_that_name_and_not_the_wider_total(people: People) -> None:
+    version = annual(people.owner)
+    line(version, "Net sales", {2023: "1,570", 2022: "1,380"})
+    outcome = computed(people.owner, NET_SALES, periods=years(2023), form=MILLIONS)
+
+    assert only(outcome) == (Decimal(1570), "USD millions")
+    assert outcome.operands[0].candidate.label == "Net sales"
+    assert not outcome.notes
+
+
+def test_growth_of_net_sales_is_that_of_the_line(people: People) -> None:
+    version = annual(people.owner)
+    line(version, "Net sales", {2023: "1,570", 2022: "1,380"})
+    outcome = computed(
+        people.owner, OverTime(OverTimeFunction.GROWTH, NET_SALES), periods=years(2022, 2023), form=Form(decimals=1)
+    )
+
+    assert only(outcome) == (Decimal("13.8"), "%")
+
+
+def test_the_wider_item_stands_in_only_where_no_such_line_is_printed_and_it_is_told(people: People) -> None:
+    annual(people.owner)
+    outcome = computed(people.owner, NET_SALES, periods=years(2023), form=MILLIONS)
+
+    assert only(outcome) == (Decimal(1600), "USD millions")
+    assert outcome.notes == ("No line called “net sales” is printed; this is “Revenue”.",)
+
+
+def test_a_line_that_is_nowhere_is_missing(people: People) -> None:
+    annual(people.owner)
+    outcome = computed(people.owner, Row("membership fees"), periods=years(2023))
+
+    assert outcome.missing == (
+        "No line called “membership fees” of FY2023 was found in the filings of Quillmark Foundry that are held.",
+    )
+
+
+def test_a_narrower_line_never_stands_for_the_one_asked(people: People) -> None:
+    version = annual(people.owner)
+    line(version, "Gross backlog of turbines", {2023: "400"})
+    outcome = computed(people.owner, Row("backlog"), periods=years(2023))
+
+    assert not outcome.figures
+
+
+def test_a_line_of_a_note_is_read_with_its_own_scale(people: People) -> None:
+    version = annual(people.owner)
+    rows = [
+        HEAD,
+        ("Backlog", "$4,100", "$3,900"),
+        ("Backlog (in thousands)", "7", "8"),
+        ("Prepaid castings", "12", "11"),
+    ]
+    table(version, "Orders", rows, units="(in millions)")
+    outcome = computed(people.owner, Row("prepaid castings"), Row("total backlog"), periods=years(2023), form=MILLIONS)
+
+    assert [one.shown.value for one in outcome.figures] == [Decimal(12)]
+    assert outcome.ambiguous
+
+
+def test_the_cell_is_cited_with_its_place(people: People) -> None:
+    version = annual(people.owner)
+    made = table(version, "Orders", [HEAD, ("Backlog", "$4,100", "$3,900")], units="(in millions)")
+    outcome = computed(people.owner, Row("backlog"), periods=years(2022), form=MILLIONS)
+
+    assert only(outcome) == (Decimal(3900), "USD millions")
+    place = outcome.used[0].place
+    assert place and (place.table, place.row, place.column) == (made.pk, 1, 2)
+    assert outcome.sheet and outcome.sheet["operands"][0]["printed"] == "$3,900"
+    assert outcome.sheet["operands"][0]["units"] == "USD millions"
+
+
+def test_per_share_percent_and_share_counts_within_a_table_in_millions(people: People) -> None:
+    version = annual(people.owner)
+    rows = [
+        HEAD,
+        ("Total return", "$40", "$30"),
+        ("Adjusted earnings per share", "7.08", "6.50"),
+        ("Non-GAAP diluted EPS", "$6.90", "$6.10"),
+        ("Comparable sales growth", "4.1%", "3.0%"),
+        ("Shares used in the calculation (000's)", "444,757", "443,651"),
+        ("Number of plants", "31", "29"),
+    ]
+    table(version, "Key figures", rows, units="(in millions)")
+    labels = (
+        "adjusted earnings per share",
+        "non-GAAP diluted EPS",
+        "comparable sales growth",
+        "shares used in the calculation",
+        "number of plants",
+    )
+    outcome = computed(people.owner, *(Row(label) for label in labels), periods=years(2023))
+
+    assert [(one.shown.value, one.shown.unit) for one in outcome.figures] == [
+        (Decimal("7.08"), "USD per share"),
+        (Decimal("6.90"), "USD per share"),
+        (Decimal("4.1"), "%"),
+        (Decimal(444_757_000), "shares"),
+        (Decimal(31), ""),
+    ]
+
+
+def test_two_values_that_fit_alike_leave_no_figure_and_both_are_named(people: People) -> None:
+    version = annual(people.owner)
+    table(version, "Orders on hand", [HEAD, ("Backlog", "$41", "$39")], units="(in millions)")
+    table(version, "Orders with partners", [HEAD, ("Backlog", "$52", "$39")], units="(in millions)")
+    outcome = computed(people.owner, Row("backlog"), periods=years(2023))
+    agreed = computed(people.owner, Row("backlog"), periods=years(2022), form=MILLIONS)
+
+    assert not outcome.figures
+    assert "$41 (Orders on hand, page" in outcome.ambiguous[0] and "$52 (Orders with partners" in outcome.ambiguous[0]
+    assert only(agreed)[0] == 39
+
+
+def test_a_column_of_a_part_is_not_the_whole(people: People) -> None:
+    version = annual(people.owner)
+    rows = [("", "Harbor", "Inland"), ("", "2023", "2023"), ("Backlog", "$41", "$52")]
+    table(version, "Orders", rows, units="(in millions)", header_rows=2)
+
+    assert not computed(people.owner, Row("backlog"), periods=years(2023)).figures
+    harbor = computed(
+        people.owner,
+        Row("backlog"),
+        periods=years(2023),
+        part=Part(Dimension.SEGMENT, "Harbor"),
+        form=MILLIONS,
+    )
+    assert only(harbor)[0] == 41
+
+
+def test_the_newest_filing_is_read_first(people: People) -> None:
+    old, new = annual(people.owner, year=2022, lines={"revenue": {2022: "1,400"}}), annual(people.owner)
+    table(old, "Orders", [("", "2022"), ("Backlog", "$38")], units="(in millions)")
+    table(new, "Orders", [HEAD, ("Backlog", "$41", "$39")], units="(in millions)")
+    outcome = computed(people.owner, Row("backlog"), periods=years(2022), form=MILLIONS)
+
+    assert only(outcome)[0] == 39
+
+
+def test_a_cell_of_another_period_is_not_taken(people: People) -> None:
+    version = annual(people.owner)
+    table(version, "Orders", [("", "2022", "Change"), ("Backlog", "$38", "$2")], units="(in millions)")
+    table(version, "Three months ended December 31,", [HEAD, ("Arrivals", "$5", "$4")], units="(in millions)")
+
+    assert not computed(people.owner, Row("backlog"), periods=years(2023)).figures
+    assert not computed(people.owner, Row("arrivals"), periods=years(2023)).figures
+
+
+def test_a_row_and_an_item_go_into_one_formula(people: People) -> None:
+    version = annual(people.owner)
+    table(version, "Fees", [HEAD, ("Membership fees", "$80", "$70")], units="(in millions)")
+    fees = Row("membership fees")
+    outcome = computed(
+        people.owner,
+        Share(fees, Item("revenue")),
+        Binary(Operator.SUBTRACT, Item("revenue"), fees),
+        periods=years(2023),
+        form=Form(decimals=1),
+    )
+
+    assert [one.shown.text for one in outcome.figures] == ["5.0%", "USD 1,520.0 million"]
+
+
+def test_statement_lines_win_over_cells_of_notes(people: People) -> None:
+    version = annual(people.owner)
+    line(version, "Content assets, net", {2023: "500"}, statement="balance")
+    table(version, "Content", [("", "2023"), ("Content assets, net", "$420")], units="(in millions)")
+
+    assert only(computed(people.owner, Row("content assets"), periods=years(2023), form=MILLIONS))[0] == 500
+
+
+def test_lines_of_statements_that_disagree_leave_no_figure(people: People) -> None:
+    version = annual(people.owner)
+    line(version, "Content assets, net", {2023: "500"}, statement="balance")
+    line(version, "Content assets, net", {2023: "300"}, statement="balance")
+    outcome = computed(people.owner, Row("content assets"), periods=years(2023))
+
+    assert not outcome.figures and "500 and 300" in outcome.ambiguous[0]
+
+
+def test_a_segment_line_is_not_the_company(people: People) -> None:
+    version = annual(people.owner, lines={key: cells for key, cells in LINES.items() if key != "revenue"})
+    parts(version, "revenue", {"Harbor": {2023: "900"}, "Inland": {2023: "700"}}, caption="Revenue by segment")
+
+    assert not computed(people.owner, Item("revenue"), periods=years(2023)).figures
+
+
+def test_companies_are_never_mixed_up(people: People) -> None:
+    annual(people.owner)
+    other = annual(people.owner, "Tallowby Mills")
+    table(other, "Orders", [HEAD, ("Backlog", "$41", "$39")], units="(in millions)")
+
+    assert not computed(people.owner, Row("backlog"), of=(COMPANY,), periods=years(2023)).figures
+    assert computed(people.owner, Row("backlog"), of=("Tallowby Mills",), periods=years(2023)).figures
+
+
+def test_the_same_table_of_a_later_filing_restates_and_another_table_contradicts(people: People) -> None:
+    old, new = annual(people.owner, year=2022, lines={"revenue": {2022: "1,400"}}), annual(people.owner)
+    table(old, "Orders on hand", [("", "2022"), ("Backlog", "$38")], units="(in millions)")
+    table(new, "Orders on hand", [HEAD, ("Backlog", "$41", "$39")], units="(in millions)")
+    restated = computed(people.owner, Row("backlog"), periods=years(2022), form=MILLIONS)
+    table(old, "Claims of suppliers", [("", "2022"), ("Backlog", "$7")], units="(in millions)")
+    contradicted = computed(people.owner, Row("backlog"), periods=years(2022))
+
+    assert only(restated)[0] == 39
+    assert restated.notes == ("backlog of FY2022 is 39 in quillmark_2023_10-K; quillmark_2022_10-K states 38.",)
+    assert not contradicted.figures and contradicted.ambiguous
+
+
+def test_amounts_per_share_that_differ_by_cents_are_not_the_same(people: People) -> None:
+    version = annual(people.owner)
+    line(version, "Continuing operations", {2023: "0.00000505"})
+    line(version, "Continuing operations", {2023: "0.00000499"})
+    Fact.objects.filter(label="Continuing operations").update(unit="per-share", scale=1)
+
+    assert computed(people.owner, Row("continuing operations"), periods=years(2023)).ambiguous
+
+
+def test_a_model_of_ones_own_never_stands_beside_what_is_filed(people: People) -> None:
+    version = annual(people.owner)
+    note = annual(people.owner, year=2024, lines={"revenue": {2023: "9,999"}}, form="other", period="")
+    table(version, "Orders", [HEAD, ("Backlog", "$41", "$39")], units="(in millions)")
+    table(note, "Model", [HEAD, ("Backlog", "$77", "$70"), ("Upside", "$5", "$4")], units="(in millions)")
+    outcome = computed(people.owner, Item("revenue"), Row("backlog"), Row("upside"), periods=years(2023), form=MILLIONS)
+
+    assert [one.shown.value for one in outcome.figures] == [1600, 41, 5]

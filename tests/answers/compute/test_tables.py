@@ -1,0 +1,225 @@
+"""Tables of every shape: headers over several columns, periods in captions and headings, units, schedules, lists."""
+
+from decimal import Decimal
+
+import pytest
+
+from apps.answers.compute.outcome import Grid
+from apps.documents.models import Table
+from apps.questions.expressions import Item, Ratio, Row
+from apps.questions.query import Form, Intent
+from apps.questions.slots import Dimension, Part, Period, PeriodKind, Periods
+from tests.answers.compute.filings import annual, computed, only, table, years
+from tests.people import People
+
+pytestmark = pytest.mark.django_db
+MILLIONS = Form(scale=1_000_000)
+DUE = ("2024", "2025", "2026", "2027", "Thereafter")
+
+
+def figure(people: People, label: str, year: int = 2023, **slots: object) -> Decimal:
+    outcome = computed(people.owner, Row(label), periods=years(year), form=MILLIONS, **slots)
+    return only(outcome)[0]
+
+
+def listed(people: People, *labels: str, **slots: object) -> Grid:
+    outcome = computed(
+        people.owner, *(Row(label) for label in labels), periods=years(2023), intent=Intent.LIST, **slots
+    )
+    assert outcome.grid is not None, outcome.missing
+    return outcome.grid
+
+
+def test_a_header_stands_over_every_column_that_it_spans(people: People) -> None:
+    version = annual(people.owner)
+    rows = [
+        ("", "Year ended December 31, 2023", "", "Year ended December 31, 2022", ""),
+        ("", "Ferries", "Barges", "Ferries", "Barges"),
+        ("Arrears", "$7", "$9", "$5", "$6"),
+    ]
+    table(version, "Dues", rows, units="(in millions)", header_rows=2, spans={(0, 1): 2, (0, 3): 2})
+    ferries = Part(Dimension.PRODUCT, "Ferries")
+
+    assert (figure(people, "arrears", part=ferries), figure(people, "arrears", 2022, part=ferries)) == (7, 5)
+
+
+def test_a_header_within_the_body_holds_for_the_rows_below_it(people: People) -> None:
+    version = annual(people.owner)
+    rows = [
+        ("", "2023"),
+        ("Backlog", "$41"),
+        ("", "Year ended December 31, 2022"),
+        ("Backlog", "$39"),
+        ("(in millions)", "2021"),
+        ("Backlog", "$37"),
+    ]
+    table(version, "Orders", rows, units="(in millions)")
+
+    assert [figure(people, "backlog", year) for year in (2023, 2022, 2021)] == [41, 39, 37]
+
+
+def test_a_second_table_in_the_same_grid_has_periods_of_its_own(people: People) -> None:
+    rows = [
+        ("", "2023", "2022"),
+        ("Harbor", "$27", "$24"),
+        ("(In millions)", "", ""),
+        ("Year ended December 31, 2023", "", ""),
+        ("Balance, beginning", "", "$48"),
+        ("Deferral of arrears", "", "123"),
+    ]
+    table(annual(people.owner), "Arrears by segment", rows, units="(in millions)")
+
+    assert figure(people, "deferral of arrears") == 123
+    assert not computed(people.owner, Row("deferral of arrears"), periods=years(2022)).figures
+
+
+def test_a_table_without_marked_header_rows(people: People) -> None:
+    version = annual(people.owner)
+    table(version, "Orders", [("", "2023", "2022"), ("Backlog", "$41", "$39")], units="(in millions)", header_rows=0)
+
+    assert figure(people, "backlog", 2022) == 39
+
+
+def test_a_part_that_continues_has_the_header_of_the_first(people: People) -> None:
+    version = annual(people.owner)
+    first = table(version, "Orders", [("", "2023", "2022"), ("Arrivals", "$5", "$4")], units="(in millions)")
+    second = table(version, "", [("Backlog", "$41", "$39")], header_rows=0)
+    Table.objects.filter(pk=second.pk).update(continues=first)
+
+    assert figure(people, "backlog", 2022) == 39
+
+
+def test_the_caption_says_of_which_months_bare_years_are(people: People) -> None:
+    version = annual(people.owner)
+    rows = [("", "2023", "2022"), ("Arrivals", "$5", "$4")]
+    table(version, "Three months ended September 30,", rows, units="(in millions)")
+    quarter = Periods((Period(PeriodKind.QUARTER, 2023, 3),))
+    outcome = computed(people.owner, Row("arrivals"), periods=quarter, form=MILLIONS)
+
+    assert only(outcome)[0] == 5
+    assert not computed(people.owner, Row("arrivals"), periods=years(2023)).figures
+
+
+def test_a_heading_may_name_the_period(people: People) -> None:
+    version = annual(people.owner)
+    rows = [
+        ("", "Harbor", "Inland"),
+        ("2023", "", ""),
+        ("Backlog", "$41", "$52"),
+        ("2022", "", ""),
+        ("Backlog", "$40", "$50"),
+    ]
+    table(version, "Orders", rows, units="(in millions)")
+    harbor = Part(Dimension.SEGMENT, "Harbor")
+
+    assert (figure(people, "backlog", part=harbor), figure(people, "backlog", 2022, part=harbor)) == (41, 40)
+
+
+@pytest.mark.parametrize(
+    ("units", "header", "printed", "expected", "unit"),
+    [
+        ("(in thousands)", "2023", "$41", "41000", "USD"),
+        ("", "2023 (in millions)", "$41", "41000000", "USD"),
+        ("", "2023", "$41", "41", "USD"),
+        ("(€ in millions)", "2023", "41", "41000000", "EUR"),
+        ("", "2023", "41%", "41", "%"),
+    ],
+)
+def test_units_are_those_of_the_table_or_of_its_header(
+    people: People, units: str, header: str, printed: str, expected: str, unit: str
+) -> None:
+    table(annual(people.owner), "Orders", [("", header), ("Backlog", printed)], units=units)
+    outcome = computed(people.owner, Row("backlog"), periods=years(2023))
+
+    assert only(outcome) == (Decimal(expected), unit)
+
+
+def test_a_number_of_which_nothing_says_what_it_counts_is_no_figure(people: People) -> None:
+    table(annual(people.owner), "Orders", [("", "2023"), ("Backlog", "41")])
+
+    assert not computed(people.owner, Row("backlog"), periods=years(2023)).figures
+
+
+def test_a_dash_is_no_figure_to_compute_with(people: People) -> None:
+    table(annual(people.owner), "Orders", [("", "2023"), ("Backlog", "—"), ("Arrivals", "$4")], units="(in millions)")
+
+    assert not computed(people.owner, Row("backlog"), periods=years(2023)).figures
+
+
+def test_percentages_within_a_table_of_money_are_told_by_their_row(people: People) -> None:
+    rows = [("", "2023", "2022"), ("Orders", "$41", "$39"), ("Order growth", "5.1%", "4.0")]
+    table(annual(people.owner), "Orders", rows, units="(in millions)")
+    outcome = computed(people.owner, Row("order growth"), periods=years(2023))
+
+    assert only(outcome) == (Decimal("5.1"), "%")
+
+
+def test_what_falls_due_is_the_schedule_of_the_years_to_come(people: People) -> None:
+    version = annual(people.owner)
+    notes = [("", "2023", "2022"), ("4.5% notes due 2031", "$300", "$300"), ("Debt, total", "$600", "$550")]
+    table(version, "Debt by maturity consisted of:", notes, units="(in millions)")
+    rows = [(label, f"${amount}") for label, amount in zip(DUE, (60, 70, 80, 90, 300), strict=True)]
+    made = table(version, "Repayments of debt principal due in each of the next years:", rows, header_rows=0)
+    grid = listed(people, "debt maturities")
+
+    assert grid.table == made.pk
+    assert [row.label for row in grid.rows] == list(DUE)
+
+
+def test_a_table_about_something_else_is_not_the_answer(people: People) -> None:
+    version = annual(people.owner)
+    table(version, "Debt", [("", "2023"), ("Notes", "$300"), ("Loans", "$20")], units="(in millions)")
+    outcome = computed(people.owner, Row("stock repurchases"), periods=years(2023), intent=Intent.LIST)
+
+    assert outcome.grid is None and len(outcome.missing) == 2
+
+
+def test_a_table_that_is_about_it_wins_over_one_that_mentions_it(people: People) -> None:
+    version = annual(people.owner)
+    table(version, "Cash flows", [("", "2023"), ("Comparable sales", "$3"), ("Other", "$1")], units="(in millions)")
+    rows = [("", "2023", "2022"), ("Domestic comparable sales growth", "2.5%", "1%"), ("International", "3%", "2%")]
+    made = table(version, "Comparable sales", rows)
+
+    assert listed(people, "comparable sales growth").table == made.pk
+
+
+def test_headings_stand_as_rows_of_their_own(people: People) -> None:
+    rows = [("", "2023"), ("Owned", ""), ("Ferries", "12"), ("Leased", ""), ("Ferries", "5")]
+    table(annual(people.owner), "Fleet at year end", rows)
+    grid = listed(people, "fleet")
+
+    assert [(row.label, row.heading) for row in grid.rows] == [
+        ("Owned", True),
+        ("Ferries", False),
+        ("Leased", True),
+        ("Ferries", False),
+    ]
+
+
+def test_a_list_of_measures_over_years_is_a_grid(people: People) -> None:
+    annual(people.owner)
+    outcome = computed(
+        people.owner, Item("revenue"), Ratio("operating_margin"), periods=years(2022, 2023), form=Form(table=True)
+    )
+
+    assert outcome.grid is not None and outcome.grid.columns == ("FY2022", "FY2023")
+    assert [[cell.text for cell in row.cells] for row in outcome.grid.rows] == [
+        ["USD 1,400 million", "USD 1,600 million"],
+        ["13.0%", "15.0%"],
+    ]
+    assert outcome.grid.rows[0].cells[0].place is not None and outcome.grid.rows[1].cells[0].place is None
+
+
+def test_companies_stand_below_each_other(people: People) -> None:
+    annual(people.owner)
+    annual(people.owner, "Tallowby Mills")
+    outcome = computed(
+        people.owner,
+        Item("revenue"),
+        of=("Quillmark Foundry", "Tallowby Mills"),
+        periods=years(2023),
+        intent=Intent.LIST,
+    )
+
+    assert outcome.grid is not None
+    assert [row.label for row in outcome.grid.rows] == ["Quillmark Foundry: Revenue", "Tallowby Mills: Revenue"]

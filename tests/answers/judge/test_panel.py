@@ -1,0 +1,120 @@
+"""Rules first, then a trained judge; and a model whose scores are made probabilities."""
+
+import logging
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from django.test import override_settings
+
+from apps.answers.judge import configured
+from apps.answers.judge.configured import configured_judge
+from apps.answers.judge.judge import Judged, Panel
+from apps.answers.judge.pair_model import Calibration, PairJudge, in_context
+from apps.answers.judge.rules import STATED, RuleJudge
+from apps.inference.errors import ModelUnavailable
+from apps.questions.query import Intent
+from tests.answers.asked import OAKFIELD, Scripted, asks, says
+
+WHY = asks(Intent.TEXT)
+STRIKE = says("Sales grew after the strike.")
+WEATHER = says("The weather was mild.")
+OTHER = says("Sales grew after the strike.", filer=OAKFIELD)
+
+
+@pytest.fixture(autouse=True)
+def forgotten() -> Iterator[None]:
+    configured._configured.cache_clear()
+    yield
+    configured._configured.cache_clear()
+
+
+def test_a_judge_gives_a_probability_for_each_in_their_order() -> None:
+    judged = PairJudge(Scripted(strike=0.9, weather=0.2)).judge("Why?", WHY, [WEATHER, STRIKE])
+
+    assert [one.candidate for one in judged] == [WEATHER, STRIKE]
+    assert [round(one.answers or 0, 6) for one in judged] == [0.2, 0.9]
+    assert {one.by for one in judged} == {"scripted"}
+
+
+def test_what_the_rules_refuse_the_model_never_reads() -> None:
+    scorer = Scripted(strike=0.9)
+    judged = Panel((RuleJudge(), PairJudge(scorer))).judge("Why?", WHY, [OTHER, STRIKE])
+
+    assert [one.refused for one in judged] == ["It is of Oakfield Mills.", ""]
+    assert judged[0].by == "rules" and judged[0].answers is None
+    assert judged[1].answers == pytest.approx(0.9) and len(scorer.read) == 1
+
+
+def test_what_a_later_judge_leaves_open_stays_as_it_was() -> None:
+    class Silent(RuleJudge):
+        def judge(self, question: str, query: object, candidates: object) -> list[Judged]:
+            return [Judged(one) for one in candidates]  # type: ignore[attr-defined]
+
+    figure = says("Operating income was $214 million in 2023.")
+    (judged,) = Panel((RuleJudge(), Silent())).judge("?", asks(), [figure])
+    assert judged.answers == STATED
+
+
+def test_a_model_may_say_no_to_what_the_rules_accept() -> None:
+    figure = says("Operating income was $214 million in 2023.")
+    (judged,) = Panel((RuleJudge(), PairJudge(Scripted(income=0.1)))).judge("?", asks(), [figure])
+    assert judged.answers == pytest.approx(0.1) and not judged.accepted(0.8)
+
+
+def test_nothing_to_judge() -> None:
+    assert Panel((RuleJudge(), PairJudge(Scripted()))).judge("?", asks(), []) == []
+
+
+@pytest.mark.parametrize(
+    ("answers", "refused", "accepted"), [(0.8, "", True), (0.79, "", False), (None, "", False), (1.0, "No.", False)]
+)
+def test_the_threshold_is_reached_and_nothing_refused(answers: float | None, refused: str, accepted: bool) -> None:
+    assert Judged(STRIKE, answers, refused).accepted(0.8) is accepted
+
+
+def test_a_calibration_keeps_the_order_and_stays_a_probability() -> None:
+    plain, steep = Calibration(), Calibration(slope=2.0, shift=-1.0)
+
+    assert plain.probability(0.7) == pytest.approx(0.7)
+    assert steep.probability(0.5) < 0.5 < steep.probability(0.9)
+    for one in (plain, steep):
+        told = [one.probability(score) for score in (-1.0, 0.0, 0.2, 0.5, 0.8, 1.0, 2.0)]
+        assert told == sorted(told) and told[0] > 0 and told[-1] < 1
+
+
+def test_a_model_reads_of_whom_of_when_and_under_which_heading() -> None:
+    under = replace(STRIKE, above=("Part II", "Results"))
+
+    assert in_context(under) == "Quillmark Foundry. FY 2023. Results. Sales grew after the strike."
+    assert in_context(replace(STRIKE, filer=None, period=None)) == "Sales grew after the strike."
+
+
+def test_without_a_model_the_rules_judge_alone() -> None:
+    with override_settings(JUDGE_MODEL=""):
+        panel = configured_judge()
+    assert [one.name for one in panel.judges] == ["rules"]
+    assert configured_judge() is configured_judge()
+
+
+def test_a_model_that_is_set_judges_after_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(configured, "judge_model", lambda: Scripted(strike=0.5))
+    with override_settings(JUDGE_MODEL="some/judge", JUDGE_SLOPE=1.0, JUDGE_SHIFT=3.0):
+        panel = configured_judge()
+
+    assert [one.name for one in panel.judges] == ["rules", "scripted"]
+    (judged,) = panel.judge("Why?", WHY, [STRIKE])
+    assert judged.answers is not None and judged.answers > 0.9
+
+
+def test_a_model_that_cannot_be_loaded_leaves_the_rules_and_is_told(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def gone() -> Scripted:
+        raise ModelUnavailable("no such folder")
+
+    monkeypatch.setattr(configured, "judge_model", gone)
+    with override_settings(JUDGE_MODEL="nowhere"), caplog.at_level(logging.WARNING):
+        panel = configured_judge()
+
+    assert [one.name for one in panel.judges] == ["rules"] and "no such folder" in caplog.text

@@ -1,0 +1,82 @@
+import pytest
+
+from apps.answers.sources.sentences import sentences_around, split_sentences
+
+PAGE = "XX Sales rose by 4.5 percent in the U.S. market. Costs of Quill Inc. fell by half in the year.\nYY"
+
+
+def test_offsets_are_those_of_the_page() -> None:
+    start, end = 3, len(PAGE) - 3
+    sentences = split_sentences(7, PAGE[start:end], [[2, start, end]])
+
+    assert [PAGE[one.start : one.end] for one in sentences] == [one.text for one in sentences]
+    assert [one.text for one in sentences] == [
+        "Sales rose by 4.5 percent in the U.S. market.",
+        "Costs of Quill Inc. fell by half in the year.",
+    ]
+    assert {one.page for one in sentences} == {2}
+
+
+def test_spans_of_several_pages_keep_their_own_offsets() -> None:
+    first, second = "The first page ends with this sentence.", "The second page begins with that one."
+    sentences = split_sentences(1, f"{first}\n{second}", [[0, 100, 100 + len(first)], [1, 5, 5 + len(second)]])
+
+    assert [(one.page, one.start, one.text) for one in sentences] == [(0, 100, first), (1, 5, second)]
+
+
+@pytest.mark.parametrize(
+    "text", ["Too short.", "Revenue 2017 2016 2015 $7,301 $5,854 $4,795 Gross profit $6,291 $5,034", "word " * 300]
+)
+def test_what_is_no_sentence_is_left_out(text: str) -> None:
+    assert split_sentences(1, text, [[0, 0, len(text)]]) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A replay can be heard until 11:59 p.m. ET on March 23, 2023 on our site.",
+        "Doors open at 9:00 a.m. (Eastern Time) on the day of the meeting.",
+        "The call begins at 8 a.m. Thursday and is open to everyone.",
+        "Quill v. Brambleholt Mills was settled in the spring of the year.",
+        "Messrs. Reed and Vane left the board of the foundry.",
+        "Freight cost approx. $4 million, avg. 12% above the year before.",
+        "Our yard is at 4 Dock Rd. Northport, close to the lighthouse.",
+    ],
+)
+def test_an_abbreviation_ends_no_sentence(text: str) -> None:
+    assert [one.text for one in split_sentences(1, text, [[0, 0, len(text)]])] == [text]
+
+
+def test_an_hour_ends_a_sentence_before_the_next() -> None:
+    text = "The meeting of holders begins at 5:30 p.m. The board asks all holders to come."
+
+    assert [one.text for one in split_sentences(1, text, [[0, 0, len(text)]])] == [
+        "The meeting of holders begins at 5:30 p.m.",
+        "The board asks all holders to come.",
+    ]
+
+
+def test_the_mark_of_a_point_is_no_part_of_its_sentence() -> None:
+    text = "• Freight costs fell by half in the year.\n\n- Repairs of ferries took longer than before."
+    sentences = split_sentences(1, text, [[0, 10, 10 + len(text)]])
+
+    assert [one.text for one in sentences] == [
+        "Freight costs fell by half in the year.",
+        "Repairs of ferries took longer than before.",
+    ]
+    assert [text[one.start - 10 : one.end - 10] for one in sentences] == [one.text for one in sentences]
+
+
+def test_only_whole_sentences_around_a_table_are_read() -> None:
+    text = (
+        "The stockholders elected Anna Quill and Bram Holt as directors. The votes were\n"
+        "Name\tFor\tAgainst\nAnna Quill\t400\t12.\n"
+        "The foundry is part of our harbour segment."
+    )
+    sentences = sentences_around(1, text, [[4, 10, 10 + len(text)]])
+
+    assert [one.text for one in sentences] == [
+        "The stockholders elected Anna Quill and Bram Holt as directors.",
+        "The foundry is part of our harbour segment.",
+    ]
+    assert all(text[one.start - 10 : one.end - 10] == one.text and one.page == 4 for one in sentences)

@@ -1,0 +1,33 @@
+"""Questions of every kind, with the one line of what each must be read as."""
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from tests.questions.notation import line
+from tests.questions.registers import query, reading
+
+CORPUS = Path(__file__).parent / "corpus"
+CASES = {
+    f"{file.stem}: {question}": (question, expected)
+    for file in sorted(CORPUS.glob("*.toml"))
+    for question, expected in tomllib.loads(file.read_text(encoding="utf-8")).items()
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_question_is_read_as_what_it_asks(name: str) -> None:
+    question, expected = CASES[name]
+    assert line(query(question)) == expected
+
+
+def test_the_corpus_holds_a_few_hundred_questions() -> None:
+    assert len(CASES) > 280
+
+
+@pytest.mark.parametrize("name", [name for name, (_, expected) in CASES.items() if expected.startswith("figure")])
+def test_other_readings_differ_and_give_a_reason(name: str) -> None:
+    alternatives = reading(CASES[name][0]).alternatives
+    assert len({alternative.query for alternative in alternatives}) == len(alternatives) <= 4
+    assert all(alternative.reason for alternative in alternatives[1:])
