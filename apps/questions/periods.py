@@ -414,7 +414,7 @@ class PeriodReader:
         if several := self._before(start, place):
             return several
         if (kind := NAMES.get(key)) and self.key(place + 1) in ("before", "earlier", "prior", "ago"):
-            return self.span(start, place + 2, Period(kind, back=1))
+            return self._before_year(start, place + 2, kind, 1) or self.span(start, place + 2, Period(kind, back=1))
         return None
 
     def _before(self, start: int, place: int) -> Span | None:
@@ -428,7 +428,18 @@ class PeriodReader:
             or count > MOST_PERIODS
         ):
             return None
-        return self.span(start, place + 3, *(Period(kind, back=back) for back in range(count, 0, -1)), whole=True)
+        backs = (Period(kind, back=back) for back in range(count, 0, -1))
+        return self._before_year(start, place + 3, kind, count) or self.span(start, place + 3, *backs, whole=True)
+
+    def _before_year(self, start: int, place: int, kind: PeriodKind, count: int) -> Span | None:
+        """The year before 2023, the two years before fiscal 2023."""
+        fiscal, calendar, at = self.fiscal_words(place)
+        found = self.year_number(at, short=fiscal or calendar) if kind is PeriodKind.YEAR else None
+        open_ended = count == 1 and self.words[place - 2].text.lower() == "years"
+        if not found or open_ended or self.key(place - 1) not in ("before", "prior"):
+            return None
+        years = (Period(kind, found[0] - back, calendar=calendar) for back in range(count, 0, -1))
+        return self.span(start, found[1], *years, whole=count > 1)
 
     def since(self, start: int) -> Span | None:
         """Since 2020: from then to the latest."""
