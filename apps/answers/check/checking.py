@@ -100,7 +100,7 @@ def _judged(case: Case, draft: Draft, quoted: Sequence[Cited], asker: User) -> C
         missing=draft.missing,
         closest=draft.status is Status.CLOSEST,
         unsure=any(operand.candidate.confidence < SURE for operand in draft.operands),
-        quoted=draft.unjudged,
+        quoted=draft.judged is None and any(one.sentence.verbatim for one in case.checked),
     )
 
 
