@@ -88,11 +88,11 @@ def test_a_sheet_shows_the_formula_in_words_and_in_figures(people: People) -> No
 @pytest.mark.parametrize(
     ("question", "start"),
     [
-        ("Does Quillmark have an improving operating margin as of FY2023?", "Yes: Operating margin rose"),
-        ("Did Quillmark's capital expenditures decrease between FY2022 and FY2023?", "No: Capital expenditures rose"),
-        ("Does Quillmark have positive working capital in FY2022?", "Yes: Working capital is USD 130 million."),
-        ("Has Quillmark paid dividends to common shareholders in FY2023?", "Yes: Dividends paid is USD 40 million."),
-        ("Has Quillmark paid dividends to common shareholders in FY2021?", "No: Dividends paid is USD 0."),
+        ("Does Quillmark have an improving operating margin as of FY2023?", "Yes: Operating margin of Quillmark Foundry rose"),
+        ("Did Quillmark's capital expenditures decrease between FY2022 and FY2023?", "No: Capital expenditures of Quillmark Foundry rose"),
+        ("Does Quillmark have positive working capital in FY2022?", "Yes: Working capital of Quillmark Foundry is USD 130 million."),
+        ("Has Quillmark paid dividends to common shareholders in FY2023?", "Yes: Dividends paid of Quillmark Foundry is USD 40 million."),
+        ("Has Quillmark paid dividends to common shareholders in FY2021?", "No: Dividends paid of Quillmark Foundry is USD 0."),
     ],
 )
 def test_yes_or_no_comes_with_the_figures_that_decide(people: People, question: str, start: str) -> None:
@@ -107,7 +107,7 @@ def test_which_of_two_ways_it_went_is_told_without_yes_or_no(people: People) -> 
     report(people.owner, COMPANY, 2023, LINES)
     told = answered(people, "Did Quillmark's current ratio improve or decline between FY2022 and FY2023?").result
 
-    assert "Current ratio rose, from 1.25 in FY2022 to 1.40 in FY2023." in told["answer"]
+    assert "Current ratio of Quillmark Foundry rose, from 1.25 in FY2022 to 1.40 in FY2023." in told["answer"]
     assert not told["answer"].startswith(("Yes", "No"))
 
 
@@ -240,7 +240,7 @@ def test_the_private_figures_of_a_stranger_are_not_computed_with(people: People)
     answer = answered(people, "What is the FY2023 current ratio of Quillmark?")
 
     assert answer.result["value"] is None
-    assert "700" not in str(as_json(answer, people.owner))
+    assert not re.search(r"(?<![\w.])700\b", str(as_json(answer, people.owner)))
 
 
 def test_a_sheet_is_withheld_with_its_sources(people: People) -> None:
