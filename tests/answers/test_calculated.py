@@ -1,5 +1,6 @@
 """Computed answers over statements of invented companies, the whole road with real search."""
 
+import re
 import tomllib
 from datetime import date
 from decimal import Decimal
@@ -88,18 +89,24 @@ def test_a_sheet_shows_the_formula_in_words_and_in_figures(people: People) -> No
 @pytest.mark.parametrize(
     ("question", "start"),
     [
-        ("Does Quillmark have an improving operating margin as of FY2023?", "Yes: Operating margin of Quillmark Foundry rose"),
-        ("Did Quillmark's capital expenditures decrease between FY2022 and FY2023?", "No: Capital expenditures of Quillmark Foundry rose"),
-        ("Does Quillmark have positive working capital in FY2022?", "Yes: Working capital of Quillmark Foundry is USD 130 million."),
-        ("Has Quillmark paid dividends to common shareholders in FY2023?", "Yes: Dividends paid of Quillmark Foundry is USD 40 million."),
-        ("Has Quillmark paid dividends to common shareholders in FY2021?", "No: Dividends paid of Quillmark Foundry is USD 0."),
+        ("Does Quillmark have an improving operating margin as of FY2023?", "Yes: Operating margin of {} rose"),
+        (
+            "Did Quillmark's capital expenditures decrease between FY2022 and FY2023?",
+            "No: Capital expenditures of {} rose",
+        ),
+        ("Does Quillmark have positive working capital in FY2022?", "Yes: Working capital of {} is USD 130 million."),
+        (
+            "Has Quillmark paid dividends to common shareholders in FY2023?",
+            "Yes: Dividends paid of {} is USD 40 million.",
+        ),
+        ("Has Quillmark paid dividends to common shareholders in FY2021?", "No: Dividends paid of {} is USD 0."),
     ],
 )
 def test_yes_or_no_comes_with_the_figures_that_decide(people: People, question: str, start: str) -> None:
     report(people.owner, COMPANY, 2023, LINES)
     answer = answered(people, question)
 
-    assert answer.result["answer"].startswith(start), answer.result["answer"]
+    assert answer.result["answer"].startswith(start.format("Quillmark Foundry")), answer.result["answer"]
     assert answer.citations.exists()
 
 
