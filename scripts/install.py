@@ -61,11 +61,11 @@ def fingerprint(requirements: Path) -> str:
 
 
 def chosen(requirements: Path) -> tuple[str | Path, ...]:
-    """What pip is told to install from, the file last."""
+    """What pip installs from, the file last. With a lock nothing is built: what builds is fetched without a hash."""
     if unlocked():
         return "-r", requirements
     require_lock(requirements)
-    return "--require-hashes", "--no-deps", "-r", lock_of(requirements)
+    return "--require-hashes", "--no-deps", "--only-binary=:all:", "-r", lock_of(requirements)
 
 
 def lock_of(requirements: Path) -> Path:

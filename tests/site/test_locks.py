@@ -9,11 +9,14 @@ import shutil
 import subprocess
 import sys
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from importlib import metadata
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 from finrag_site.embedded.paths import BASE
 
@@ -24,7 +27,7 @@ ENTRY = re.compile(r"[\w.-]+==[\w.]+((?: \\\n    --hash=sha256:[0-9a-f]{64})+)\n
 
 
 def pins(text: str) -> dict[str, str]:
-    return {re.sub(r"[-_.]+", "-", name).lower(): version for name, version in PIN.findall(text)}
+    return {canonicalize_name(name): version for name, version in PIN.findall(text)}
 
 
 def wanted(name: str) -> str:
@@ -56,6 +59,24 @@ def test_a_lock_holds_packages_with_hashes_and_nothing_else(name: str) -> None:
         "# CPython 3.11 on Linux x86_64",
         f"# Made by `python3.11 scripts/lock.py` from {name} and constraints.txt; not to be edited.",
     ]
+
+
+@pytest.mark.parametrize("name", LOCKED)
+def test_a_lock_lists_all_that_is_needed_and_nothing_else(name: str) -> None:
+    """What the packages that are installed ask for, over any number of steps: pip adds nothing to a lock."""
+    direct = [line for line in wanted(name).splitlines() if line and not line.startswith(("#", "-"))]
+    assert closure(map(Requirement, direct)) == pins(lock_of(name)).keys(), "run scripts/lock.py"
+
+
+def closure(asked: Iterable[Requirement]) -> set[str]:
+    waiting, seen = list(asked), set[tuple[str, str]]()
+    while waiting:
+        one = waiting.pop()
+        for extra in {"", *one.extras} - {extra for name, extra in seen if name == canonicalize_name(one.name)}:
+            seen.add((canonicalize_name(one.name), extra))
+            brought = map(Requirement, metadata.requires(one.name) or [])
+            waiting += [each for each in brought if not each.marker or each.marker.evaluate({"extra": extra})]
+    return {name for name, _ in seen}
 
 
 def test_the_two_locks_agree() -> None:
