@@ -4,8 +4,8 @@ import pytest
 
 from apps.retrieval.found import SearchResult
 from apps.retrieval.learnt import names
-from apps.retrieval.search import search
 from tests.people import People
+from tests.retrieval.asked import search
 from tests.retrieval.library import PROSE, publish, summarise
 
 pytestmark = pytest.mark.django_db

@@ -9,8 +9,8 @@ import pytest
 from apps.documents.lexical import write_lexemes
 from apps.documents.models import Document, Visibility
 from apps.retrieval.found import Path, Scope, SearchSettings
-from apps.retrieval.search import search
 from tests.people import People
+from tests.retrieval.asked import search
 from tests.retrieval.library import BALANCE, INCOME, PROSE, passages, publish
 
 pytestmark = pytest.mark.django_db
