@@ -2,6 +2,7 @@
 
 import tomllib
 import uuid
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -138,3 +139,12 @@ def test_a_question_as_it_is_read() -> None:
 
     assert (intent.metrics, intent.years) == (("capital_expenditures",), (2021,))
     assert intent.from_statements and intent.asks_for_year
+
+
+def test_a_name_that_is_not_held_is_searched_for_and_one_that_is_held_is_not() -> None:
+    tokens = (Token("revenue", 0, 7, Role.MEASURE), Token("Oxbow", 8, 13, Role.FILER))
+    query = Query(Intent.FIGURE, (Item("revenue"),), tokens=tokens)
+
+    assert sought(replace(query, filers=(UnresolvedFiler("Oxbow"),))).keywords == ("revenue", "oxbow")
+    assert sought(replace(query, filers=(UnresolvedFiler("Oxbow", (MILL,)),))).keywords == ("revenue",)
+    assert sought(replace(query, filers=(MILL,))).keywords == ("revenue",)
