@@ -224,18 +224,20 @@ class PeriodReader:
 
     def stretch(self, start: int) -> Span | None:
         """So many months, weeks or a year that end on a day or in a year: "nine months ended June 30, 2023"."""
-        kind, place = self._stretch_kind(start)
+        first = self.key(start) == "first"
+        kind, place = self._stretch_kind(start + first)
         if kind is None:
             return None
         if self.key(place) in ENDED and (day := self.day_at(self.past(place + 1, FILLING, 1))):
             end, behind = day
             return self.span(start, behind, Period(kind, end.year, end=end))
         year, calendar, behind = self.maybe_year(place, short=False)
-        plain = kind in (PeriodKind.YEAR, PeriodKind.QUARTER)
+        plain = kind is PeriodKind.YEAR or (kind is PeriodKind.QUARTER and not first)
+        number = 1 if first and kind in (PeriodKind.QUARTER, PeriodKind.HALF) else None
         return (
             None
             if year is None and plain
-            else self.span(start, behind, Period(kind, year, calendar=calendar, back=None if year else 0))
+            else self.span(start, behind, Period(kind, year, number, calendar=calendar, back=None if year else 0))
         )
 
     def _stretch_kind(self, place: int) -> tuple[PeriodKind | None, int]:
