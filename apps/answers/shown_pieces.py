@@ -11,7 +11,7 @@ from apps.answers.digits import Digits, digits, digits_in
 from apps.answers.models import Answer, Citation
 from apps.documents.models import Fact, Page
 
-LENGTH = re.compile(rf"\b{PART}")  # "9M FY2024": a filing may print it as thirty-nine weeks
+LENGTH = re.compile(rf"\b(?:{PART}|\d{{1,2}} months to\b)")  # "9M FY2024": a filing may print it as thirty-nine weeks
 
 
 @dataclass(frozen=True, slots=True)

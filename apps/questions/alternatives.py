@@ -11,7 +11,7 @@ from apps.questions.chunks import MEASURES, Chunk
 from apps.questions.drafts import Draft
 from apps.questions.expressions import Expression, Item, OverTime, OverTimeFunction, Ratio, Row
 from apps.questions.lexicon import lexicon
-from apps.questions.query import Alternative, Intent, Query, TextKind
+from apps.questions.query import Alternative, Intent, Query, Role, TextKind
 from apps.questions.sentence import label
 from apps.questions.slots import Dimension
 
@@ -102,6 +102,6 @@ def _a_figure(query: Query, draft: Draft, made: Assembled) -> Iterator[Alternati
     if not asks_what or not query.periods or len(query.about.terms) != 1:
         return
     row = Row(query.about.terms[0].text)
-    yield Alternative(
-        replace(query, intent=Intent.FIGURE, text_kind=None, measures=(row,)), "it may be a line of a table"
-    )
+    named = tuple(replace(one, role=Role.MEASURE) if one.role is Role.TOPIC else one for one in query.tokens)
+    figure = replace(query, intent=Intent.FIGURE, text_kind=None, measures=(row,), tokens=named)
+    yield Alternative(figure, "it may be a line of a table")

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any
 
 from apps.questions.account import TOPICS, account
@@ -33,6 +34,7 @@ from apps.questions.ratios import ratios
 from apps.questions.sentence import label
 from apps.questions.slots import Part, Peers, Period, PeriodKind, Periods
 from apps.statements.ontology import Statement, concepts
+from apps.statements.spent import SPENT
 
 
 def stated(measure: Expression, definitions: Mapping[Expression, Expression]) -> Expression:
@@ -73,12 +75,28 @@ def over_time(measure: Expression, intent: Intent, signals: Signals, periods: Pe
     if move is None and (order := signals.first("order")) and periods.whole:
         highest = order.entry.what["descending"]
         return OverTime(OverTimeFunction.MAXIMUM if highest else OverTimeFunction.MINIMUM, measure)
+    if move is None and periods.whole and _totals(measure, signals):
+        return OverTime(OverTimeFunction.SUM, measure)
     if move is None:
         return moved(measure) if signals.has("prior") else measure
     grows = move.key.startswith(("grow", "grew")) or form_of(signals.chunks).shown is Shown.PERCENT
     growth = grows and not isinstance(measure, Ratio)
     change = OverTime(OverTimeFunction.GROWTH if growth else OverTimeFunction.CHANGE, measure)
     return Call(CallFunction.ABSOLUTE, (change,)) if move.name == "down" else change  # "by how much did it fall"
+
+
+def _totals(measure: Expression, signals: Signals) -> bool:
+    """ "Total dividends paid from 2021 to 2023": no cash flow statement prints a total of what one year spent."""
+    if not isinstance(measure, Item) or measure.concept not in SPENT:
+        return False
+    chunks = [None, *signals.chunks]
+    named = any(
+        one is not None
+        and one.value == measure
+        and (one.key.startswith("total ") or (before is not None and before.key == "total"))
+        for before, one in pairwise(chunks)
+    )
+    return named and concepts()[measure.concept].statement is Statement.CASH_FLOW
 
 
 def as_amount(measure: Expression, signals: Signals) -> Expression:

@@ -128,11 +128,10 @@ def _form(query: Query, earlier: Query) -> object:
 
 def _told_as(measure: Expression, shown: Shown) -> Expression:
     """ "in percent?" after a change of an amount asks for the growth."""
-    if not isinstance(measure, OverTime) or measure.function is not OverTimeFunction.CHANGE:
+    if not (isinstance(measure, OverTime) and measure.function is OverTimeFunction.CHANGE):
         return measure
-    if shown is not Shown.PERCENT or any(isinstance(node, Ratio) for node in walk(measure)):
-        return measure
-    return replace(measure, function=OverTimeFunction.GROWTH)
+    points = any(isinstance(node, Ratio) for node in walk(measure))
+    return replace(measure, function=OverTimeFunction.GROWTH) if shown is Shown.PERCENT and not points else measure
 
 
 def _without_change(measures: tuple[Expression, ...]) -> tuple[Expression, ...]:

@@ -224,18 +224,20 @@ class PeriodReader:
 
     def stretch(self, start: int) -> Span | None:
         """So many months, weeks or a year that end on a day or in a year: "nine months ended June 30, 2023"."""
-        kind, place = self._stretch_kind(start)
+        first = self.key(start) == "first"
+        kind, place = self._stretch_kind(start + first)
         if kind is None:
             return None
         if self.key(place) in ENDED and (day := self.day_at(self.past(place + 1, FILLING, 1))):
             end, behind = day
             return self.span(start, behind, Period(kind, end.year, end=end))
         year, calendar, behind = self.maybe_year(place, short=False)
-        plain = kind in (PeriodKind.YEAR, PeriodKind.QUARTER)
+        plain = kind is PeriodKind.YEAR or (kind is PeriodKind.QUARTER and not first)
+        number = 1 if first and kind in (PeriodKind.QUARTER, PeriodKind.HALF) else None
         return (
             None
             if year is None and plain
-            else self.span(start, behind, Period(kind, year, calendar=calendar, back=None if year else 0))
+            else self.span(start, behind, Period(kind, year, number, calendar=calendar, back=None if year else 0))
         )
 
     def _stretch_kind(self, place: int) -> tuple[PeriodKind | None, int]:
@@ -414,7 +416,7 @@ class PeriodReader:
         if several := self._before(start, place):
             return several
         if (kind := NAMES.get(key)) and self.key(place + 1) in ("before", "earlier", "prior", "ago"):
-            return self.span(start, place + 2, Period(kind, back=1))
+            return self._before_year(start, place + 2, kind, 1) or self.span(start, place + 2, Period(kind, back=1))
         return None
 
     def _before(self, start: int, place: int) -> Span | None:
@@ -428,7 +430,18 @@ class PeriodReader:
             or count > MOST_PERIODS
         ):
             return None
-        return self.span(start, place + 3, *(Period(kind, back=back) for back in range(count, 0, -1)), whole=True)
+        backs = (Period(kind, back=back) for back in range(count, 0, -1))
+        return self._before_year(start, place + 3, kind, count) or self.span(start, place + 3, *backs, whole=True)
+
+    def _before_year(self, start: int, place: int, kind: PeriodKind, count: int) -> Span | None:
+        """The year before 2023, the two years before fiscal 2023."""
+        fiscal, calendar, at = self.fiscal_words(place)
+        found = self.year_number(at, short=fiscal or calendar) if kind is PeriodKind.YEAR else None
+        open_ended = count == 1 and self.words[place - 2].text.lower() == "years"
+        if not found or open_ended or self.key(place - 1) not in ("before", "prior"):
+            return None
+        years = (Period(kind, found[0] - back, calendar=calendar) for back in range(count, 0, -1))
+        return self.span(start, found[1], *years, whole=count > 1)
 
     def since(self, start: int) -> Span | None:
         """Since 2020: from then to the latest."""

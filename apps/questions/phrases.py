@@ -290,12 +290,13 @@ class Phraser:
         return self.words[before.end - 1].key if before and leads else ""
 
     def _unknown_company(self, chunk: Chunk, chunks: Sequence[Chunk], place: int) -> bool:
-        """A name where a company stands: "did Glimmerford", "Glimmerford's", while no company is named."""
+        """A name where a company stands: "did Glimmerford", "Glimmerford's", "Glims'", while no company is named."""
         if self.filers or chunk.kind != "words" or not self.words[chunk.start].text[0].isupper():
             return False
         before = self._key(chunks[place - 1]) if place else ""
         after = self.words[chunk.end].key if chunk.end < len(self.words) else ""
-        return before in ACTING or after == "'s"
+        quoted = before == "'" or self.words[chunk.end - 1].text[-1] != "s"
+        return before in ACTING or after == "'s" or (after == "'" and not quoted)
 
     def _beside_part(self, made: Sequence[Chunk]) -> bool:
         before = next((chunk for chunk in reversed(made) if chunk.kind not in ("function", "mark")), None)

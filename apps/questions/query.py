@@ -175,8 +175,9 @@ class Query:
 
     @property
     def unread(self) -> tuple[Token, ...]:
-        """Content words whose meaning is not accounted for."""
-        return tuple(token for token in self.tokens if token.role is Role.UNREAD)
+        """Content words whose meaning is not accounted for. What a text may be about says nothing beside a figure."""
+        open_ = {Role.UNREAD} if self.intent in {Intent.TEXT, Intent.BRIEF, Intent.LIST} else {Role.UNREAD, Role.TOPIC}
+        return tuple(token for token in self.tokens if token.role in open_)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from apps.questions.expressions import (
     At,
     Binary,
     Call,
+    CallFunction,
     Expression,
     Item,
     Number,
@@ -184,6 +185,8 @@ def label(expression: Expression) -> str:
             return f"{label(of)} as a percentage of {'the whole' if of == whole else label(whole)}"
         case OverTime(function=function, of=of, years=years):
             return f"{OVER_TIME[function]} {label(of)}{f' over {years} years' if years else ''}"
+        case Call(function=CallFunction.ABSOLUTE, of=(OverTime() as change,)):
+            return f"the size of {label(change)}"
         case Call(function=function, of=operands):
             return f"the {function.value} of {' and '.join(label(of) for of in operands)}"
         case Stated(name=name, formula=formula):

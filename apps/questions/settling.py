@@ -166,7 +166,7 @@ class Settler:
         """Not "the CFO", and "the largest liability" asks for one of the lines, not for their total."""
         if self.text in self.here.entries[0].what.get("bare", ()) and self.key(-1) in ARTICLES | {"new", "former"}:
             return False
-        singular = self.words[self.here.start].text.lower() == self.text
+        singular = self.words[self.here.end - 1].text.lower() == self.words[self.here.end - 1].key
         before = self.neighbor(-1)
         ranked = before is not None and before.may_be("order") is not None
         return not (ranked and singular and self.here.may_be("dimension") is not None)

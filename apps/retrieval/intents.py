@@ -112,6 +112,7 @@ def intent_of(query: Query, question: str, companies: Mapping[UUID, int], wanted
     keys = _concepts(query)
     known = [key for key in (*wanted, *keys) if key in concepts()]
     unresolved = [one for one in query.filers if isinstance(one, UnresolvedFiler)]
+    unheld = tuple(one.text for one in unresolved if not one.candidates)
     may = [other for one in unresolved for other in one.candidates]
     held = [one for one in (*filers, *may) if one.uid in companies]
     prose = query.intent in {Asks.TEXT, Asks.BRIEF}
@@ -119,7 +120,7 @@ def intent_of(query: Query, question: str, companies: Mapping[UUID, int], wanted
         wording=word(query, question, topics, known),
         companies=frozenset(companies[one.uid] for one in held),
         company_names=tuple(sorted({one.name for one in held})),
-        unheld=tuple(one.text for one in unresolved if not one.candidates),
+        unheld=unheld,
         metrics=tuple(dict.fromkeys(known)),
         partial=query.part is not None or topics.non_gaap or _has_part(query),
         years=tuple(sorted(_years(query, periods))),
@@ -129,13 +130,13 @@ def intent_of(query: Query, question: str, companies: Mapping[UUID, int], wanted
         forms=frozenset(query.reports),
         statements=_statements(query, known, prose),
         titles=topics.titles,
-        names=names(query.tokens),
+        names=names(query.tokens, unheld),
         asks=query.intent,
         numeric=query.intent in NUMERIC,
         change=any(getattr(one, "function", "") in {"change", "growth"} for one in _nodes(query)),
         non_gaap=topics.non_gaap,
         event=query.text_kind is TextKind.EVENT or topics.event,
-        ahead=query.text_kind is TextKind.OUTLOOK or query.estimate,
+        ahead=query.text_kind is TextKind.OUTLOOK or query.estimate or topics.outlook,
         risk=query.text_kind is TextKind.RISK or topics.risk,
     )
 

@@ -52,8 +52,11 @@ def learnt_names(names: Sequence[str], companies: Mapping[int, int | None], term
     return found
 
 
-def names(tokens: Iterable[Token]) -> tuple[str, ...]:
-    """Words of a query that are written as a name and that nothing else explains; at most MOST."""
+def names(tokens: Iterable[Token], unheld: Iterable[str] = ()) -> tuple[str, ...]:
+    """Words of a query that are written as a name and that nothing else explains; at most MOST.
+
+    unheld: what is taken for a filer of which nothing is held: it may as well be a product of one that is held.
+    """
     found: list[list[str]] = []
     end = -1
     for token in tokens:
@@ -64,7 +67,7 @@ def names(tokens: Iterable[Token]) -> tuple[str, ...]:
         else:
             found.append([token.text])
         end = token.end
-    return tuple(dict.fromkeys(" ".join(words) for words in found))[:MOST]
+    return tuple(dict.fromkeys((*unheld, *(" ".join(words) for words in found))))[:MOST]
 
 
 def _learnt(name: str, companies: Mapping[int, int | None]) -> Learnt | None:

@@ -23,6 +23,7 @@ MOST_TERMS = 48  # of a question; a longer one is cut
 # Places where a term stands, some 150 ms of work; beyond it the most frequent terms are not looked up.
 MOST_LOOKED_UP = 1_000_000
 MOST_READ = 500  # passages that are then read for those
+NO_MARKUP = str.maketrans("<>", "  ")  # Postgres drops what stands in tags; what a user typed is all words
 
 LEXEMES = "SELECT tsvector_to_array(to_tsvector(%s::regconfig, %s)), tsvector_to_array(to_tsvector(%s::regconfig, %s))"
 TOTALS = """
@@ -83,7 +84,8 @@ class Terms:
 def count_terms(wording: Wording, versions: Sequence[int], settings: SearchSettings) -> Terms:
     """The question's lexemes and how many of the passages searched hold each. Three queries, whatever is asked."""
     with connection.cursor() as cursor:
-        cursor.execute(LEXEMES, [CONFIGURATION, without_separators(wording.words), CONFIGURATION, wording.expansion])
+        words = without_separators(wording.words.translate(NO_MARKUP))
+        cursor.execute(LEXEMES, [CONFIGURATION, words, CONFIGURATION, wording.expansion])
         said, meant = cursor.fetchone() or ([], [])
         weights = dict.fromkeys(meant, settings.expansion_weight) | dict.fromkeys(said, 1.0)
         lexemes = sorted(weights, key=lambda lexeme: (-weights[lexeme], lexeme))[:MOST_TERMS]

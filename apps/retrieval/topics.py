@@ -41,6 +41,10 @@ class Topics:
         return "officers" in self.names
 
     @property
+    def outlook(self) -> bool:
+        return "outlook" in self.names
+
+    @property
     def risk(self) -> bool:
         return "risk" in self.names
 

@@ -4,12 +4,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from apps.questions.query import Query, Role, Token
+from apps.questions.slots import UnresolvedFiler
 from apps.retrieval.topics import Topics
 from apps.statements.ontology import concepts
 
 FRAMING = frozenset({Role.FRAME, Role.FORM})
-# Inside a filer's own filings its name says nothing.
-UNSEARCHED = FRAMING | {Role.FUNCTION, Role.FILER}
+UNSEARCHED = FRAMING | {Role.FUNCTION}
 SHORTEST = 20  # characters of a core that can stand for the question
 
 
@@ -27,7 +27,13 @@ def word(query: Query, question: str, topics: Topics, keys: Sequence[str]) -> Wo
     core = _text(query.tokens, FRAMING)
     core = core if len(core) >= min(SHORTEST, len(question)) else question
     printed = [concepts()[key].name for key in keys] if topics.titles or len(keys) <= 2 else []
-    return Wording(core, _text(query.tokens, UNSEARCHED) or core, " ".join([*topics.printed, *printed]))
+    return Wording(core, _text(query.tokens, _unsearched(query)) or core, " ".join([*topics.printed, *printed]))
+
+
+def _unsearched(query: Query) -> frozenset[Role]:
+    """Inside a filer's own filings its name says nothing; one that is not held may be a product's or a rival's."""
+    held = not query.filers or any(not isinstance(one, UnresolvedFiler) or one.candidates for one in query.filers)
+    return UNSEARCHED | {Role.FILER} if held else UNSEARCHED
 
 
 def _text(tokens: Iterable[Token], without: frozenset[Role]) -> str:

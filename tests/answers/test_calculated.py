@@ -1,5 +1,6 @@
 """Computed answers over statements of invented companies, the whole road with real search."""
 
+import re
 import tomllib
 from datetime import date
 from decimal import Decimal
@@ -88,18 +89,24 @@ def test_a_sheet_shows_the_formula_in_words_and_in_figures(people: People) -> No
 @pytest.mark.parametrize(
     ("question", "start"),
     [
-        ("Does Quillmark have an improving operating margin as of FY2023?", "Yes: Operating margin rose"),
-        ("Did Quillmark's capital expenditures decrease between FY2022 and FY2023?", "No: Capital expenditures rose"),
-        ("Does Quillmark have positive working capital in FY2022?", "Yes: Working capital is USD 130 million."),
-        ("Has Quillmark paid dividends to common shareholders in FY2023?", "Yes: Dividends paid is USD 40 million."),
-        ("Has Quillmark paid dividends to common shareholders in FY2021?", "No: Dividends paid is USD 0."),
+        ("Does Quillmark have an improving operating margin as of FY2023?", "Yes: Operating margin of {} rose"),
+        (
+            "Did Quillmark's capital expenditures decrease between FY2022 and FY2023?",
+            "No: Capital expenditures of {} rose",
+        ),
+        ("Does Quillmark have positive working capital in FY2022?", "Yes: Working capital of {} is USD 130 million."),
+        (
+            "Has Quillmark paid dividends to common shareholders in FY2023?",
+            "Yes: Dividends paid of {} is USD 40 million.",
+        ),
+        ("Has Quillmark paid dividends to common shareholders in FY2021?", "No: Dividends paid of {} is USD 0."),
     ],
 )
 def test_yes_or_no_comes_with_the_figures_that_decide(people: People, question: str, start: str) -> None:
     report(people.owner, COMPANY, 2023, LINES)
     answer = answered(people, question)
 
-    assert answer.result["answer"].startswith(start), answer.result["answer"]
+    assert answer.result["answer"].startswith(start.format("Quillmark Foundry")), answer.result["answer"]
     assert answer.citations.exists()
 
 
@@ -107,7 +114,7 @@ def test_which_of_two_ways_it_went_is_told_without_yes_or_no(people: People) -> 
     report(people.owner, COMPANY, 2023, LINES)
     told = answered(people, "Did Quillmark's current ratio improve or decline between FY2022 and FY2023?").result
 
-    assert "Current ratio rose, from 1.25 in FY2022 to 1.40 in FY2023." in told["answer"]
+    assert "Current ratio of Quillmark Foundry rose, from 1.25 in FY2022 to 1.40 in FY2023." in told["answer"]
     assert not told["answer"].startswith(("Yes", "No"))
 
 
@@ -124,7 +131,7 @@ def test_a_missing_figure_is_named_and_nothing_is_computed(people: People) -> No
 def test_a_report_that_keeps_its_statements_elsewhere_is_quoted(people: People) -> None:
     said = "The statements are included in Exhibit 13 and incorporated by reference."
     report(people.owner, COMPANY, 2022, {"revenue": {2022: "1,400"}})
-    bare = report(people.owner, COMPANY, 2023, {})
+    bare = report(people.owner, COMPANY, 2023, {"inventories": {2023: "200"}})
     DocumentVersion.objects.filter(pk=bare.pk).update(report={"elsewhere": {"sentence": said, "page": 0}})
     told = answered(people, "What was the FY2023 revenue of Quillmark?").result["answer"]
     assert "was not found" in told and said in told
@@ -240,7 +247,7 @@ def test_the_private_figures_of_a_stranger_are_not_computed_with(people: People)
     answer = answered(people, "What is the FY2023 current ratio of Quillmark?")
 
     assert answer.result["value"] is None
-    assert "700" not in str(as_json(answer, people.owner))
+    assert not re.search(r"(?<![\w.])700\b", str(as_json(answer, people.owner)))
 
 
 def test_a_sheet_is_withheld_with_its_sources(people: People) -> None:
@@ -397,7 +404,7 @@ def test_a_date_that_only_says_when_the_fiscal_year_ends_asks_for_no_other_year(
     ):
         result = answered(people, question).result
         assert result["value"] == "1021" and "1,022" not in result["answer"], question
-    turns = "What was Quillmark's turnover for fiscal 2021 (year ended January 29, 2022)? Use revenue over inventories."
+    turns = "What was Quillmark's turnover for fiscal 2021 (year ended January 29, 2022)? Use revenue / inventories."
     assert answered(people, turns).result["value"] == "5.105"
     both = answered(people, "What was Quillmark's revenue in fiscal 2021 and 2022 in USD millions?").result["answer"]
     assert "1,021" in both and "1,022" in both

@@ -61,12 +61,6 @@ def test_in_percent_tells_the_change_before_it_as_a_rate(people: People) -> None
     assert (told.result["value"], told.result["unit"]) == ("40", "%")
 
 
-def test_a_change_is_between_the_two_periods_last_spoken_of(people: People) -> None:
-    held(people)
-    *_, told = chain(people, "What is Quillmark's revenue?", "and in 2021?", "How did that change?")
-    assert told.result["value"] == "600000000" and "FY2021" in told.result["answer"]
-
-
 def test_thanks_is_no_question(people: People) -> None:
     held(people)
     _, told = chain(people, "What is Quillmark's revenue?", "Thanks!")

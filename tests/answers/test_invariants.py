@@ -77,7 +77,7 @@ def test_how_long_a_period_is_needs_no_place(people: People) -> None:
     half = {"revenue": {2023: "7,354", 2022: "6,827"}}
     report(people.owner, "Quillmark Foundry, Inc.", 2023, half, form="10-Q", period="Q3", months=9)
     answer = answered(people.owner, "What was Quillmark's revenue in the first nine months of fiscal 2023?")
-    assert answer.result["rows"][0]["period"] == "9M FY2023"
+    assert answer.result["rows"][0]["period"] == "9 months to December 31, 2023"
     assert inspect(answer).breaches == ()
 
 

@@ -36,6 +36,12 @@ WALKS = {
         ("Zephyrwick's revenue in Q1 2023", "figure | revenue | of Zephyrwick | in Q1 2023", ()),
         ("and the previous quarter?", "figure | revenue | of Zephyrwick | in Q4 2022", ("measure", "company", "period")),
     ],
+    "a change is told as a rate, and courtesy asks nothing": [
+        ("Zephyrwick's revenue in 2022", "figure | revenue | of Zephyrwick | in 2022", ()),
+        ("How did that change?", "figure | change(revenue) | of Zephyrwick | in 2022", ("measure", "company", "period")),
+        ("in percent?", "figure | growth(revenue) | of Zephyrwick | in 2022 | as percent", ("measure", "company", "period")),
+        ("Thanks!", "text/what", ()),
+    ],
     "rankings keep their part and order": [
         ("Which segment of Zephyrwick had the highest revenue in 2022?", "ranking | revenue | of Zephyrwick | in 2022 | part segment:each | most revenue", ()),
         ("and the lowest?", "ranking | revenue | of Zephyrwick | in 2022 | part segment:each | least revenue", ("measure", "company", "period", "part")),
@@ -81,6 +87,11 @@ def test_a_query_may_stand_for_the_reading_before() -> None:
 def test_without_a_question_before_it_a_follow_up_is_unclear(question: str) -> None:
     alone = reading(question)
     assert alone.unclear and not alone.carried
+
+
+def test_the_quarter_before_a_whole_year_is_asked_back() -> None:
+    before = reading("What was Zephyrwick's revenue in 2022?")
+    assert reading("and the quarter before?", before).unclear == "Which quarter?"
 
 
 def test_a_question_with_a_measure_is_clear_by_itself() -> None:

@@ -62,6 +62,12 @@ def test_a_long_chain_and_deep_brackets_are_read() -> None:
     assert parse("(" * 150 + "1" + ")" * 150) == Number(Decimal(1))
 
 
+@pytest.mark.parametrize("text", ["-" * 590 + "1", "1" + "+1" * 290, "1" + "^1" * 290])
+def test_what_nests_too_deep_is_refused(text: str) -> None:
+    with pytest.raises(FormulaError, match="deeper"):
+        parse(text)
+
+
 def test_every_ratio_is_built_of_what_is_known_and_never_of_itself() -> None:
     def depth(key: str, above: tuple[str, ...] = ()) -> int:
         assert key not in above, key

@@ -56,6 +56,11 @@ CASES = {
     "9M 2022": "9M2022",
     "thirteen weeks ended April 29, 2023": "Q2023-04-29",
     "year ended December 31, 2021": "2021-12-31",
+    "fiscal 2021, the year that ended January 29, 2022": "2021, 2022-01-29",
+    "six months ended December 31, 2022 and 2021": "H2021-12-31, H2022-12-31",
+    "June 30, 2023 and 2022": "end 2022-06-30, end 2023-06-30",
+    "the two years before 2023": "2021 .. 2022",
+    "the year before fiscal 2022": "2021",
     "fiscal year ended June 30, 2022": "2022-06-30",
     "quarter ended 31 March 2023": "Q2023-03-31",
     # days

@@ -1,6 +1,8 @@
 """What a query says about where to look: companies, periods, items, words. By hand, and as questions are read."""
 
+import tomllib
 import uuid
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -12,7 +14,7 @@ from apps.questions.reader import read
 from apps.questions.slots import Dimension, Filer, Part, Period, PeriodKind, Periods, UnresolvedFiler
 from apps.retrieval.intents import Intent as SearchIntent
 from apps.retrieval.intents import intent_of
-from apps.retrieval.topics import topics
+from apps.retrieval.topics import SOURCE, Topic, topics
 from apps.statements.ontology import Statement
 
 MILL = Filer(uuid.uuid4(), "Hazelbank Mills")
@@ -118,11 +120,11 @@ def test_sections_of_the_query_and_of_its_topics_are_sought() -> None:
 
 
 @pytest.mark.parametrize("topic", topics(), ids=lambda topic: topic.name)
-def test_every_topic_is_found_by_its_first_phrase(topic: object) -> None:
-    phrase = " ".join(topic.phrases[0])  # type: ignore[attr-defined]
+def test_every_topic_is_found_by_its_first_phrase(topic: Topic) -> None:
+    phrase = tomllib.loads(SOURCE.read_text(encoding="utf-8"))[topic.name]["phrases"][0]
     intent = sought(Query(Intent.TEXT, tokens=(Token(phrase, 0, len(phrase), Role.TOPIC),)))
 
-    assert set(topic.titles) <= set(intent.titles)  # type: ignore[attr-defined]
+    assert set(topic.titles) <= set(intent.titles)
 
 
 def test_nothing_said_is_nothing_shown() -> None:
@@ -137,3 +139,12 @@ def test_a_question_as_it_is_read() -> None:
 
     assert (intent.metrics, intent.years) == (("capital_expenditures",), (2021,))
     assert intent.from_statements and intent.asks_for_year
+
+
+def test_a_name_that_is_not_held_is_searched_for_and_one_that_is_held_is_not() -> None:
+    tokens = (Token("revenue", 0, 7, Role.MEASURE), Token("Oxbow", 8, 13, Role.FILER))
+    query = Query(Intent.FIGURE, (Item("revenue"),), tokens=tokens)
+
+    assert sought(replace(query, filers=(UnresolvedFiler("Oxbow"),))).keywords == ("revenue", "oxbow")
+    assert sought(replace(query, filers=(UnresolvedFiler("Oxbow", (MILL,)),))).keywords == ("revenue",)
+    assert sought(replace(query, filers=(MILL,))).keywords == ("revenue",)

@@ -160,3 +160,9 @@ def test_a_store_too_large_to_look_everything_up_gives_the_same_first_passages(
     of_the_mill = scores(terms, versions, lexical_candidates=2)
     assert [pk for pk, _ in of_the_mill] == list(by_hand(mills, ["mill"]))
     assert of_the_mill[0] == pytest.approx(everything[0], rel=0.05)
+
+
+def test_words_between_angle_brackets_are_words(people: People) -> None:
+    filing = publish(people.owner, "F", FLOUR, company="Brackenfold Bakeries, Inc.", year=2022)
+    terms = count_terms(worded("<mill> rye<br>"), [filing.version.pk], SearchSettings())
+    assert {"mill", "rye", "br"} == set(terms.weights)

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from apps.retrieval.found import Path, SearchResult, SearchSettings
-from apps.retrieval.search import search
 from tests.people import People
+from tests.retrieval.asked import search
 from tests.retrieval.library import PROSE, publish, summarise
 
 pytestmark = pytest.mark.django_db

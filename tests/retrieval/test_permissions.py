@@ -8,8 +8,8 @@ from apps.documents.lexical import write_lexemes
 from apps.documents.models import Company, Document, Fact, Table, Visibility
 from apps.retrieval.filings import register
 from apps.retrieval.found import Path, Scope, SearchResult
-from apps.retrieval.search import search
 from tests.people import People
+from tests.retrieval.asked import search
 from tests.retrieval.library import Filing, publish, summarise
 
 pytestmark = pytest.mark.django_db

@@ -7,9 +7,9 @@ from apps.inference.embedding import embedder
 from apps.retrieval.bundling import bundles
 from apps.retrieval.found import SearchSettings
 from apps.retrieval.rows import labels
-from apps.retrieval.search import search
 from apps.retrieval.spreading import Scored, in_turn, spread, without_repeats
 from tests.people import People
+from tests.retrieval.asked import search
 from tests.retrieval.library import PROSE, publish
 
 

@@ -5,12 +5,14 @@ from dataclasses import asdict
 from datetime import date
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from apps.documents.lexical import write_lexemes
 from apps.documents.models import Document, Visibility
 from apps.retrieval.found import Path, Scope, SearchSettings
-from apps.retrieval.search import search
 from tests.people import People
+from tests.retrieval.asked import search
 from tests.retrieval.library import BALANCE, INCOME, PROSE, passages, publish
 
 pytestmark = pytest.mark.django_db
@@ -53,8 +55,12 @@ def test_finds_the_passage_by_a_word_that_only_it_has(bakers: People) -> None:
 
 def test_numbers_are_found_with_and_without_separators(bakers: People) -> None:
     for written in ("4,212", "4212"):
-        best = search(f"Where does {written} stand in Brackenfold's 2022 report?", viewer=bakers.owner)
-        assert best.candidates[0].text == BALANCE
+        found = search(f"What is the {written} in Brackenfold's 2022 report?", viewer=bakers.owner)
+        assert "4212" in found.trace.terms
+        best = [
+            one.text for one in found.candidates if Path.LEXICAL in one.scores and one.scores[Path.LEXICAL].rank == 1
+        ]
+        assert best == [BALANCE]
 
 
 def test_company_and_year_choose_the_filing(bakers: People) -> None:
@@ -297,11 +303,16 @@ def test_the_team_finds_what_is_shared_with_it(bakers: People) -> None:
     assert search(QUESTION, viewer=bakers.teammate).candidates[0].document_name == "SHARED"
 
 
-def test_the_number_of_queries_does_not_grow(bakers: People, django_assert_max_num_queries) -> None:
+def test_the_number_of_queries_does_not_grow(bakers: People) -> None:
+    def asked() -> int:
+        with CaptureQueriesContext(connection) as seen:
+            search("How did flour costs change the margins in 2022?", viewer=bakers.owner)
+        return len(seen)
+
+    few = asked()
     for number in range(6):
         publish(bakers.owner, f"MORE{number}", PROSE, company=f"Ostrava{number} Pans Ltd", year=2022)
-    with django_assert_max_num_queries(20):
-        search("How did flour costs change the margins in 2022?", viewer=bakers.owner)
+    assert asked() == few <= 25
 
 
 def test_what_was_expected_of_a_year_stands_in_the_report_of_the_year_before(bakers: People) -> None:

@@ -9,6 +9,7 @@ from apps.answers.compute.operands import Operand
 from apps.answers.compute.outcome import Outcome
 from apps.answers.compute.sheet import in_figures
 from apps.documents.printed_figures import plain
+from apps.questions.expressions import OverTimeFunction
 from apps.statements.ontology import Unit
 
 
@@ -45,9 +46,14 @@ def _as_told(figure: Figure) -> Iterator[Printed]:
         if token.figure:
             unit = "%" if token.figure.percent else token.figure.currency
             years = years_of(figure)
-            yield Printed(
-                token.figure.value, token.figure.full, unit, years, label=figure.name, change=bool(figure.over)
-            )
+            way = -1 if _fell(figure) and token.figure.full > 0 else 1  # "by how much it fell" is told as a size
+            value, full = way * token.figure.value, way * token.figure.full
+            yield Printed(value, full, unit, years, label=figure.name, change=bool(figure.over))
+
+
+def _fell(figure: Figure) -> bool:
+    changes = figure.over in {OverTimeFunction.CHANGE, OverTimeFunction.GROWTH} and bool(figure.ends)
+    return changes and figure.ends[-1].amount.value < figure.ends[0].amount.value
 
 
 def _meant(operand: Operand) -> Printed:

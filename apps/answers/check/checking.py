@@ -54,7 +54,11 @@ def check(
     checked = tuple(ground(one, [sources[label] for label in one.labels], filers) for one in sentences)
     measures = measure(checked, in_form=draft.in_form, resolved=sum(map(_resolved, quoted)), cited=len(quoted))
     strange = suspicious(sources.values())
-    case = Case(measures, checked, thresholds, suspicious=strange, rejected=rejected, readings=readings)
+    quotes = any(one.claim.verbatim and not one.claim.figures and one.label not in behind for one in quoted)
+    unjudged = quotes and draft.judged is None
+    case = Case(
+        measures, checked, thresholds, suspicious=strange, rejected=rejected, quoted=unjudged, readings=readings
+    )
     return report(_judged(case, draft, quoted, asker), states=draft.status not in STATING_NOTHING)
 
 
@@ -100,7 +104,6 @@ def _judged(case: Case, draft: Draft, quoted: Sequence[Cited], asker: User) -> C
         missing=draft.missing,
         closest=draft.status is Status.CLOSEST,
         unsure=any(operand.candidate.confidence < SURE for operand in draft.operands),
-        quoted=draft.unjudged,
     )
 
 

@@ -72,8 +72,9 @@ def _whole(
 
 
 def without_figures_in_names(text: str, sources: Iterable[Ready]) -> str:
-    """The same with blanks in place of names of filers, filings and rows that hold a digit: they are no figures."""
+    """The same with blanks in place of names of filers, filings, rows and spans that hold a digit: no figures."""
     names = {plain_text(name) for ready in sources for name in (*ready.source.names, *ready.source.lines)}
+    names |= {f"{cell.months} months" for ready in sources for cell in ready.source.figures if cell.months}
     for name in sorted((one for one in names if any(map(str.isdigit, one))), key=len, reverse=True):
         text = text.replace(name, " " * len(name))
     return text

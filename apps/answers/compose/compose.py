@@ -60,8 +60,7 @@ def titled(query: Query, evidence: Evidence) -> bool:
 def with_words(figures: Draft, choice: Choice, *, asks_why: bool) -> Draft:
     """Figures behind a question for words come first, then the sentences; that they do not clearly answer is said."""
     claims = (*figures.claims, *claims_of(choice.told))
-    unjudged = bool(choice.told) and not choice.trained
-    draft = replace(figures, claims=claims, value=None, unit=None, judged=choice.least, unjudged=unjudged)
+    draft = replace(figures, claims=claims, value=None, unit=None, judged=choice.least)
     if choice.accepted or not asks_why:
         return draft
     return replace(

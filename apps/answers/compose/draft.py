@@ -66,9 +66,8 @@ class Draft:
     outcome: behind a computed answer; then the claims are its operands, in their order, before all others.
     written: sentences that a model wrote, in their order. in_form: whether its reply had the form that was asked for.
     otherwise: the rules' own draft behind one that a model wrote. notes: how the answer was made, no statement of it.
-    missing: what of the question is not answered, as sentences. judged: the least probability with which a judge says
-    that the quotations answer; None where nobody judged. unjudged: it quotes what no trained judge read. reading:
-    documents that are still being read.
+    missing: what of the question is not answered, as sentences. judged: the least probability with which a trained
+    judge says that the quotations answer; None where none judged. reading: documents that are still being read.
     """
 
     status: Status
@@ -83,7 +82,6 @@ class Draft:
     notes: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
     judged: float | None = None
-    unjudged: bool = False
     reading: tuple[uuid.UUID, ...] = ()
 
     @property

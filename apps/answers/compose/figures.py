@@ -68,7 +68,7 @@ def _cell_claim(candidate: Candidate, anchors: Anchors) -> Claim | None:
     if anchor is None:
         return None
     printed = anchors.printed(candidate.place)
-    return Claim(f"{candidate.label}: {' '.join(printed.split())}", anchor, verbatim=printed)
+    return Claim(f"{candidate.label}: {' '.join(printed.split())}", anchor, (printed,), verbatim=printed)
 
 
 def units_of(operand: Operand) -> str:

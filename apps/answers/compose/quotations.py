@@ -15,15 +15,14 @@ LONGEST_HEADING = 80  # characters; a longer title is no heading
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Sentences to show, best first. accepted: a judge says that they answer. best: the least of their probabilities.
+    """Sentences to show, best first. accepted: a judge says that they answer. judged: whether anybody judged.
 
-    judged: whether anybody judged at all; trained: whether a trained model, and no rule alone, accepted them.
+    least: the least of the probabilities with which a trained model accepted them; None where rules alone did.
     """
 
     told: tuple[Told, ...] = ()
     accepted: bool = False
     judged: bool = False
-    trained: bool = False
     least: float | None = None
 
 
@@ -34,9 +33,9 @@ def choose(told: Sequence[Told], verdicts: Sequence[Judged], *, threshold: float
     accepted = [pair for pair in open_ if pair[1].accepted(threshold)]
     if accepted:
         best = sorted(accepted, key=lambda pair: -(pair[1].answers or 0.0))[:most]
-        least = min(verdict.answers or 0.0 for _, verdict in best)
         trained = all(verdict.by != RULES for _, verdict in best)
-        return Choice(tuple(one for one, _ in best), True, True, trained, least)
+        least = min(verdict.answers or 0.0 for _, verdict in best) if trained else None
+        return Choice(tuple(one for one, _ in best), True, True, least)
     return Choice(tuple(one for one, _ in open_[:shown]), judged=judged)
 
 
@@ -50,7 +49,6 @@ def quoted(choice: Choice, missing: Sequence[str] = ()) -> Draft:
             " ".join(missing),
             missing=tuple(missing),
             judged=choice.least,
-            unjudged=not choice.trained,
         )
     words = " ".join([*missing, WEAK if choice.judged else SPEAK])
     return Draft(Status.CLOSEST, claims, words, missing=tuple(missing))

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
-from apps.answers.compute.books import FIRST, LAST, Book, about_years, moved, near
+from apps.answers.compute.books import FIRST, LAST, SOME_DAYS, Book, about_years, moved, near
 from apps.answers.compute.missing import MissingError
 from apps.answers.sources.candidate import Span
 from apps.questions.slots import Period, PeriodKind, Periods
@@ -134,8 +134,17 @@ def _relative(period: Period, book: Book) -> Span:
         ends += [one.period_end for one in book.annual if one.period_end]
     if not ends:
         raise MissingError(f"No filing of {book.filer.name} that is held is of {period.text or f'{months} months'}.")
+    if period.number:
+        return span_at(months, moved(_latest_numbered(period, max(ends), book), -12 * back), book)
     step = 3 if period.kind is PeriodKind.QUARTER else 12
     return span_at(months, moved(max(ends), -step * back), book)
+
+
+def _latest_numbered(period: Period, newest: date, book: Book) -> date:
+    """The end of the last such quarter or half that is over on `newest`, give or take the days of a 53rd week."""
+    year = book.year_of(newest)
+    over = [end for one in (year - 1, year) for end in _ends(period, one, book) if end <= newest + SOME_DAYS]
+    return max(over)
 
 
 def _may_state(quarter: int | None, months: int) -> bool:

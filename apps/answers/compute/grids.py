@@ -13,7 +13,7 @@ from apps.answers.compute.labels import bare, spoken
 from apps.answers.sources.candidate import Candidate, CandidateKind, Place, Quantity, Span
 from apps.documents.models import Table
 from apps.retrieval.filings import Filing
-from apps.statements.ontology import Unit
+from apps.statements.ontology import Statement, Unit, concept_of
 from apps.statements.values.amounts import Amount, parse_amount
 from apps.statements.values.periods import DATE, DAY, MONTH_SPAN, QUARTER, YEAR, Period, parse_period
 from apps.statements.values.units import SCALE_WORD, Units, counts_shares, is_per_share, parse_units
@@ -151,7 +151,8 @@ class ReadTable:
         if counts_shares(line.label) and not cell.amount.currency:
             scale = own.scale if own.declared else self._share_scale(line)
             return Quantity(value * scale, Unit.SHARES, "", scale)
-        if THINGS.search(f"{said} {section}") and not any(one.amount.currency for one in line.cells.values()):
+        things = THINGS.search(f"{said} {section}") and not concept_of(section, Statement.INCOME)  # revenue of rooms
+        if things and not any(one.amount.currency for one in line.cells.values()):
             scale = own.scale if own.declared else ONE if self.currency else self.units.scale
             return Quantity(value * scale, Unit.COUNT, "", scale)
         scale = own.scale if own.declared else self.units.scale

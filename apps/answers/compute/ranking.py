@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from apps.answers.compute.bind import Binder, Context
 from apps.answers.compute.figures import Figure, figure
+from apps.answers.compute.lines import lines_of
 from apps.answers.compute.missing import ImpossibleError, MissingError, NotComputedError
 from apps.answers.compute.telling import Ranked
 from apps.questions.expressions import Expression, Item, Ratio, Row, walk
@@ -28,6 +29,13 @@ class Ranking:
 def rank(order: Order, contexts: Sequence[Context], binder: Binder, form: Form) -> Ranking:
     """Over members where the part is each, else over filers, else over periods. Raises ImpossibleError."""
     part = contexts[0].part
+    if part is not None and part.dimension is Dimension.LINE and isinstance(order.by, Item):
+        lines = lines_of(order.by.concept, contexts[0], binder)
+        ranked = [_each(one, [replace(contexts[0], part=None)], binder, form) for one in lines]
+        found, missing = [one for figures, _ in ranked for one in figures], [one for _, says in ranked for one in says]
+        if missing:  # the largest may be among them
+            raise MissingError(missing[0])
+        return _ordered(order, found, (), "line")
     if part is not None and part.each:
         return _ordered(order, *_over_members(order.by, part, contexts, binder, form), str(part.dimension))
     if len({context.book.key for context in contexts}) > 1:

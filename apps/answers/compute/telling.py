@@ -92,13 +92,17 @@ def _first_of(figures: Sequence[Figure], ranked: Ranked) -> str:
     first = figures[0]
     word = "highest" if ranked.descending else "lowest"
     told = "; ".join(f"{_who(one, ranked.of)}: {one.shown.text}" for one in figures)
+    if ranked.of == "line":
+        way = "largest" if ranked.descending else "smallest"
+        lead = f"The {way} of these lines of {first.filer}, {first.period}, is {first.name}: {first.shown.text}."
+        return f"{lead} In order: {told}."
     return f"{_who(first, ranked.of)} has the {word} {_lower(first.name)}: {first.shown.text}. In order: {told}."
 
 
 def _who(figure: Figure, of: str) -> str:
     if of == "company":
         return f"{figure.filer} ({figure.period})"
-    return figure.period if of == "period" else figure.part
+    return {"period": figure.period, "line": figure.name}.get(of, figure.part)
 
 
 def _lower(name: str) -> str:

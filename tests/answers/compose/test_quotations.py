@@ -25,7 +25,7 @@ ALL = (STRIKE, WEATHER, HARBOR)
 
 
 def judged(*answers: float | None) -> list[Judged]:
-    return [Judged(one.candidate, value) for one, value in zip(ALL, answers, strict=True)]
+    return [Judged(one.candidate, value, by="a trained model") for one, value in zip(ALL, answers, strict=True)]
 
 
 def chosen(verdicts: list[Judged], most: int = 2, shown: int = 2) -> Choice:

@@ -28,7 +28,7 @@ WHOLE = Outcome(asks(), missing=("The whole was not found.",))
 
 def road(people: People, *parts: PlannedPart) -> Road:
     """What of a road the calculation of parts takes."""
-    found = SimpleNamespace(parts=parts, scope=Scope(), asker=people.owner, settings=PipelineSettings())
+    found = SimpleNamespace(parts=parts, scope=Scope(), asker=people.owner, settings=PipelineSettings(), providers=())
     return cast(Road, found)
 
 

@@ -14,8 +14,8 @@ from apps.retrieval.found import SearchResult, SearchSettings
 from apps.retrieval.reranking.judges import Judge
 from apps.retrieval.reranking.referee import Referee
 from apps.retrieval.reranking.stage import TOLD
-from apps.retrieval.search import search
 from tests.people import People
+from tests.retrieval.asked import search
 from tests.retrieval.library import BALANCE, INCOME, PROSE, Filing, publish
 from tests.retrieval.reranking.contending import AbsentReferee, WrittenReferee
 
