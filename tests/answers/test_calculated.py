@@ -131,7 +131,7 @@ def test_a_missing_figure_is_named_and_nothing_is_computed(people: People) -> No
 def test_a_report_that_keeps_its_statements_elsewhere_is_quoted(people: People) -> None:
     said = "The statements are included in Exhibit 13 and incorporated by reference."
     report(people.owner, COMPANY, 2022, {"revenue": {2022: "1,400"}})
-    bare = report(people.owner, COMPANY, 2023, {"inventories": {2023: "200"}})
+    bare = report(people.owner, COMPANY, 2023, {"cost_of_revenue": {2023: "900"}})
     DocumentVersion.objects.filter(pk=bare.pk).update(report={"elsewhere": {"sentence": said, "page": 0}})
     told = answered(people, "What was the FY2023 revenue of Quillmark?").result["answer"]
     assert "was not found" in told and said in told
