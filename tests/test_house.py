@@ -35,7 +35,16 @@ READ_NOTHING = (
     *(f"retrieval/{module}.py" for module in ("intents", "wording", "topics", "search", "reading")),
 )
 # Their patterns are of filings: the slots of a sentence, where it ends, the names of files.
-OF_FILINGS = frozenset({"answers/judge/slots.py", "answers/sources/sentences.py", "answers/run/being_read.py"})
+OF_FILINGS = frozenset(
+    {
+        "answers/judge/slots.py",
+        "answers/run/being_read.py",
+        "answers/sources/cover.py",
+        "answers/sources/events.py",
+        "answers/sources/market/prices.py",
+        "answers/sources/sentences.py",
+    }
+)
 
 
 def test_only_the_reader_applies_patterns_to_a_question() -> None:

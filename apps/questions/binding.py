@@ -24,7 +24,7 @@ from apps.questions.expressions import (
 )
 from apps.questions.names import Mention
 from apps.questions.periods import in_time
-from apps.questions.slots import Filer, Part, Periods, UnresolvedFiler
+from apps.questions.slots import Filer, Part, Period, PeriodKind, Periods, UnresolvedFiler
 from apps.questions.stream import MODS
 
 
@@ -42,7 +42,17 @@ class Slots:
 def periods_of(chunks: Sequence[Chunk]) -> Periods:
     found = [period for chunk in chunks if chunk.kind == "period" for period in chunk.value.periods]
     whole = any(chunk.value.whole for chunk in chunks if chunk.kind == "period")
-    return Periods(tuple(sorted(dict.fromkeys(found), key=in_time)), whole)
+    return Periods(tuple(sorted(dict.fromkeys(_counted_back(found)), key=in_time)), whole)
+
+
+def _counted_back(found: Sequence[Period]) -> Sequence[Period]:
+    """ "The last three years, as of fiscal 2022": counted from the year as of which is asked."""
+    as_of = [one for one in found if one.kind is PeriodKind.INSTANT and one.year and not one.end and not one.number]
+    counted = [one for one in found if one.kind is PeriodKind.YEAR and one.relative]
+    if len(as_of) != 1 or len(counted) < 2 or len(found) > len(counted) + 1:
+        return found
+    (last,) = as_of
+    return [replace(one, year=(last.year or 0) - (one.back or 0), back=None) for one in counted]
 
 
 def filers_of(chunks: Sequence[Chunk]) -> tuple[Filer | UnresolvedFiler, ...]:
