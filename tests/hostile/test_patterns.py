@@ -81,7 +81,7 @@ def is_slow(pattern: re.Pattern[Any], way: str, *texts: str) -> bool:
 
 def test_every_pattern_is_fast_on_every_text() -> None:
     patterns = all_patterns()
-    assert len(patterns) > 800
+    assert len(patterns) > 400
     slow = [said for found in patterns if (said := slowest(found))]
     assert slow == []
 
