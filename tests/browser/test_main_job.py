@@ -18,7 +18,9 @@ def see_highlight(page: Page) -> None:
     image = page.locator("#evidence .page-figure img")
     expect(image).to_be_visible()
     page.wait_for_function("() => document.querySelector('#evidence .page-figure img')?.naturalWidth > 100")
-    paper, mark = image.bounding_box(), page.locator("#evidence svg .highlight").first.bounding_box()
+    highlight = page.locator("#evidence svg .highlight").first
+    expect(highlight).to_be_visible()
+    paper, mark = image.bounding_box(), highlight.bounding_box()
     assert paper and mark
     assert mark["width"] > 10 and mark["height"] > 4
     assert paper["x"] <= mark["x"] and mark["x"] + mark["width"] <= paper["x"] + paper["width"] + 1
