@@ -20,8 +20,8 @@ NUMBER = rf"""
     (?:\s?(?P<percent>%|per\s?cent(?:age\spoints?)?\b|basis\spoints?\b|bps\b))?
     (?:\s(?P<after>{"|".join(CODES)}|(?:U\.?S\.?\s)?(?:{"|".join(NAMES)}))s?\b)?"""
 TOP = "com|net|org|io|co|ai|app|dev|info|biz|gov|edu|eu|uk|de|fr|ch|example|invalid|test"
-ADDRESSES = rf"""(?:\b(?:[a-z][a-z0-9+.-]*://|www\.|(?:javascript|data|mailto):)[^\s)\]>"']+
-    |\b[\w.-]+@[\w-]+(?:\.\w+)+|\b[a-z][\w-]*(?:\.[\w-]+)*\.(?:{TOP})\b(?:/[^\s)\]>"']*)?)"""
+ADDRESSES = rf"""(?:\b(?:[a-z][a-z0-9+.-]{{0,20}}://|www\.|(?:javascript|data|mailto):)[^\s)\]>"']+
+    |\b[\w.-]{{1,64}}@[\w-]{{1,63}}(?:\.\w{{1,63}})+|\b[a-z][\w-]{{0,62}}(?:\.[\w-]{{1,63}}){{0,5}}\.(?:{TOP})\b(?:/[^\s)\]>"']*)?)"""
 PART = r"(?:[369]M|12M|H[12]|[12]H)\b(?=\s(?:FY|(?:of\s)?fiscal\b|(?:19|20)\d\d\b))"  # of a fiscal year
 TOKEN = re.compile(
     rf"""(?P<mark>\[\d+\])
