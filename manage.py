@@ -13,6 +13,7 @@ WITHOUT_STORE = {"help", "version", "--version", "-h", "--help", "startapp", "st
 
 def main() -> int:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "finrag_site.settings")
+    from apps.accounts import acting
     from finrag_site import database
     from finrag_site.embedded.descent import step_down
     from finrag_site.embedded.failure import ServerFailed
@@ -26,6 +27,7 @@ def main() -> int:
             step_down(layout(), any_file=True)
         if database.is_owners(sys.argv):
             database.act_as_owner()
+        acting.begin(acting.SERVICE)  # whoever runs commands here runs the place
         with servers_for_command(sys.argv) as embedded:
             execute(sys.argv, fresh="postgres" in embedded)
     except ServerFailed as failed:

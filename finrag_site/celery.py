@@ -5,8 +5,9 @@ import signal
 from typing import Any
 
 from celery import Celery
-from celery.signals import worker_process_init
+from celery.signals import task_postrun, task_prerun, worker_process_init
 
+from apps.accounts import acting
 from finrag_site.embedded.processes import die_with_parent
 from finrag_site.heartbeat import Heartbeat
 
@@ -22,3 +23,14 @@ app.steps["worker"].add(Heartbeat)
 def _end_with_the_worker(**_: Any) -> None:
     """A pool process ends with its worker even when that is killed; its claim on a row then simply runs out."""
     die_with_parent(signal.SIGKILL, parent=os.getppid())()
+
+
+@task_prerun.connect
+def _serve_everybody(**_: Any) -> None:
+    """A task works for all users until it says for whom: an answer is made as its asker sees the store."""
+    acting.begin(acting.SERVICE)
+
+
+@task_postrun.connect
+def _serve_nobody(**_: Any) -> None:
+    acting.begin(acting.NOBODY)

@@ -12,6 +12,7 @@ from django.core.checks import CheckMessage, Error, Tags, Warning, register
 from django.db import DatabaseError, connection
 
 from apps.inference.language.endpoint import is_web_address
+from finrag_site.database import GUARDED
 
 SHORTEST_KEY = 40
 BROKERS = {"redis", "rediss", "redis+socket", "sentinel"}
@@ -42,7 +43,7 @@ def hosts(app_configs: Apps, **_: Any) -> list[CheckMessage]:
 
 @register(Tags.compatibility)
 def engine(app_configs: Apps, **_: Any) -> list[CheckMessage]:
-    if settings.DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
+    if settings.DATABASES["default"]["ENGINE"] == GUARDED:
         return []
     hint = "Unset DATABASE_URL for the embedded database, or name a PostgreSQL: postgresql://user@host/name."
     return [Error("The database is not PostgreSQL.", hint=hint, id="finrag.E003")]
@@ -163,5 +164,8 @@ def two_roles(app_configs: Apps, **_: Any) -> list[CheckMessage]:
     if settings.DATABASE_APPLICATION_ROLE:
         return []
     hint = "Name the owner, another role of that database, in DATABASE_OWNER_URL: docs/operations.md says how."
-    words = "The application connects as the owner of its tables: the database does not guard the audit trail from it."
+    words = (
+        "The application connects as the owner of its tables: the database neither guards the audit trail from it nor "
+        "keeps what is private from whom it is not meant for."
+    )
     return [Warning(words, hint=hint, id="finrag.W005")]

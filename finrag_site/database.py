@@ -12,6 +12,7 @@ from finrag_site.embedded import roles
 from finrag_site.embedded.failure import ServerFailed
 from finrag_site.embedded.paths import Layout
 
+POSTGRES, GUARDED = "django.db.backends.postgresql", "finrag_site.guarded"  # ours tells who is present
 CONNECT_SECONDS = 10
 UNHEARD_MILLISECONDS = 60_000  # after so long without an acknowledgment, a server on another machine is gone
 OWNERS_COMMANDS = {"migrate", "flush", "createcachetable", "test"}
@@ -48,7 +49,8 @@ def database(place: Layout) -> dict[str, Any]:
         ServerFailed: an address cannot be read; the sentence does not repeat it, for it may hold a password.
     """
     found = _parsed(_variable()) if environment.text("DATABASE_URL") else _embedded(place)
-    if found["ENGINE"] == "django.db.backends.postgresql":
+    if found["ENGINE"] == POSTGRES:
+        found["ENGINE"] = GUARDED
         found["OPTIONS"] = _limits() | found.get("OPTIONS", {})
     return found
 

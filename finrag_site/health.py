@@ -17,6 +17,7 @@ from django.views.decorators.http import require_safe
 from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
 
+from apps.accounts.acting import serving
 from apps.answers.models import Answer
 from apps.answers.run.workflow import UNFINISHED
 from apps.documents.models import DocumentVersion, State
@@ -95,6 +96,7 @@ def waiting() -> str:
     return "; ".join(late) or OK
 
 
+@serving()
 def _oldest() -> dict[str, tuple[datetime | None, int]]:
     """Of each queue, since when its oldest row is there, and how long it may be. {} without a database."""
     wanted = DocumentVersion.objects.filter(document__deleted=None)

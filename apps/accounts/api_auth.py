@@ -8,6 +8,7 @@ from typing import Any
 from django.http import HttpRequest
 from ninja.security import HttpBearer, SessionAuth
 
+from apps.accounts.acting import begin, key_of
 from apps.accounts.models import ApiToken, User
 
 
@@ -21,6 +22,7 @@ class TokenAuthentication(HttpBearer):
         found.touch()
         found.user.token = found
         request.user = found.user
+        begin(key_of(found.user))
         return found.user
 
 

@@ -5,6 +5,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Q
 
+from apps.accounts.acting import serving
 from apps.accounts.models import User
 from apps.answers.models import Citation
 from apps.audit import trail
@@ -31,6 +32,7 @@ def share(conversation: Conversation, actor: User, address: str | None = None) -
             )
 
 
+@serving()
 def told_of_sources(conversation: Conversation, owner: User) -> str:
     """What colleagues will miss: a sentence when the answers rest on documents that they cannot all see, else ""."""
     cited = Citation.objects.filter(answer__message__conversation=conversation)

@@ -15,6 +15,7 @@ from collections.abc import Iterable, Sequence
 
 from django.db import connection
 
+from apps.accounts.acting import serving
 from apps.documents.circles import EVERYONE, Circle, circle_of, known_to, outermost, within
 from apps.documents.company_names import stated_name, stated_numbers, stated_ticker
 from apps.documents.fact_choice import recency
@@ -51,6 +52,7 @@ def name_words(name: str) -> list[str]:
     return LEGAL_FORMS.sub(" ", words).split() or words.split()
 
 
+@serving()
 def company_named(
     name: str,
     *,
@@ -75,6 +77,7 @@ def company_named(
     return found
 
 
+@serving()
 def company_known(
     name: str, *, ticker: str = "", numbers: Sequence[str] = (), told_to: Circle = EVERYONE
 ) -> Company | None:
@@ -186,6 +189,7 @@ def _circles(company: Company) -> set[Circle]:
     return outermost(company.documents.filter(deleted=None))
 
 
+@serving()
 def relearn(company: Company) -> None:
     """Tell a company anew after a document of it was hidden or closed: from what is left, and to whom it is left.
 
@@ -204,6 +208,7 @@ def relearn(company: Company) -> None:
     _retell(company, first)
 
 
+@serving()
 def register_again(document: Document) -> None:
     """Put a document into the register anew, as it states its filer, for those who see it now."""
     name = stated_name(document) or (document.company.name if document.company else "")

@@ -1,4 +1,8 @@
-"""What people do to documents, each with its event in the same transaction. Pages and API call these."""
+"""What people do to documents, each with its event in the same transaction.
+
+Pages and API call these once `access` has let the actor in. They look and write beyond what he sees: the register of
+companies is everybody's.
+"""
 
 from typing import Any
 
@@ -6,6 +10,7 @@ from django.db import transaction
 from django.db.models.functions import Now
 from django.utils import timezone
 
+from apps.accounts.acting import serving
 from apps.accounts.models import User
 from apps.audit import trail
 from apps.audit.models import Action, AuditEvent
@@ -16,6 +21,7 @@ from apps.documents.provenance import by_hand
 from apps.documents.viewing import subject
 
 
+@serving()
 @transaction.atomic
 def delete(document: Document, actor: User, address: str | None) -> None:
     """Hide the document from every page, search and count. Answers keep what they cite; `restore` brings it back."""
@@ -27,6 +33,7 @@ def delete(document: Document, actor: User, address: str | None) -> None:
     trail.record(Action.DOCUMENT_DELETED, actor=actor, subject=subject(document), address=address)
 
 
+@serving()
 @transaction.atomic
 def restore(document: Document, actor: User, address: str | None) -> None:
     """Undo `delete`."""
@@ -41,6 +48,7 @@ class CannotUndoError(ValueError):
     """An edit that cannot be taken back; str() says why."""
 
 
+@serving()
 @transaction.atomic
 def edit(form: DocumentForm, actor: User, address: str | None, **detail: Any) -> Document:
     """Save a valid form, and record which fields changed from what to what, and which nobody had changed before."""
@@ -62,6 +70,7 @@ def edit(form: DocumentForm, actor: User, address: str | None, **detail: Any) ->
     return document
 
 
+@serving()
 @transaction.atomic
 def undo_edit(document: Document, event: AuditEvent, actor: User, address: str | None) -> Document:
     """Give the fields of an edit their former values, as an edit of its own.

@@ -15,6 +15,9 @@ from typing import Any
 import psycopg
 from psycopg import sql
 
+from apps.accounts.acting import PARAMETER, SERVICE
+
+SERVE = "SELECT set_config(%s, %s, false)"
 PROLONG = "UPDATE {} SET lease_until = now() + make_interval(secs => %s) WHERE id = %s AND lease = %s"
 
 
@@ -53,6 +56,7 @@ def _beat(start: dict[str, Any], leases: list[dict[str, Any]]) -> None:
         return
     try:
         with psycopg.connect(**start["database"], autocommit=True) as connection:
+            connection.execute(SERVE, [PARAMETER, SERVICE])
             for lease in leases:
                 statement = sql.SQL(PROLONG).format(sql.Identifier(lease["table"]))
                 connection.execute(statement, [start["seconds"], lease["pk"], lease["token"]])

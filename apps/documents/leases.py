@@ -25,6 +25,8 @@ from django.db import InterfaceError, OperationalError, connection, models
 from django.db.models import F, Q
 from django.db.models.functions import Now
 
+from apps.accounts.acting import carried
+
 logger = logging.getLogger(__name__)
 
 PROGRESS_SECONDS = 0.5
@@ -98,7 +100,7 @@ def held(lease: Lease) -> Iterator[Lease]:
             _release(lease)
         return
     stop = threading.Event()
-    beat = threading.Thread(target=_watch, args=(lease, stop), name=f"lease-{lease.pk}", daemon=True)
+    beat = threading.Thread(target=carried(_watch), args=(lease, stop), name=f"lease-{lease.pk}", daemon=True)
     beat.start()
     _tell_keeper(lease, hold=True)
     try:

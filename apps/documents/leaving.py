@@ -11,6 +11,7 @@ from django.db import transaction
 from django.db.models.signals import post_save, pre_save
 from django.dispatch import receiver
 
+from apps.accounts.acting import serving
 from apps.accounts.models import User
 from apps.audit import trail
 from apps.audit.models import Action
@@ -39,6 +40,7 @@ def take_along(sender: Any, instance: User, **_: Any) -> None:
             _close(instance)
 
 
+@serving()
 def _close(owner: User) -> None:
     for document in Document.objects.filter(owner=owner, visibility=Visibility.TEAM):
         Document.objects.filter(pk=document.pk).update(visibility=Visibility.PRIVATE, team=None)

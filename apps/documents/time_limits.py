@@ -8,6 +8,8 @@ from celery import Task
 from celery.worker.request import Request
 from django.db import DatabaseError, connection
 
+from apps.accounts.acting import serving
+
 logger = logging.getLogger(__name__)
 
 
@@ -21,7 +23,8 @@ class TimedRequest(Request):
             return
         try:
             task: Any = self.task
-            task.out_of_time(*self.args)
+            with serving():
+                task.out_of_time(*self.args)
         except DatabaseError as error:
             logger.warning("%s %s ran out of time, and cannot be marked: %s", self.task.name, self.args, error)
         finally:

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
+from apps.accounts.acting import serving
 from apps.accounts.models import User
 from apps.audit.veil import closes
 from apps.documents.models import Company, Document
@@ -15,6 +16,7 @@ def _companies(reader: User) -> QuerySet[Any]:
     return Company.objects.filter(Q(settled=True) | Q(pk__in=seen.values("company"))).values("uid")
 
 
+@serving()
 def _owner(uid: uuid.UUID) -> uuid.UUID | None:
     return Document.objects.filter(uid=uid).values_list("owner__uid", flat=True).first()
 

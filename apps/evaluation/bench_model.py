@@ -9,6 +9,7 @@ from typing import Any
 
 from django.db import connection
 
+from apps.accounts.acting import carried
 from apps.accounts.models import User
 from apps.answers.models import Answer
 from apps.answers.presentation import as_json
@@ -40,7 +41,7 @@ def run(
         rows = [row_of(one) for one in asked]
     else:
         with ThreadPoolExecutor(max_workers=at_once) as pool:
-            rows = list(pool.map(row_of, asked))
+            rows = list(pool.map(carried(row_of), asked))
     return _summed(rows) | {"rows": rows}
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from django.db import connection
 
+from apps.accounts.acting import begin, key_of
 from apps.accounts.models import User
 from apps.evaluation import user_process
 from apps.evaluation.metrics import percentiles
@@ -47,6 +48,7 @@ def _turned(questions: Sequence[str], first: int) -> list[str]:
 def _ask_all(questions: list[str], user_pk: int) -> tuple[float, float, list[float]]:
     """In a process of its own: when it began and ended, by the clock of the machine, and the seconds of each search."""
     user = User.objects.get(pk=user_pk)
+    begin(key_of(user))
     search_text(questions[0], viewer=user)  # the model is loaded before the clock runs
     user_process.all_ready()
     began, seconds = time.time(), []

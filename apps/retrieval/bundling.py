@@ -5,14 +5,18 @@ from collections.abc import Sequence
 
 from django.db import connection
 
+# The sums stand apart: they may fail, and row-level security keeps what may fail from the index on places.
 SQL = """
 SELECT hit.id, near.id
-FROM documents_chunk hit
+FROM (
+    SELECT id, version_id, ordinal - %(k)s AS first, ordinal + %(k)s AS last
+    FROM documents_chunk WHERE id = ANY(%(hits)s) OFFSET 0
+) hit
 JOIN documents_chunk near ON near.version_id = hit.version_id AND near.duplicate_of_id IS NULL AND near.id <> hit.id
-    AND near.ordinal BETWEEN hit.ordinal - %(k)s AND hit.ordinal + %(k)s
+    AND near.ordinal BETWEEN hit.first AND hit.last
 JOIN documents_chunkvector a ON a.chunk_id = hit.id AND a.model = %(model)s
 JOIN documents_chunkvector b ON b.chunk_id = near.id AND b.model = %(model)s
-WHERE hit.id = ANY(%(hits)s) AND 1 - (a.dense <=> b.dense) > %(tau)s
+WHERE 1 - (a.dense <=> b.dense) > %(tau)s
 ORDER BY hit.id, near.ordinal
 """
 

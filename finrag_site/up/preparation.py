@@ -12,6 +12,7 @@ from django.core.checks import ERROR, run_checks
 from django.core.management import call_command
 from django.db import OperationalError, transaction
 
+from apps.accounts import acting
 from finrag_site import database, environment, tables
 from finrag_site.embedded.failure import ServerFailed
 from finrag_site.embedded.paths import BASE, Layout, layout
@@ -79,6 +80,7 @@ def prepare(place: Layout) -> int:
     """0, or 1 when the configuration is wrong, with a line for each mistake on standard error."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "finrag_site.settings")
     database.act_as_owner()
+    acting.begin(acting.SERVICE)
     django.setup()
     wrong = [message for message in run_checks(databases=["default"]) if message.level >= ERROR]
     for message in wrong:

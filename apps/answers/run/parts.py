@@ -6,10 +6,12 @@ They go side by side: on two busy cores three of them took two thirds of the tim
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from functools import partial
 from typing import TypeVar
 
 from django.db import connection
 
+from apps.accounts.acting import carried
 from apps.answers.compute.computing import compute
 from apps.answers.compute.outcome import Outcome
 from apps.answers.run.road import Road
@@ -64,7 +66,7 @@ def each(given: Sequence[Given], do: Callable[[Given], Made]) -> list[Made]:
     if len(given) < 2 or connection.in_atomic_block:
         return [do(one) for one in given]
     with ThreadPoolExecutor(max_workers=PARALLEL, thread_name_prefix="part") as pool:
-        return list(pool.map(lambda one: _alone(do, one), given))
+        return list(pool.map(carried(partial(_alone, do)), given))
 
 
 def _alone(do: Callable[[Given], Made], one: Given) -> Made:

@@ -15,6 +15,7 @@ from django.db import InterfaceError, OperationalError, transaction
 from django.db.models.functions import Now
 from django.utils import timezone
 
+from apps.accounts.acting import acting_as
 from apps.answers.modelled.caller import Caller
 from apps.answers.models import Answer, AnswerState, StageName
 from apps.answers.run import stations
@@ -38,7 +39,7 @@ UNFINISHED = (AnswerState.QUEUED, AnswerState.WORKING)
 
 
 def answer(answer_id: int, settings: PipelineSettings | None = None) -> bool:
-    """Claim the answer and walk the road. False when it is gone, finished, or another worker has it.
+    """Claim the answer and walk the road for its asker. False when it is gone, finished, or another worker has it.
 
     What goes wrong on the road is recorded on the row (state Failed) and raised again; a lost database is only raised,
     and the sweeper sends the question again.
@@ -46,8 +47,9 @@ def answer(answer_id: int, settings: PipelineSettings | None = None) -> bool:
     lease = claim(Answer.objects.filter(pk=answer_id, state__in=UNFINISHED))
     if lease is None:
         return False
-    with held(lease):
-        _attempt(lease, settings or PipelineSettings.configured())
+    given = Answer.objects.select_related("asker", "follows").get(pk=lease.pk)
+    with held(lease), acting_as(given.asker):
+        _attempt(given, lease, settings or PipelineSettings.configured())
     return True
 
 
@@ -66,9 +68,9 @@ def walk(attempt: Attempt, settings: PipelineSettings, caller: Caller) -> Road:
     return road
 
 
-def _attempt(lease: Lease, settings: PipelineSettings) -> None:
+def _attempt(given: Answer, lease: Lease, settings: PipelineSettings) -> None:
     caller = Caller.configured(settings)
-    attempt = Attempt(Answer.objects.select_related("asker", "follows").get(pk=lease.pk), lease, caller.seen)
+    attempt = Attempt(given, lease, caller.seen)
     caller.tell = attempt.draft
     try:
         if attempt.answer.attempts > MAX_ATTEMPTS:

@@ -1,0 +1,153 @@
+"""The second lock: with the application's filters switched off, the database still shows nobody what is not theirs."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.db import connection, models, transaction
+from django.test import Client
+from pytest_django import Settings
+
+from apps.accounts.acting import acting_as, carried, each, present, serving
+from apps.accounts.models import User
+from apps.answers.models import Answer, Citation
+from apps.chat.models import Conversation
+from apps.documents.models import Chunk, Document, DocumentVersion, Page, Visibility
+from apps.retrieval.search import search_text
+from tests.application import as_application
+from tests.people import People
+from tests.site.belongings import MARKER, WORD, Belongings, make_belongings
+from tests.site.rules import ADMINISTRATOR, READER, RULES
+from tests.site.test_walls import address, address_of, call, text_of
+
+pytestmark = pytest.mark.django_db
+
+PRIVATE = (Document, DocumentVersion, Page, Chunk, Answer, Citation, Conversation)
+
+
+@pytest.fixture
+def had(people: People, settings: Settings, tmp_path: Any) -> Belongings:
+    settings.MEDIA_ROOT = tmp_path
+    return make_belongings(people.owner)
+
+
+@pytest.fixture
+def application(had: Belongings) -> Iterator[None]:
+    with as_application():
+        yield
+
+
+@pytest.mark.usefixtures("application")
+@pytest.mark.parametrize("model", PRIVATE)
+def test_a_table_shows_what_is_private_to_its_owner_alone(model: type[models.Model], people: People) -> None:
+    rows = model._default_manager.all()
+    assert not rows.exists(), "nobody is present"
+    for person in people:
+        with acting_as(person):
+            assert rows.exists() is (person == people.owner)
+    with serving():
+        assert rows.exists()
+
+
+@pytest.mark.usefixtures("application")
+def test_what_is_shared_is_seen_by_those_it_is_shared_with(people: People) -> None:
+    with serving():
+        Document.objects.update(visibility=Visibility.TEAM, team=people.owner.team)
+        Conversation.objects.update(team=people.owner.team)
+    for person in people:
+        with acting_as(person):
+            shared = person in (people.owner, people.teammate)
+            assert Chunk.objects.exists() is Answer.objects.exists() is shared
+    with serving():
+        Document.objects.update(visibility=Visibility.EVERYONE)
+    with acting_as(people.stranger):
+        assert Chunk.objects.exists()
+    assert not Chunk.objects.exists()
+
+
+@pytest.mark.usefixtures("application")
+def test_nobody_writes_for_somebody_else(people: People) -> None:
+    with acting_as(people.stranger):
+        assert Document.objects.update(title="mine") == Chunk.objects.all().delete()[0] == 0
+        with pytest.raises(Exception, match="row-level security"), transaction.atomic():
+            Document.objects.create(name="planted", owner=people.owner)
+
+
+@pytest.mark.usefixtures("application")
+def test_a_rollback_leaves_nobody_over(people: People) -> None:
+    """The server forgets with a transaction who was told in it: the next statement tells it anew."""
+    with acting_as(people.owner):
+        assert Document.objects.exists()
+    with pytest.raises(RuntimeError), transaction.atomic(), acting_as(people.stranger):
+        assert not Document.objects.exists()
+        raise RuntimeError
+    with acting_as(people.stranger):
+        assert not Document.objects.exists()
+    assert not Document.objects.exists()
+
+
+@pytest.mark.usefixtures("application")
+def test_a_stream_and_a_thread_act_for_the_one_who_began_them(people: People) -> None:
+    with acting_as(people.owner):
+        counted = carried(Document.objects.count)
+    looks = each((Document.objects.exists() for _ in range(2)), str(people.owner.pk))
+    assert [(look, present()) for look in looks] == [(True, "")] * 2
+    assert counted() and not Document.objects.exists()
+
+
+def test_every_table_of_private_things_is_locked() -> None:
+    open_to_all = {"documents_company"}  # its circles are the register's to keep
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT relname FROM pg_class WHERE relrowsecurity")
+        locked = {name for (name,) in cursor.fetchall()}
+    made = {
+        table
+        for app in ("documents", "answers", "chat")
+        for model in apps.get_app_config(app).get_models(include_auto_created=True)
+        if (table := model._meta.db_table)
+    }
+    assert made - open_to_all <= locked
+
+
+@pytest.fixture
+def unfiltered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The application's own rules, switched off: whatever it asks the database for, it asks for everybody's."""
+    everything = lambda rows, *_: rows.all()  # noqa: E731
+    for model in ("documents.Document", "documents.Chunk", "answers.Answer", "chat.Conversation"):
+        queries = type(apps.get_model(model)._default_manager.all())
+        for name in ("visible_to", "ever_visible_to", "readable_by"):
+            if hasattr(queries, name):
+                monkeypatch.setattr(queries, name, everything)
+    monkeypatch.setattr("apps.chat.access.readable_answers", lambda user: Answer.objects.select_related("asker"))
+
+
+@pytest.mark.usefixtures("unfiltered")
+def test_without_its_filters_the_application_alone_would_leak(people: People, had: Belongings, client_for: Any) -> None:
+    """Else the test below proved nothing."""
+    client = client_for(people.stranger)
+    assert MARKER in client.get(f"/library/documents/{had.document}/").text
+    assert MARKER in client.get(f"/answers/{had.answer}/").text
+
+
+@pytest.mark.usefixtures("unfiltered")
+def test_without_its_filters_every_path_is_stopped_by_the_database(
+    people: People, had: Belongings, client_for: Callable[[User], Client], subtests: pytest.Subtests
+) -> None:
+    clients = [client_for(person) for person in (people.stranger, people.teammate)]
+    words = dict.fromkeys(("q", "search", "name", "company"), WORD)
+    with as_application():
+        for route, rule in RULES.items():
+            if "GET" not in rule.methods or rule.methods["GET"] in (READER, ADMINISTRATOR):
+                continue
+            for client in clients:
+                with subtests.test(route=route), transaction.atomic():
+                    path = address_of(route, had) if rule.thing else address(route, None)
+                    assert MARKER not in text_of(client.get(path, words))
+                    assert MARKER not in text_of(call(client, "GET", route, path))
+
+
+@pytest.mark.usefixtures("unfiltered", "application")
+def test_without_its_filters_a_search_finds_nothing_of_others(people: People) -> None:
+    with acting_as(people.stranger):
+        assert search_text(f"{WORD} revenue", viewer=people.stranger).candidates == ()
