@@ -52,6 +52,7 @@ INSTALLED_APPS = [
     "apps.accounts",
     "apps.inference",
     "apps.documents",
+    "apps.notes",
     "apps.retrieval",
     "apps.answers",
     "apps.chat",

@@ -26,6 +26,7 @@ def favicon(request: HttpRequest) -> HttpResponse:
 urlpatterns = [
     path("", include("apps.chat.urls")),
     path("", include("apps.search.urls")),
+    path("notes/", include("apps.notes.urls")),
     path("library/", include("apps.documents.urls")),
     path("accounts/", include("apps.accounts.urls")),
     path("audit/", include("apps.audit.urls")),

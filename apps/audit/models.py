@@ -26,6 +26,8 @@ class Action(models.TextChoices):
     DOCUMENT_EDITED = "document-edited", "edited a document"
     DOCUMENT_DELETED = "document-deleted", "deleted a document"
     DOCUMENT_RESTORED = "document-restored", "restored a document"
+    NOTE_SAVED = "note-saved", "saved a note"
+    DELETED_FOR_GOOD = "deleted-for-good", "deleted for good"
     SEARCHED = "searched", "searched"
     ASKED = "asked", "asked"
     ANSWERED = "answered", "answered"

@@ -23,6 +23,8 @@ ICONS = {
     Action.DOCUMENT_EDITED: "edit",
     Action.DOCUMENT_DELETED: "trash",
     Action.DOCUMENT_RESTORED: "arrow-back-up",
+    Action.NOTE_SAVED: "edit",
+    Action.DELETED_FOR_GOOD: "trash",
     Action.SEARCHED: "search",
     Action.ASKED: "message",
     Action.ANSWERED: "circle-check",

@@ -50,10 +50,10 @@ def analyze(version: DocumentVersion, progress: Progress) -> Outcome:
     rows = list(version.pages.order_by("number"))
     pages = parsed_pages(version)
     release_connection()
-    analysis: Analysis = run_forked(lambda _: _analysis(version, pages), analysing_bounds(), progress)
+    analysis: Analysis = run_forked(lambda _: analysis_of(version, pages), analysing_bounds(), progress)
     progress(len(pages), len(pages))
     return Outcome(
-        save=lambda: _save(version, rows, analysis),
+        save=lambda: save_analysis(version, rows, analysis),
         fields={"settings_hash": settings_hash()},
         detail={"metadata": analysis.metadata.as_json(), "models": analysis.models},
     )
@@ -65,7 +65,7 @@ def analysing_bounds() -> Bounds:
     return replace(bounds, wall_seconds=bounds.wall_seconds + settings.PATIENCE, file_bytes=PICTURE_BYTES)
 
 
-def _analysis(version: DocumentVersion, pages: Sequence[ParsedPage]) -> Analysis:
+def analysis_of(version: DocumentVersion, pages: Sequence[ParsedPage]) -> Analysis:
     """Needs no database."""
     sections = outline(pages)
     reader = FilingReader.configured()
@@ -87,7 +87,7 @@ def settings_hash() -> str:
     return sha256(dumps(numbers, sort_keys=True).encode()).hexdigest()
 
 
-def _save(version: DocumentVersion, rows: Sequence[Page], analysis: Analysis) -> dict[str, int]:
+def save_analysis(version: DocumentVersion, rows: Sequence[Page], analysis: Analysis) -> dict[str, int]:
     """Replace what a dead attempt may have left, and write everything anew."""
     version.chunks.all().delete()
     version.sections.all().delete()

@@ -39,7 +39,7 @@ def normalize(version: DocumentVersion, progress: Progress) -> Outcome:
     parsed = read_confined(Path(version.file.path), version.media_type, reading_bounds(), progress)
     tables = sum(len(page.tables) for page in parsed.pages)
     return Outcome(
-        save=lambda: {"pages": len(parsed.pages), "tables": tables} | _save(version, parsed),
+        save=lambda: {"pages": len(parsed.pages), "tables": tables} | save_parsed(version, parsed),
         fields={"page_count": len(parsed.pages), "parser": parsed.parser[:100]},
         detail={"parser": parsed.parser, "warnings": list(parsed.warnings), "file_title": parsed.title},
     )
@@ -51,7 +51,7 @@ def release_connection() -> None:
         connection.close()
 
 
-def _save(version: DocumentVersion, parsed: ParsedDocument) -> dict[str, int]:
+def save_parsed(version: DocumentVersion, parsed: ParsedDocument) -> dict[str, int]:
     version.pages.all().delete()
     version.tables.all().delete()
     first = 0

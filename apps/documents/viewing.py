@@ -12,6 +12,7 @@ from apps.documents.models import Company, Document
 
 
 def subject(document: Document) -> trail.Subject:
+    """A note is named by number: what it is called is part of what it says."""
     return trail.Subject("document", document.uid, document.name)
 
 

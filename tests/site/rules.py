@@ -87,6 +87,18 @@ RULES = {
     "search/": get(ANYBODY),
     "search/why": get(ANYBODY),
     "answers/<uuid:uid>/why": get(ANYBODY, "answer"),
+    # notes: their owner alone changes them
+    "notes/": get(ANYBODY),
+    "notes/new": post(WRITER),
+    "notes/preview": post(ANYBODY),
+    "notes/complete": get(ANYBODY),
+    "notes/add": Rule({"GET": WRITER, "POST": WRITER}, owned=True),
+    "notes/<uuid:uid>/": get(ANYBODY, "note"),
+    "notes/<uuid:uid>/save": post(WRITER, "note"),
+    "notes/<uuid:uid>/share": post(WRITER, "note"),
+    "notes/<uuid:uid>/delete": post(WRITER, "note"),
+    "notes/<uuid:uid>/revisions/<int:number>/": get(WRITER, "note"),
+    "notes/<uuid:uid>/revisions/<int:number>/restore": post(WRITER, "note"),
     # library
     "library/": get(ANYBODY),
     "library/progress": get(ANYBODY),
