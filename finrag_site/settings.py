@@ -171,6 +171,8 @@ CELERY_TASK_ROUTES = {
     "apps.answers.tasks.sweep": {"queue": "audit"},
     "apps.answers.tasks.answer_question": {"queue": "answer"},
     "apps.audit.tasks.seal": {"queue": "audit"},
+    "apps.audit.tasks.erase_ordered": {"queue": "audit"},
+    "apps.chat.tasks.empty_bin": {"queue": "audit"},
 }
 ANSWER_SECONDS = environment.number("FINRAG_ANSWER_SECONDS", 300, least=10)  # of one answer
 INDEX_SECONDS = environment.number("FINRAG_INDEX_SECONDS", 7200, least=10)  # of one file
@@ -196,6 +198,10 @@ CELERY_BEAT_SCHEDULE = {
     "sweep-documents": {"task": "apps.documents.tasks.sweep", "schedule": schedule(SWEEP_SECONDS)},
     "sweep-answers": {"task": "apps.answers.tasks.sweep", "schedule": schedule(SWEEP_SECONDS)},
 }
+BIN_DAYS = environment.number("FINRAG_BIN_DAYS", 30)  # what was deleted comes back for so long; 0: it stays there
+if BIN_DAYS:
+    CELERY_BEAT_SCHEDULE["empty-bin"] = {"task": "apps.chat.tasks.empty_bin", "schedule": schedule(3600)}
+CELERY_BEAT_SCHEDULE["erase-trail"] = {"task": "apps.audit.tasks.erase_ordered", "schedule": schedule(60)}
 if AUDIT_SEAL_SECONDS:
     CELERY_BEAT_SCHEDULE["seal-trail"] = {"task": "apps.audit.tasks.seal", "schedule": schedule(AUDIT_SEAL_SECONDS)}
 

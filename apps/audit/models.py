@@ -3,6 +3,7 @@
 import uuid
 from typing import ClassVar
 
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
 
 
@@ -92,6 +93,18 @@ class SealedEvent(models.Model):
 
     def __str__(self) -> str:
         return f"{self.index}: {self.event}"
+
+
+class ErasureOrder(models.Model):
+    """Subjects that were deleted for good, whose words leave the trail. names: what they were called, until then."""
+
+    subjects = ArrayField(models.UUIDField(), default=list)
+    names = ArrayField(models.TextField(), default=list)
+    asked = models.DateTimeField(auto_now_add=True)
+    done = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return f"{len(self.subjects)} subjects"
 
 
 class SealingState(models.Model):

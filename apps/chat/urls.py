@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from apps.chat import answer_views, export_views, views
+from apps.chat import answer_views, bin_views, export_views, views
 from apps.chat.events import events
 from apps.chat.exporting.formats import Format
 
@@ -23,6 +23,9 @@ urlpatterns = [
     path("answers/<uuid:uid>/retry", answer_views.retry, name="retry"),
     path("answers/<uuid:uid>/next", answer_views.following, name="following"),
     path("answers/<uuid:uid>/feedback", answer_views.feedback, name="feedback"),
+    path("bin/", bin_views.lying, name="bin"),
+    path("bin/documents/<uuid:uid>/erase", bin_views.erase_document, name="erase_document"),
+    path("bin/conversations/<uuid:uid>/erase", bin_views.erase_conversation, name="erase_conversation"),
     path("citations/<uuid:uid>/", answer_views.citation, name="citation"),
 ]
 for form in Format:

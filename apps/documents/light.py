@@ -1,7 +1,7 @@
 """The life of a small Markdown text in one go, in this process: what somebody writes here is found within seconds.
 
 The same reading, analysis and indexing as of any file, without the queue and without children: the text is short, its
-own editor made it, and every step of it is linear. What fails on the way waits for the workers, in the state it reached.
+own editor made it, and every step is linear. What fails on the way waits for the workers, in the state it reached.
 """
 
 import logging

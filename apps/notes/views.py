@@ -141,7 +141,8 @@ def add(request: HttpRequest) -> HttpResponse:
     user = user_of(request)
     form = AddForm(user, request.POST or request.GET)
     if not form.is_valid():
-        raise Http404("There is nothing to add here.")
+        messages.error(request, "There is nothing to add to a note.")
+        return redirect("notes:notes")
     words = KINDS[form.cleaned_data["kind"]].quote(user, form.cleaned_data["target"])
     if words is None:
         raise Http404("This is not there, or cannot be added to a note.")

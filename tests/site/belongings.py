@@ -16,6 +16,7 @@ from apps.audit.models import Action
 from apps.audit.trail import Subject, record
 from apps.chat.models import Conversation, Message
 from apps.documents.models import Chunk, ChunkKind, Company, Document, DocumentVersion, Page, Section, State, Table
+from apps.notes.models import Note, Revision
 
 WORD = "heliotrope"  # what a stranger may search for
 MARKER = "zq81secret"  # what must not come back
@@ -51,6 +52,7 @@ class Belongings:
     deleted_conversation: uuid.UUID
     token: uuid.UUID
     event: uuid.UUID
+    note: uuid.UUID
 
 
 @cache
@@ -128,6 +130,13 @@ def make_answer(asker: User, chunk: Chunk) -> Citation:
     )
 
 
+def make_note(owner: User) -> Note:
+    document = make_document(owner, f"{WORD}-{MARKER}-note").document
+    note = Note.objects.create(document=document, text=f"# {WORD} {MARKER}", tags=[WORD])
+    Revision.objects.create(note=note, number=0, text=note.text)
+    return note
+
+
 def leave_a_trail(owner: User, version: DocumentVersion, answer: Answer, conversation: Conversation) -> None:
     """What acts of the owner leave: names, file names and questions, as subjects and in details."""
     words: dict[str, Any] = {"file": f"{MARKER}.pdf", "question": MARKER, "metadata": {"company": MARKER}}
@@ -169,4 +178,5 @@ def make_belongings(owner: User) -> Belongings:
         deleted_conversation=hidden.uid,
         token=ApiToken.objects.make(owner, "script")[0].uid,
         event=record(Action.EXPORTED, actor=owner).uid,
+        note=make_note(owner).uid,
     )

@@ -83,6 +83,9 @@ RULES = {
     "answers/<uuid:uid>/stop": post(WRITER, "answer"),
     "answers/<uuid:uid>/retry": post(WRITER, "answer"),
     "citations/<uuid:uid>/": get(ANYBODY, "citation"),
+    "bin/": get(ANYBODY),
+    "bin/documents/<uuid:uid>/erase": post(WRITER, "deleted_document"),
+    "bin/conversations/<uuid:uid>/erase": post(WRITER, "deleted_conversation"),
     # search
     "search/": get(ANYBODY),
     "search/why": get(ANYBODY),
@@ -92,7 +95,7 @@ RULES = {
     "notes/new": post(WRITER),
     "notes/preview": post(ANYBODY),
     "notes/complete": get(ANYBODY),
-    "notes/add": Rule({"GET": WRITER, "POST": WRITER}, owned=True),
+    "notes/add": both(WRITER, WRITER),
     "notes/<uuid:uid>/": get(ANYBODY, "note"),
     "notes/<uuid:uid>/save": post(WRITER, "note"),
     "notes/<uuid:uid>/share": post(WRITER, "note"),

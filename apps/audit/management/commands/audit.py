@@ -24,6 +24,7 @@ from apps.audit.log.proofs import Proof
 from apps.audit.log.sealing import SealingRefused, refuse, sealer
 from apps.audit.log.tiles import Folder, TileRefused
 from apps.audit.models import AuditEvent, WitnessedLog
+from apps.audit.ordered import carry_out
 from apps.audit.proving import proof_of, proven
 from apps.audit.verification import outside_checkpoints, verify
 from apps.audit.witnessing import WitnessRefused, cosign
@@ -133,7 +134,12 @@ class Command(BaseCommand):
         for known in WitnessedLog.objects.order_by("origin"):
             self.stdout.write(f"{known.origin}: {known.size} entries")
 
-    def _erase(self, *, event: list[uuid.UUID], person: uuid.UUID | None, **options: Any) -> None:
+    def _erase(self, *, event: list[uuid.UUID], person: uuid.UUID | None, ordered: bool, **options: Any) -> None:
+        if ordered:
+            self.stdout.write(f"{carry_out()} events erased, as ordered.")
+            return
+        if not (options["reason"] and options["by"]):
+            raise CommandError("An erasure needs --reason and --by.")
         found = set(event)
         if person:
             found |= set(AuditEvent.objects.filter(actor_uid=person).values_list("uid", flat=True))
@@ -156,5 +162,6 @@ def _add_erase(parser: CommandParser) -> None:
     parser.add_argument("event", nargs="*", type=uuid.UUID)
     parser.add_argument("--person", type=uuid.UUID, help="all events of this actor")
     parser.add_argument("--field", action="append", choices=sorted(PERSONAL), help="by default all of them")
-    parser.add_argument("--reason", required=True)
-    parser.add_argument("--by", required=True, help="who decided it")
+    parser.add_argument("--ordered", action="store_true", help="what was deleted for good, and nothing else")
+    parser.add_argument("--reason")
+    parser.add_argument("--by", help="who decided it")

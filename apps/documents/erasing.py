@@ -1,0 +1,83 @@
+"""Deleting a document for good: its text, vectors, lexemes, cards, facts, files and images, and what others made of it.
+
+The floors above say what of theirs rests on a document (`forgets`): answers forget what they quoted. The trail keeps
+that a document was deleted, when, and the hashes of its files; its words leave the trail as soon as the owner of the
+trail has carried the order out.
+"""
+
+import shutil
+from collections.abc import Callable, Iterable
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.db.models.fields.files import FieldFile
+
+from apps.accounts.acting import serving
+from apps.accounts.models import User
+from apps.audit import ordered, trail
+from apps.audit.models import Action
+from apps.documents.companies import relearn
+from apps.documents.models import Company, Document
+from apps.documents.rendering import cache_folder
+
+GONE = "a deleted document"
+Forgets = Callable[[Document], None]
+FORGETTING: list[Forgets] = []
+
+
+def forgets(forget: Forgets) -> Forgets:
+    """From now on `forget` is called with each document, in the transaction, before it is deleted for good."""
+    FORGETTING.append(forget)
+    return forget
+
+
+@serving()
+@transaction.atomic
+def erase(document: Document, actor: User | None = None, address: str | None = None) -> None:
+    """Delete for good. actor: None where its time in the bin is over."""
+    document = Document.objects.select_for_update(of=("self",)).select_related("company").get(pk=document.pk)
+    for forget in FORGETTING:
+        forget(document)
+    versions = list(document.versions.all())
+    _order(document, [version.file_name for version in versions])
+    company = document.company
+    document.delete()
+    _leave(company)
+    subject = trail.Subject("document", document.uid, GONE)
+    hashes = [version.sha256 for version in versions]
+    trail.record(Action.DELETED_FOR_GOOD, actor=actor, subject=subject, address=address, sha256=hashes)
+    _remove_files([version.file for version in versions], [str(version.uid) for version in versions])
+
+
+def _order(document: Document, files: Iterable[str]) -> None:
+    ordered.order([document.uid], [document.name, document.title, *files])
+
+
+def _leave(company: Company | None) -> None:
+    """The register knows of a company what is left of it; one that only this document named is nobody's."""
+    if company is None:
+        return
+    if company.settled or company.documents.exists():
+        relearn(company)
+    else:
+        company.delete()
+
+
+def _remove_files(files: Iterable[FieldFile], versions: Iterable[str]) -> None:
+    """Once it is certain: a deletion that is rolled back keeps its files."""
+
+    def remove() -> None:
+        for file in files:
+            file.delete(save=False)
+        for version in versions:
+            shutil.rmtree(cache_folder() / version, ignore_errors=True)
+
+    transaction.on_commit(remove)
+
+
+def overdue(documents: QuerySet[Document]) -> int:
+    """Delete all of these for good; how many."""
+    found = list(documents)
+    for document in found:
+        erase(document)
+    return len(found)
