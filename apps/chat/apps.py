@@ -7,4 +7,4 @@ class ChatConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from apps.chat import leaving, veiling  # noqa: F401 - connect the signals, close the trail
+        from apps.chat import leaving, note_targets, veiling  # noqa: F401 - signals, the trail, what notes link to

@@ -50,7 +50,8 @@ def erase(document: Document, actor: User | None = None, address: str | None = N
 
 
 def _order(document: Document, files: Iterable[str]) -> None:
-    ordered.order([document.uid], [document.name, document.title, *files])
+    """Other events name a document as its file is called, never by its title."""
+    ordered.order([document.uid], [document.name, *files])
 
 
 def _leave(company: Company | None) -> None:

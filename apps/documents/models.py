@@ -115,6 +115,11 @@ class Document(models.Model):
     def __str__(self) -> str:
         return self.title or self.name
 
+    @property
+    def private_note(self) -> bool:
+        """What only its owner sees, and whoever quotes it should know that."""
+        return self.kind == Kind.NOTE and self.visibility == Visibility.PRIVATE
+
 
 class State(models.TextChoices):
     """The life cycle of a version (A1)."""
