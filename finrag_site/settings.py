@@ -53,6 +53,7 @@ INSTALLED_APPS = [
     "apps.inference",
     "apps.documents",
     "apps.retrieval",
+    "apps.memory",
     "apps.answers",
     "apps.chat",
     "apps.evaluation",
@@ -168,6 +169,9 @@ CELERY_TASK_ROUTES = {
     "apps.documents.tasks.sweep": {"queue": "audit"},
     "apps.answers.tasks.sweep": {"queue": "audit"},
     "apps.answers.tasks.answer_question": {"queue": "answer"},
+    "apps.answers.tasks.fill_grid": {"queue": "answer"},
+    "apps.answers.tasks.check_filing": {"queue": "answer"},
+    "apps.memory.tasks.sweep": {"queue": "audit"},
     "apps.audit.tasks.seal": {"queue": "audit"},
 }
 ANSWER_SECONDS = environment.number("FINRAG_ANSWER_SECONDS", 300, least=10)  # of one answer
@@ -187,12 +191,16 @@ CELERY_TASK_ANNOTATIONS = {  # soft: the task hears of it and its row says so; h
         "apps.documents.tasks.sweep": 120,
         "apps.answers.tasks.sweep": 120,
         "apps.answers.tasks.answer_question": ANSWER_SECONDS,
+        "apps.answers.tasks.fill_grid": ANSWER_SECONDS,
+        "apps.answers.tasks.check_filing": ANSWER_SECONDS,
+        "apps.memory.tasks.sweep": 120,
     }.items()
 }
 AUDIT_SEAL_SECONDS = environment.number("FINRAG_AUDIT_SEAL_SECONDS", 5)  # 0: `manage.py audit seal --every` does it
 CELERY_BEAT_SCHEDULE = {
     "sweep-documents": {"task": "apps.documents.tasks.sweep", "schedule": schedule(SWEEP_SECONDS)},
     "sweep-answers": {"task": "apps.answers.tasks.sweep", "schedule": schedule(SWEEP_SECONDS)},
+    "sweep-memory": {"task": "apps.memory.tasks.sweep", "schedule": schedule(SWEEP_SECONDS)},
 }
 if AUDIT_SEAL_SECONDS:
     CELERY_BEAT_SCHEDULE["seal-trail"] = {"task": "apps.audit.tasks.seal", "schedule": schedule(AUDIT_SEAL_SECONDS)}
