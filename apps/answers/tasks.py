@@ -34,3 +34,9 @@ def fill_grid(grid_id: int) -> None:
     """Some seconds of a grid; then what else waits in the queue has its turn."""
     if cells.fill_grid(grid_id):
         work.send(grid_id)
+
+
+@shared_task
+def check_filing(check_id: int) -> None:
+    """A new filing beside the memory bank and the filings before it."""
+    cells.check_filing(check_id)

@@ -227,10 +227,11 @@ def retry_failed(grid: Grid, user: User) -> int:
     return cells
 
 
-def refresh(grid: Grid, user: User | None) -> int:
-    """Fill what is empty again: a new filing may state it."""
+def refresh(grid: Grid, user: User | None, company: int | None = None) -> int:
+    """Fill what is empty again, of one company or all: a new filing may state it."""
+    of_company = Q(company=company) if company else Q()
     with transaction.atomic():
-        cells = work.requeue(Q(grid=grid) & FILLABLE, grid)
+        cells = work.requeue(Q(grid=grid) & of_company & FILLABLE, grid)
         _record(grid, user, "refreshed", cells=cells)
     return cells
 

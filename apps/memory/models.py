@@ -1,6 +1,7 @@
 """The memory bank: questions that come back, a cell for each of them and each period or filing, and what experts said."""
 
 import uuid
+from decimal import Decimal
 from typing import ClassVar, Self
 
 from django.contrib.postgres.fields import ArrayField
@@ -12,6 +13,8 @@ from pgvector.django import HalfVectorField
 from apps.accounts.models import User
 from apps.documents.models import DIMENSIONS, Chunk, Company, Document, DocumentVersion, Fact
 from apps.memory.circles import circles_of
+
+CURRENCY_LETTERS = 3
 
 
 class Topic(models.TextChoices):
@@ -242,6 +245,12 @@ class Cell(models.Model):
     def sound(self) -> bool:
         """Whether every check holds."""
         return bool(self.checks) and all(one["holds"] for one in self.checks)
+
+    @property
+    def verifiable_amount(self) -> Decimal:
+        """The amount of money that depends on it; 0 for ratios, rates and words."""
+        money = len(self.unit) == CURRENCY_LETTERS and self.unit.isupper()
+        return abs(self.value) if money and self.value is not None else Decimal(0)
 
     @property
     def outdated(self) -> bool:

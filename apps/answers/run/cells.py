@@ -10,6 +10,7 @@ from dataclasses import replace
 from decimal import Decimal
 
 from django.db import InterfaceError, OperationalError, transaction
+from django.db.models.functions import Now
 
 from apps.accounts.models import User
 from apps.answers.check.citations import Checked, validate
@@ -26,12 +27,12 @@ from apps.answers.run.scopes import scope_to_json
 from apps.answers.run.settings import PipelineSettings, Way
 from apps.answers.sources.anchors import Anchors
 from apps.answers.sources.candidate import Candidate, CandidateKind, Place
-from apps.documents.leases import Lease, LeaseLostError, held
-from apps.documents.models import Document, Fact
+from apps.documents.leases import Lease, LeaseLostError, claim, held
+from apps.documents.models import Document, DocumentVersion, Fact
 from apps.documents.printed_figures import text, units_of
-from apps.memory import work
+from apps.memory import disputes, radar, work
 from apps.memory.circles import documents_of
-from apps.memory.models import Cell, Grid, Kind
+from apps.memory.models import Cell, FilingCheck, Grid, Kind
 from apps.memory.proposals import Check, Proposal, Stated, put
 from apps.memory.slots import filled
 from apps.questions.query import Query, as_json, from_json
@@ -73,6 +74,31 @@ def _attempt(lease: Lease) -> None:
     except Exception as error:
         logger.exception("cell %s could not be filled", lease.pk)
         work.failed(lease, f"Filling it failed ({type(error).__name__}).")
+
+
+def check_filing(check_id: int) -> bool:
+    """Compare a new filing with the bank and with what was filed before; False where somebody else does."""
+    lease = claim(FilingCheck.objects.filter(pk=check_id, done=None))
+    if lease is None:
+        return False
+    with held(lease):
+        check = FilingCheck.objects.select_related("version__document__company").get(pk=check_id)
+        radar.compare(check)
+        for cell in disputes.affected(check.version):
+            _compare(cell, check.version)
+        disputes.follow(check.version)
+        lease.update(done=Now(), lease=None, lease_until=None)
+    return True
+
+
+def _compare(cell: Cell, version: DocumentVersion) -> None:
+    """What cannot be computed with the new filing disputes nothing."""
+    asker = cell.grid.owner if cell.grid else cell.verified_by or cell.proposed_by
+    if asker is None:
+        return
+    found = figure_of(filled(from_json(cell.question.query), cell), _documents(cell), asker, cell)
+    if found.text:
+        disputes.mark(cell, found, version)
 
 
 def proposal_for(cell: Cell, grid: Grid) -> Proposal:
