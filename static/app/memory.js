@@ -23,7 +23,13 @@
     }
   }
 
+  const GO_MILLISECONDS = 1500;
+  let pendingGo = -Infinity; // "g a" goes to the audit trail and accepts nothing
+
   document.addEventListener("keydown", (event) => {
+    const going = event.timeStamp - pendingGo < GO_MILLISECONDS;
+    pendingGo = event.key === "g" ? event.timeStamp : -Infinity;
+    if (going) return;
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     const link = event.target.closest("[data-cell]");
     if (link && event.key.startsWith("Arrow")) {
