@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from apps.notes import views
+from apps.notes import vault_views, views
 
 app_name = "notes"
 urlpatterns = [
@@ -11,6 +11,8 @@ urlpatterns = [
     path("preview", views.preview, name="preview"),
     path("complete", views.complete, name="complete"),
     path("add", views.add, name="add"),
+    path("vault.zip", vault_views.export, name="export"),
+    path("import", vault_views.take, name="import"),
     path("<uuid:uid>/", views.note, name="note"),
     path("<uuid:uid>/save", views.save, name="save"),
     path("<uuid:uid>/share", views.share, name="share"),

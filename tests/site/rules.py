@@ -95,6 +95,8 @@ RULES = {
     "notes/new": post(WRITER),
     "notes/preview": post(ANYBODY),
     "notes/complete": get(ANYBODY),
+    "notes/vault.zip": get(ANYBODY),
+    "notes/import": post(WRITER),
     "notes/add": both(WRITER, WRITER),
     "notes/<uuid:uid>/": get(ANYBODY, "note"),
     "notes/<uuid:uid>/save": post(WRITER, "note"),
