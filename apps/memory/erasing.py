@@ -1,5 +1,7 @@
 """What the memory bank keeps of a document that is deleted for good: that cells rested on it and say nothing now."""
 
+from typing import Any
+
 from apps.documents.erasing import forgets
 from apps.documents.models import Document
 from apps.memory.models import Cell, CellStatus, Evidence, Review, Side
@@ -14,6 +16,6 @@ def forget(document: Document) -> None:
     cells = Cell.objects.filter(pk__in=list(behind.values_list("cell", flat=True)))
     Review.objects.filter(cell__in=cells).update(before="", after="", comment="")
     Evidence.objects.filter(cell__in=cells).delete()
-    empty = {"status": CellStatus.EMPTY, "value": None, "text": "", "formula": "", "notes": [], "checks": []}
+    empty: dict[str, Any] = {"status": CellStatus.EMPTY, "value": None, "text": "", "formula": "", "notes": [], "checks": []}
     cells.update(**empty, reason=ERASED, trust="", claimed=None, verified=None, verified_by=None, first=None)
     Evidence.objects.filter(document=document).delete()

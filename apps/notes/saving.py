@@ -8,6 +8,7 @@ import re
 import uuid
 from datetime import timedelta
 from hashlib import sha256
+from typing import Any
 
 from django.core.files.base import ContentFile
 from django.db import models, transaction
@@ -83,7 +84,7 @@ def _keep(note: Note, text: str, actor: User, revision: int | None, address: str
     _link(note)
     version = _version(note) if text.strip() else None
     _remember(note, version)
-    said = {"revision": note.revision, "characters": len(text), "sha256": sha256(text.encode()).hexdigest()}
+    said: dict[str, Any] = {"revision": note.revision, "characters": len(text), "sha256": sha256(text.encode()).hexdigest()}
     trail.record(Action.NOTE_SAVED, actor=actor, subject=subject(note.document), address=address, **said)
     return version
 
@@ -137,7 +138,7 @@ def _remember(note: Note, version: DocumentVersion | None) -> None:
 def let_go(note: Note) -> None:
     """Versions that no revision stands at, nothing cites, and no question that is being answered can have found."""
     settled = timezone.now() - SETTLED
-    stale = note.document.versions.filter(created__lt=settled).exclude(pk=note.document.current_id)
+    stale = note.document.versions.filter(created__lt=settled).exclude(pk=note.document.current_id or 0)
     for version in stale.exclude(pk__in=note.revisions.exclude(version=None).values("version")):
         try:
             with transaction.atomic():

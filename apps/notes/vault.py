@@ -112,7 +112,7 @@ def safe_path(name: str) -> str:
 
 
 def imported(owner: User, files: Mapping[str, bytes], address: str | None = None) -> Imported:
-    """Each Markdown file a private note, each other file a file of the vault. Raises VaultRefused when there is none."""
+    """Each Markdown file a private note, others files of the vault. Raises VaultRefused where there is none."""
     texts = {path: content for path, content in files.items() if _is_text(path)}
     others = {path: content for path, content in files.items() if path not in texts and not _is_told(path)}
     if not texts and not others:

@@ -29,7 +29,7 @@ def take(request: HttpRequest) -> HttpResponse:
     """A zip of Markdown with its attachments; what cannot be taken is named, a harmful one refused whole."""
     file = request.FILES.get("file")
     try:
-        if file is None or file.size > settings.MAX_UPLOAD_BYTES:
+        if file is None or (file.size or 0) > settings.MAX_UPLOAD_BYTES:
             raise vault.VaultRefused("Choose a zip of a size that may be uploaded.")
         done = vault.imported(user_of(request), vault.unpacked(file), client_address(request))
         messages.success(request, f"{done.notes} notes and {done.files} files came in.")

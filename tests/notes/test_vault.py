@@ -74,10 +74,9 @@ def test_a_vault_comes_back_with_its_links(people: People, client_for: Any) -> N
     content = client_for(people.owner).get("/notes/vault.zip").content
     assert b"Not mine" not in content and len(zipfile.ZipFile(io.BytesIO(content)).namelist()) == 3
 
-    sent = client_for(people.stranger).post(
-        "/notes/import", {"file": SimpleUploadedFile("v.zip", content)}, follow=True
-    )
-    assert "2 notes and 0 files came in" in sent.text
+    sent = {"file": SimpleUploadedFile("vault.zip", content)}
+    page = client_for(people.stranger).post("/notes/import", sent, follow=True).text
+    assert "2 notes and 0 files came in" in page
     mine = {str(note): note for note in Note.objects.owned_by(people.stranger)}
     assert mine["First: one/two"].tags == ["kept"] and mine["First: one/two"].uid != first.uid
     assert [one.target for one in mine["Second"].links.all()] == [mine["First: one/two"].uid]
