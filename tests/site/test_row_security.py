@@ -1,10 +1,12 @@
 """The second lock: with the application's filters switched off, the database still shows nobody what is not theirs."""
 
+import uuid
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 from django.apps import apps
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection, models, transaction
 from django.test import Client
 from pytest_django import Settings
@@ -147,3 +149,27 @@ def test_without_its_filters_every_path_is_stopped_by_the_database(
 def test_without_its_filters_a_search_finds_nothing_of_others(people: People) -> None:
     with acting_as(people.stranger):
         assert search_text(f"{WORD} revenue", viewer=people.stranger).candidates == ()
+
+
+@pytest.mark.usefixtures("application")
+def test_all_that_a_user_does_works_behind_the_lock(people: People, client_for: Any) -> None:
+    """Under the application's role, each row of which is checked: write, upload, ask, share, delete, erase."""
+    client = client_for(people.stranger)
+    path = client.post("/notes/new").headers["Location"]
+    assert client.post(f"{path}save", {"text": "# Kelp visit\n\nMargins held.", "revision": 0}).status_code == 200
+    assert "held." in client.get("/search/", {"q": "kelp margins"}).text
+    assert client.post(f"{path}share", {"with": "team"}).status_code == 302
+    file = SimpleUploadedFile("kelp.txt", b"Revenue was 12.")
+    uploaded = client.post("/api/v1/documents", {"file": file, "company": "Kelpworks"})
+    assert uploaded.status_code in (200, 201, 202)
+    document = f"/library/documents/{uploaded.json()['id']}"
+    for act in ("delete", "restore", "delete"):
+        assert client.post(f"{document}/{act}").status_code == 302
+    assert client.post(f"/bin/documents/{uploaded.json()['id']}/erase").status_code == 302
+    asked = client.post("/ask", {"question": "What were margins?", "key": str(uuid.uuid4())}).headers["Location"]
+    for act in ("share", "unshare", "delete"):
+        assert client.post(f"{asked}{act}").status_code == 302
+    assert client.post(asked.replace("/conversations/", "/bin/conversations/") + "erase").status_code == 302
+    assert client.post(f"{path}delete").status_code == 302
+    with acting_as(people.stranger):
+        assert Document.objects.filter(owner=people.stranger).count() == 1 and not Answer.objects.exists()

@@ -36,7 +36,7 @@ BELOW = "(SELECT finrag_serves()) OR EXISTS (SELECT 1 FROM {above} AS above WHER
 ONE_BY_ONE = "(SELECT finrag_serves()) OR (SELECT true FROM {above} AS above WHERE above.id = {table}.{key})"
 PIECES = ("finrag_chunks", "finrag_sections", "documents_fact")
 HANGING = {
-    "documents_documentversion": ("finrag_versions", "id"),
+    "documents_documentversion": ("documents_document", "document_id"),  # a new row stands in no view yet
     "documents_page": ("finrag_versions", "version_id"),
     "documents_section": ("finrag_versions", "version_id"),
     "documents_sectionvector": ("finrag_sections", "section_id"),
