@@ -84,7 +84,8 @@ def _keep(note: Note, text: str, actor: User, revision: int | None, address: str
     _link(note)
     version = _version(note) if text.strip() else None
     _remember(note, version)
-    said: dict[str, Any] = {"revision": note.revision, "characters": len(text), "sha256": sha256(text.encode()).hexdigest()}
+    digest = sha256(text.encode()).hexdigest()
+    said: dict[str, Any] = {"revision": note.revision, "characters": len(text), "sha256": digest}
     trail.record(Action.NOTE_SAVED, actor=actor, subject=subject(note.document), address=address, **said)
     return version
 
