@@ -3,13 +3,17 @@
 import os
 from collections.abc import Sequence
 from functools import cache
+from pathlib import Path
 from typing import Protocol
 
 from django.conf import settings
 
 from apps.inference.errors import ModelUnavailable
+from apps.inference.packed_pairs import CARD, PackedPairs
+from apps.inference.packed_pairs import SHIPPED as SHIPPED_FOLDER
 
 TOKEN_LIMIT = 512  # of question and passage together
+SHIPPED, NONE = "shipped", "none"  # values of a setting: the model that comes along, and that nobody is asked
 
 
 class PairScorer(Protocol):
@@ -39,9 +43,17 @@ def decoder() -> PairScorer:
 
 @cache
 def _cross_encoder(process: int, name: str, batch: int, setting: str) -> PairScorer:
+    if named(name, setting) == SHIPPED or (Path(name) / CARD).is_file():
+        return _packed(process, SHIPPED_FOLDER if name == SHIPPED else Path(name), batch)
     from apps.inference.cross_encoder import CrossEncoder
 
-    return CrossEncoder.load(named(name, setting), batch=batch)
+    return CrossEncoder.load(name, batch=batch)
+
+
+@cache
+def _packed(process: int, folder: Path, batch: int) -> PackedPairs:
+    """Re-ranker and judge share it."""
+    return PackedPairs.load(folder, batch=batch, threads=settings.EMBED_THREADS, precision=settings.EMBED_PRECISION)
 
 
 @cache
@@ -51,9 +63,14 @@ def _decoder(process: int, name: str, adapter: str, batch: int) -> PairScorer:
     return Decoder.load(named(name, "FINRAG_DECODER_RERANKER"), adapter=adapter, batch=batch)
 
 
+def wanted(name: str) -> bool:
+    """Whether a setting with this value names a model."""
+    return name not in {"", NONE}
+
+
 def named(name: str, setting: str) -> str:
     """`name` itself; raises ModelUnavailable when the setting that should hold it is empty."""
-    if not name:
+    if not wanted(name):
         raise ModelUnavailable(f"{setting} names no model: set it to a model's name or to the folder that holds it.")
     return name
 

@@ -10,6 +10,7 @@ from apps.inference.pair_scoring import PairScorer
 from apps.questions.query import Query
 
 LEAST = 1e-6
+LONGEST_HEADING = 80  # characters
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,4 +48,10 @@ def in_context(candidate: Candidate) -> str:
     """The candidate as a model reads it: of which filer and period, under which heading, and its words."""
     filer = candidate.filer.name if candidate.filer else ""
     period = candidate.period.label if candidate.period else ""
-    return ". ".join(filter(None, [filer, period, *candidate.above[-1:], candidate.text]))
+    return worded(filer, period, candidate.above[-1] if candidate.above else "", candidate.text)
+
+
+def worded(filer: str, period: str, heading: str, text: str) -> str:
+    """What models are trained on and asked with alike."""
+    above = (" ".join(one.split()).removesuffix(".") for one in (filer, period, heading[:LONGEST_HEADING]))
+    return ". ".join(filter(None, [*above, " ".join(text.split())]))
