@@ -54,6 +54,7 @@ INSTALLED_APPS = [
     "apps.documents",
     "apps.retrieval",
     "apps.answers",
+    "apps.learning",
     "apps.chat",
     "apps.evaluation",
 ]
@@ -229,6 +230,7 @@ LLM_BUDGET_SECONDS = environment.number("FINRAG_LLM_BUDGET_SECONDS", 180)
 LLM_BUDGET_COST = environment.amount("FINRAG_LLM_BUDGET_COST")
 PIPELINE_FILE = environment.text("FINRAG_PIPELINE")  # a TOML file of method switches and thresholds
 JUDGE_MODEL = environment.text("FINRAG_JUDGE_MODEL", "shipped")  # a cross-encoder says whether a sentence answers
+MODELS_DIR = VAR_DIR / "models"  # models trained here, and which of them is at work
 JUDGE_SLOPE, JUDGE_SHIFT = 1.0, 0.0  # of the calibration of one that brings none
 ANSWERING = environment.one_of("FINRAG_ANSWERING", ("auto", "rules", "model"))  # of questions, where LLM_ENDPOINTS are
 MARKET_KEY = environment.text("FINRAG_MARKET_KEY")  # empty: share prices are asked of nobody

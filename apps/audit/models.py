@@ -44,6 +44,8 @@ class Action(models.TextChoices):
     ADMIN_VIEWED = "admin-viewed", "looked at an administrators' page"
     OPENED = "opened", "opened what is closed, for a reason"
     ERASED = "erased", "erased personal content"
+    MODEL_ACTIVATED = "model-activated", "put a model to work"
+    MODEL_ROLLED_BACK = "model-rolled-back", "took a model out of work"
     SEALING_REFUSED = "sealing-refused", "refused to seal the trail"
     CHECKPOINT_UNDELIVERED = "checkpoint-undelivered", "could not deliver a checkpoint"
 

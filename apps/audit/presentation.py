@@ -41,6 +41,8 @@ ICONS = {
     Action.ADMIN_VIEWED: "eye",
     Action.OPENED: "lock",
     Action.ERASED: "trash",
+    Action.MODEL_ACTIVATED: "circle-check",
+    Action.MODEL_ROLLED_BACK: "arrow-back-up",
     Action.SEALING_REFUSED: "alert-triangle",
     Action.CHECKPOINT_UNDELIVERED: "alert-triangle",
 }

@@ -32,7 +32,7 @@ Ids = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What model.toml says. slope, shift: of its calibration; accept: the probability from which a text answers."""
+    """What model.toml says. words, layers: SHA-256 of the files; slope, shift: of its calibration."""
 
     name: str
     words: str
@@ -42,7 +42,6 @@ class Card:
     length: int
     slope: float = 1.0
     shift: float = 0.0
-    accept: float = 0.8
 
     @classmethod
     def of(cls, folder: Path) -> "Card":

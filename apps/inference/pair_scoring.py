@@ -8,9 +8,9 @@ from typing import Protocol
 
 from django.conf import settings
 
+from apps.inference import at_work
 from apps.inference.errors import ModelUnavailable
 from apps.inference.packed_pairs import CARD, PackedPairs
-from apps.inference.packed_pairs import SHIPPED as SHIPPED_FOLDER
 
 TOKEN_LIMIT = 512  # of question and passage together
 SHIPPED, NONE = "shipped", "none"  # values of a setting: the model that comes along, and that nobody is asked
@@ -28,12 +28,12 @@ class PairScorer(Protocol):
 
 def cross_encoder() -> PairScorer:
     """The cross-encoder that FINRAG_CROSS_ENCODER names, loaded once in each process. Raises ModelUnavailable."""
-    return _cross_encoder(os.getpid(), settings.CROSS_ENCODER, settings.PAIR_BATCH, "FINRAG_CROSS_ENCODER")
+    return _pairs(settings.CROSS_ENCODER, "FINRAG_CROSS_ENCODER")
 
 
 def judge_model() -> PairScorer:
     """The cross-encoder that FINRAG_JUDGE_MODEL names, loaded once in each process. Raises ModelUnavailable."""
-    return _cross_encoder(os.getpid(), settings.JUDGE_MODEL, settings.PAIR_BATCH, "FINRAG_JUDGE_MODEL")
+    return _pairs(settings.JUDGE_MODEL, "FINRAG_JUDGE_MODEL")
 
 
 def decoder() -> PairScorer:
@@ -41,10 +41,16 @@ def decoder() -> PairScorer:
     return _decoder(os.getpid(), settings.DECODER_RERANKER, settings.DECODER_ADAPTER, settings.PAIR_BATCH)
 
 
+def _pairs(name: str, setting: str) -> PairScorer:
+    if named(name, setting) == SHIPPED:
+        return _packed(os.getpid(), at_work.folder(), settings.PAIR_BATCH)
+    if (Path(name) / CARD).is_file():
+        return _packed(os.getpid(), Path(name), settings.PAIR_BATCH)
+    return _cross_encoder(os.getpid(), name, settings.PAIR_BATCH)
+
+
 @cache
-def _cross_encoder(process: int, name: str, batch: int, setting: str) -> PairScorer:
-    if named(name, setting) == SHIPPED or (Path(name) / CARD).is_file():
-        return _packed(process, SHIPPED_FOLDER if name == SHIPPED else Path(name), batch)
+def _cross_encoder(process: int, name: str, batch: int) -> PairScorer:
     from apps.inference.cross_encoder import CrossEncoder
 
     return CrossEncoder.load(name, batch=batch)

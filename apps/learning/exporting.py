@@ -15,7 +15,7 @@ from apps.inference.packed_weights import Array, write
 LENGTH = 224  # tokens of question and text together, at answering
 
 
-def export(network: Any, out: Path, name: str, *, slope: float = 1.0, shift: float = 0.0, accept: float = 0.8) -> Card:
+def export(network: Any, out: Path, name: str, *, slope: float = 1.0, shift: float = 0.0) -> Card:
     """Write the folder that `PackedPairs.load` reads. network: a BERT of transformers with one label."""
     arrays = {key: _array(value) for key, value in network.state_dict().items() if "position_ids" not in key}
     out.mkdir(parents=True, exist_ok=True)
@@ -32,7 +32,6 @@ def export(network: Any, out: Path, name: str, *, slope: float = 1.0, shift: flo
         length=LENGTH,
         slope=slope,
         shift=shift,
-        accept=accept,
     )
     write_card(card, out)
     return card

@@ -17,7 +17,7 @@ if set(ORDER) != set(Trust):
 
 @dataclass(frozen=True, slots=True)
 class Thresholds:
-    """Below these shares of G and S_comp an answer is of medium or low trust, or must be reviewed."""
+    """Below these shares of G and S_comp, or this probability, trust is medium or low, or the answer must be reviewed."""
 
     grounded_medium: float = 0.90
     grounded_low: float = 0.75
@@ -25,6 +25,7 @@ class Thresholds:
     composite_medium: float = 0.95
     composite_low: float = 0.85
     composite_review: float = 0.70
+    judged_high: float = 0.95  # least probability by which a trained judge accepts a quotation
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,8 @@ class Case:
 
     contradicted: another filing of the same company and period states a figure otherwise.
     missing: what of the question is not answered. closest: nothing found states what was asked. unsure: a figure stands
-    in a statement that fails a self-check. quoted: the answer is quoted, and nobody judged whether it answers.
+    in a statement that fails a self-check. quoted: the answer is quoted, and nobody judged whether it answers. judged: how
+    likely it does by a trained judge, None where none was asked.
     """
 
     measures: Measures
@@ -59,6 +61,7 @@ class Case:
     closest: bool = False
     unsure: bool = False
     quoted: bool = False
+    judged: float | None = None
     readings: Readings = SURELY
 
 
@@ -133,6 +136,14 @@ def _composite_below(name: str, above: str = "") -> Callable[[Case], Sequence[st
     return told
 
 
+def _likely(case: Case) -> list[str]:
+    if case.judged is None or case.judged >= case.thresholds.judged_high:
+        return []
+    return [
+        f"By a trained judge the quotation answers with a probability of {case.judged:.0%}: read it before you rely on it."
+    ]
+
+
 def _unread(case: Case) -> list[str]:
     words = case.readings.unread
     return [f"These words of the question were not understood: {', '.join(words)}."] if words else []
@@ -176,6 +187,7 @@ RULES = (
         "another reading", Trust.MEDIUM, lambda case: [f"It may also be read as: {one}" for one in case.readings.others]
     ),
     Rule("quoted", Trust.MEDIUM, lambda case: [QUOTED] if case.quoted else []),
+    Rule("judged likely", Trust.MEDIUM, _likely),
     Rule("rounded", Trust.MEDIUM, _rounded),
     Rule("restated", Trust.MEDIUM, lambda case: case.restated),
     Rule("incomplete", Trust.MEDIUM, lambda case: case.missing),

@@ -10,7 +10,7 @@ from math import log
 
 from apps.answers.judge.pair_model import worded
 from apps.answers.sources.sentences import split_sentences
-from apps.documents.models import Chunk, ChunkKind, Document, Kind
+from apps.documents.models import Chunk, ChunkKind, Document, Kind, Visibility
 from apps.retrieval.stems import stems
 
 SUFFIX = re.compile(
@@ -42,6 +42,8 @@ class Filed:
     year: int | None
     period: str
     form: str = ""
+    document: str = ""
+    sha256: str = ""
     said: list[Said] = field(default_factory=list)
 
     @property
@@ -84,7 +86,11 @@ class Filed:
 
 def filings(names: frozenset[str] | None = None) -> Iterator[Filed]:
     """Filings that everybody may read, one after the other; names: of documents, None for all."""
-    documents = Document.objects.filter(kind=Kind.FILING, deleted=None).exclude(current=None).select_related("company")
+    documents = (
+        Document.objects.filter(kind=Kind.FILING, deleted=None, visibility=Visibility.EVERYONE)
+        .exclude(current=None)
+        .select_related("company", "current")
+    )
     for document in documents.order_by("name"):
         if names is None or document.name in names:
             yield _filed(document)
@@ -98,6 +104,8 @@ def _filed(document: Document) -> Filed:
         document.fiscal_year,
         document.fiscal_period,
         document.report_type,
+        document.name,
+        document.current.sha256 if document.current else "",
     )
     chunks = Chunk.objects.filter(version_id=document.current_id, kind=ChunkKind.TEXT, duplicate_of=None)
     seen: set[str] = set()

@@ -31,9 +31,15 @@ def _of(name: str, pattern: str, questions: str, lacks: str) -> KindOfSentence:
 KINDS = (
     _of(
         "reason",
-        rf"^(?P<subject>[A-Z][\w ,&'’()/-]{{2,70}}?) (?P<verb>increased|decreased|declined|rose|fell|grew|improved)"
-        rf"\b.{{0,220}}?\b{CAUSE} (?P<why>.{{20,400}})",
+        rf"^(?:(?:For|In|During|Compared|As) [^,]{{3,60}}, )?(?P<subject>[A-Za-z][\w ,&'’()/-]{{2,70}}?) "
+        rf"(?P<verb>increased|decreased|declined|rose|fell|grew|improved)\b.{{0,220}}?\b{CAUSE} (?P<why>.{{20,400}})",
         """
+        {subject} {base} {year}: why?
+        Why did {company}'s {subject} {base}?
+        why did {subject} {base} at {company} in {year}
+        What explains the {noun} in {company}'s {subject}?
+        {company}: why {direction} {subject} in {year}?
+        {company} {subject} {verb} - reasons
         Why did {subject} {base} in {year}?
         why {subject} {verb} {year} {company}
         What drove the change in {company}'s {subject} in {year}?
@@ -162,7 +168,8 @@ KINDS = (
     _of(
         "risk",
         r"^(?P<subject>[A-Z][\w ,&'’()/-]{8,110}?) (?:could|may|might) (?:\w{1,15} ){0,3}?(?:adversely |"
-        r"negatively |materially )?(?:affect|impact|harm|reduce|disrupt|damage|impair|result in|cause|lead to)\b(?P<what>.{20,300})",
+        r"negatively |materially )?(?:affect|impact|harm|reduce|disrupt|damage|impair|result in|cause|lead to)\b"
+        r"(?P<what>.{20,300})",
         """
         What could {subject} do to {company}?
         risk from {subject}
@@ -190,7 +197,8 @@ KINDS = (
         "decision",
         rf"(?:[Oo]n|[Ii]n) (?P<when>{MONTH}[\w ,]{{0,12}}?\d{{4}}), (?:{WE}|(?:our|the) (?:Board|board)[\w ]{{0,24}}|"
         rf"[A-Z][\w.&’' -]{{1,40}}?) (?P<verb>announced|entered into|issued|approved|authorized|adopted|amended|"
-        rf"declared|appointed|redeemed|repaid|filed|extended|terminated|elected|settled) (?P<object>[\w .,&'’()$%/-]{{6,90}}?)"
+        rf"declared|appointed|redeemed|repaid|filed|extended|terminated|elected|settled) "
+        rf"(?P<object>[\w .,&'’()$%/-]{{6,90}}?)"
         rf"(?=,| for | from | to |\.| in | which| that| and |;| \(| with | under | pursuant)",
         """
         When did {company} {act} {object}?

@@ -26,11 +26,11 @@ NO_SUBJECT = re.compile(
     r"(?:in addition|as |we |such|these|those|this|that|it |they|there|which|any|some|other|each|both|for |if |in )",
     re.IGNORECASE,
 )
-BASES = {"increased": "increase", "decreased": "decrease", "declined": "decline", "rose": "rise", "fell": "fall"}
-BASES |= {"grew": "grow", "improved": "improve", "acquired": "buy", "sold": "sell", "purchased": "buy"}
-BASES |= {"divested": "divest", "entered into": "enter into", "acquisition": "buy", "sale": "sell", "purchase": "buy"}
-BASES |= {"divestiture": "divest", "disposition": "dispose of"}
+BASES = {"acquired": "buy", "sold": "sell", "purchased": "buy", "divested": "divest", "entered into": "enter into"}
+BASES |= {"acquisition": "buy", "sale": "sell", "purchase": "buy", "divestiture": "divest", "disposition": "dispose of"}
 UP = {"increased", "rose", "grew", "improved"}
+DOWN = {"decreased", "declined", "fell"}
+RISE, FALL = ("increase", "rise", "grow", "go up", "jump"), ("decrease", "fall", "decline", "drop", "go down", "shrink")
 DEALS = {"acquired": "acquisition", "sold": "sale", "purchased": "purchase", "divested": "divestiture"}
 
 
@@ -70,7 +70,7 @@ def _question(filed: Filed, kind: KindOfSentence, words: dict[str, str], rng: ra
     given = {
         "company": called(filed, rng),
         "year": str(filed.year or ""),
-        "base": BASES.get(verb, "change"),
+        "base": rng.choice(RISE if verb in UP else FALL if verb in DOWN else ("change",)),
         "act": BASES.get(verb, verb.removesuffix("d") if verb.endswith("ced") else verb.removesuffix("ed")),
         "direction": "higher" if verb in UP else "lower",
         "noun": noun,
