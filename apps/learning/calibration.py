@@ -59,7 +59,7 @@ def _nearer(inputs: Numbers, targets: Numbers, weights: Numbers, step: Numbers) 
     """As much of the step as makes the loss smaller: a whole one may leap over the minimum."""
     before = _loss(inputs, targets, weights)
     for halvings in range(HALVINGS):
-        nearer = weights - step / 2**halvings
+        nearer: Numbers = weights - step / 2**halvings
         if _loss(inputs, targets, nearer) < before:
             return nearer
     return weights

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from pytest_django.fixtures import SettingsWrapper
+from django.conf import LazySettings
 
 from apps.inference.errors import ModelUnavailable
 from apps.inference.packed_pairs import SHIPPED, Card, PackedPairs
@@ -69,7 +69,7 @@ def test_a_score_does_not_depend_on_its_neighbours_in_a_batch(shipped: PackedPai
     assert shipped.score(WHY, []) == []
 
 
-def test_by_its_setting_it_is_re_ranker_and_judge_at_once(settings: SettingsWrapper, tmp_path: Path) -> None:
+def test_by_its_setting_it_is_re_ranker_and_judge_at_once(settings: LazySettings, tmp_path: Path) -> None:
     settings.CROSS_ENCODER = settings.JUDGE_MODEL = "shipped"
     settings.MODELS_DIR = tmp_path
     assert cross_encoder() is judge_model()

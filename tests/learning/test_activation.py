@@ -3,9 +3,9 @@
 from pathlib import Path
 
 import pytest
+from django.conf import LazySettings
 from django.core.management import CommandError, call_command
 from pytest_django import DjangoCaptureOnCommitCallbacks
-from pytest_django.fixtures import SettingsWrapper
 
 from apps.audit.models import Action, AuditEvent
 from apps.inference import at_work
@@ -17,7 +17,7 @@ PASSED = {"passes": True, "told": "Better than the active model: +0.10."}
 
 
 @pytest.fixture
-def folder(settings: SettingsWrapper, tmp_path: Path) -> Path:
+def folder(settings: LazySettings, tmp_path: Path) -> Path:
     settings.MODELS_DIR = tmp_path
     return tmp_path
 

@@ -115,7 +115,7 @@ def test_what_readers_wrote_is_kept_by_place_and_without_the_filers_name(tmp_pat
     unknown = [HANDED_IN | {"document": "OTHER"}, HANDED_IN | {"answer_sentence": "Nobody said this."}]
     written = list(readers.located([HANDED_IN, *unknown], {"QUILLMARK_2021": filed()}, lost))
     readers.write(written, tmp_path / "kept.jsonl.xz")
-    kept = lzma.open(tmp_path / "kept.jsonl.xz", "rt").read()
+    kept = lzma.decompress((tmp_path / "kept.jsonl.xz").read_bytes()).decode()
 
     assert lost == {"filing not held": 1, "sentence not found": 1}
     assert "strike" not in kept and "what hit {company} lantern sales?" in kept

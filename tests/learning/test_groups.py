@@ -44,7 +44,7 @@ def test_sentence_transformers_form_keeps_every_grade(tmp_path: Path) -> None:
 
 def test_a_line_of_another_form_is_told(tmp_path: Path) -> None:
     (tmp_path / "other.jsonl").write_text('{"query": "Why?"}\n')
-    with pytest.raises(ValueError, match="line 1 of other.jsonl"):
+    with pytest.raises(ValueError, match=r"line 1 of other\.jsonl"):
         list(formats.imported(tmp_path / "other.jsonl"))
 
 

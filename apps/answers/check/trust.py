@@ -10,6 +10,7 @@ from apps.answers.models import Trust
 
 SHORT = 90  # characters of a sentence by which a reason names it
 QUOTED = "This is quoted word for word; whether it answers the question was not judged."
+LIKELY = "By a trained judge the quotation answers with a probability of {:.0%}: read it before you rely on it."
 ORDER = (Trust.HIGH, Trust.MEDIUM, Trust.LOW, Trust.REVIEW, Trust.CRITICAL)
 if set(ORDER) != set(Trust):
     raise RuntimeError("every degree of trust needs its place in the order")
@@ -17,7 +18,7 @@ if set(ORDER) != set(Trust):
 
 @dataclass(frozen=True, slots=True)
 class Thresholds:
-    """Below these shares of G and S_comp, or this probability, trust is medium or low, or the answer must be reviewed."""
+    """Below these shares of G and S_comp, or this probability, an answer is of less trust or must be reviewed."""
 
     grounded_medium: float = 0.90
     grounded_low: float = 0.75
@@ -45,8 +46,8 @@ class Case:
 
     contradicted: another filing of the same company and period states a figure otherwise.
     missing: what of the question is not answered. closest: nothing found states what was asked. unsure: a figure stands
-    in a statement that fails a self-check. quoted: the answer is quoted, and nobody judged whether it answers. judged: how
-    likely it does by a trained judge, None where none was asked.
+    in a statement that fails a self-check. quoted: the answer is quoted, and nobody judged whether it answers.
+    judged: how likely it does by a trained judge, None where none was asked.
     """
 
     measures: Measures
@@ -139,9 +140,7 @@ def _composite_below(name: str, above: str = "") -> Callable[[Case], Sequence[st
 def _likely(case: Case) -> list[str]:
     if case.judged is None or case.judged >= case.thresholds.judged_high:
         return []
-    return [
-        f"By a trained judge the quotation answers with a probability of {case.judged:.0%}: read it before you rely on it."
-    ]
+    return [LIKELY.format(case.judged)]
 
 
 def _unread(case: Case) -> list[str]:
