@@ -49,8 +49,8 @@ class TextSettings:
     quoted: most sentences of an answer. closest: sentences shown where none is accepted.
     """
 
-    passages: int = 15
-    judged: int = 30
+    passages: int = 20
+    judged: int = 40
     accept: float = 0.8
     quoted: int = 3
     closest: int = 3
