@@ -34,14 +34,15 @@ class Draft:
     yes_no: bool = False
 
 
-def drafted(text: str, register: Register) -> Draft:
+def drafted(text: str, register: Register, placed: Sequence[Chunk] = ()) -> Draft:
+    """placed: chunks that stand for their words whatever these would be otherwise."""
     words = words_of(text)
     draft = Draft(text, words)
     mentions: Sequence[Mention] = register.mentions(text[:LONGEST_QUESTION])
     named = any(mention.filers for mention in mentions)
     parts = [
         with_prior(without_parentheses(Phraser(words, named).phrased(numbered(settled(part, words), words))), words)
-        for part in sentences(chunks_of(words, mentions), words)
+        for part in sentences(chunks_of(words, mentions, placed), words)
     ]
     parts = [with_than(part, words) for part in parts]
     asked = which_ask(parts, words)

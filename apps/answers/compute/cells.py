@@ -10,12 +10,13 @@ from django.db.models import Exists, OuterRef, Q
 
 from apps.answers.compute.books import Book, about_years
 from apps.answers.compute.grids import Cell, Line, ReadTable, about, read
-from apps.answers.compute.labels import alike, names_line, names_member, words, words_of
+from apps.answers.compute.labels import alike, names_line, names_member, words_of
 from apps.answers.compute.missing import AmbiguousError
 from apps.answers.compute.operands import Operand, Restated
 from apps.answers.compute.signs import same
 from apps.answers.sources.candidate import Candidate, Span
 from apps.documents.models import Chunk, Form, Table
+from apps.questions.labels import words
 from apps.retrieval.filings import Filing
 
 MOST_TABLES, LONGEST_INTRO = 60, 400

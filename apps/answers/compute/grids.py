@@ -9,9 +9,10 @@ from functools import cached_property
 from typing import Any
 
 from apps.answers.compute.books import Book, moved, near
-from apps.answers.compute.labels import bare, spoken
+from apps.answers.compute.labels import spoken
 from apps.answers.sources.candidate import Candidate, CandidateKind, Place, Quantity, Span
 from apps.documents.models import Table
+from apps.questions.labels import bare
 from apps.retrieval.filings import Filing
 from apps.statements.ontology import Statement, Unit, concept_of
 from apps.statements.values.amounts import Amount, parse_amount

@@ -1,0 +1,229 @@
+"""Words that neither lexicon nor grammar placed are placed by the labels that the filings in question print.
+
+Each such word, alone or with its neighbors, is held against those labels. Where it names one of them and no other, it
+stands for that line, or for that part of what is measured beside it. A word that only completes a phrase of the measure
+it belongs to ("earnings per share ..., diluted") is implied by it. What names nothing stays unread.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+
+from apps.questions.chunks import MEASURES, Chunk
+from apps.questions.drafts import Draft
+from apps.questions.expressions import Expression, Row
+from apps.questions.labels import Fit, Label, Labels, Named, named, stems
+from apps.questions.lexicon import Entry, lexicon, phrases_of
+from apps.questions.phrases import leaf
+from apps.questions.query import Intent, Query, Role, Taken, TextKind
+from apps.questions.slots import Dimension, Filer, Part
+from apps.questions.tokens import joined
+
+IMPLIED = (-1, 0, 0)  # before any label: the words say nothing of their own
+LONGEST = 9  # words of a phrase that may name a label
+BOUNDS = frozenset(("period", "defines", "against", "prior"))
+SMALL = frozenset(("function", "relation", "mark", "frame", "filer", "much", "which", "list"))
+UNTOLD = frozenset(("filer",))
+OPEN = frozenset((Role.UNREAD, Role.TOPIC))
+TELLS = frozenset(("why", "who", "when", "where", "how", "risk", "outlook", "event", "definition", "explain", "tell"))
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """Chunks that stand in the place of words, and what was taken for what where the words are not the label's own."""
+
+    chunks: tuple[Chunk, ...]
+    covers: frozenset[int]  # places of words that nothing had placed
+    rank: tuple[int, int, int]
+    taken: Taken | None = None
+
+
+def placed(draft: Draft, query: Query, labels: Labels) -> tuple[Placement, ...]:
+    """Placements of all words that nothing placed; none where one of them names nothing that is printed."""
+    filers = [filer for filer in query.filers if isinstance(filer, Filer)]
+    placer = Placer(draft, query)
+    if not filers or not placer.open or not placer.may_place:
+        return ()
+    placer.labels = labels.held(filers, query.periods, placer.sought())
+    return placer.chosen()
+
+
+class Placer:
+    """Of one draft. open: places of words to be placed."""
+
+    def __init__(self, draft: Draft, query: Query) -> None:
+        self.draft, self.query = draft, query
+        self.words = draft.words
+        self.chunk_at = {place: chunk for chunk in draft.chunks for place in range(chunk.start, chunk.end)}
+        self.unread = frozenset(
+            place
+            for place, token in enumerate(query.tokens[: len(self.words)])
+            if token.role in OPEN and token.text[0].isalnum() and place in self.chunk_at
+        )
+        self.free = frozenset(place for chunk in draft.chunks if _is_free(chunk) for place in _places(chunk))
+        self.open = self.unread | self.free
+        self.labels: Sequence[Label] = ()
+
+    @property
+    def may_place(self) -> bool:
+        """Whether a figure may be asked for: words that tell of something are topics, and stay so."""
+        if self.query.intent is not Intent.TEXT:
+            return self.query.intent is not Intent.BRIEF
+        told = any(chunk.kind in TELLS for chunk in self.draft.chunks)
+        return self.query.text_kind is TextKind.WHAT and bool(self.query.periods) and not told
+
+    def sought(self) -> frozenset[str]:
+        return frozenset(stem for place in self.open for stem in stems(self.words[place].text) if len(stem) > 1)
+
+    def chosen(self) -> tuple[Placement, ...]:
+        """The best first, none over words of another; all that nothing placed must be covered."""
+        found: list[Placement] = []
+        used: set[int] = set()
+        for one in sorted(self.candidates(), key=lambda placement: placement.rank):
+            own = {place for chunk in one.chunks for place in _places(chunk)}
+            if one.covers - used and not own & used:
+                found.append(one)
+                used |= own
+        return tuple(found) if self.unread <= used else ()
+
+    def candidates(self) -> Iterator[Placement]:
+        for start in range(len(self.words)):
+            for end in range(start + 1, min(start + LONGEST, len(self.words)) + 1):
+                if self._is_phrase(start, end) and (one := self.line_or_part(start, end)):
+                    yield one
+        yield from self.completions()
+
+    def _is_phrase(self, start: int, end: int) -> bool:
+        """Words of one sentence that begin and end with one that says something, one of them open."""
+        chunks = [self.chunk_at.get(place) for place in range(start, end)]
+        if any(chunk is None or chunk.kind in BOUNDS or _parts_sentence(chunk) for chunk in chunks):
+            return False
+        ends = (self.chunk_at[start], self.chunk_at[end - 1])
+        within = set(range(start, end))
+        parted = any(_is_free(chunk) and not set(_places(chunk)) <= within for chunk in chunks if chunk)
+        return not parted and all(chunk.kind not in SMALL for chunk in ends if chunk) and bool(self.open & within)
+
+    def line_or_part(self, start: int, end: int) -> Placement | None:
+        ways = (self.text(start, end, UNTOLD), self.text(start, end, UNTOLD | {"frame"}))
+        found = next((one for way in ways if (one := named(way, self.labels))), None)
+        covers = self.open & set(range(start, end))
+        if found is None or self._stands(start, end, found):
+            return None
+        rank = (int(found.fit), -len(covers), start - end)
+        beside = self._beside(start, end)
+        if beside and found.fit is not Fit.WIDER:
+            part = self._part(start, end, found.label)
+            return Placement((part,), covers, rank)
+        if beside or (found.fit is not Fit.EXACT and self.query.intent is Intent.TEXT):
+            return None
+        taken = None if found.fit is Fit.EXACT else Taken(ways[0], found.label.text)
+        return Placement(tuple(self._line(start, end, Row(found.label.text))), covers, rank, taken)
+
+    def _stands(self, start: int, end: int, found: Named) -> bool:
+        """A row that is called as it is printed stands already."""
+        chunk = self.chunk_at[start]
+        return chunk.kind == "measure" and (chunk.start, chunk.end) == (start, end) and found.fit is Fit.EXACT
+
+    def text(self, start: int, end: int, untold: frozenset[str] = UNTOLD) -> str:
+        """Without a company that is named within."""
+        told = (place for place in range(start, end) if self.chunk_at[place].kind not in untold)
+        return joined(tuple(self.words[place] for place in told))
+
+    def _beside(self, start: int, end: int) -> bool:
+        """Whether something that parts share is measured outside these words, on the same side of an operator."""
+        before = [chunk for chunk in self.draft.chunks if chunk.end <= start]
+        after = [chunk for chunk in self.draft.chunks if chunk.start >= end]
+        return any(_measures(side) for side in (reversed(before), after))
+
+    def _part(self, start: int, end: int, label: Label) -> Chunk:
+        after = self.chunk_at.get(end)
+        dimension = Dimension.ANY
+        if after is not None and after.kind == "dimension":
+            dimension, end = Dimension(after.name), after.end
+        return Chunk("part", start, end, Role.PART, value=Part(dimension, label.text, label.text))
+
+    def _line(self, start: int, end: int, measure: Expression, entry: Entry | None = None) -> Iterator[Chunk]:
+        """The measure at the last words; those before a company's name go with it."""
+        pieces: list[list[int]] = [[]]
+        for place in range(start, end):
+            if self.chunk_at[place].kind == "filer":
+                pieces.append([])
+            else:
+                pieces[-1].append(place)
+        *before, last = [piece for piece in pieces if piece]
+        yield from (Chunk("frame", piece[0], piece[-1] + 1, Role.MEASURE) for piece in before)
+        entries = (entry,) if entry else ()
+        yield Chunk("measure", last[0], last[-1] + 1, Role.MEASURE, entries, measure)
+
+    def completions(self) -> Iterator[Placement]:
+        """Words that stand apart from the measure that they complete."""
+        runs = list(_runs(sorted(self.unread)))
+        for chunk in self.draft.chunks:
+            if chunk.kind == "measure" and chunk.entries and chunk.entry.kind in MEASURES:
+                for run in runs:
+                    yield from self._completed(chunk, run)
+
+    def _completed(self, chunk: Chunk, run: Sequence[int]) -> Iterator[Placement]:
+        apart = (self.words[place].text for place in run)
+        asked = stems(" ".join((*apart, self.text(chunk.start, chunk.end))))
+        known = phrases_in_any_order().get(asked, ())
+        if len(known) != 1:
+            return
+        (entry,) = known
+        same = entry.full == chunk.entry.full
+        measure = replace(chunk, value=chunk.value if same else leaf(_of(entry)), entries=(entry,), mods=(), lead="")
+        implied = Chunk("frame", run[0], run[-1] + 1, Role.MEASURE)
+        yield Placement((measure, implied), frozenset(run), IMPLIED)
+
+
+def _measures(chunks: Iterable[Chunk]) -> bool:
+    for chunk in chunks:
+        if chunk.kind in ("operator", "comparator"):
+            return False
+        if chunk.kind == "measure" and not _is_free(chunk):
+            return True
+    return False
+
+
+def _of(entry: Entry) -> Chunk:
+    return Chunk(entry.kind, 0, 0, Role.MEASURE, (entry,))
+
+
+def _is_free(chunk: Chunk) -> bool:
+    """A measure that is only the words of the question."""
+    return chunk.kind == "measure" and isinstance(chunk.value, Row) and not _is_known(chunk)
+
+
+def _is_known(chunk: Chunk) -> bool:
+    return bool(chunk.entries) and chunk.entry.kind == "row" and chunk.entry.name == chunk.value.label
+
+
+def _parts_sentence(chunk: Chunk) -> bool:
+    return chunk.kind == "mark" and chunk.value in (".", "?", "!", ";", ":", "(", ")")
+
+
+def _places(chunk: Chunk) -> range:
+    return range(chunk.start, chunk.end)
+
+
+def _runs(places: Sequence[int]) -> Iterator[list[int]]:
+    """Neighboring places together."""
+    run: list[int] = []
+    for place in places:
+        if run and place != run[-1] + 1:
+            yield run
+            run = []
+        run.append(place)
+    if run:
+        yield run
+
+
+@cache
+def phrases_in_any_order() -> dict[frozenset[str], tuple[Entry, ...]]:
+    """The entries of measures by the stems of their phrases."""
+    found: dict[frozenset[str], dict[str, Entry]] = {}
+    for entry in lexicon().entries:
+        if entry.kind in MEASURES:
+            for keys in phrases_of(entry):
+                found.setdefault(stems(" ".join(keys)), {})[entry.full] = entry
+    return {words: tuple(entries.values()) for words, entries in found.items() if words}
