@@ -97,10 +97,10 @@ def fit(asked: str, label: str) -> Fit | None:
     wanted, own = words(asked), words(label)
     if not wanted or not own:
         return None
-    if wanted == own:
+    if own in (wanted, wanted - COUNTED):
         return Fit.EXACT
     wanted_stems, own_stems = stems(asked), stems(label)
-    if wanted_stems == own_stems or wanted - COUNTED == own:
+    if wanted_stems == own_stems:
         return Fit.INFLECTED
     more = [word for word in own if stem(word) not in wanted_stems]
     if not wanted_stems < own_stems or len(more) != 1 or len(wanted_stems) < LEAST_FUZZY:

@@ -19,8 +19,8 @@ from apps.questions.query import Intent, Query, Role, Taken, TextKind
 from apps.questions.slots import Dimension, Filer, Part
 from apps.questions.tokens import joined
 
-IMPLIED = (-1, 0, 0)  # before any label: the words say nothing of their own
 LONGEST = 9  # words of a phrase that may name a label
+IMPLIED = (-LONGEST, 0, 0)  # before any label: the words say nothing of their own
 BOUNDS = frozenset(("period", "defines", "against", "prior"))
 SMALL = frozenset(("function", "relation", "mark", "frame", "filer", "much", "which", "list"))
 UNTOLD = frozenset(("filer",))
@@ -61,7 +61,8 @@ class Placer:
             if token.role in OPEN and token.text[0].isalnum() and place in self.chunk_at
         )
         self.free = frozenset(place for chunk in draft.chunks if _is_free(chunk) for place in _places(chunk))
-        self.open = self.unread | self.free
+        self.soft = frozenset(_soft(draft.chunks))
+        self.open = self.unread | self.free | self.soft
         self.labels: Sequence[Label] = ()
 
     @property
@@ -100,16 +101,18 @@ class Placer:
             return False
         ends = (self.chunk_at[start], self.chunk_at[end - 1])
         within = set(range(start, end))
-        parted = any(_is_free(chunk) and not set(_places(chunk)) <= within for chunk in chunks if chunk)
-        return not parted and all(chunk.kind not in SMALL for chunk in ends if chunk) and bool(self.open & within)
+        parted = any(not _divides(chunk) and not set(_places(chunk)) <= within for chunk in chunks if chunk)
+        small = any(chunk.kind in SMALL and not self.soft & {start, end - 1} for chunk in ends if chunk)
+        return not parted and not small and bool(self.open & within)
 
     def line_or_part(self, start: int, end: int) -> Placement | None:
         ways = (self.text(start, end, UNTOLD), self.text(start, end, UNTOLD | {"frame"}))
         found = next((one for way in ways if (one := named(way, self.labels))), None)
         covers = self.open & set(range(start, end))
-        if found is None or self._stands(start, end, found):
+        softly = not covers - self.soft  # nothing is left unread without it: only a longer printed label is better
+        if found is None or self._stands(start, end, found) or (softly and not self._longer(start, end, found)):
             return None
-        rank = (int(found.fit), -len(covers), start - end)
+        rank = (-len(covers), int(found.fit), start - end)
         beside = self._beside(start, end)
         if beside and found.fit is not Fit.WIDER:
             part = self._part(start, end, found.label)
@@ -123,6 +126,10 @@ class Placer:
         """A row that is called as it is printed stands already."""
         chunk = self.chunk_at[start]
         return chunk.kind == "measure" and (chunk.start, chunk.end) == (start, end) and found.fit is Fit.EXACT
+
+    def _longer(self, start: int, end: int, found: Named) -> bool:
+        measures = [chunk for chunk in self.draft.chunks if chunk.kind == "measure" and start <= chunk.start < end]
+        return found.fit is Fit.EXACT and bool(measures) and all(chunk.end <= end for chunk in measures)
 
     def text(self, start: int, end: int, untold: frozenset[str] = UNTOLD) -> str:
         """Without a company that is named within."""
@@ -194,8 +201,23 @@ def _is_free(chunk: Chunk) -> bool:
     return chunk.kind == "measure" and isinstance(chunk.value, Row) and not _is_known(chunk)
 
 
+def _soft(chunks: Sequence[Chunk]) -> Iterator[int]:
+    """Words without a meaning of their own that touch a measure: a printed label may be called by them."""
+    for step in (1, -1):
+        touched = False
+        for chunk in chunks[::step]:
+            touched = chunk.kind == "measure" or (touched and chunk.kind in ("frame", "spend", "function", "relation"))
+            if touched and chunk.kind in ("frame", "spend"):
+                yield from _places(chunk)
+
+
 def _is_known(chunk: Chunk) -> bool:
     return bool(chunk.entries) and chunk.entry.kind == "row" and chunk.entry.name == chunk.value.label
+
+
+def _divides(chunk: Chunk) -> bool:
+    """Whether some of its words may mean something without the others."""
+    return chunk.kind in ("words", "part") and not chunk.entries
 
 
 def _parts_sentence(chunk: Chunk) -> bool:
