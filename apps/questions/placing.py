@@ -11,19 +11,21 @@ from functools import cache
 
 from apps.questions.chunks import MEASURES, Chunk
 from apps.questions.drafts import Draft
-from apps.questions.expressions import Expression, Row
+from apps.questions.expressions import Binary, Expression, Item, Operator, Row
 from apps.questions.labels import Fit, Label, Labels, Named, named, stems
 from apps.questions.lexicon import Entry, lexicon, phrases_of
 from apps.questions.phrases import leaf
 from apps.questions.query import Intent, Query, Role, Taken, TextKind
+from apps.questions.ratios import ratios
 from apps.questions.slots import Dimension, Filer, Part
-from apps.questions.tokens import joined
+from apps.questions.tokens import Word, joined
 
 LONGEST = 9  # words of a phrase that may name a label
 IMPLIED = (-LONGEST, 0, 0)  # before any label: the words say nothing of their own
 BOUNDS = frozenset(("period", "defines", "against", "prior"))
 SMALL = frozenset(("function", "relation", "mark", "frame", "filer", "much", "which", "list"))
 UNTOLD = frozenset(("filer",))
+SIGNS = frozenset(("operator", "comparator", "order", "move", "quality", "sign"))
 OPEN = frozenset((Role.UNREAD, Role.TOPIC))
 TELLS = frozenset(("why", "who", "when", "where", "how", "risk", "outlook", "event", "definition", "explain", "tell"))
 
@@ -90,8 +92,8 @@ class Placer:
     def candidates(self) -> Iterator[Placement]:
         for start in range(len(self.words)):
             for end in range(start + 1, min(start + LONGEST, len(self.words)) + 1):
-                if self._is_phrase(start, end) and (one := self.line_or_part(start, end)):
-                    yield one
+                if self._is_phrase(start, end):
+                    yield from filter(None, (self.line_or_part(start, end), self.by_lexicon(start, end)))
         yield from self.completions()
 
     def _is_phrase(self, start: int, end: int) -> bool:
@@ -106,26 +108,43 @@ class Placer:
         return not parted and not small and bool(self.open & within)
 
     def line_or_part(self, start: int, end: int) -> Placement | None:
-        ways = (self.text(start, end, UNTOLD), self.text(start, end, UNTOLD | {"frame"}))
+        asked = self.text(start, end)
+        ways = (asked, self.text(start, end, UNTOLD | {"frame"}))
         found = next((one for way in ways if (one := named(way, self.labels))), None)
+        if found is None or not self._keeps_operators(start, end, found):
+            return None
         covers = self.open & set(range(start, end))
-        softly = not covers - self.soft  # nothing is left unread without it: only a longer printed label is better
-        if found is None or self._stands(start, end, found) or (softly and not self._longer(start, end, found)):
-            return None
         rank = (-len(covers), int(found.fit), start - end)
-        beside = self._beside(start, end)
-        if beside and found.fit is not Fit.WIDER:
-            part = self._part(start, end, found.label)
-            return Placement((part,), covers, rank)
-        if beside or (found.fit is not Fit.EXACT and self.query.intent is Intent.TEXT):
+        shared = found.label.member and self._shares(end)
+        if shared or self._beside(start, end):
+            return self._as_part(start, end, found, Placement((), covers, rank), shared=shared)
+        if self._stands(start, end, found) or not (covers - self.soft or self._longer(start, end, found)):
             return None
-        taken = None if found.fit is Fit.EXACT else Taken(ways[0], found.label.text)
+        if found.fit is not Fit.EXACT and self.query.intent is Intent.TEXT:
+            return None
+        taken = None if found.fit is Fit.EXACT else Taken(asked, found.label.text)
         return Placement(tuple(self._line(start, end, Row(found.label.text))), covers, rank, taken)
+
+    def _as_part(self, start: int, end: int, found: Named, empty: Placement, *, shared: bool) -> Placement | None:
+        """What stands beside a measure names a part of it, by all the words of a label."""
+        if found.fit is Fit.WIDER or not (shared or empty.covers & self.unread):
+            return None
+        return replace(empty, chunks=(self._part(start, end, found.label),))
 
     def _stands(self, start: int, end: int, found: Named) -> bool:
         """A row that is called as it is printed stands already."""
         chunk = self.chunk_at[start]
         return chunk.kind == "measure" and (chunk.start, chunk.end) == (start, end) and found.fit is Fit.EXACT
+
+    def _keeps_operators(self, start: int, end: int, found: Named) -> bool:
+        """A word that works on measures may only be one of the label's own."""
+        signs = [self.chunk_at[place] for place in range(start, end) if self.chunk_at[place].kind in SIGNS]
+        own = stems(found.label.text)
+        return all((said := stems(self.text(one.start, one.end))) and said <= own for one in signs)
+
+    def _shares(self, end: int) -> bool:
+        after = self.chunk_at.get(end)
+        return after is not None and after.kind == "operator" and after.name == "share"
 
     def _longer(self, start: int, end: int, found: Named) -> bool:
         measures = [chunk for chunk in self.draft.chunks if chunk.kind == "measure" and start <= chunk.start < end]
@@ -162,25 +181,92 @@ class Placer:
         entries = (entry,) if entry else ()
         yield Chunk("measure", last[0], last[-1] + 1, Role.MEASURE, entries, measure)
 
+    def by_lexicon(self, start: int, end: int) -> Placement | None:
+        """A phrase of the lexicon in another order or form: "repurchasing shares"."""
+        entry = _entry(self.text(start, end))
+        covers = (self.unread | self.free) & set(range(start, end))
+        if entry is None or not covers:
+            return None
+        return Placement(tuple(self._line(start, end, leaf(_of(entry)), entry)), covers, (-len(covers), 0, start - end))
+
     def completions(self) -> Iterator[Placement]:
         """Words that stand apart from the measure that they complete."""
-        runs = list(_runs(sorted(self.unread)))
+        runs = list(_runs(sorted(self.unread), self.words))
         for chunk in self.draft.chunks:
             if chunk.kind == "measure" and chunk.entries and chunk.entry.kind in MEASURES:
                 for run in runs:
-                    yield from self._completed(chunk, run)
+                    yield from filter(None, (self._completed(chunk, run), self._coordinated(chunk, run)))
+                if one := self._summed(chunk):
+                    yield one
 
-    def _completed(self, chunk: Chunk, run: Sequence[int]) -> Iterator[Placement]:
-        apart = (self.words[place].text for place in run)
-        asked = stems(" ".join((*apart, self.text(chunk.start, chunk.end))))
-        known = phrases_in_any_order().get(asked, ())
-        if len(known) != 1:
-            return
-        (entry,) = known
-        same = entry.full == chunk.entry.full
-        measure = replace(chunk, value=chunk.value if same else leaf(_of(entry)), entries=(entry,), mods=(), lead="")
-        implied = Chunk("frame", run[0], run[-1] + 1, Role.MEASURE)
-        yield Placement((measure, implied), frozenset(run), IMPLIED)
+    def _run_text(self, run: Sequence[int]) -> str:
+        return " ".join(self.words[place].text for place in run)
+
+    def _completed(self, chunk: Chunk, run: Sequence[int]) -> Placement | None:
+        entry = _entry(f"{self._run_text(run)} {self.text(chunk.start, chunk.end)}")
+        if entry is None:
+            return None
+        value = chunk.value if entry.full == chunk.entry.full else leaf(_of(entry))
+        measure = replace(chunk, value=value, entries=(entry,), mods=(), lead="")
+        return Placement((measure, _implied(run)), frozenset(run), IMPLIED)
+
+    def _coordinated(self, chunk: Chunk, run: Sequence[int]) -> Placement | None:
+        """ "Short-term and long-term debt": what qualifies one measure, and another, makes two."""
+        first, last = sorted((range(run[0], run[-1] + 1), _places(chunk)), key=lambda places: places.start)
+        between = [self.words[place].key for place in range(first.stop, last.start)]
+        if not {"and", "&"} & set(between) or len(between) > 1:
+            return None
+        head = self.text(chunk.start, chunk.end).replace("-", " ").split()
+        heads = (" ".join(head[:at] + head[at + count :]) for count in (1, 2) for at in range(len(head) - count + 1))
+        entry = next((one for left in heads if left and (one := _entry(f"{self._run_text(run)} {left}"))), None)
+        if entry is None or entry.full == chunk.entry.full:
+            return None
+        other = Chunk("measure", run[0], run[-1] + 1, Role.MEASURE, (entry,), leaf(_of(entry)))
+        return Placement((other, *self._plus(first.stop)), frozenset(run), IMPLIED)
+
+    def _plus(self, place: int) -> tuple[Chunk, ...]:
+        """The "and" as a sign, where one amount is asked for."""
+        asked = any(chunk.kind == "much" or "total" in chunk.key.split() for chunk in self.draft.chunks)
+        entry = lexicon().named("operator", "plus")
+        return (Chunk("operator", place, place + 1, Role.OPERATOR, (entry,)),) if asked else ()
+
+    def _summed(self, chunk: Chunk) -> Placement | None:
+        """ "Total debt, short and long": words that tell two or more of what a sum is made of say nothing more."""
+        known = ratios().get(chunk.entry.name) if chunk.entry.kind == "ratio" else None
+        summands = _summands(known.formulas[0]) if known and known.formulas else ()
+        told = [_vocabulary(one) for one in summands]
+        said = stems(" ".join(self.words[place].text for place in sorted(self.unread)))
+        if len(told) < 2 or not said or not said <= frozenset().union(*told) or not all(said & one for one in told):
+            return None
+        chunks = tuple(_implied(run) for run in _runs(sorted(self.unread), self.words))
+        return Placement(chunks, self.unread, IMPLIED)
+
+
+def _implied(run: Sequence[int]) -> Chunk:
+    return Chunk("frame", run[0], run[-1] + 1, Role.MEASURE)
+
+
+def _summands(formula: Expression) -> tuple[str, ...]:
+    """The items that a formula adds up; none where it does anything else."""
+    match formula:
+        case Item(concept=concept, lag=0):
+            return (concept,)
+        case Binary(operator=Operator.ADD, left=left, right=right):
+            parts = _summands(left), _summands(right)
+            return (*parts[0], *parts[1]) if all(parts) else ()
+    return ()
+
+
+@cache
+def _vocabulary(concept: str) -> frozenset[str]:
+    """Every stem by which an item is called."""
+    return frozenset(stem for keys in phrases_of(lexicon().named("item", concept)) for stem in stems(" ".join(keys)))
+
+
+def _entry(text: str) -> Entry | None:
+    """The one measure of the lexicon that has these words, in whatever order and form."""
+    known = phrases_in_any_order().get(stems(text), ())
+    return known[0] if len(known) == 1 else None
 
 
 def _measures(chunks: Iterable[Chunk]) -> bool:
@@ -228,11 +314,11 @@ def _places(chunk: Chunk) -> range:
     return range(chunk.start, chunk.end)
 
 
-def _runs(places: Sequence[int]) -> Iterator[list[int]]:
-    """Neighboring places together."""
+def _runs(places: Sequence[int], words: Sequence[Word]) -> Iterator[list[int]]:
+    """Neighboring places together, over marks that glue them."""
     run: list[int] = []
     for place in places:
-        if run and place != run[-1] + 1:
+        if run and not all(words[at].glued and not words[at].is_word for at in range(run[-1] + 1, place)):
             yield run
             run = []
         run.append(place)

@@ -71,7 +71,7 @@ class Settler:
     def _operator(self, name: str) -> bool:
         before, after = self.neighbor(-1), self.neighbor(1)
         if name == "share":
-            return before is not None and before.kind in CONTENT | MODS
+            return before is not None and before.kind in CONTENT | MODS | {"dimension"}
         if self.text not in WEAK:
             return True
         sides = CONTENT | {"period", "filer", "spend"}

@@ -23,9 +23,9 @@ ONE = Decimal(1)
 YEAR_ALONE = re.compile(r"(?:FY\s*)?(?:19|20)\d\d(?:E|\s*\(\w{1,2}\))?[*†]?", re.IGNORECASE)
 PERCENT = re.compile(r"%|\bper ?cent(?:age)?s?\b", re.IGNORECASE)
 THINGS = re.compile(
-    r"\bnumber of\b|\b(?:stores?|restaurants?|locations?|branches|hotels?|rooms|employees|headcount|customers|members"
-    r"|subscri(?:bers|ptions)|users|passengers|aircraft|vehicles|deliveries|patients|square (?:feet|meters)|acres"
-    r"|barrels|tons|tonnes|gallons|units)\b(?! sales| revenues?)",
+    r"\bnumber of\b|\b(?:stores?|restaurants?|locations?|branches|hotels?|rooms|employees|headcount|customers"
+    r"|members(?:hips)?|subscri(?:bers|ptions)|users|passengers|aircraft|vehicles|deliveries|patients"
+    r"|square (?:feet|meters)|acres|barrels|tons|tonnes|gallons|units)\b(?! sales| revenues?)",
     re.IGNORECASE,
 )
 UNITS_ALONE = re.compile(

@@ -42,6 +42,11 @@ def names_line(asked: str, label: str, around: frozenset[str] = frozenset()) -> 
     return 2 if own <= wanted and wanted - own <= around | ADDS_NOTHING else None
 
 
+def without_kinds(label: str) -> str:
+    """ "Segment gross profit" under the name of a segment is its gross profit."""
+    return " ".join(word for word in label.split() if singular(word.lower()) not in KINDS_OF_PART) or label
+
+
 def alike(word: str) -> frozenset[str]:
     """The word and those that stand for it over tables."""
     return ALIKE.get(word, frozenset({word}))
