@@ -65,6 +65,7 @@ class Placer:
         self.free = frozenset(place for chunk in draft.chunks if _is_free(chunk) for place in _places(chunk))
         self.soft = frozenset(_soft(draft.chunks))
         self.open = self.unread | self.free | self.soft
+        self.plain = frozenset(place for place in self.unread if self.chunk_at[place].kind not in SIGNS)
         self.labels: Sequence[Label] = ()
 
     @property
@@ -185,13 +186,13 @@ class Placer:
         """A phrase of the lexicon in another order or form: "repurchasing shares"."""
         entry = _entry(self.text(start, end))
         covers = (self.unread | self.free) & set(range(start, end))
-        if entry is None or not covers:
+        if entry is None or not covers or any(self.chunk_at[place].kind in SIGNS for place in range(start, end)):
             return None
         return Placement(tuple(self._line(start, end, leaf(_of(entry)), entry)), covers, (-len(covers), 0, start - end))
 
     def completions(self) -> Iterator[Placement]:
         """Words that stand apart from the measure that they complete."""
-        runs = list(_runs(sorted(self.unread), self.words))
+        runs = list(_runs(sorted(self.plain), self.words))
         for chunk in self.draft.chunks:
             if chunk.kind == "measure" and chunk.entries and chunk.entry.kind in MEASURES:
                 for run in runs:
@@ -235,11 +236,11 @@ class Placer:
         known = ratios().get(chunk.entry.name) if chunk.entry.kind == "ratio" else None
         summands = _summands(known.formulas[0]) if known and known.formulas else ()
         told = [_vocabulary(one) for one in summands]
-        said = stems(" ".join(self.words[place].text for place in sorted(self.unread)))
+        said = stems(" ".join(self.words[place].text for place in sorted(self.plain)))
         if len(told) < 2 or not said or not said <= frozenset().union(*told) or not all(said & one for one in told):
             return None
-        chunks = tuple(_implied(run) for run in _runs(sorted(self.unread), self.words))
-        return Placement(chunks, self.unread, IMPLIED)
+        chunks = tuple(_implied(run) for run in _runs(sorted(self.plain), self.words))
+        return Placement(chunks, self.plain, IMPLIED)
 
 
 def _implied(run: Sequence[int]) -> Chunk:
