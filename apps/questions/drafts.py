@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import Any
 
 from apps.questions.binding import bounds, unbound, within_a_formula
@@ -16,6 +17,7 @@ from apps.questions.numbers import numbered
 from apps.questions.phrases import Phraser
 from apps.questions.query import Role
 from apps.questions.settling import settled
+from apps.questions.slots import PeriodKind
 from apps.questions.tokens import LONGEST_QUESTION, Word, words_of
 
 HELD_AGAINST = frozenset(("than", "versus", "vs", "against", "with", "to", "over", "from", "on", "since"))
@@ -44,10 +46,11 @@ def drafted(text: str, register: Register, placed: Sequence[Chunk] = ()) -> Draf
         with_prior(without_parentheses(Phraser(words, named).phrased(numbered(settled(part, words), words))), words)
         for part in sentences(chunks_of(words, mentions, placed), words)
     ]
-    parts = [with_than(part, words) for part in parts]
+    parts = without_report_years([with_than(part, words) for part in parts])
     asked = which_ask(parts, words)
-    for part, asking in zip(parts, asked, strict=True):
-        _add(draft, part, asking=asking or not any(asked))
+    for place, (part, asking) in enumerate(zip(parts, asked, strict=True)):
+        told = _as_scene(part, parts[place:]) if not asking and any(asked[place:]) else part
+        _add(draft, told, asking=asking or not any(asked))
     return draft
 
 
@@ -62,6 +65,32 @@ def _add(draft: Draft, chunks: list[Chunk], *, asking: bool) -> None:
     draft.built.mods += made.mods
     draft.yes_no = draft.yes_no or asks_yes_or_no(chunks, draft.words)
     draft.built.items += _without_definitions(draft, made.items, asking=asking)
+
+
+def _as_scene(chunks: list[Chunk], behind: Sequence[Sequence[Chunk]]) -> list[Chunk]:
+    """What is told before the question sets the scene, unless it says how to work; its periods hold where none does."""
+    if any(chunk.kind in ("operator", "barrier", "defines", "using") for chunk in chunks):
+        return chunks
+    dated = any(chunk.kind == "period" for part in behind[1:] for chunk in part)
+    scenery = {"words", "number", *(("period",) if dated else ())}
+    return [replace(chunk, kind="frame", role=Role.FRAME) if chunk.kind in scenery else chunk for chunk in chunks]
+
+
+def without_report_years(parts: Sequence[list[Chunk]]) -> list[list[Chunk]]:
+    """ "On its 2016 cash flow statement, dividends from 2014 to 2016": of which year a report is asks for no period."""
+    of_reports = {id(one) for part in parts for one, after in pairwise(part) if _is_report_year(one, after)}
+    every = [chunk for part in parts for chunk in part if chunk.kind == "period"]
+    if len(of_reports) == len(every):
+        return list(parts)
+    return [
+        [replace(one, kind="frame", role=Role.FRAME) if id(one) in of_reports else one for one in part]
+        for part in parts
+    ]
+
+
+def _is_report_year(chunk: Chunk, after: Chunk) -> bool:
+    years = chunk.value.periods if chunk.kind == "period" else ()
+    return len(years) == 1 and years[0].kind is PeriodKind.YEAR and after.kind in ("statement", "report")
 
 
 def with_than(chunks: list[Chunk], words: Sequence[Word]) -> list[Chunk]:
@@ -104,9 +133,14 @@ def asks(chunks: Sequence[Chunk], words: Sequence[Word]) -> bool:
     """Whether a sentence asks: by its mark, its first word or a word of asking. A condition ("if ...") does not."""
     if words[chunks[0].start].key == "if" and chunks[-1].value != "?":
         return False
-    if chunks[-1].value == "?" or asks_yes_or_no(chunks, words):
+    if chunks[-1].value == "?" or asks_yes_or_no(chunks, words) or _bids(chunks[0]):
         return True
     return any(words[chunk.start].key in ASKING for chunk in chunks)
+
+
+def _bids(chunk: Chunk) -> bool:
+    """ "Add up ...": a sentence that begins with what is to be worked out."""
+    return chunk.kind == "function" and chunk.name != "words"
 
 
 def aside(chunk: Chunk, *, everything: bool) -> Chunk:

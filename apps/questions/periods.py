@@ -22,7 +22,7 @@ NAMES = {
 MONTHS_OF = {3: PeriodKind.QUARTER, 6: PeriodKind.HALF, 9: PeriodKind.NINE_MONTHS, 12: PeriodKind.YEAR}
 ENDED = frozenset(("ended", "ending", "to", "through"))
 BETWEEN_ENDS = frozenset(("to", "through", "until", "till", "-", "–", "—", "thru"))
-BESIDE = frozenset((",", "and", "or", "&", "vs", "versus", "/", "vs.", "against", "with"))
+BESIDE = frozenset((",", "and", "or", "&", "vs", "versus", "v", "/", "vs.", "against", "with"))
 AT_THE_END = frozenset(("end", "close", "year-end"))
 FILLING = frozenset(("of", "in", "the", "for", "at", ",", "'", "during", "on"))
 MONEY = frozenset("$€£")
@@ -127,6 +127,7 @@ class PeriodReader:
     def fiscal_words(self, place: int) -> tuple[bool, bool, int]:
         """(fiscal is said, calendar is said, place behind): FY, "fiscal year", "calendar year", "the year"."""
         start, place = place, self.past(place, frozenset(("full", "whole")), 1)
+        place += place > start and self.key(place) == "-"
         key = self.key(place)
         fiscal, calendar = key in FISCAL, key in CALENDAR
         if fiscal or calendar:
@@ -309,7 +310,8 @@ class PeriodReader:
             return two
         month = self._month(start)
         behind = self.past(self._behind_dot(start + 1), frozenset((",", "of", "-")), 1)
-        year = self.year_number(behind) if month else None
+        dashed = self.key(start + 1) in ("-", "'")  # "Jun-23"
+        year = self.year_number(behind, short=dashed) if month else None
         if not year:
             return None
         last = date(year[0], month, monthrange(year[0], month)[1])
