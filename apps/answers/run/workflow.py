@@ -56,11 +56,12 @@ def walk(attempt: Attempt, settings: PipelineSettings, caller: Caller) -> Road:
     given = attempt.answer
     scope = scope_from_json(given.scope)
     road = Road(given, given.asker, scope, settings, caller, reading_of(given, scope))
-    attempt.stage(StageName.INTENT, road.seen_reading)
-    attempt.stage(StageName.PLAN, lambda: stations.plan(road))
-    attempt.stage(StageName.GATHER, lambda: stations.search(road))
-    attempt.stage(StageName.CALCULATE, lambda: stations.calculate(road))
-    attempt.stage(StageName.CURATE, lambda: stations.judge(road))
+    attempt.stage(StageName.INTENT, lambda: stations.recall(road))
+    if road.remembered is None:
+        attempt.stage(StageName.PLAN, lambda: stations.plan(road))
+        attempt.stage(StageName.GATHER, lambda: stations.search(road))
+        attempt.stage(StageName.CALCULATE, lambda: stations.calculate(road))
+        attempt.stage(StageName.CURATE, lambda: stations.judge(road))
     attempt.stage(StageName.WRITE, lambda: stations.write(road))
     attempt.stage(StageName.VALIDATE, lambda: stations.check(road))
     return road
