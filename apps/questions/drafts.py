@@ -46,6 +46,7 @@ def drafted(text: str, register: Register, placed: Sequence[Chunk] = ()) -> Draf
         with_prior(without_parentheses(Phraser(words, named).phrased(numbered(settled(part, words), words))), words)
         for part in sentences(chunks_of(words, mentions, placed), words)
     ]
+    parts = [with_formula(part) for part in parts]
     parts = without_report_years([with_than(part, words) for part in parts])
     asked = which_ask(parts, words)
     for place, (part, asking) in enumerate(zip(parts, asked, strict=True)):
@@ -65,6 +66,17 @@ def _add(draft: Draft, chunks: list[Chunk], *, asking: bool) -> None:
     draft.built.mods += made.mods
     draft.yes_no = draft.yes_no or asks_yes_or_no(chunks, draft.words)
     draft.built.items += _without_definitions(draft, made.items, asking=asking)
+
+
+def with_formula(chunks: list[Chunk]) -> list[Chunk]:
+    """ "Use revenue / total assets": arithmetic behind "use" is what the question defines; inputs alone are not."""
+    place = next((at for at, chunk in enumerate(chunks) if chunk.kind == "using"), None)
+    behind = chunks[place + 1 :] if place is not None else []
+    operands = [chunk for chunk in behind if chunk.kind in ("measure", "amount")]
+    if place is None or len(operands) < 2 or not any(chunk.kind == "operator" for chunk in behind):
+        return chunks
+    defines = replace(chunks[place], kind="defines", role=Role.FUNCTION)
+    return [defines if at == place else chunk for at, chunk in enumerate(chunks)]
 
 
 def _as_scene(chunks: list[Chunk], behind: Sequence[Sequence[Chunk]]) -> list[Chunk]:
@@ -159,16 +171,25 @@ def _bracketed(chunks: Sequence[Chunk], place: int) -> bool:
 def _without_definitions(draft: Draft, items: list[Any], *, asking: bool) -> list[Any]:
     """The items without "X defined as F": that is kept as what the question itself states."""
     kept: list[Any] = []
-    defines = False
+    defines: Chunk | None = None
     for item in items:
         if isinstance(item, Chunk) and item.kind == "defines":
-            defines = True
-        elif defines and isinstance(item, list) and (kept and isinstance(kept[-1], list)):
-            _state(draft, kept[-1][-1] if asking else kept.pop()[-1], item)
-            defines = False
+            defines = item
+        elif defines and isinstance(item, list) and (name := _defined(draft, kept, defines, asking=asking)) is not None:
+            _state(draft, name, item)
+            defines = None
         else:
             kept.append(item)
     return kept
+
+
+def _defined(draft: Draft, kept: list[Any], defines: Chunk, *, asking: bool) -> Expression | None:
+    """What stands before "defined as" in its sentence; before "use", else the last that was asked for before it."""
+    if kept and isinstance(kept[-1], list):
+        name: Expression = kept[-1][-1] if asking else kept.pop()[-1]
+        return name
+    asked = draft.built.measures if not kept and defines.name == "using" else []
+    return asked[-1] if asked else None
 
 
 def _state(draft: Draft, name: Expression, formula: list[Expression]) -> None:
