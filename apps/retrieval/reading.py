@@ -12,6 +12,7 @@ from apps.questions.reader import read
 from apps.questions.slots import Filer
 from apps.retrieval.filings import companies, register
 from apps.retrieval.found import Scope
+from apps.retrieval.labels import PrintedLabels
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,4 +33,5 @@ def read_for(viewer: User, scope: Scope | None, question: str, earlier: Reading 
     """The readings of `question`; earlier: that of the question before it in the conversation."""
     within = scope or Scope()
     uids = {pk: uid for uid, pk in companies(viewer, within).items()}
-    return read(question, KnownFilers(register(viewer, within), uids), earlier=earlier)
+    known = KnownFilers(register(viewer, within), uids)
+    return read(question, known, earlier=earlier, labels=PrintedLabels(viewer, within))

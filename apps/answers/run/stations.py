@@ -98,7 +98,9 @@ def readings_of(road: Road) -> Readings:
     """What trust must know of how the question was read."""
     others = [one for one in road.reading.alternatives[1 : 1 + MOST_READINGS] if one.query != road.query]
     return Readings(
-        unread=tuple(token.text for token in road.query.unread), others=tuple(sentence(one.query) for one in others)
+        unread=tuple(token.text for token in road.query.unread),
+        others=tuple(sentence(one.query) for one in others),
+        taken=tuple(f"“{one.asked}” was taken to be the line “{one.label}”." for one in road.query.taken),
     )
 
 
