@@ -120,6 +120,6 @@ def test_what_readers_wrote_is_kept_by_place_and_without_the_filers_name(tmp_pat
     assert lost == {"filing not held": 1, "sentence not found": 1}
     assert "strike" not in kept and "what hit {company} lantern sales?" in kept
     (group,) = readers.groups(readers.read(tmp_path / "kept.jsonl.xz"), {"ab" * 32: filed()}, random.Random(1))
-    assert group.question == "what hit QLM lantern sales?"
+    assert group.question.startswith("what hit Q") and group.question.endswith(" lantern sales?")
     assert group.texts[0].endswith(TEXTS[0]) and group.grades[:2] == (Grade.ANSWERS, Grade.TOPIC)
     assert not list(readers.groups(readers.read(tmp_path / "kept.jsonl.xz"), {}, random.Random(1)))

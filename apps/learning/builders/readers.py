@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from apps.learning.builders.filed import Filed, Said, alike
+from apps.learning.builders.filed import Filed, Said, alike, called
 from apps.learning.groups import Grade, Group
 
 ORIGIN = "prose by readers"
@@ -25,7 +25,7 @@ Place = tuple[int, int, int]  # page, start, end
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """filing: SHA-256 of its file. The filer's name in the question is `{company}`; called: as it stood there."""
+    """filing: SHA-256 of its file. The filer's name in the question is `{company}`."""
 
     question: str
     filing: str
@@ -33,7 +33,6 @@ class Written:
     supporting: tuple[Place, ...]
     near_misses: tuple[Place, ...]
     type: str = ""
-    called: str = ""
 
 
 def located(rows: Iterable[Mapping[str, Any]], filed: Mapping[str, Filed], lost: Counter[str]) -> Iterator[Written]:
@@ -52,8 +51,8 @@ def located(rows: Iterable[Mapping[str, Any]], filed: Mapping[str, Filed], lost:
             tuple(place for text in row.get(name) or () if (place := by_text.get(_key(text))))
             for name in ("supporting", "near_misses")
         )
-        question, called = _without_name(str(row["question"]), filing)
-        yield Written(question, filing.sha256, answer, supporting, near, str(row.get("type", "")), called)
+        question = _without_name(str(row["question"]), filing)
+        yield Written(question, filing.sha256, answer, supporting, near, str(row.get("type", "")))
 
 
 def groups(written: Iterable[Written], filed: Mapping[str, Filed], rng: random.Random) -> Iterator[Group]:
@@ -66,7 +65,7 @@ def groups(written: Iterable[Written], filed: Mapping[str, Filed], rng: random.R
 
 
 def _group(one: Written, filing: Filed, by_place: Mapping[Place, Said], rng: random.Random) -> Group:
-    question = one.question.replace(COMPANY, one.called or filing.short)
+    question = one.question.replace(COMPANY, called(filing, rng))
     answer = by_place[one.answer]
     supporting = [by_place[place] for place in one.supporting if place in by_place]
     wrong = [by_place[place] for place in one.near_misses if place in by_place]
@@ -101,11 +100,11 @@ def _key(text: str) -> str:
     return "".join(text.split()).lower()
 
 
-def _without_name(question: str, filing: Filed) -> tuple[str, str]:
-    """The question without the filer's name, where it is one of those known, and what stood there."""
+def _without_name(question: str, filing: Filed) -> str:
+    """The question without the filer's name, where it is one of those known."""
     names = {filing.name, filing.short, filing.short.split()[0], filing.ticker}
     for name in sorted(filter(None, names), key=len, reverse=True):
         at = question.lower().find(name.lower())
         if at >= 0:
-            return question[:at] + COMPANY + question[at + len(name) :], question[at : at + len(name)]
-    return question, ""
+            return question[:at] + COMPANY + question[at + len(name) :]
+    return question
