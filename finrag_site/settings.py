@@ -222,7 +222,7 @@ TAU_SIM = environment.amount("FINRAG_TAU_SIM", "0.95")  # cosine above which a p
 LATE_INTERACTION = environment.flag("FINRAG_LATE_INTERACTION")  # on: token vectors are kept, and their MaxSim re-ranks
 LATE_INTERACTION_MODEL = environment.text("FINRAG_LATE_INTERACTION_MODEL")  # empty: the embedded model
 LATE_INTERACTION_BITS = environment.number("FINRAG_LATE_INTERACTION_BITS", 8)  # of a component: 8, or 1 for its sign
-CROSS_ENCODER = environment.text("FINRAG_CROSS_ENCODER", "shipped")  # or "none", a folder of ours, or any by its name
+CROSS_ENCODER = environment.text("FINRAG_CROSS_ENCODER")
 DECODER_RERANKER = environment.text("FINRAG_DECODER_RERANKER")
 DECODER_ADAPTER = environment.text("FINRAG_DECODER_ADAPTER")  # folder of a LoRA adapter for it
 TOURNAMENT = environment.flag("FINRAG_TOURNAMENT")  # passages meet in pairs; docs/search.md says what that brings
@@ -237,16 +237,11 @@ LLM_BUDGET_TOKENS = environment.number("FINRAG_LLM_BUDGET_TOKENS", 200_000)
 LLM_BUDGET_SECONDS = environment.number("FINRAG_LLM_BUDGET_SECONDS", 180)
 LLM_BUDGET_COST = environment.amount("FINRAG_LLM_BUDGET_COST")
 PIPELINE_FILE = environment.text("FINRAG_PIPELINE")  # a TOML file of method switches and thresholds
-JUDGE_MODEL = environment.text("FINRAG_JUDGE_MODEL", "shipped")  # a cross-encoder says whether a sentence answers
-MODELS_DIR = VAR_DIR / "models"  # models trained here, and which of them is at work
-JUDGE_SLOPE, JUDGE_SHIFT = 1.0, 0.0  # of the calibration of one that brings none
+JUDGE_MODEL = environment.text("FINRAG_JUDGE_MODEL")  # a cross-encoder that says whether a sentence answers
+JUDGE_SLOPE, JUDGE_SHIFT = 1.0, 0.0  # of its calibration
 ANSWERING = environment.one_of("FINRAG_ANSWERING", ("auto", "rules", "model"))  # of questions, where LLM_ENDPOINTS are
-MEMORY_SECOND_ABOVE = environment.amount(
-    "FINRAG_MEMORY_SECOND_ABOVE"
-)  # money; from there on two experts agree; 0: never
-MEMORY_EXPIRES_DAYS = environment.number(
-    "FINRAG_MEMORY_EXPIRES_DAYS", 730
-)  # after which a cell is looked at again; 0: never
+MEMORY_SECOND_ABOVE = environment.amount("FINRAG_MEMORY_SECOND_ABOVE")  # money; from there on two experts agree; 0: never
+MEMORY_EXPIRES_DAYS = environment.number("FINRAG_MEMORY_EXPIRES_DAYS", 730)  # after which a cell is looked at again; 0: never
 MARKET_KEY = environment.text("FINRAG_MARKET_KEY")  # empty: share prices are asked of nobody
 MARKET_URL = environment.text("FINRAG_MARKET_URL", "https://api.tiingo.com")
 PRICES_DIR = environment.text("FINRAG_PRICES_DIR")  # files of share prices, used instead of a service

@@ -371,3 +371,4 @@ class Disagreement(models.Model):
 
     def __str__(self) -> str:
         return f"{self.fact} / {self.other}"
+
