@@ -197,6 +197,8 @@ CELERY_BEAT_SCHEDULE = {
 if AUDIT_SEAL_SECONDS:
     CELERY_BEAT_SCHEDULE["seal-trail"] = {"task": "apps.audit.tasks.seal", "schedule": schedule(AUDIT_SEAL_SECONDS)}
 
+RECORD_DAYS = environment.number("FINRAG_RECORD_DAYS", 2557, least=183)  # 6 months to 7 years; docs/audit.md
+
 WAIT_ANSWER_SECONDS = environment.number("FINRAG_WAIT_ANSWER_SECONDS", 300, least=1)  # then /healthz says so
 WAIT_FILE_SECONDS = environment.number("FINRAG_WAIT_FILE_SECONDS", 14_400, least=1)
 LEASE_SECONDS = environment.number("FINRAG_LEASE_SECONDS", 30, least=1)

@@ -138,6 +138,10 @@ class Caller:
         made = [one for one in self.made if one.stage == stage]
         return {"model": totals(made)} if made else {}
 
+    def of_stage(self, stage: StageName) -> list[dict[str, Any]]:
+        """The calls of a stage, as `as_json` has them."""
+        return [one.as_json() for one in self.made if one.stage == stage]
+
     def account(self) -> dict[str, Any]:
         """What all calls took together."""
         return totals(self.made)

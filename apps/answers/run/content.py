@@ -1,0 +1,197 @@
+"""What the record of an attempt says (A9): what was asked, with what it was made, and what came of each stage.
+
+The stages are told by the road alone, so that walking it again tells the same, and where it tells otherwise, the stage.
+"""
+
+import platform
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict
+from typing import Any
+
+from django.conf import settings
+
+from apps.answers.judge.configured import configured_judge
+from apps.answers.modelled.caller import PROMPTS, ROLES
+from apps.answers.models import Answer, Citation, Stage, Status
+from apps.answers.result import Result
+from apps.answers.run.canonical import plain
+from apps.answers.run.recording import candidates_of
+from apps.answers.run.result_object import result_of
+from apps.answers.run.road import Road
+from apps.answers.run.settings import PipelineSettings
+from apps.answers.run.versions import code_digest, lexicon_digest
+from apps.documents.models import Chunk
+from apps.inference.embedding import embedder
+from apps.inference.errors import ModelUnavailable
+from apps.inference.language import Prompt, language_model
+from apps.questions.query import as_json
+from apps.retrieval.found import SearchTrace
+
+TYPE = "finrag-answer-record/1"
+# Settings beside those of the pipeline that an answer depends on. No key, no address.
+CONFIGURED = (
+    *("EMBED_BACKEND", "EMBED_MODEL", "EMBED_BATCH", "EMBED_THREADS", "EMBED_PRECISION", "TAU_SIM"),
+    *("LATE_INTERACTION", "LATE_INTERACTION_MODEL", "CROSS_ENCODER", "DECODER_RERANKER", "TOURNAMENT", "JUDGE_MODEL"),
+    *("ANSWERING", "LLM_MAX_TOKENS", "LLM_BUDGET_TOKENS", "LLM_BUDGET_SECONDS", "TOOL_CALLS", "PRICES_CURRENCY"),
+)
+REMEMBERED = 8  # answers before it in its conversation
+TIMED = ("seconds",)
+
+
+def asked(answer: Answer, chosen: dict[str, Any] | None) -> dict[str, Any]:
+    """chosen: the reading that the asker chose, as JSON. follows: the answers before it, the last first."""
+    asker = answer.asker
+    told: dict[str, Any] = plain(
+        {
+            "question": answer.question,
+            "by": {"uid": asker.uid, "name": asker.get_username(), "role": asker.role},
+            "at": answer.created,
+            "scope": answer.scope,
+            "chosen": chosen,
+            "follows": list(_before(answer)),
+        }
+    )
+    return told
+
+
+def _before(answer: Answer) -> Iterable[dict[str, Any]]:
+    at = answer.follows
+    for _ in range(REMEMBERED):
+        if at is None:
+            return
+        yield {"answer": at.uid, "question": at.question}
+        at = at.follows
+
+
+def made_with(pipeline: PipelineSettings, store: str) -> dict[str, Any]:
+    """store: the digest of the versions that could be searched."""
+    models = {role.value: model.name for role in ROLES if (model := language_model(role))}
+    told: dict[str, Any] = plain(
+        {
+            "settings": asdict(pipeline),
+            "settings_digest": pipeline.digest(),
+            "configured": {name.lower(): getattr(settings, name) for name in CONFIGURED},
+            "code": code_digest(),
+            "lexicon": lexicon_digest(),
+            "python": platform.python_version(),
+            "embedder": _embedder(),
+            "judges": [type(one).__name__ for one in configured_judge().judges],
+            "models": models,
+            "prompts": {path.stem: Prompt.load(PROMPTS, path.stem).digest for path in sorted(PROMPTS.glob("*.txt"))},
+            "store": store,
+        }
+    )
+    return told
+
+
+def _embedder() -> str:
+    """An attempt that failed because there is none is recorded as well."""
+    try:
+        return embedder().name
+    except ModelUnavailable as error:
+        return f"none: {error}"
+
+
+def stages_of(road: Road, result: Result | None = None) -> dict[str, Any]:
+    """What came of each stage, as far as the road was walked. Nothing in it says when, or how long it took."""
+    readings = [{"query": as_json(one.query), "reason": one.reason} for one in road.reading.alternatives]
+    told: dict[str, Any] = plain(
+        {
+            "intent": {"readings": readings, "carried": road.reading.carried, "unclear": road.reading.unclear},
+            "plan": [{"question": one.reading.question, "program": one.program} for one in road.parts],
+            "gather": [_search(trace) for trace in traces_of(road)],
+            "calculate": _without_query(plain(road.outcome)),
+            "curate": {
+                "judged": [
+                    {"text": one.candidate.text, "answers": one.answers, "refused": one.refused, "by": one.by}
+                    for one in road.verdicts
+                ],
+                "accepted": road.choice.accepted,
+                "selection": [one.found.chunk_id for one in road.selection.passages] if road.selection else None,
+            },
+            "write": road.draft.seen() | {"words": road.draft.words, "notes": road.draft.notes} if road.draft else None,
+            "validate": _checked(road, result),
+        }
+    )
+    return told
+
+
+def traces_of(road: Road) -> list[SearchTrace]:
+    """The main search, then those of sub-questions and of curation."""
+    return [road.evidence.result.trace, *(one.trace for one in road.evidence.further)]
+
+
+def _search(trace: SearchTrace) -> dict[str, Any]:
+    told: dict[str, Any] = plain(trace)
+    for name in (*TIMED, "settings"):
+        told.pop(name, None)
+    return told
+
+
+def _without_query(outcome: Any) -> Any:
+    return {name: one for name, one in outcome.items() if name != "query"} if outcome else None
+
+
+def _checked(road: Road, made: Result | None) -> dict[str, Any] | None:
+    if road.checked is None:
+        return None
+    result = {name: one for name, one in (made or result_of(road, 0.0)).items() if name not in TIMED}
+    found = [_place(one.label, one.claim.anchor, one.quote, one.boxes) for one in road.checked.cited]
+    candidates = [
+        {"chunk": one.chunk_id, "rank": one.rank, "fused": one.fused, "scores": one.scores}
+        | {"chosen": one.chosen, "reason": one.reason}
+        for one in candidates_of(road)
+    ]
+    status = Status(road.checked.draft.status).value
+    rejected = list(road.checked.rejected)
+    return {"status": status, "result": result, "places": found, "candidates": candidates, "rejected": rejected}
+
+
+def _place(label: int, anchor: Any, quote: str, boxes: Any) -> dict[str, Any]:
+    at = {"version": anchor.version_id, "chunk": anchor.chunk_id, "page": anchor.page}
+    return at | {"label": label, "start": anchor.start, "end": anchor.end, "quote": quote, "boxes": boxes}
+
+
+def citations_of(citations: Iterable[Citation]) -> list[dict[str, Any]]:
+    """Each with what identifies its file and its passage for good: their SHA-256."""
+    rows = Citation.objects.filter(pk__in=[one.pk for one in citations]).order_by("label")
+    return [
+        plain(
+            {
+                "id": one.uid,
+                "label": one.label,
+                "document": one.version.document.uid,
+                "name": one.version.document.name,
+                "version": one.version.uid,
+                "file_sha256": one.version.sha256,
+                "media_type": one.version.media_type,
+                "chunk": one.chunk.uid,
+                "chunk_hash": one.chunk.hash,
+                "page": one.page,
+                "start": one.start,
+                "end": one.end,
+                "boxes": one.boxes,
+                "quote": one.quote,
+            }
+        )
+        for one in rows.select_related("version__document", "chunk")
+    ]
+
+
+def passages_of(stages: Mapping[str, Any]) -> dict[str, list[Any]]:
+    """By the key that searches name them with: public id, version and page (from 0) of every passage considered."""
+    keys = {row["chunk_id"] for search in stages.get("gather") or () for row in search.get("candidates", ())}
+    keys |= {row["chunk"] for row in ((stages.get("validate") or {}).get("candidates") or ())}
+    rows = Chunk.objects.filter(pk__in=keys).values_list("pk", "uid", "version__uid", "page")
+    return {str(pk): [str(uid), str(version), page] for pk, uid, version, page in rows}
+
+
+def timeline(rows: Iterable[Stage]) -> list[dict[str, Any]]:
+    """The stages of this and of earlier attempts that died, in order, with what models were asked in them."""
+    return [
+        plain(
+            {"stage": one.name, "attempt": one.attempt, "started": one.started, "ended": one.ended}
+            | {"detail": one.detail, "calls": one.calls}
+        )
+        for one in rows
+    ]
