@@ -65,7 +65,11 @@ def _before(answer: Answer) -> Iterable[dict[str, Any]]:
 
 def made_with(pipeline: PipelineSettings, store: str) -> dict[str, Any]:
     """store: the digest of the versions that could be searched."""
-    models = {role.value: model.name for role in ROLES if (model := language_model(role))}
+    models = {
+        role.value: {"name": model.name, "context": model.context, "reply_tokens": model.reply_tokens}
+        for role in ROLES
+        if (model := language_model(role))
+    }
     told: dict[str, Any] = plain(
         {
             "settings": asdict(pipeline),
