@@ -56,6 +56,7 @@ INSTALLED_APPS = [
     "apps.answers",
     "apps.chat",
     "apps.evaluation",
+    "apps.review",
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
@@ -169,6 +170,8 @@ CELERY_TASK_ROUTES = {
     "apps.answers.tasks.sweep": {"queue": "audit"},
     "apps.answers.tasks.answer_question": {"queue": "answer"},
     "apps.audit.tasks.seal": {"queue": "audit"},
+    "apps.review.tasks.plant_errors": {"queue": "audit"},
+    "apps.review.tasks.expire_records": {"queue": "audit"},
 }
 ANSWER_SECONDS = environment.number("FINRAG_ANSWER_SECONDS", 300, least=10)  # of one answer
 INDEX_SECONDS = environment.number("FINRAG_INDEX_SECONDS", 7200, least=10)  # of one file

@@ -166,7 +166,7 @@ def expected(rule: Rule, method: str, person: User) -> set[int]:
     """The statuses of a refusal for somebody who owns nothing here; empty: let in."""
     who = rule.methods[method]
     if who == Who.READER:
-        return set() if person.reads_trail else {403}
+        return {403} if not person.reads_trail else {404} if rule.thing and rule.owned else set()
     if who == Who.ADMINISTRATOR:
         return set() if person.is_staff else {403}
     refusals = {404} if rule.thing and rule.owned else set()

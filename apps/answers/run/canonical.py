@@ -7,6 +7,7 @@ from dataclasses import fields, is_dataclass
 from datetime import date, datetime
 from decimal import Decimal
 from enum import Enum
+from functools import cache
 from hashlib import sha256
 from typing import Any
 from uuid import UUID
@@ -19,37 +20,41 @@ def plain(value: Any) -> Any:
 
     Raises TypeError for what has no such form.
     """
-    if value is None or isinstance(value, (bool, int, float)):
-        return value
-    if isinstance(value, Enum):
-        return plain(value.value)
-    if isinstance(value, str):
-        return value.replace("\0", "\ufffd")
+    return json.loads(_written(value))
+
+
+def canonical(value: Any) -> bytes:
+    """The plain form of `value`, with sorted keys, no spaces, in UTF-8."""
+    return _written(value).encode(errors="replace")
+
+
+def _written(value: Any) -> str:
+    """The encoder walks what is JSON already; only the rest is taken apart here."""
+    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"), default=_taken_apart)
+
+
+def _taken_apart(value: Any) -> Any:
+    if is_dataclass(value) and not isinstance(value, type):
+        told = ((name, getattr(value, name)) for name in _fields(type(value)))
+        return {name: one for name, one in told if one is not None and one not in ("", (), [], {})}
     if isinstance(value, Decimal):
         return f"{value:f}"
     if isinstance(value, (datetime, date)):
         return value.isoformat()
     if isinstance(value, UUID):
         return str(value)
-    return _composed(value)
-
-
-def _composed(value: Any) -> Any:
-    if is_dataclass(value) and not isinstance(value, type):
-        told = {one.name: plain(getattr(value, one.name)) for one in fields(value)}
-        return {name: one for name, one in told.items() if one not in (None, "", [], {})}
-    if isinstance(value, Mapping):
-        return {str(plain(name)): plain(one) for name, one in value.items()}
+    if isinstance(value, Enum):
+        return value.value
     if isinstance(value, Set):
-        return sorted((plain(one) for one in value), key=str)
-    if isinstance(value, (list, tuple)):
-        return [plain(one) for one in value]
+        return sorted(value, key=str)
+    if isinstance(value, Mapping):
+        return dict(value)
     raise TypeError(f"{type(value).__name__} has no plain form")
 
 
-def canonical(value: Any) -> bytes:
-    """Sorted keys, no spaces, UTF-8. `value` must be plain."""
-    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
+@cache
+def _fields(kind: type) -> tuple[str, ...]:
+    return tuple(one.name for one in fields(kind))
 
 
 def digest_of(content: bytes) -> str:

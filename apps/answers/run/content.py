@@ -4,15 +4,16 @@ The stages are told by the road alone, so that walking it again tells the same, 
 """
 
 import platform
-from collections.abc import Iterable, Mapping
-from dataclasses import asdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from django.conf import settings
 
+from apps.answers.compute.outcome import Outcome
 from apps.answers.judge.configured import configured_judge
 from apps.answers.modelled.caller import PROMPTS, ROLES
-from apps.answers.models import Answer, Citation, Stage, Status
+from apps.answers.models import Answer, Candidate, Citation, Stage, Status
 from apps.answers.result import Result
 from apps.answers.run.canonical import plain
 from apps.answers.run.recording import candidates_of
@@ -96,15 +97,20 @@ def _embedder() -> str:
         return f"none: {error}"
 
 
-def stages_of(road: Road, result: Result | None = None) -> dict[str, Any]:
-    """What came of each stage, as far as the road was walked. Nothing in it says when, or how long it took."""
+def stages_of(
+    road: Road, result: Result | None = None, candidates: Sequence[Candidate] | None = None
+) -> dict[str, Any]:
+    """What came of each stage, as far as the road was walked. Nothing in it says when, or how long it took.
+
+    result, candidates: of the road, where they have been made already.
+    """
     readings = [{"query": as_json(one.query), "reason": one.reason} for one in road.reading.alternatives]
     told: dict[str, Any] = plain(
         {
             "intent": {"readings": readings, "carried": road.reading.carried, "unclear": road.reading.unclear},
             "plan": [{"question": one.reading.question, "program": one.program} for one in road.parts],
             "gather": [_search(trace) for trace in traces_of(road)],
-            "calculate": _without_query(plain(road.outcome)),
+            "calculate": _computed(road.outcome),
             "curate": {
                 "judged": [
                     {"text": one.candidate.text, "answers": one.answers, "refused": one.refused, "by": one.by}
@@ -114,7 +120,7 @@ def stages_of(road: Road, result: Result | None = None) -> dict[str, Any]:
                 "selection": [one.found.chunk_id for one in road.selection.passages] if road.selection else None,
             },
             "write": road.draft.seen() | {"words": road.draft.words, "notes": road.draft.notes} if road.draft else None,
-            "validate": _checked(road, result),
+            "validate": _checked(road, result, candidates),
         }
     )
     return told
@@ -126,17 +132,18 @@ def traces_of(road: Road) -> list[SearchTrace]:
 
 
 def _search(trace: SearchTrace) -> dict[str, Any]:
-    told: dict[str, Any] = plain(trace)
-    for name in (*TIMED, "settings"):
-        told.pop(name, None)
-    return told
+    kept = (one.name for one in fields(trace) if one.name not in {*TIMED, "settings"})
+    return {name: getattr(trace, name) for name in kept if getattr(trace, name)}
 
 
-def _without_query(outcome: Any) -> Any:
-    return {name: one for name, one in outcome.items() if name != "query"} if outcome else None
+def _computed(outcome: Outcome | None) -> dict[str, Any] | None:
+    if outcome is None:
+        return None
+    kept = (one.name for one in fields(outcome) if one.name != "query")
+    return {name: getattr(outcome, name) for name in kept if getattr(outcome, name)}
 
 
-def _checked(road: Road, made: Result | None) -> dict[str, Any] | None:
+def _checked(road: Road, made: Result | None, rows: Sequence[Candidate] | None) -> dict[str, Any] | None:
     if road.checked is None:
         return None
     result = {name: one for name, one in (made or result_of(road, 0.0)).items() if name not in TIMED}
@@ -144,7 +151,7 @@ def _checked(road: Road, made: Result | None) -> dict[str, Any] | None:
     candidates = [
         {"chunk": one.chunk_id, "rank": one.rank, "fused": one.fused, "scores": one.scores}
         | {"chosen": one.chosen, "reason": one.reason}
-        for one in candidates_of(road)
+        for one in (candidates_of(road) if rows is None else rows)
     ]
     status = Status(road.checked.draft.status).value
     rejected = list(road.checked.rejected)
@@ -156,46 +163,61 @@ def _place(label: int, anchor: Any, quote: str, boxes: Any) -> dict[str, Any]:
     return at | {"label": label, "start": anchor.start, "end": anchor.end, "quote": quote, "boxes": boxes}
 
 
-def citations_of(citations: Iterable[Citation]) -> list[dict[str, Any]]:
-    """Each with what identifies its file and its passage for good: their SHA-256."""
-    rows = Citation.objects.filter(pk__in=[one.pk for one in citations]).order_by("label")
-    return [
-        plain(
-            {
-                "id": one.uid,
-                "label": one.label,
-                "document": one.version.document.uid,
-                "name": one.version.document.name,
-                "version": one.version.uid,
-                "file_sha256": one.version.sha256,
-                "media_type": one.version.media_type,
-                "chunk": one.chunk.uid,
-                "chunk_hash": one.chunk.hash,
-                "page": one.page,
-                "start": one.start,
-                "end": one.end,
-                "boxes": one.boxes,
-                "quote": one.quote,
-            }
-        )
-        for one in rows.select_related("version__document", "chunk")
-    ]
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """What identifies a passage that was considered, its version and its document, for good."""
+
+    chunk: str
+    chunk_hash: str
+    page: int
+    version: str
+    file_sha256: str
+    media_type: str
+    key: int  # of the document
+    document: str
+    name: str
 
 
-def passages_of(stages: Mapping[str, Any]) -> dict[str, list[Any]]:
-    """By the key that searches name them with: public id, version and page (from 0) of every passage considered."""
+IDENTIFIED_BY = (
+    *("uid", "hash", "page", "version__uid", "version__sha256", "version__media_type"),
+    *("version__document", "version__document__uid", "version__document__name"),
+)
+
+
+def passages_of(stages: Mapping[str, Any]) -> dict[int, Passage]:
+    """By the key that searches name them with. One query."""
     keys = {row["chunk_id"] for search in stages.get("gather") or () for row in search.get("candidates", ())}
     keys |= {row["chunk"] for row in ((stages.get("validate") or {}).get("candidates") or ())}
-    rows = Chunk.objects.filter(pk__in=keys).values_list("pk", "uid", "version__uid", "page")
-    return {str(pk): [str(uid), str(version), page] for pk, uid, version, page in rows}
+    rows = Chunk.objects.filter(pk__in=keys).order_by("pk").values_list("pk", *IDENTIFIED_BY)
+    return {pk: Passage(str(a), b, c, str(d), e, f, g, str(h), i) for pk, a, b, c, d, e, f, g, h, i in rows}
+
+
+def places_of(passages: Mapping[int, Passage]) -> dict[str, list[Any]]:
+    """By the key that searches name a passage with: its public id, that of its version, and its page (from 0)."""
+    return {str(pk): [one.chunk, one.version, one.page] for pk, one in passages.items()}
+
+
+def citations_of(citations: Iterable[Citation], passages: Mapping[int, Passage]) -> list[dict[str, Any]]:
+    """Each with what identifies its file and its passage for good: their SHA-256."""
+    named = ("chunk", "chunk_hash", "version", "file_sha256", "media_type", "document", "name")
+    return [
+        {"id": str(one.uid), "label": one.label, "page": one.page, "start": one.start, "end": one.end}
+        | {"boxes": one.boxes, "quote": one.quote}
+        | {name: getattr(passages[one.chunk_id], name) for name in named}
+        for one in citations
+    ]
 
 
 def timeline(rows: Iterable[Stage]) -> list[dict[str, Any]]:
     """The stages of this and of earlier attempts that died, in order, with what models were asked in them."""
     return [
-        plain(
-            {"stage": one.name, "attempt": one.attempt, "started": one.started, "ended": one.ended}
-            | {"detail": one.detail, "calls": one.calls}
-        )
+        {
+            "stage": one.name,
+            "attempt": one.attempt,
+            "started": one.started.isoformat(),
+            "ended": one.ended.isoformat() if one.ended else None,
+            "detail": one.detail,
+            "calls": one.calls,
+        }
         for one in rows
     ]

@@ -51,8 +51,8 @@ def candidates_of(road: Road) -> list[Candidate]:
     return rows
 
 
-def save_candidates(road: Road) -> None:
-    Candidate.objects.bulk_create(candidates_of(road))
+def save_candidates(road: Road) -> list[Candidate]:
+    return Candidate.objects.bulk_create(candidates_of(road))
 
 
 def _found(road: Road, passage: Passage, labels: Mapping[int, Sequence[int]]) -> Candidate:

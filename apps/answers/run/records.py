@@ -2,7 +2,7 @@
 
 import json
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Any
@@ -13,7 +13,7 @@ from django.db.models import Value
 from django.utils import timezone
 
 from apps.accounts.models import User
-from apps.answers.models import Answer, AnswerRecord, AnswerSource, Citation, Ending, StageName, StoreState
+from apps.answers.models import Answer, AnswerRecord, AnswerSource, Candidate, Citation, Ending, StageName, StoreState
 from apps.answers.result import Result
 from apps.answers.run import content
 from apps.answers.run.canonical import canonical, digest_of, packed, plain, unpacked
@@ -56,12 +56,14 @@ def keep(
     chosen: dict[str, Any] | None,
     seconds: float,
     result: Result | None = None,
-    citations: Iterable[Citation] = (),
+    citations: Sequence[Citation] = (),
+    candidates: Sequence[Candidate] | None = None,
     problem: Mapping[str, Any] | None = None,
 ) -> AnswerRecord:
     """Keep what is known of an attempt that has ended. Belongs in the transaction of its end."""
     number = AnswerRecord.objects.filter(answer=answer).count() + 1
-    stages = content.stages_of(road, result) if road else {}
+    stages = content.stages_of(road, result, candidates) if road else {}
+    passages = content.passages_of(stages)
     told = {
         "type": content.TYPE,
         "answer": str(answer.uid),
@@ -74,14 +76,14 @@ def keep(
         "calls": plain(road.caller.as_json()) if road else [],
         "tools": plain(road.calls.as_json()) if road else [],
         "object": plain(road.caller.taken(StageName.WRITE)) if road else None,
-        "citations": content.citations_of(citations),
-        "passages": content.passages_of(stages),
+        "citations": content.citations_of(citations, passages),
+        "passages": content.places_of(passages),
         "timeline": content.timeline(answer.stages.all()),
         "search_seconds": [dict(trace.seconds) for trace in content.traces_of(road)] if road else [],
         "seconds": round(seconds, 3),
         "problem": plain(dict(problem or {})),
     }
-    _note_sources(answer, told)
+    _note_sources(answer, passages, {one.chunk_id for one in citations})
     return _kept(answer, ending, told)
 
 
@@ -125,14 +127,12 @@ def _seconds(timeline: list[dict[str, Any]], attempt: int) -> dict[str, float]:
     }
 
 
-def _note_sources(answer: Answer, told: Mapping[str, Any]) -> None:
+def _note_sources(answer: Answer, passages: Mapping[int, content.Passage], chunks: set[int]) -> None:
     """Every document that came into question, so that who may not see one of them may not see the answer."""
-    versions = {version for _, version, _ in told["passages"].values()}
-    found = set(Document.objects.filter(versions__uid__in=versions).values_list("pk", flat=True))
-    found |= set(Document.objects.filter(uid__in=answer.scope.get("documents", ())).values_list("pk", flat=True))
-    uids = {one["document"] for one in told["citations"]}
-    cited = set(Document.objects.filter(uid__in=uids).values_list("pk", flat=True)) if uids else set()
-    rows = [AnswerSource(answer=answer, document_id=pk, cited=pk in cited) for pk in sorted(found | cited)]
+    found, cited = {one.key for one in passages.values()}, {passages[pk].key for pk in chunks}
+    if named := answer.scope.get("documents"):
+        found |= set(Document.objects.filter(uid__in=named).values_list("pk", flat=True))
+    rows = [AnswerSource(answer=answer, document_id=pk, cited=pk in cited) for pk in sorted(found)]
     AnswerSource.objects.bulk_create(
         rows, update_conflicts=True, unique_fields=["answer", "document"], update_fields=["cited"]
     )

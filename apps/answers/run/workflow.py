@@ -148,9 +148,8 @@ def _finish(course: Course, road: Road) -> None:
             lease=None,
             lease_until=None,
         )
-        save_candidates(road)
-        citations = save_citations(road)
-        record = course.keep(Ending.DONE, result=result, citations=citations)
+        candidates, citations = save_candidates(road), save_citations(road)
+        record = course.keep(Ending.DONE, result=result, citations=citations, candidates=candidates)
         tools = [{name: tool[name] for name in ("source", "told", "digest")} for tool in result.get("tools", [])]
         _record_answered(attempt, road, [str(one.uid) for one in citations], tools, result["seconds"], record)
         announce(attempt.answer.uid)
