@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import django_stubs_ext
-from celery.schedules import schedule
+from celery.schedules import crontab, schedule
 from csp.constants import NONE, SELF
 
 from finrag_site import environment, language
@@ -190,12 +190,22 @@ CELERY_TASK_ANNOTATIONS = {  # soft: the task hears of it and its row says so; h
         "apps.documents.tasks.sweep": 120,
         "apps.answers.tasks.sweep": 120,
         "apps.answers.tasks.answer_question": ANSWER_SECONDS,
+        "apps.review.tasks.plant_errors": 3600,
     }.items()
 }
 AUDIT_SEAL_SECONDS = environment.number("FINRAG_AUDIT_SEAL_SECONDS", 5)  # 0: `manage.py audit seal --every` does it
-CELERY_BEAT_SCHEDULE = {
+CELERY_BEAT_SCHEDULE: dict[str, Any] = {
     "sweep-documents": {"task": "apps.documents.tasks.sweep", "schedule": schedule(SWEEP_SECONDS)},
     "sweep-answers": {"task": "apps.answers.tasks.sweep", "schedule": schedule(SWEEP_SECONDS)},
+}
+NIGHTLY_HOUR = environment.number("FINRAG_NIGHTLY_HOUR", 2)  # UTC: planted errors, expired records
+CELERY_BEAT_SCHEDULE["plant-errors"] = {
+    "task": "apps.review.tasks.plant_errors",
+    "schedule": crontab(hour=str(NIGHTLY_HOUR % 24), minute="10"),
+}
+CELERY_BEAT_SCHEDULE["expire-records"] = {
+    "task": "apps.review.tasks.expire_records",
+    "schedule": crontab(hour=str(NIGHTLY_HOUR % 24), minute="40"),
 }
 if AUDIT_SEAL_SECONDS:
     CELERY_BEAT_SCHEDULE["seal-trail"] = {"task": "apps.audit.tasks.seal", "schedule": schedule(AUDIT_SEAL_SECONDS)}

@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from typing import Any
 from urllib.parse import urlencode
 
-from django.db.models import Avg, Count, F, FloatField, Func, QuerySet, Sum
+from django.db.models import Aggregate, Avg, Count, F, FloatField, QuerySet, Sum
 from django.db.models.functions import TruncDate
 from django.utils import timezone
 
@@ -97,7 +97,7 @@ def _grounded(rows: QuerySet[AnswerRecord], span: tuple[date, ...]) -> Chart:
     return _chart("Groundedness", "% of tokens, mean", span, bars, ("groundedness",))
 
 
-class Percentile(Func):
+class Percentile(Aggregate):
     """percentile_cont of a number."""
 
     function = "percentile_cont"

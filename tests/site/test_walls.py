@@ -224,7 +224,7 @@ def test_an_id_of_nothing_is_404(world: World, subtests: pytest.Subtests) -> Non
 def test_a_team_document_is_open_to_the_team_alone(world: World, subtests: pytest.Subtests) -> None:
     Document.objects.update(visibility=Visibility.TEAM)
     for route, method in WAYS:
-        if RULES[route].thing in OF_DOCUMENTS and method == "GET":
+        if RULES[route].thing in OF_DOCUMENTS and method == "GET" and RULES[route].methods[method] not in OFFICES:
             with undone(subtests, route=route):
                 path = address_of(route, world.belongings)
                 status = call(world.client(world.people.teammate), method, route, path).status_code
