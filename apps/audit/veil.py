@@ -88,7 +88,7 @@ def owner_of(subject: Subject) -> uuid.UUID | None:
 def open_for(reader: Person, subject: Subject, reason: str, address: str | None) -> AuditEvent:
     """The event by which a subject is open to the reader for a while; its owner sees it."""
     until = (timezone.now() + OPEN_FOR).isoformat(timespec="minutes")
-    told = {"reason": reason, "until": until, "owner": str(owner_of(subject) or "")}
+    told: dict[str, Any] = {"reason": reason, "until": until, "owner": str(owner_of(subject) or "")}
     return record(Action.OPENED, actor=reader, subject=subject, address=address, **told)
 
 

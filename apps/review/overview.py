@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from typing import Any
 from urllib.parse import urlencode
 
-from django.db.models import Aggregate, Avg, Count, F, FloatField, QuerySet, Sum
+from django.db.models import Aggregate, Avg, Count, F, FloatField, Sum
 from django.db.models.functions import TruncDate
 from django.utils import timezone
 
@@ -15,6 +15,7 @@ from apps.answers.models import AnswerRecord, Ending, StageName, Status, Trust
 from apps.review.models import ErrorRate
 
 DAYS = (7, 30, 90)
+Days = Any  # records, each with its `day`
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +68,7 @@ def _link(day: date, **more: str) -> str:
     return urlencode({"since": day.isoformat(), "until": day.isoformat()} | more)
 
 
-def _counted(
-    title: str, rows: QuerySet[AnswerRecord], span: tuple[date, ...], field: str, name: str, labels: dict[Any, str]
-) -> Chart:
+def _counted(title: str, rows: Days, span: tuple[date, ...], field: str, name: str, labels: dict[Any, str]) -> Chart:
     counts = rows.values("day", field).annotate(count=Count("pk"))
     bars = [
         Bar(one["day"], labels.get(one[field], "none"), one["count"], _link(one["day"], **{name: one[field]}))
@@ -78,7 +77,7 @@ def _counted(
     return _chart(title, "answers", span, bars, tuple(labels.values()))
 
 
-def _declined(rows: QuerySet[AnswerRecord], span: tuple[date, ...]) -> Chart:
+def _declined(rows: Days, span: tuple[date, ...]) -> Chart:
     """The share of answers that state nothing."""
     counts = rows.values("day", "status").annotate(count=Count("pk"))
     total: dict[date, int] = defaultdict(int)
@@ -91,7 +90,7 @@ def _declined(rows: QuerySet[AnswerRecord], span: tuple[date, ...]) -> Chart:
     return _chart("Declined", "% of answers", span, bars, ("declined",))
 
 
-def _grounded(rows: QuerySet[AnswerRecord], span: tuple[date, ...]) -> Chart:
+def _grounded(rows: Days, span: tuple[date, ...]) -> Chart:
     means = rows.exclude(grounded=None).values("day").annotate(mean=Avg("grounded"))
     bars = [Bar(one["day"], "groundedness", 100 * one["mean"], _link(one["day"])) for one in means]
     return _chart("Groundedness", "% of tokens, mean", span, bars, ("groundedness",))
@@ -105,7 +104,7 @@ class Percentile(Aggregate):
     output_field = FloatField()
 
 
-def _latency(rows: QuerySet[AnswerRecord], span: tuple[date, ...]) -> Chart:
+def _latency(rows: Days, span: tuple[date, ...]) -> Chart:
     shares = {"median": 0.5, "95 %": 0.95}
     found = rows.values("day").annotate(
         median=Percentile(F("seconds"), share=0.5), slow=Percentile(F("seconds"), share=0.95)
@@ -118,7 +117,7 @@ def _latency(rows: QuerySet[AnswerRecord], span: tuple[date, ...]) -> Chart:
     return _chart("Seconds to an answer", "seconds", span, bars, tuple(shares), stacked=False)
 
 
-def _stages(rows: QuerySet[AnswerRecord], span: tuple[date, ...]) -> Chart:
+def _stages(rows: Days, span: tuple[date, ...]) -> Chart:
     """Mean seconds of each stage."""
     sums: dict[tuple[date, str], float] = defaultdict(float)
     counts: dict[date, int] = defaultdict(int)
@@ -131,7 +130,7 @@ def _stages(rows: QuerySet[AnswerRecord], span: tuple[date, ...]) -> Chart:
     return _chart("Seconds of each stage", "seconds, mean", span, bars, tuple(labels.values()))
 
 
-def _summed(title: str, unit: str, rows: QuerySet[AnswerRecord], span: tuple[date, ...], field: str) -> Chart:
+def _summed(title: str, unit: str, rows: Days, span: tuple[date, ...], field: str) -> Chart:
     sums = rows.values("day", asker=F("answer__asker__username")).annotate(total=Sum(field))
     names = _most(sums)
     bars = [

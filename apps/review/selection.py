@@ -77,11 +77,11 @@ class Wanted:
         found = Q()
         if self.who:
             uid = uid_of(self.who)
-            found &= Q(answer__asker__uid=uid) if uid else Q(answer__asker__username__icontains=self.who)
+            found = Q(answer__asker__uid=uid) if uid else Q(answer__asker__username__icontains=self.who)
         if self.filing:
             documents = Document.objects.filter(Q(name__icontains=self.filing) | Q(title__icontains=self.filing))
             sources = AnswerSource.objects.filter(answer=OuterRef("answer"), document__in=documents.order_by())
-            found &= Exists(sources)
+            found &= Q(Exists(sources))
         if self.standing:
             found &= Q(answer__review__standing=self.standing)
         return found
@@ -105,7 +105,8 @@ class Page:
 
 def page_of(found: Any, before: uuid.UUID | None = None, after: uuid.UUID | None = None) -> Page:
     """By key, so that new answers do not shift it."""
-    anchor = Answer.objects.filter(uid=after or before).first() if (after or before) else None
+    named = after or before
+    anchor = Answer.objects.filter(uid=named).first() if named else None
     if anchor and after:
         rows = list(found.filter(pk__gt=anchor.pk).order_by("id")[: PAGE_SIZE + 1])
         more, rows = len(rows) > PAGE_SIZE, rows[:PAGE_SIZE][::-1]

@@ -1,6 +1,7 @@
 """Pages of review: the overview, answers, one answer's dossier, documents, people, and what is due."""
 
 import uuid
+from dataclasses import replace
 from typing import Any
 
 from django.contrib import messages
@@ -20,7 +21,7 @@ from apps.audit.permissions import reader_required
 from apps.audit.presentation import details, icon
 from apps.audit.selection import Selection, cut
 from apps.audit.trail import Subject, record_look
-from apps.audit.veil import open_for
+from apps.audit.veil import CLOSED, open_for
 from apps.documents.history import steps
 from apps.documents.models import Document
 from apps.review.access import Look, get_look, looked_at, open_documents
@@ -95,7 +96,8 @@ def _query(request: HttpRequest, **more: Any) -> str:
 def answer(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
     """The dossier of an answer as a page; what is closed is told by its outline, with the form that opens it."""
     look = get_look(user_of(request), uid)
-    _looked(request, "dossier", subject_of(look.answer))
+    subject = subject_of(look.answer)
+    _looked(request, "dossier", subject if look.readable else replace(subject, name=CLOSED))
     chosen = _chosen(look.answer, request.GET.get("attempt", ""))
     context = _context(look, chosen) | {"trail": _trail(look, user_of(request))}
     return render(request, "review/answer.html", context)
@@ -259,7 +261,7 @@ def document(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
     reader = user_of(request)
     found = get_object_or_404(Document.objects.select_related("owner", "company"), uid=uid)
     seen = open_documents(reader).filter(pk=found.pk).exists()
-    _looked(request, "document", Subject("document", found.uid, found.name))
+    _looked(request, "document", Subject("document", found.uid, found.name if seen else CLOSED))
     over = AnswerSource.objects.filter(document=found).values("answer")
     rows = looked_at(reader).filter(pk__in=over).order_by("-id")[:SHOWN_EVENTS] if seen else ()
     versions = found.versions.order_by("pk") if seen else ()

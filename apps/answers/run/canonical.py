@@ -65,5 +65,5 @@ def packed(content: bytes) -> bytes:
     return zlib.compress(content, LEVEL)
 
 
-def unpacked(body: bytes) -> bytes:
-    return zlib.decompress(bytes(body))
+def unpacked(body: bytes | memoryview) -> bytes:
+    return zlib.decompress(body)

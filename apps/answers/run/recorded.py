@@ -71,7 +71,7 @@ def _endpoint(role: Role, made: Mapping[str, Any]) -> Endpoint:
 
 
 def _call(told: Mapping[str, Any], messages: Sequence[Message]) -> Call:
-    texts = {name: tuple(told[name]) for name in ("replies", "problems")}
+    texts: dict[str, Any] = {name: tuple(told[name]) for name in ("replies", "problems")}
     plain = {name: told[name] for name in ("role", "model", "tokens_in", "tokens_out", "estimated", "attempts")}
     return Call(prompt=tuple(messages), seconds=told["seconds"], cost=Decimal(told["cost"]), **texts, **plain)
 

@@ -15,12 +15,17 @@ import hashlib
 import json
 import sys
 import zipfile
+from collections.abc import Callable, Iterable
 from decimal import Context, Decimal, DecimalException, DivisionByZero, InvalidOperation, Overflow
+from pathlib import Path
+from typing import Any
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 MANIFEST, EXPORT, RECORD, TRAIL = "manifest.json", "proofs/export.tlog-proof", "record.json", "trail.json"
+Files = dict[str, bytes]
+Told = dict[str, Any]
 LARGEST = 512 * 1024 * 1024
 FIELDS = ("at", "action", "actor_uid", "actor_name", "subject_type", "subject_uid", "subject_name", "detail", "address")
 CONTEXT = Context(prec=40, Emax=200, Emin=-200, traps=[DivisionByZero, InvalidOperation, Overflow])
@@ -30,11 +35,11 @@ class Wrong(Exception):
     """Something is not as it must be; str() says what."""
 
 
-def sha(data):
+def sha(data: bytes) -> bytes:
     return hashlib.sha256(data).digest()
 
 
-def need(holds, sentence):
+def need(holds: bool, sentence: str) -> None:
     if not holds:
         raise Wrong(sentence)
 
@@ -42,7 +47,7 @@ def need(holds, sentence):
 # ---- the files
 
 
-def files_of(path):
+def files_of(path: Path) -> Files:
     """Name -> bytes of every file; no name twice, nothing huge."""
     with zipfile.ZipFile(path) as archive:
         names = [one.filename for one in archive.infolist()]
@@ -51,10 +56,10 @@ def files_of(path):
         return {name: archive.read(name) for name in names}
 
 
-def check_files(files):
+def check_files(files: Files) -> Told:
     """The manifest, after every file was compared with it."""
     need(MANIFEST in files and EXPORT in files, "the manifest or its proof is missing")
-    manifest = json.loads(files[MANIFEST])
+    manifest: Told = json.loads(files[MANIFEST])
     need(manifest.get("type") == "finrag-dossier/1", "this is no manifest of a dossier")
     listed = manifest["files"]
     for name in sorted(set(files) - {MANIFEST, EXPORT} - set(listed)):
@@ -69,12 +74,12 @@ def check_files(files):
 # ---- the log
 
 
-def key_of(vkey):
+def key_of(vkey: str) -> tuple[str, str, Ed25519PublicKey]:
     name, key_id, key = vkey.split("+", 2)
     return name, key_id, Ed25519PublicKey.from_public_bytes(base64.b64decode(key)[1:])
 
 
-def fields_of(data, vkey):
+def fields_of(data: bytes, vkey: str) -> Told:
     """What a .tlog-proof shows of an event, after the checkpoint, the path and each field were checked."""
     name, key_id, key = key_of(vkey)
     head, note, signatures = data.decode().split("\n\n", 2)
@@ -92,7 +97,7 @@ def fields_of(data, vkey):
     return disclosed(told)
 
 
-def root_of(entry, at, size, path):
+def root_of(entry: bytes, at: int, size: int, path: list[str]) -> bytes:
     """RFC 9162, section 2.1.3.2."""
     found, last = sha(b"\x00" + entry), size - 1
     for step in map(base64.b64decode, path):
@@ -108,7 +113,7 @@ def root_of(entry, at, size, path):
     return found
 
 
-def disclosed(told):
+def disclosed(told: Told) -> Told:
     entry = json.loads(told["entry"])
     shown = {"event": entry["event"]}
     for text in told["disclosures"]:
@@ -119,7 +124,7 @@ def disclosed(told):
     return shown
 
 
-def check_log(files, manifest, vkey):
+def check_log(files: Files, manifest: Told, vkey: str) -> int:
     """How many events were proven."""
     export = fields_of(files[EXPORT], vkey)
     need(
@@ -137,7 +142,7 @@ def check_log(files, manifest, vkey):
     return len(names) + 1
 
 
-def check_record(files, manifest, trail):
+def check_record(files: Files, manifest: Told, trail: Iterable[Told]) -> None:
     digest, record = sha(files[RECORD]).hex(), json.loads(files[RECORD])
     need(record["answer"] == manifest["answer"], "the record is of another answer")
     sealed = {event["detail"]["record"] for event in trail if "record" in (event.get("detail") or {})}
@@ -151,13 +156,13 @@ def check_record(files, manifest, trail):
 # ---- the calculation
 
 
-def check_calculation(record):
+def check_calculation(record: Told) -> None:
     for figure in (record["stages"].get("calculate") or {}).get("figures", ()):
         if figure.get("tree"):
             need(value_of(figure["tree"]) == Decimal(figure["amount"]["value"]), f"{figure['name']} computes otherwise")
 
 
-def value_of(tree):
+def value_of(tree: Told) -> Decimal:
     if "operand" in tree:
         unit = (tree["operand"]["candidate"].get("quantity") or {}).get("unit")
         value = Decimal(tree["operand"]["value"])
@@ -169,14 +174,14 @@ def value_of(tree):
     return Decimal(tree["value"])
 
 
-OPERATORS = {
+OPERATORS: dict[str, Callable[[Decimal, Decimal], Decimal]] = {
     "+": CONTEXT.add,
     "-": CONTEXT.subtract,
     "*": CONTEXT.multiply,
     "/": CONTEXT.divide,
     "^": CONTEXT.power,
 }
-FUNCTIONS = {
+FUNCTIONS: dict[str, Callable[[list[Decimal], int], Decimal]] = {
     "average": lambda values, _: CONTEXT.divide(sum(values, Decimal(0)), Decimal(len(values))),
     "sum": lambda values, _: sum(values, Decimal(0)),
     "change": lambda values, _: values[-1] - values[0],
@@ -190,7 +195,7 @@ FUNCTIONS = {
 }
 
 
-def verify(path, vkey):
+def verify(path: Path, vkey: str) -> list[str]:
     """Sentences on what holds. Raises Wrong."""
     try:
         files = files_of(path)
@@ -205,9 +210,9 @@ def verify(path, vkey):
     return [f"{len(files)} files are as they were exported", f"{events} events are in the log {vkey.split('+')[0]}"]
 
 
-def main(arguments):
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("dossier")
+def main(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser(description=str(__doc__).splitlines()[0])
+    parser.add_argument("dossier", type=Path)
     parser.add_argument("--vkey", required=True, help="the public key of the audit log, from its operator")
     told = parser.parse_args(arguments)
     try:
