@@ -53,6 +53,7 @@ INSTALLED_APPS = [
     "apps.inference",
     "apps.documents",
     "apps.retrieval",
+    "apps.memory",
     "apps.answers",
     "apps.chat",
     "apps.evaluation",
@@ -169,6 +170,9 @@ CELERY_TASK_ROUTES = {
     "apps.documents.tasks.sweep": {"queue": "audit"},
     "apps.answers.tasks.sweep": {"queue": "audit"},
     "apps.answers.tasks.answer_question": {"queue": "answer"},
+    "apps.answers.tasks.fill_grid": {"queue": "answer"},
+    "apps.answers.tasks.check_filing": {"queue": "answer"},
+    "apps.memory.tasks.sweep": {"queue": "audit"},
     "apps.audit.tasks.seal": {"queue": "audit"},
     "apps.review.tasks.plant_errors": {"queue": "audit"},
     "apps.review.tasks.expire_records": {"queue": "audit"},
@@ -191,12 +195,16 @@ CELERY_TASK_ANNOTATIONS = {  # soft: the task hears of it and its row says so; h
         "apps.answers.tasks.sweep": 120,
         "apps.answers.tasks.answer_question": ANSWER_SECONDS,
         "apps.review.tasks.plant_errors": 3600,
+        "apps.answers.tasks.fill_grid": ANSWER_SECONDS,
+        "apps.answers.tasks.check_filing": ANSWER_SECONDS,
+        "apps.memory.tasks.sweep": 120,
     }.items()
 }
 AUDIT_SEAL_SECONDS = environment.number("FINRAG_AUDIT_SEAL_SECONDS", 5)  # 0: `manage.py audit seal --every` does it
 CELERY_BEAT_SCHEDULE: dict[str, Any] = {
     "sweep-documents": {"task": "apps.documents.tasks.sweep", "schedule": schedule(SWEEP_SECONDS)},
     "sweep-answers": {"task": "apps.answers.tasks.sweep", "schedule": schedule(SWEEP_SECONDS)},
+    "sweep-memory": {"task": "apps.memory.tasks.sweep", "schedule": schedule(SWEEP_SECONDS)},
 }
 NIGHTLY_HOUR = environment.number("FINRAG_NIGHTLY_HOUR", 2)  # UTC: planted errors, expired records
 CELERY_BEAT_SCHEDULE["plant-errors"] = {
@@ -246,6 +254,12 @@ PIPELINE_FILE = environment.text("FINRAG_PIPELINE")  # a TOML file of method swi
 JUDGE_MODEL = environment.text("FINRAG_JUDGE_MODEL")  # a cross-encoder that says whether a sentence answers
 JUDGE_SLOPE, JUDGE_SHIFT = 1.0, 0.0  # of its calibration
 ANSWERING = environment.one_of("FINRAG_ANSWERING", ("auto", "rules", "model"))  # of questions, where LLM_ENDPOINTS are
+MEMORY_SECOND_ABOVE = environment.amount(
+    "FINRAG_MEMORY_SECOND_ABOVE"
+)  # money; from there on two experts agree; 0: never
+MEMORY_EXPIRES_DAYS = environment.number(
+    "FINRAG_MEMORY_EXPIRES_DAYS", 730
+)  # after which a cell is looked at again; 0: never
 MARKET_KEY = environment.text("FINRAG_MARKET_KEY")  # empty: share prices are asked of nobody
 MARKET_URL = environment.text("FINRAG_MARKET_URL", "https://api.tiingo.com")
 PRICES_DIR = environment.text("FINRAG_PRICES_DIR")  # files of share prices, used instead of a service

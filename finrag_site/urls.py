@@ -27,6 +27,7 @@ urlpatterns = [
     path("", include("apps.chat.urls")),
     path("", include("apps.search.urls")),
     path("library/", include("apps.documents.urls")),
+    path("memory/", include("apps.memory.urls")),
     path("accounts/", include("apps.accounts.urls")),
     path("audit/", include("apps.audit.urls")),
     path("review/", include("apps.review.urls")),

@@ -107,7 +107,9 @@ def stages_of(
     readings = [{"query": as_json(one.query), "reason": one.reason} for one in road.reading.alternatives]
     told: dict[str, Any] = plain(
         {
-            "intent": {"readings": readings, "carried": road.reading.carried, "unclear": road.reading.unclear},
+            "intent": {"readings": readings, "carried": road.reading.carried, "unclear": road.reading.unclear}
+            | {"remembered": road.remembered.cell.uid if road.remembered else None}
+            | {"near": [cell.uid for cell in road.near]},
             "plan": [{"question": one.reading.question, "program": one.program} for one in road.parts],
             "gather": [_search(trace) for trace in traces_of(road)],
             "calculate": _computed(road.outcome),
@@ -127,7 +129,9 @@ def stages_of(
 
 
 def traces_of(road: Road) -> list[SearchTrace]:
-    """The main search, then those of sub-questions and of curation."""
+    """The main search, then those of sub-questions and of curation; none where a verified cell answered."""
+    if road.remembered:
+        return []
     return [road.evidence.result.trace, *(one.trace for one in road.evidence.further)]
 
 

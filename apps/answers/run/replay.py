@@ -22,6 +22,7 @@ from apps.answers.run.settings import PipelineSettings, load
 from apps.answers.run.workflow import road_of, walk
 from apps.documents.as_of import as_of
 from apps.documents.models import Document
+from apps.memory.models import Cell
 
 MOST = 20  # differences of a stage that are told
 LONGEST = 300  # characters of a value
@@ -75,13 +76,12 @@ class Replay:
 
 @dataclass(slots=True)
 class Rehearsal:
-    """Does the work of each stage and leaves no rows."""
+    """Does the work of each stage and leaves no rows. instead: what is done in place of a stage's own work."""
 
-    walked: list[StageName] = field(default_factory=list)
+    instead: dict[StageName, Callable[[], Any]] = field(default_factory=dict)
 
     def stage(self, name: StageName, work: Callable[[], dict[str, Any]]) -> None:
-        work()
-        self.walked.append(name)
+        self.instead.get(name, work)()
 
 
 class _Undone(Exception):
@@ -122,9 +122,7 @@ def _walked(
     problem, road = "", None
     try:
         road = road_of(given, settings, caller)
-        if not today:
-            road.calls = recorded_tools(told)
-        walk(Rehearsal(), road)
+        walk(Rehearsal({} if today else _as_then(road, told)), road)
     except Exception as error:  # noqa: BLE001 - an attempt that failed then may fail again: that is the finding
         problem = f"{type(error).__name__}: {error}"[:LONGEST]
     stages = json.loads(canonical(stages_of(road))) if road else {}
@@ -132,6 +130,17 @@ def _walked(
     return Replay(
         record, today, _compared(told["stages"], stages), beside, _words(told["stages"]), _words(stages), problem
     )
+
+
+def _as_then(road: Road, told: dict[str, Any]) -> dict[StageName, Callable[[], Any]]:
+    """What tools gave then; and the memory bank as it was, of which no cell answered where none is recorded."""
+    road.calls = recorded_tools(told)
+    seen = told["stages"]["intent"]
+    if seen.get("remembered"):
+        return {}
+    near = {str(cell.uid): cell for cell in Cell.objects.filter(uid__in=seen.get("near", ()))}
+    kept = tuple(near[uid] for uid in seen.get("near", ()) if uid in near)
+    return {StageName.INTENT: lambda: setattr(road, "near", kept)}
 
 
 def _store(road: Road | None, told: dict[str, Any], today: bool) -> str:

@@ -67,11 +67,12 @@ def road_of(given: Answer, settings: PipelineSettings, caller: Caller) -> Road:
 
 def walk(attempt: Walker, road: Road) -> None:
     """The main road."""
-    attempt.stage(StageName.INTENT, road.seen_reading)
-    attempt.stage(StageName.PLAN, lambda: stations.plan(road))
-    attempt.stage(StageName.GATHER, lambda: stations.search(road))
-    attempt.stage(StageName.CALCULATE, lambda: stations.calculate(road))
-    attempt.stage(StageName.CURATE, lambda: stations.judge(road))
+    attempt.stage(StageName.INTENT, lambda: stations.recall(road))
+    if road.remembered is None:
+        attempt.stage(StageName.PLAN, lambda: stations.plan(road))
+        attempt.stage(StageName.GATHER, lambda: stations.search(road))
+        attempt.stage(StageName.CALCULATE, lambda: stations.calculate(road))
+        attempt.stage(StageName.CURATE, lambda: stations.judge(road))
     attempt.stage(StageName.WRITE, lambda: stations.write(road))
     attempt.stage(StageName.VALIDATE, lambda: stations.check(road))
 
