@@ -56,6 +56,11 @@ class LanguageModel:
         """Most tokens of one reply."""
         return self._endpoint.reply_tokens
 
+    @property
+    def context(self) -> int:
+        """Tokens that it sees at once."""
+        return self._endpoint.context
+
     def room(self, shape: type[BaseModel], told: str) -> int:
         """Characters of material that fit beside the words of a system message, the shape and two replies."""
         return self._endpoint.room(len(told) + len(Shape(shape).in_words))
