@@ -221,7 +221,6 @@ PAIR_BATCH = environment.number("FINRAG_PAIR_BATCH", 16, least=1)  # pairs that 
 LLM_ENDPOINTS = language.endpoints()  # of each role: url, key, model, prices; docs/operations.md has the table
 LLM_TIMEOUT_SECONDS = environment.number("FINRAG_LLM_TIMEOUT", 60, least=1)
 LLM_RETRIES = environment.number("FINRAG_LLM_RETRIES", 2)
-LLM_BACKOFF_SECONDS = 1.0  # the first pause before a request is repeated
 LLM_MAX_TOKENS = environment.number("FINRAG_LLM_MAX_TOKENS", 2000, least=16)
 LLM_PARALLEL = environment.number("FINRAG_LLM_PARALLEL", 12, least=1)
 LLM_BUDGET_TOKENS = environment.number("FINRAG_LLM_BUDGET_TOKENS", 200_000)
@@ -265,5 +264,5 @@ LOGGING = {
     "formatters": {"line": {"format": "{asctime} {levelname} {name} {message}", "style": "{"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": "INFO"},
-    "loggers": {"httpx2": {"level": "WARNING"}, "httpcore2": {"level": "WARNING"}},  # not every request
+    "loggers": {name: {"level": "WARNING"} for name in ("httpx2", "httpcore2", "openai")},  # not every request
 }
