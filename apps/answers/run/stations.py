@@ -4,6 +4,7 @@ They know nothing of leases, rows or who listens. A deterministic way leads thro
 configured, is asked beside it and never makes an answer worse.
 """
 
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from apps.answers.check.trust import Readings
@@ -12,6 +13,7 @@ from apps.answers.compose.declining import put_off
 from apps.answers.compose.quotations import choose
 from apps.answers.compute.computing import compute
 from apps.answers.judge.configured import configured_judge
+from apps.answers.loop.looping import Loop, looked
 from apps.answers.modelled.curator import select
 from apps.answers.modelled.planner import planned
 from apps.answers.modelled.refereeing import referee_of
@@ -20,8 +22,10 @@ from apps.answers.modelled.writer import write_with_model
 from apps.answers.run.being_read import waited_for
 from apps.answers.run.parts import computed_parts, each, together
 from apps.answers.run.road import Road
+from apps.answers.run.settings import RoadKind
 from apps.answers.sources.evidence import gather, merged
 from apps.answers.sources.passages import sentences
+from apps.inference.language import Role
 from apps.questions.query import Intent
 from apps.questions.sentence import sentence
 
@@ -70,11 +74,23 @@ def judge(road: Road) -> dict[str, Any]:
     return _judged(road) | select(road)
 
 
+def turns(road: Road) -> Iterator[Callable[[], dict[str, Any]]]:
+    """The turns of a model that looks for itself, where the road is its, and the rules leave something to it."""
+    answered = bool(road.outcome and road.outcome.found) and road.query.intent not in WORDS
+    if road.settings.road is not RoadKind.LOOP or (answered and not road.settings.loop_always):
+        return
+    if not road.caller.has(Role.WRITER) or waited_for(road.reading, road.asker, road.scope, found=answered):
+        return
+    road.loop = Loop.begun(road)
+    yield from road.loop.turns()
+
+
 def write(road: Road) -> dict[str, Any]:
     """The draft by rules, or a model's around it; put off where a file that it needs is still being read."""
     draft = compose(road.reading, road.evidence, road.outcome, road.choice)
     unread = waited_for(road.reading, road.asker, road.scope, found=bool(draft.claims or draft.outcome))
-    road.draft = put_off(unread) if unread else write_with_model(road, draft)
+    led = looked(road.loop, draft) if road.loop else None
+    road.draft = put_off(unread) if unread else led or write_with_model(road, draft)
     return road.draft.seen()
 
 

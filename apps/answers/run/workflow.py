@@ -61,14 +61,18 @@ def walk(attempt: Attempt, settings: PipelineSettings, caller: Caller) -> Road:
     attempt.stage(StageName.GATHER, lambda: stations.search(road))
     attempt.stage(StageName.CALCULATE, lambda: stations.calculate(road))
     attempt.stage(StageName.CURATE, lambda: stations.judge(road))
+    for turn in stations.turns(road):
+        attempt.stage(StageName.LOOP, turn)
     attempt.stage(StageName.WRITE, lambda: stations.write(road))
     attempt.stage(StageName.VALIDATE, lambda: stations.check(road))
     return road
 
 
 def _attempt(lease: Lease, settings: PipelineSettings) -> None:
+    answer = Answer.objects.select_related("asker", "follows").get(pk=lease.pk)
+    settings = settings.on(answer.way)
     caller = Caller.configured(settings)
-    attempt = Attempt(Answer.objects.select_related("asker", "follows").get(pk=lease.pk), lease, caller.seen)
+    attempt = Attempt(answer, lease, caller.seen)
     caller.tell = attempt.draft
     try:
         if attempt.answer.attempts > MAX_ATTEMPTS:

@@ -20,7 +20,7 @@ class ToolError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """What a tool gives. text: for the model. step: what was done, in a few words for people. line: kept when `text` goes."""
+    """What a tool gives. text: for the model. step: what was done, for people. line: kept when `text` goes."""
 
     text: str
     step: str

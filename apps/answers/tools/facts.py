@@ -73,7 +73,16 @@ def _row(desk: Desk, fact: Fact, filing: Filing) -> tuple[object, ...]:
     value = f"{plain(units.value(fact)):,f}"
     where = f"{ident_of(filing)} {filing.name}"
     period = told(fact)
-    return label, period, value, units.of(fact.unit), _cell(desk, fact, filing, period), where, fact.page + 1, _checks(fact)
+    return (
+        label,
+        period,
+        value,
+        units.of(fact.unit),
+        _cell(desk, fact, filing, period),
+        where,
+        fact.page + 1,
+        _checks(fact),
+    )
 
 
 def told(fact: Fact) -> str:

@@ -35,6 +35,15 @@ def search(desk: Desk, asked: Search) -> Given:
     return Given("\n\n".join(told), step, where)
 
 
+def hits_told(desk: Desk, chunks: Sequence[int], words: str) -> str:
+    """Passages that are found already, as the tool shows them."""
+    rows = Chunk.objects.select_related("section", "table__version__document__company", "table__continues")
+    by_id, filings = rows.in_bulk(chunks), {one.version: one for one in desk.filings}
+    kept = [by_id[pk] for pk in chunks if pk in by_id and by_id[pk].version_id in filings]
+    pages = _pages(kept)
+    return "\n\n".join(_hit(desk, chunk, filings[chunk.version_id], pages, words) for chunk in kept)
+
+
 def _within(desk: Desk, asked: Search) -> list[Filing]:
     if asked.filing.strip():
         return [desk.filing(asked.filing)]

@@ -91,7 +91,7 @@ FACTS = Tool(
     Facts,
 )
 OUTLINE = Tool("outline", "Headings and tables of a filing with their pages.", Outline)
-SEARCH = Tool("search", "Passages by meaning and words, or by an exact phrase: filing, page, sentences with ids.", Search)
+SEARCH = Tool("search", "Passages by meaning and words, or by an exact phrase: page, sentences with ids.", Search)
 READ_PAGES = Tool("read_pages", "The text of pages: sentences with ids, tables as grids with ids of cells.", ReadPages)
 CALCULATE = Tool("calculate", "Computes an expression over ids of cells; its result has an id of its own.", Calculate)
 SUBMIT = Tool("submit", "The answer: sentences with the ids behind each. Ends the work.", Submit)

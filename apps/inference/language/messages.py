@@ -29,7 +29,7 @@ class ToolCall:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """author: system, user, assistant, tool. calls: what an assistant asks for; answers: the call it is the result of."""
+    """author: system, user, assistant, tool. calls: what an assistant asks for; answers: the call it results from."""
 
     author: str
     text: str
