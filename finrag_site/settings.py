@@ -55,6 +55,7 @@ INSTALLED_APPS = [
     "apps.retrieval",
     "apps.answers",
     "apps.chat",
+    "apps.connect",
     "apps.evaluation",
 ]
 MIDDLEWARE = [
@@ -229,7 +230,9 @@ LLM_BUDGET_COST = environment.amount("FINRAG_LLM_BUDGET_COST")
 PIPELINE_FILE = environment.text("FINRAG_PIPELINE")  # a TOML file of method switches and thresholds
 JUDGE_MODEL = environment.text("FINRAG_JUDGE_MODEL")  # a cross-encoder that says whether a sentence answers
 JUDGE_SLOPE, JUDGE_SHIFT = 1.0, 0.0  # of its calibration
-ANSWERING = environment.one_of("FINRAG_ANSWERING", ("auto", "rules", "model", "loop"))  # of questions, where LLM_ENDPOINTS are
+ANSWERING = environment.one_of(
+    "FINRAG_ANSWERING", ("auto", "rules", "model", "loop")
+)  # of questions, where LLM_ENDPOINTS are
 MARKET_KEY = environment.text("FINRAG_MARKET_KEY")  # empty: share prices are asked of nobody
 MARKET_URL = environment.text("FINRAG_MARKET_URL", "https://api.tiingo.com")
 PRICES_DIR = environment.text("FINRAG_PRICES_DIR")  # files of share prices, used instead of a service

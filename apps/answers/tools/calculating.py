@@ -1,5 +1,7 @@
 """Arithmetic over cells that were shown: parsed, evaluated in decimals, with units; nothing is executed (H4)."""
 
+import re
+
 from apps.answers.compute.figures import Figure, one_currency
 from apps.answers.compute.form import shown_as, state
 from apps.answers.compute.missing import NotComputedError
@@ -13,6 +15,7 @@ from apps.questions.expressions import Binary, Call, CallFunction, Expression, I
 from apps.questions.formulas import FormulaError, parse
 from apps.questions.query import Form, Shown
 
+NAME = re.compile(r"[a-z][a-z0-9_]{0,40}")
 NOT_SHOWN = "{ident} was not shown: use ids of cells from results, such as t12_3_1."
 
 
@@ -28,7 +31,8 @@ def calculate(desk: Desk, asked: Calculate) -> Given:
 def computed(desk: Desk, asked: Calculate) -> Figure:
     """Raises ToolError."""
     try:
-        tree = _tree(parse(asked.expression, names=frozenset(desk.cells) | frozenset(desk.results)), desk)
+        named = {ident for ident in NAME.findall(asked.expression) if ident in desk.results or desk.known(ident)}
+        tree = _tree(parse(asked.expression, names=named), desk)
         if not list(leaves(tree)):
             raise ToolError("The expression uses no cell: numbers alone are no figures of a filing.")
         value, currency = amount(tree), one_currency(leaves(tree))

@@ -1,5 +1,6 @@
 """The desk at which a model works: whose eyes it has, what it was shown, and what the ids of it stand for."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
@@ -7,10 +8,13 @@ from apps.accounts.models import User
 from apps.answers.compute.figures import Figure
 from apps.answers.compute.grids import Cell, Line, ReadTable
 from apps.answers.sources.candidate import Candidate, Place, Span
+from apps.answers.sources.tables import stored_table
+from apps.documents.models import Table
 from apps.questions.slots import Filer
 from apps.retrieval.filings import Filing, companies, filings, register
 from apps.retrieval.found import Scope
 
+CELL = re.compile(r"t(\d{1,12})_(\d{1,6})_(\d{1,4})")
 MOST_NAMED = 12  # filers that are named where none is meant
 
 
@@ -45,6 +49,7 @@ class Desk:
     cells: dict[str, ShownCell] = field(default_factory=dict)
     sentences: dict[str, Place] = field(default_factory=dict)
     results: dict[str, Figure] = field(default_factory=dict)
+    recalls: bool = False  # a caller between whose calls nothing is kept: ids of cells are looked up again
     _filings: list[Filing] | None = None
     _names: dict[int, tuple[str, str]] = field(default_factory=dict)
     _ids: dict[tuple[int, int, int, int], str] = field(default_factory=dict)
@@ -112,6 +117,23 @@ class Desk:
             if candidate.place:
                 self.cells[ident] = ShownCell(candidate, span, candidate.place)
         return ident
+
+    def known(self, ident: str) -> bool:
+        """Whether the id is of a cell that was shown, or may be looked up again."""
+        if ident not in self.cells and self.recalls and (match := CELL.fullmatch(ident)):
+            self._recall(*map(int, match.groups()))
+        return ident in self.cells
+
+    def _recall(self, key: int, row: int, column: int) -> None:
+        within = [one.version for one in self.filings]
+        rows = Table.objects.filter(pk=key, version__in=within)
+        stored = rows.select_related("version__document__company", "continues").first()
+        if stored is None:
+            return
+        table = stored_table(stored)
+        for line in table.lines:
+            if line.index == row and column in line.cells:
+                self.cell(table, line, line.cells[column])
 
 
 def ident_of(filing: Filing) -> str:
