@@ -37,8 +37,15 @@ def call(caller: Caller, name: str, arguments: dict[str, Any]) -> Given:
     written = json.dumps(arguments)
     given = _given(caller, name, written)
     subject = trail.Subject("tool", None, name[:100])
-    did = {"arguments": written[:KEPT], "step": given.step[:200], "characters": len(given.text)}
-    trail.record(Action.TOOL_CALLED, actor=caller.user, subject=subject, address=caller.address, **did)
+    trail.record(
+        Action.TOOL_CALLED,
+        actor=caller.user,
+        subject=subject,
+        address=caller.address,
+        arguments=written[:KEPT],
+        step=given.step[:200],
+        characters=len(given.text),
+    )
     return Given(data_block(name if name in DO else "result", given.text), given.step)
 
 

@@ -1,6 +1,7 @@
 """Streamable HTTP at /mcp: a bearer token, one answer per request, no session that another could take over."""
 
 from collections.abc import Awaitable, Callable, Mapping
+from io import BytesIO
 from typing import Any
 
 from asgiref.sync import sync_to_async
@@ -53,7 +54,7 @@ def _caller(scope: Scope) -> Caller | None:
             return None
         found.touch()
         found.user.token = found
-        return Caller(found.user, client_address(ASGIRequest(scope, None)))
+        return Caller(found.user, client_address(ASGIRequest(scope, BytesIO())))
     finally:
         close_old_connections()
 

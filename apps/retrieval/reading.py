@@ -30,6 +30,9 @@ class KnownFilers:
 
 def read_for(viewer: User, scope: Scope | None, question: str, earlier: Reading | None = None) -> Reading:
     """The readings of `question`; earlier: that of the question before it in the conversation."""
-    within = scope or Scope()
-    uids = {pk: uid for uid, pk in companies(viewer, within).items()}
-    return read(question, KnownFilers(register(viewer, within), uids), earlier=earlier)
+    return read(question, register_for(viewer, scope or Scope()), earlier=earlier)
+
+
+def register_for(viewer: User, scope: Scope) -> KnownFilers:
+    """The filers that a question of `viewer` may name."""
+    return KnownFilers(register(viewer, scope), {pk: uid for uid, pk in companies(viewer, scope).items()})

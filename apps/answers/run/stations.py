@@ -5,6 +5,7 @@ configured, is asked beside it and never makes an answer worse.
 """
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from apps.answers.check.trust import Readings
@@ -16,6 +17,7 @@ from apps.answers.judge.configured import configured_judge
 from apps.answers.loop.looping import Loop, looked
 from apps.answers.modelled.curator import select
 from apps.answers.modelled.planner import planned
+from apps.answers.modelled.queries import BY_MODEL
 from apps.answers.modelled.refereeing import referee_of
 from apps.answers.modelled.second_reader import checked_twice
 from apps.answers.modelled.writer import write_with_model
@@ -26,7 +28,7 @@ from apps.answers.run.settings import RoadKind
 from apps.answers.sources.evidence import gather, merged
 from apps.answers.sources.passages import sentences
 from apps.inference.language import Role
-from apps.questions.query import Intent
+from apps.questions.query import Alternative, Intent
 from apps.questions.sentence import sentence
 
 WORDS = frozenset({Intent.TEXT, Intent.BRIEF})
@@ -34,8 +36,15 @@ MOST_READINGS = 3  # other readings that are named
 
 
 def plan(road: Road) -> dict[str, Any]:
-    """A model may read the question otherwise, split it, or find that the conversation holds the evidence."""
-    return planned(road)
+    """A model may read the question otherwise, split it, or find that the conversation holds the evidence.
+
+    How it reads the whole question is a reading like the others: it is shown, and the asker may choose it.
+    """
+    seen = planned(road)
+    read = [Alternative(part.query, BY_MODEL) for part in road.parts if part.query is not None]
+    if len(road.parts) == 1 and read and read[0].query != road.query:
+        road.reading = replace(road.reading, alternatives=(*road.reading.alternatives, *read))
+    return seen
 
 
 def search(road: Road) -> dict[str, Any]:

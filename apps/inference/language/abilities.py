@@ -48,9 +48,12 @@ class Abilities:
         words = complaint.lower()
         if self.limit in words and "max_completion_tokens" in words and self.limit != "max_completion_tokens":
             return replace(self, limit="max_completion_tokens")
-        for name, said in (("temperature", "temperature"), ("stream", "stream"), ("bounds", BOUND.lower())):
-            if said in words and getattr(self, name):
-                return replace(self, **{name: False})
+        if "temperature" in words and self.temperature:
+            return replace(self, temperature=False)
+        if "stream" in words and self.stream:
+            return replace(self, stream=False)
+        if BOUND.lower() in words and self.bounds:
+            return replace(self, bounds=False)
         if tools and self.tools and any(word in words for word in ("tool", "function")):
             return replace(self, tools=False)
         if self.form in NEXT and any(word in words for word in ("response_format", "schema", "json", "grammar")):

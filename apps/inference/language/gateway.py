@@ -102,8 +102,8 @@ class LanguageModel:
                 said.refuse(came.text, wrong)
                 continue
             return Reply(value, said.call())
-        problem = f"{self.name} gives no valid reply, after {REPAIRS} repairs: {said.problems[-1]}"
-        raise ReplyInvalid(problem, said.call(), "its replies have not the form asked for")
+        told = f"{self.name} gives no valid reply, after {REPAIRS} repairs: {said.problems[-1]}"
+        raise ReplyInvalid(told, said.call(), "its replies have not the form asked for")
 
     def write(self, messages: Sequence[Message], budget: Budget, *, most: int | None = None) -> Reply[str]:
         """A reply in words. Raises CallFailed."""
