@@ -68,9 +68,10 @@ def probe(role: Role) -> Probe:
     model = language_model(role)
     if model is None:
         return said
+    told = list[str]()
     start, budget = time.monotonic(), Budget(seconds=PATIENCE_SECONDS)
     try:
-        reply = model.ask(Ready, [TESTER, ASKED], budget, most=200, heard=lambda _: None)
+        reply = model.ask(Ready, [TESTER, ASKED], budget, most=200, heard=told.append)
     except ModelUnavailable as failure:
         return replace(said, sentence=str(failure), seconds=round(time.monotonic() - start, 2))
     tools = _tools(model, budget)
@@ -82,7 +83,7 @@ def probe(role: Role) -> Probe:
         sentence=f"Answers in JSON; {reply.call.tokens_in + reply.call.tokens_out} tokens.",
         form=FORMS[able.form],
         tools=tools,
-        streams="streams" if able.stream else "does not stream",
+        streams="streams" if told else "does not stream",
     )
 
 

@@ -234,8 +234,9 @@ def _wrong(reply: AnswerReply, sources: Sources, question: str) -> str:
             found.append(f"this sentence names no source: {text[:200]}")
         if strange := [number for number in numbers if not 1 <= number <= sources.count]:
             found.append(f"there is no source {strange[0]}: only 1 to {sources.count} were given")
-        known = figures_in(" ".join([question, *(sources.text(number) for number in numbers)]))
-        if numbers and (invented := sorted(amounts_in(text) - known)):
+        given = [number for number in numbers if 1 <= number <= sources.count]
+        known = figures_in(" ".join([question, *(sources.text(number) for number in given)]))
+        if given and (invented := sorted(amounts_in(text) - known)):
             found.append(f"{', '.join(invented)} stands in no source that its sentence names: {text[:200]}")
     return "; ".join([*found[:MOST_FAULTS], *filter(None, [unstated(reply)])])
 

@@ -13,6 +13,7 @@ from apps.answers.compose.compose import compose
 from apps.answers.compose.declining import put_off
 from apps.answers.compose.quotations import choose
 from apps.answers.compute.computing import compute
+from apps.answers.compute.outcome import Outcome
 from apps.answers.judge.configured import configured_judge
 from apps.answers.loop.looping import Loop, looked
 from apps.answers.modelled.curator import select
@@ -28,7 +29,7 @@ from apps.answers.run.settings import RoadKind
 from apps.answers.sources.evidence import gather, merged
 from apps.answers.sources.passages import sentences
 from apps.inference.language import Role
-from apps.questions.query import Alternative, Intent
+from apps.questions.query import Alternative, Intent, Reading
 from apps.questions.sentence import sentence
 
 WORDS = frozenset({Intent.TEXT, Intent.BRIEF})
@@ -62,6 +63,7 @@ def calculate(road: Road) -> dict[str, Any]:
     """Figures, a verdict or a table, of facts and cells, and prices. A word that nobody read forbids all of them."""
     outcome = compute(road.query, road.scope, road.asker, road.settings.restated, road.providers)
     road.outcome = outcome = outcome if outcome.found else together(outcome, computed_parts(road))
+    road.reading = _read_by_model(road, outcome)
     return {
         "computed": [f"{one.name} {one.period}: {one.shown.text}" for one in outcome.figures],
         "figures": len(outcome.operands),
@@ -69,6 +71,15 @@ def calculate(road: Road) -> dict[str, Any]:
         "missing": [*outcome.missing, *outcome.ambiguous],
         "tools": [call.told or call.problem for call in road.calls.made.values()],
     }
+
+
+def _read_by_model(road: Road, outcome: Outcome) -> Reading:
+    """Where only a model's query of the whole question gave figures, it is how the question was read."""
+    whole = road.parts[0].query if len(road.parts) == 1 else None
+    if whole is None or not outcome.found or outcome.query != whole:
+        return road.reading
+    others = [one for one in road.reading.alternatives if one.query != whole]
+    return replace(road.reading, alternatives=(Alternative(whole, BY_MODEL), *others))
 
 
 def judge(road: Road) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """One request through the `openai` client, held to its limits; and the sentence for when it comes to nothing."""
 
+import json
 import os
 import time
 from collections.abc import Callable, Iterator
@@ -46,7 +47,7 @@ class TooLong(Refused):
 
 
 class Unheard(Refused):
-    """A stream that broke off; with status 200, none where one was asked for."""
+    """A stream that broke off."""
 
 
 class _Halt(OpenAIError):
@@ -82,7 +83,7 @@ class _Guard(httpx2.BaseTransport):
 
     def __init__(self, endpoint: Endpoint, budget: Budget) -> None:
         self._endpoint, self._budget = endpoint, budget
-        self.attempts, self.streams = 0, False
+        self.attempts, self.body = 0, b""  # body: of the last reply, unless it is a stream
 
     def handle_request(self, request: httpx2.Request) -> httpx2.Response:
         seconds = min(self._endpoint.timeout, self._budget.patience)
@@ -105,11 +106,11 @@ class _Guard(httpx2.BaseTransport):
         headers = [(name, value) for name, value in came.headers.items() if name != "content-encoding"]
         if _asked_to_wait(came) > self._budget.seconds_left:
             headers.append(("x-should-retry", "false"))
-        self.streams = came.status_code == 200 and came.headers.get("content-type", "").startswith(EVENTS)
-        if self.streams:
+        if came.status_code == 200 and came.headers.get("content-type", "").startswith(EVENTS):
             return httpx2.Response(200, headers=headers, stream=stream)
         try:
-            return httpx2.Response(came.status_code, headers=headers, content=b"".join(stream))
+            self.body = b"".join(stream)
+            return httpx2.Response(came.status_code, headers=headers, content=self.body)
         finally:
             stream.close()
 
@@ -136,7 +137,7 @@ def complete(endpoint: Endpoint, body: dict[str, Any], budget: Budget, heard: He
     guard = _Guard(endpoint, budget)
     try:
         got = _client(endpoint, guard).chat.completions.create(**body)
-        whole = _streamed(got, heard) if heard and isinstance(got, Stream) else got
+        whole = _streamed(got, heard, guard.body) if heard and isinstance(got, Stream) else got
         return _arrived(endpoint, whole, guard.attempts)
     except _Halt as halt:
         raise _refused(endpoint, halt.status, "", guard.attempts, halt.sentence) from None
@@ -145,8 +146,7 @@ def complete(endpoint: Endpoint, body: dict[str, Any], budget: Budget, heard: He
     except APIStatusError as error:
         raise _refused(endpoint, error.status_code, _said(endpoint, error), guard.attempts) from None
     except (httpx2.TransportError, _BrokenOff):
-        status = UNREACHABLE if guard.streams else 200
-        raise Unheard("The reply broke off.", status, "", guard.attempts) from None
+        raise Unheard("The reply broke off.", UNREACHABLE, "", guard.attempts) from None
     except APIConnectionError:
         raise _refused(endpoint, UNREACHABLE, "", guard.attempts) from None
     except OpenAIError as error:  # of a stream in which the server reports a failure
@@ -170,8 +170,10 @@ def _client(endpoint: Endpoint, guard: _Guard) -> OpenAI:
     )
 
 
-def _streamed(stream: Any, heard: Heard) -> dict[str, Any]:
-    """The pieces of a stream as one reply."""
+def _streamed(stream: Any, heard: Heard, body: bytes) -> dict[str, Any]:
+    """The pieces of a stream as one reply. body: what came instead of one, where a server does not stream."""
+    if body:
+        return dict(json.loads(body))
     text, finish, usage = "", None, None
     for event in stream:
         usage = event.usage or usage

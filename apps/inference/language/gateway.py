@@ -4,7 +4,7 @@ import json
 import math
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pydantic import BaseModel
@@ -174,7 +174,6 @@ class _Record:
                 came = complete(self.endpoint, body, self.budget, heard if streams else None)
             except Unheard as failure:
                 self.attempts += failure.attempts
-                able = replace(able, stream=able.stream and failure.status != 200)
                 heard = None
             except Refused as refusal:
                 self.attempts += refusal.attempts
