@@ -56,6 +56,7 @@ INSTALLED_APPS = [
     "apps.memory",
     "apps.answers",
     "apps.chat",
+    "apps.connect",
     "apps.evaluation",
     "apps.review",
 ]
@@ -244,7 +245,6 @@ PAIR_BATCH = environment.number("FINRAG_PAIR_BATCH", 16, least=1)  # pairs that 
 LLM_ENDPOINTS = language.endpoints()  # of each role: url, key, model, prices; docs/operations.md has the table
 LLM_TIMEOUT_SECONDS = environment.number("FINRAG_LLM_TIMEOUT", 60, least=1)
 LLM_RETRIES = environment.number("FINRAG_LLM_RETRIES", 2)
-LLM_BACKOFF_SECONDS = 1.0  # the first pause before a request is repeated
 LLM_MAX_TOKENS = environment.number("FINRAG_LLM_MAX_TOKENS", 2000, least=16)
 LLM_PARALLEL = environment.number("FINRAG_LLM_PARALLEL", 12, least=1)
 LLM_BUDGET_TOKENS = environment.number("FINRAG_LLM_BUDGET_TOKENS", 200_000)
@@ -253,7 +253,9 @@ LLM_BUDGET_COST = environment.amount("FINRAG_LLM_BUDGET_COST")
 PIPELINE_FILE = environment.text("FINRAG_PIPELINE")  # a TOML file of method switches and thresholds
 JUDGE_MODEL = environment.text("FINRAG_JUDGE_MODEL")  # a cross-encoder that says whether a sentence answers
 JUDGE_SLOPE, JUDGE_SHIFT = 1.0, 0.0  # of its calibration
-ANSWERING = environment.one_of("FINRAG_ANSWERING", ("auto", "rules", "model"))  # of questions, where LLM_ENDPOINTS are
+ANSWERING = environment.one_of(
+    "FINRAG_ANSWERING", ("auto", "rules", "model", "loop")
+)  # of questions, where LLM_ENDPOINTS are
 MEMORY_SECOND_ABOVE = environment.amount(
     "FINRAG_MEMORY_SECOND_ABOVE"
 )  # money; from there on two experts agree; 0: never
@@ -294,5 +296,5 @@ LOGGING = {
     "formatters": {"line": {"format": "{asctime} {levelname} {name} {message}", "style": "{"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": "INFO"},
-    "loggers": {"httpx2": {"level": "WARNING"}, "httpcore2": {"level": "WARNING"}},  # not every request
+    "loggers": {name: {"level": "WARNING"} for name in ("httpx2", "httpcore2", "openai")},  # not every request
 }

@@ -61,6 +61,7 @@ class StageName(models.TextChoices):
     GATHER = "gather", "Searching"
     CALCULATE = "calculate", "Calculating"
     CURATE = "curate", "Judging evidence"
+    LOOP = "loop", "Looking with tools"
     WRITE = "write", "Writing"
     VALIDATE = "validate", "Checking"
 
@@ -83,6 +84,7 @@ class Answer(models.Model):
     question = models.TextField()
     follows = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="followed_by")
     scope = models.JSONField(default=dict)
+    way = models.CharField(max_length=8, blank=True, default="", db_default="")  # the road that was chosen for it
     query = models.JSONField(null=True, blank=True)
     state = models.CharField(max_length=8, choices=AnswerState.choices, default=AnswerState.QUEUED)
     status = models.CharField(max_length=24, choices=Status.choices, blank=True)

@@ -39,6 +39,7 @@ class Action(models.TextChoices):
     QUESTION_EDITED = "question-edited", "edited a question"
     FEEDBACK_GIVEN = "feedback-given", "gave feedback"
     FEEDBACK_WITHDRAWN = "feedback-withdrawn", "withdrew feedback"
+    TOOL_CALLED = "tool-called", "called a tool"
     EXPORTED = "exported", "exported"
     TRAIL_READ = "trail-read", "read the audit trail"
     ADMIN_VIEWED = "admin-viewed", "looked at an administrators' page"

@@ -36,6 +36,7 @@ ICONS = {
     Action.QUESTION_EDITED: "edit",
     Action.FEEDBACK_GIVEN: "message",
     Action.FEEDBACK_WITHDRAWN: "message",
+    Action.TOOL_CALLED: "search",
     Action.EXPORTED: "download",
     Action.TRAIL_READ: "eye",
     Action.ADMIN_VIEWED: "eye",

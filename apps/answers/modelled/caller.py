@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
@@ -11,7 +11,7 @@ from django.db import connection
 from pydantic import BaseModel, ConfigDict
 
 from apps.answers.models import StageName
-from apps.answers.run.settings import PipelineSettings, Way
+from apps.answers.run.settings import PipelineSettings, RoadKind, Way
 from apps.inference.language import (
     Budget,
     Call,
@@ -21,6 +21,7 @@ from apps.inference.language import (
     Reply,
     ReplyInvalid,
     Role,
+    Tool,
     language_model,
     system,
     user,
@@ -30,6 +31,7 @@ PROMPTS = Path(__file__).parent / "prompts"
 ROLES = (Role.PLANNER, Role.CURATOR, Role.WRITER, Role.JUDGE)
 
 NARROW_TOKENS = 800  # of a reply: with fewer, a shape of few short fields is asked for
+NEARLY = 0.75  # of the budget of an answer, after which a loop must submit
 TOLD_SECONDS = 0.4  # at least, between two states of a reply that is told as it grows
 Words = Callable[[str], str]
 Read = TypeVar("Read", bound=BaseModel)
@@ -97,6 +99,7 @@ class Caller:
         self._budget = budget
         self.made: list[Made] = []
         self.tell: Callable[[StageName, str], None] | None = None  # where somebody listens to what is being written
+        self.looks = False  # a loop leads: no other station but the second reader asks a model
         self.gave_up = False
         self.told = ""  # why the last call came to nothing, for readers
 
@@ -106,13 +109,20 @@ class Caller:
         ways = {Role.PLANNER: settings.planner, Role.CURATOR: settings.curator, Role.WRITER: settings.writer}
         ways |= {Role.JUDGE: settings.writer}  # it reads what the writer wrote
         models = {role: model for role in ROLES if ways[role] is not Way.RULES and (model := language_model(role))}
-        return cls(ways, models, Budget.for_answer())
+        caller = cls(ways, models, Budget.for_answer())
+        caller.looks = settings.road is RoadKind.LOOP
+        return caller
 
     def may(self, role: Role, *, rules_suffice: bool = False) -> bool:
         """Whether the model of `role` is to be asked now. rules_suffice: the rules leave nothing to it."""
-        if role not in self._models or self.gave_up:
+        if self.looks and role is not Role.JUDGE:
+            return False
+        if not self.has(role):
             return False
         return self._ways[role] is Way.MODEL or not rules_suffice
+
+    def has(self, role: Role) -> bool:
+        return role in self._models and not self.gave_up
 
     def narrow(self, role: Role) -> bool:
         """Whether the model's replies must be short, for its context is."""
@@ -153,6 +163,30 @@ class Caller:
         self.made.append(Made(stage, prompt, told.digest, reply.call, value=reply.value))
         return reply.value
 
+    def act(
+        self, role: Role, messages: Sequence[Message], tools: Sequence[Tool], folder: Path, prompt: str
+    ) -> Message | None:
+        """What the model of a loop says next; None where it failed. The record keeps what is new in each call."""
+        told = Prompt.load(folder, prompt)
+        _let_go()
+        try:
+            reply = self._models[role].act(messages, tools, self._budget)
+        except CallFailed as failure:
+            self.gave_up, self.told = True, failure.told
+            self.made.append(Made(StageName.LOOP, prompt, told.digest, self._new(failure.call), str(failure)))
+            return None
+        self.made.append(Made(StageName.LOOP, prompt, told.digest, self._new(reply.call)))
+        return reply.value
+
+    def _new(self, call: Call) -> Call:
+        first = not any(one.stage is StageName.LOOP for one in self.made)
+        return call if first else replace(call, prompt=_since_reply(call.prompt))
+
+    @property
+    def nearly_spent(self) -> bool:
+        """Whether little is left of the budget."""
+        return self._budget.share_spent >= NEARLY
+
     def taken(self, stage: StageName) -> dict[str, Any] | None:
         """The last reply that was taken in a stage, as JSON; None without any."""
         values = [one.value for one in self.made if one.stage == stage and one.value]
@@ -179,6 +213,12 @@ class Caller:
     def as_json(self) -> list[dict[str, Any]]:
         """Prompts, raw replies and repairs of every call, in order."""
         return [one.as_json() for one in self.made]
+
+
+def _since_reply(prompt: tuple[Message, ...]) -> tuple[Message, ...]:
+    """From the last thing that the model itself said."""
+    said = [at for at, message in enumerate(prompt) if message.author == "assistant"]
+    return prompt[said[-1] :] if said else prompt
 
 
 class Aloud:

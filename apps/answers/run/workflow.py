@@ -73,6 +73,8 @@ def walk(attempt: Walker, road: Road) -> None:
         attempt.stage(StageName.GATHER, lambda: stations.search(road))
         attempt.stage(StageName.CALCULATE, lambda: stations.calculate(road))
         attempt.stage(StageName.CURATE, lambda: stations.judge(road))
+        for turn in stations.turns(road):
+            attempt.stage(StageName.LOOP, turn)
     attempt.stage(StageName.WRITE, lambda: stations.write(road))
     attempt.stage(StageName.VALIDATE, lambda: stations.check(road))
 
@@ -106,8 +108,9 @@ class Course:
 
 
 def _attempt(lease: Lease, settings: PipelineSettings) -> None:
-    caller = Caller.configured(settings)
     answer = Answer.objects.select_related("asker", "follows").get(pk=lease.pk)
+    settings = settings.on(answer.way)
+    caller = Caller.configured(settings)
     attempt = Attempt(answer, lease, caller.seen, caller.of_stage)
     caller.tell = attempt.draft
     course = Course(attempt, settings, answer.query if was_chosen(answer) else None)
