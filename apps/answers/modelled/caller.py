@@ -1,11 +1,11 @@
 """The models at work on one answer: one budget, every call kept (A9), and given up when their endpoint fails."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from django.db import connection
 from pydantic import BaseModel, ConfigDict
@@ -16,9 +16,9 @@ from apps.inference.language import (
     Budget,
     Call,
     CallFailed,
-    LanguageModel,
     Message,
     Prompt,
+    Reply,
     ReplyInvalid,
     Role,
     Tool,
@@ -34,6 +34,26 @@ NARROW_TOKENS = 800  # of a reply: with fewer, a shape of few short fields is as
 NEARLY = 0.75  # of the budget of an answer, after which a loop must submit
 TOLD_SECONDS = 0.4  # at least, between two states of a reply that is told as it grows
 Words = Callable[[str], str]
+Read = TypeVar("Read", bound=BaseModel)
+
+
+class Speaker(Protocol):
+    """What is asked: a language model, or the record of one (`LanguageModel` says what each does)."""
+
+    @property
+    def reply_tokens(self) -> int: ...
+
+    def room(self, shape: type[BaseModel], told: str) -> int: ...
+
+    def ask(
+        self,
+        shape: type[Read],
+        messages: Sequence[Message],
+        budget: Budget,
+        *,
+        check: Callable[[Read], str] | None = None,
+        heard: Callable[[str], None] | None = None,
+    ) -> Reply[Read]: ...
 
 
 class Exact(BaseModel):
@@ -51,7 +71,10 @@ Shape = TypeVar("Shape", bound=Exact)
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A call made in a stage. problem: why it came to nothing, "" where it did not. value: the reply that was taken."""
+    """A call made in a stage. problem: why it came to nothing, "" where it did not. value: the reply that was taken.
+
+    told: the problem for readers; invalid: whether it was the form of the replies, and not the endpoint, that failed.
+    """
 
     stage: StageName
     prompt: str
@@ -59,16 +82,18 @@ class Made:
     call: Call
     problem: str = ""
     value: Exact | None = None
+    told: str = ""
+    invalid: bool = False
 
     def as_json(self) -> dict[str, Any]:
         named = {"stage": self.stage.value, "prompt_name": self.prompt, "prompt_digest": self.digest}
-        return named | self.call.as_json() | {"problem": self.problem}
+        return named | self.call.as_json() | {"problem": self.problem, "told": self.told, "invalid": self.invalid}
 
 
 class Caller:
     """Asks models for the stages of one attempt at an answer. Never used inside a transaction of the workflow."""
 
-    def __init__(self, ways: dict[Role, Way], models: dict[Role, LanguageModel], budget: Budget) -> None:
+    def __init__(self, ways: dict[Role, Way], models: Mapping[Role, Speaker], budget: Budget) -> None:
         self._ways = ways
         self._models = models
         self._budget = budget
@@ -128,8 +153,12 @@ class Caller:
         try:
             reply = self._models[role].ask(shape, messages, self._budget, check=check, heard=heard)
         except CallFailed as failure:
-            self.gave_up, self.told = not isinstance(failure, ReplyInvalid), failure.told
-            self.made.append(Made(stage, prompt, told.digest, failure.call, str(failure)))
+            invalid = isinstance(failure, ReplyInvalid)
+            self.gave_up, self.told = not invalid, failure.told
+            problem = str(failure)
+            self.made.append(
+                Made(stage, prompt, told.digest, failure.call, problem, told=failure.told, invalid=invalid)
+            )
             return None
         self.made.append(Made(stage, prompt, told.digest, reply.call, value=reply.value))
         return reply.value
@@ -172,6 +201,10 @@ class Caller:
         """What the calls of a stage took (V13), for its row; empty where there were none."""
         made = [one for one in self.made if one.stage == stage]
         return {"model": totals(made)} if made else {}
+
+    def of_stage(self, stage: StageName) -> list[dict[str, Any]]:
+        """The calls of a stage, as `as_json` has them."""
+        return [one.as_json() for one in self.made if one.stage == stage]
 
     def account(self) -> dict[str, Any]:
         """What all calls took together."""

@@ -22,6 +22,7 @@ from apps.answers.modelled.queries import BY_MODEL
 from apps.answers.modelled.refereeing import referee_of
 from apps.answers.modelled.second_reader import checked_twice
 from apps.answers.modelled.writer import write_with_model
+from apps.answers.run import remembering
 from apps.answers.run.being_read import waited_for
 from apps.answers.run.parts import computed_parts, each, together
 from apps.answers.run.road import Road
@@ -34,6 +35,11 @@ from apps.questions.sentence import sentence
 
 WORDS = frozenset({Intent.TEXT, Intent.BRIEF})
 MOST_READINGS = 3  # other readings that are named
+
+
+def recall(road: Road) -> dict[str, Any]:
+    """How the question is read; and a verified cell of the memory bank, where one answers it already."""
+    return road.seen_reading() | remembering.recall(road)
 
 
 def plan(road: Road) -> dict[str, Any]:
@@ -107,6 +113,9 @@ def turns(road: Road) -> Iterator[Callable[[], dict[str, Any]]]:
 
 def write(road: Road) -> dict[str, Any]:
     """The draft by rules, or a model's around it; put off where a file that it needs is still being read."""
+    if road.remembered:
+        road.draft, road.outcome = road.remembered.draft, road.remembered.outcome
+        return road.draft.seen()
     draft = compose(road.reading, road.evidence, road.outcome, road.choice)
     unread = waited_for(road.reading, road.asker, road.scope, found=bool(draft.claims or draft.outcome))
     led = looked(road.loop, draft) if road.loop else None
@@ -125,7 +134,9 @@ def readings_of(road: Road) -> Readings:
     """What trust must know of how the question was read."""
     others = [one for one in road.reading.alternatives[1 : 1 + MOST_READINGS] if one.query != road.query]
     return Readings(
-        unread=tuple(token.text for token in road.query.unread), others=tuple(sentence(one.query) for one in others)
+        unread=tuple(token.text for token in road.query.unread),
+        others=tuple(sentence(one.query) for one in others),
+        taken=tuple(f"“{one.asked}” was taken to be the line “{one.label}”." for one in road.query.taken),
     )
 
 

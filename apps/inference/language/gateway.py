@@ -61,6 +61,11 @@ class LanguageModel:
         return self._endpoint.reply_tokens
 
     @property
+    def context(self) -> int:
+        """Tokens that it sees at once."""
+        return self._endpoint.context
+
+    @property
     def abilities(self) -> Abilities:
         """What its server was found to understand so far."""
         return known(self._endpoint)
