@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import exp, log
 
 from apps.answers.judge.judge import Judged
-from apps.answers.judge.rules import names_what_is_asked
+from apps.answers.judge.rules import names_what_is_asked, speaks_first_of_the_period
 from apps.answers.judge.slots import FIGURES_ASKED
 from apps.answers.sources.candidate import Candidate
 from apps.inference.pair_scoring import PairScorer
@@ -39,15 +39,20 @@ class PairJudge:
         return self.scorer.name
 
     def judge(self, question: str, query: Query, candidates: Sequence[Candidate]) -> list[Judged]:
-        """Of a figure it only tells where the sentence names what is asked for: which it reads, it does not know."""
-        figures = query.intent in FIGURES_ASKED
-        told = [not figures or names_what_is_asked(query, one) for one in candidates]
+        """Which year or measure a figure is of it does not know: it tells only where the sentence names what is asked."""
+        told = [_tells(query, one) for one in candidates]
         seen = [one for one, tells in zip(candidates, told, strict=True) if tells]
         scores = iter(self.scorer.score(question, [in_context(one) for one in seen]))
         return [
             Judged(one, self.calibration.probability(next(scores)) if tells else None, by=self.name)
             for one, tells in zip(candidates, told, strict=True)
         ]
+
+
+def _tells(query: Query, candidate: Candidate) -> bool:
+    if query.intent in FIGURES_ASKED and not names_what_is_asked(query, candidate):
+        return False
+    return speaks_first_of_the_period(query, candidate)
 
 
 def in_context(candidate: Candidate) -> str:

@@ -36,17 +36,27 @@ def of_the_filer(query: Query, candidate: Candidate) -> str:
 
 def of_the_period(query: Query, candidate: Candidate) -> str:
     """A period that the sentence names is one asked for, or it names none and its filing is of that period."""
-    asked = {year for one in query.periods.listed if (year := _year(one))}
+    asked = _asked(query)
     if not asked:
         return ""
-    if query.periods.whole:
-        asked = set(range(min(asked), max(asked) + 1))
     said = years_in(candidate.text)
     if said:
         return "" if said & asked else "It speaks of another period."
     own = candidate.period.year if candidate.period else None
     near = {year + later for year in asked for later in (0, 1)}  # a report speaks of its own year and the one before
     return "" if own is None or own in near else "Its filing is of another period."
+
+
+def speaks_first_of_the_period(query: Query, candidate: Candidate) -> bool:
+    """Whether the latest year that the sentence names is asked for: "2022 compared to 2021" tells of 2022."""
+    asked, said = _asked(query), years_in(candidate.text)
+    return not asked or not said or max(said) in asked
+
+
+def _asked(query: Query) -> set[int]:
+    """The years asked for, with those between where a whole range is."""
+    asked = {year for one in query.periods.listed if (year := _year(one))}
+    return set(range(min(asked), max(asked) + 1)) if asked and query.periods.whole else asked
 
 
 def of_the_part(query: Query, candidate: Candidate) -> str:
