@@ -20,6 +20,7 @@ from apps.audit.api import router as audit
 from apps.chat.api import router as chat
 from apps.documents.api import router as documents
 from apps.documents.api_figures import router as figures
+from apps.memory.api import router as memory
 from apps.search.api import router as search
 from finrag_site.caution import is_nul, refusal
 
@@ -29,6 +30,7 @@ api.add_router("", chat)
 api.add_router("", search)
 api.add_router("", documents)
 api.add_router("", figures)
+api.add_router("", memory)
 api.add_router("/audit", audit)
 
 

@@ -102,3 +102,4 @@ class Result(TypedDict):
     carried: NotRequired[list[str]]  # what a follow-up took from the conversation
     readings: NotRequired[list[ShownReading]]  # other readings
     grid: NotRequired[ShownGrid | None]  # the table that answers, as it stands
+    memory: NotRequired[dict[str, Any] | None]  # the verified cell that answers, or those that are like it

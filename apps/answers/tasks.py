@@ -4,8 +4,9 @@ import logging
 
 from celery import shared_task
 
-from apps.answers.run import asking, workflow
+from apps.answers.run import asking, cells, workflow
 from apps.documents.time_limits import Timed
+from apps.memory import work
 
 logger = logging.getLogger(__name__)
 
@@ -26,3 +27,16 @@ def answer_question(answer_id: int) -> None:
 def sweep() -> None:
     if resumed := asking.sweep():
         logger.info("sent %s questions again", resumed)
+
+
+@shared_task
+def fill_grid(grid_id: int) -> None:
+    """Some seconds of a grid; then what else waits in the queue has its turn."""
+    if cells.fill_grid(grid_id):
+        work.send(grid_id)
+
+
+@shared_task
+def check_filing(check_id: int) -> None:
+    """A new filing beside the memory bank and the filings before it."""
+    cells.check_filing(check_id)

@@ -149,6 +149,14 @@ class Token:
 
 
 @dataclass(frozen=True, slots=True)
+class Taken:
+    """Words of the question that were taken to name a line which is printed a little otherwise."""
+
+    asked: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
 class Query:
     """measures: what is asked for, in the order asked; several are several figures.
 
@@ -172,6 +180,7 @@ class Query:
     reports: tuple[str, ...] = ()
     estimate: bool = False
     tokens: tuple[Token, ...] = ()
+    taken: tuple[Taken, ...] = ()
 
     @property
     def unread(self) -> tuple[Token, ...]:

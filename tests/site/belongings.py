@@ -16,6 +16,7 @@ from apps.audit.models import Action
 from apps.audit.trail import Subject, record
 from apps.chat.models import Conversation, Message
 from apps.documents.models import Chunk, ChunkKind, Company, Document, DocumentVersion, Page, Section, State, Table
+from apps.review.models import SavedView
 
 WORD = "heliotrope"  # what a stranger may search for
 MARKER = "zq81secret"  # what must not come back
@@ -51,6 +52,8 @@ class Belongings:
     deleted_conversation: uuid.UUID
     token: uuid.UUID
     event: uuid.UUID
+    saved_view: uuid.UUID
+    person: uuid.UUID
 
 
 @cache
@@ -169,4 +172,6 @@ def make_belongings(owner: User) -> Belongings:
         deleted_conversation=hidden.uid,
         token=ApiToken.objects.make(owner, "script")[0].uid,
         event=record(Action.EXPORTED, actor=owner).uid,
+        saved_view=SavedView.objects.create(owner=owner, name=WORD, query=MARKER).uid,
+        person=owner.uid,
     )

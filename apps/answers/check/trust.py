@@ -29,10 +29,13 @@ class Thresholds:
 
 @dataclass(frozen=True, slots=True)
 class Readings:
-    """How surely the question was read. unread: words whose meaning nobody placed; others: other sensible readings."""
+    """How surely the question was read. unread: words whose meaning nobody placed; others: other sensible readings;
+    taken: what was taken for a line that is printed a little otherwise, a sentence each.
+    """
 
     unread: tuple[str, ...] = ()
     others: tuple[str, ...] = ()
+    taken: tuple[str, ...] = ()
 
 
 SURELY = Readings()  # every word read, in one way
@@ -175,6 +178,7 @@ RULES = (
     Rule(
         "another reading", Trust.MEDIUM, lambda case: [f"It may also be read as: {one}" for one in case.readings.others]
     ),
+    Rule("placed nearly", Trust.MEDIUM, lambda case: case.readings.taken),
     Rule("quoted", Trust.MEDIUM, lambda case: [QUOTED] if case.quoted else []),
     Rule("rounded", Trust.MEDIUM, _rounded),
     Rule("restated", Trust.MEDIUM, lambda case: case.restated),

@@ -10,15 +10,16 @@ from django.db.models import Exists, OuterRef, Q
 
 from apps.answers.compute.books import Book, about_years
 from apps.answers.compute.grids import Cell, Line, ReadTable, about, read
-from apps.answers.compute.labels import alike, names_line, names_member, words, words_of
+from apps.answers.compute.labels import alike, names_line, names_member, without_kinds, words_of
 from apps.answers.compute.missing import AmbiguousError
 from apps.answers.compute.operands import Operand, Restated
 from apps.answers.compute.signs import same
 from apps.answers.sources.candidate import Candidate, Span
 from apps.documents.models import Chunk, Form, Table
+from apps.questions.labels import words
 from apps.retrieval.filings import Filing
 
-MOST_TABLES, LONGEST_INTRO = 60, 400
+MOST_TABLES, LONGEST_INTRO, LEAST_PARTS = 60, 400, 2
 YEARS_STATED = timedelta(days=3 * 366)  # how far back the tables of a filing go
 SENTENCE = re.compile(r"(?<=[a-z0-9)]\.)\s+(?=[A-Z])")
 FIELDS = (
@@ -37,6 +38,7 @@ class Hit:
     line: Line
     cell: Cell
     candidate: Candidate
+    sums: bool = False  # the others of its filing add up to it: it is of the whole, and they of its parts
 
     @property
     def value(self) -> Decimal:
@@ -88,7 +90,9 @@ class Cells:
         if not hits:
             return None
         first = min(hits, key=lambda hit: hit.rank)
+        first = first if part else _whole(first, hits)
         others = [hit for hit in hits if hit.rank == first.rank and not _agree(first.candidate, hit.candidate)]
+        others = [hit for hit in others if not (first.sums and hit.table.filing == first.table.filing)]
         for other in others:
             if other.table.filing.version == first.table.filing.version or not _alike(first.table, other.table):
                 raise AmbiguousError(f"{name}, {span.label}, is printed twice and differs: {first} and {other}.")
@@ -103,6 +107,16 @@ class Cells:
                     rank = _rank(label, part, table, line, cell, over)
                     if rank is not None and not cell.amount.nil and table.is_of(line, cell, span):
                         yield Hit(rank, table, line, cell, table.candidate(line, cell, span))
+
+
+def _whole(first: Hit, hits: Sequence[Hit]) -> Hit:
+    """Of lines that are called alike and differ, the one that all others of its filing add up to; else the first."""
+    alike = [hit for hit in hits if hit.rank == first.rank and hit.table.filing == first.table.filing]
+    values = {hit.value for hit in alike}
+    total = max(values)
+    if len(values) < LEAST_PARTS + 1 or 2 * total != sum(values) or min(values) <= 0:
+        return first
+    return replace(next(hit for hit in alike if hit.value == total), sums=True)
 
 
 def _alike(one: ReadTable, other: ReadTable) -> bool:
@@ -135,7 +149,7 @@ def _rank(label: str, part: str, table: ReadTable, line: Line, cell: Cell, over:
         (_last(line.above), (line.label,)),
     ):
         named = names_member(part, member)
-        if named is not None and any(names_line(label, one, over) is not None for one in rest):
+        if named is not None and any(names_line(label, without_kinds(one), over) is not None for one in rest):
             return 2 * named
         if named is not None and member == line.label and words(label) <= over and not (words(column) - over):
             return 2 * named + 1

@@ -12,8 +12,12 @@ from apps.answers.judge.judge import RULES as BY_RULES
 from apps.answers.judge.judge import Judged
 from apps.answers.judge.slots import figures_in, fills, years_in
 from apps.answers.sources.candidate import Candidate
-from apps.questions.query import Intent, Query, Role
+from apps.questions.expressions import Binary, Call, OverTime, Ratio, Share
+from apps.questions.lexicon import lexicon
+from apps.questions.query import Intent, Query, Role, Shown
+from apps.questions.ratios import ratios
 from apps.questions.slots import Filer, Period, PeriodKind
+from apps.questions.tokens import words_of
 from apps.retrieval.stems import stems
 
 STATED = 0.9  # the probability given to a sentence that states the figure in full
@@ -66,7 +70,29 @@ def states_in_full(query: Query, candidate: Candidate) -> bool:
     one_figure = query.intent is Intent.FIGURE and len(query.measures) == 1 and not query.unread
     if not one_figure or not said or len(asked) != 1 or not asked <= years_in(candidate.text):
         return False
-    return said - COUNTING <= stems(candidate.text) and len(figures_in(candidate.text)) == 1
+    figures = figures_in(candidate.text)
+    return said - COUNTING <= stems(candidate.text) and len(figures) == 1 and of_one_kind(query, candidate.text)
+
+
+def of_one_kind(query: Query, text: str) -> bool:
+    """Whether what a sentence states is an amount, a share or a change as the query asks for one.
+
+    What a line grew by is neither the line nor its share of another; what is computed of several lines is none of them.
+    """
+    asked = query.measures[0]
+    if isinstance(asked, Binary | Call):
+        return False
+    known = ratios().get(asked.key) if isinstance(asked, Ratio) else None
+    percent = isinstance(asked, Share) or (known is not None and known.shown is Shown.PERCENT)
+    changes = isinstance(asked, OverTime)
+    return tells_change(text) is changes and (changes or ("%" in text or "percent" in text) is percent)
+
+
+def tells_change(text: str) -> bool:
+    """Whether a word of it says that something moved."""
+    words = words_of(text)
+    found = (lexicon().longest(words, place, len(words)) for place in range(len(words)))
+    return any(match is not None and match.of("move") is not None for match in found)
 
 
 def _year(period: Period) -> int | None:

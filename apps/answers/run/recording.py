@@ -36,8 +36,8 @@ def trace_of(road: Road) -> dict[str, Any]:
     }
 
 
-def save_candidates(road: Road) -> None:
-    """One row a passage: those found, and those that were cited though no search found them."""
+def candidates_of(road: Road) -> list[Candidate]:
+    """One row a passage, not saved: those found, and those that were cited though no search found them."""
     labels: dict[int, list[int]] = {}
     for cited in road.found.cited:
         labels.setdefault(cited.claim.anchor.chunk_id, []).append(cited.label)
@@ -48,7 +48,11 @@ def save_candidates(road: Road) -> None:
         _from_table(road, chunk_id, len(rows) + place, labels[chunk_id])
         for place, chunk_id in enumerate((pk for pk in labels if pk not in found), start=1)
     ]
-    Candidate.objects.bulk_create(rows)
+    return rows
+
+
+def save_candidates(road: Road) -> list[Candidate]:
+    return Candidate.objects.bulk_create(candidates_of(road))
 
 
 def _found(road: Road, passage: Passage, labels: Mapping[int, Sequence[int]]) -> Candidate:

@@ -19,6 +19,7 @@ from apps.answers.result import (
     ShownRow,
     ShownText,
 )
+from apps.answers.run.remembering import shown
 from apps.answers.run.road import Road
 from apps.answers.sources.candidate import Place
 from apps.answers.sources.evidence import Evidence
@@ -52,6 +53,7 @@ def result_of(road: Road, seconds: float) -> Result:
         read_as=sentence(road.query),
         carried=list(road.reading.carried),
         readings=_readings(road),
+        memory=shown(road),
     )
 
 

@@ -1,7 +1,7 @@
 """What is known of a question so far: one object that every stage adds to."""
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from apps.accounts.models import User
 from apps.answers.check.citations import Checked
@@ -18,13 +18,26 @@ from apps.answers.run.settings import PipelineSettings
 from apps.answers.sources.evidence import Evidence
 from apps.answers.sources.market.calls import Calls
 from apps.answers.sources.passages import Told
+from apps.memory.models import Cell
 from apps.questions.query import Query, Reading
 from apps.questions.sentence import sentence
 from apps.retrieval.found import Scope, SearchResult, SearchTrace
 
+if TYPE_CHECKING:  # the loop walks on the road
+    from apps.answers.loop.looping import Loop
+
 
 def nothing_yet() -> Evidence:
     return Evidence(SearchResult((), SearchTrace("", (), 0, 0)))
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """A verified cell that answers, the draft that tells it, and the outcome behind it where the calculator agrees."""
+
+    cell: Cell
+    draft: Draft
+    outcome: Outcome | None
 
 
 @dataclass(slots=True)
@@ -44,6 +57,9 @@ class Road:
     verdicts: tuple[Judged, ...] = ()
     choice: Choice = field(default_factory=Choice)
     selection: Selection | None = None
+    remembered: Remembered | None = None
+    near: tuple[Cell, ...] = ()  # of the memory bank: they are like what is asked, and only offered
+    loop: "Loop | None" = None
     draft: Draft | None = None
     checked: Checked | None = None
     calls: Calls = field(default_factory=Calls.configured)

@@ -1,0 +1,99 @@
+"""The background work on cells: which of them wait, who works on one, and what the sweeper sends again.
+
+The rows are the truth: a cell waits until it is filled, under a lease while somebody fills it. Hints are for grids.
+"""
+
+import logging
+from datetime import timedelta
+
+from celery import current_app
+from django.db import transaction
+from django.db.models import Count, F, Q
+from django.db.models.functions import Now
+from kombu.exceptions import OperationalError as BrokerError
+
+from apps.documents.leases import Lease, claim, free
+from apps.memory.models import Cell, CellStatus, FilingCheck, Grid, Work
+
+logger = logging.getLogger(__name__)
+
+FILL, CHECK, QUEUE = "apps.answers.tasks.fill_grid", "apps.answers.tasks.check_filing", "answer"
+HINT_SECONDS = 5
+MAX_ATTEMPTS = 3  # workers that a cell may stop
+STOPPED = f"Filling it stopped the worker {MAX_ATTEMPTS} times."
+LIMIT = "The limit of tokens is reached."
+
+
+def waiting(grid: Grid | None = None) -> "Q":
+    wanted = Q(work=Work.WAITING, grid__paused=False)
+    return wanted & Q(grid=grid) if grid else wanted
+
+
+def claim_next(grid_id: int) -> Lease | None:
+    """The next cell of a grid that waits; None when none is left, or the grid is paused."""
+    rows = Cell.objects.filter(free(), waiting(), grid=grid_id)
+    for pk in rows.order_by("attempts", "pk").values_list("pk", flat=True)[:20]:
+        if lease := claim(Cell.objects.filter(waiting(), pk=pk)):
+            return lease
+    return None
+
+
+def gave_up(lease: Lease) -> bool:
+    """Whether the cell stopped too many workers; then it is marked as failed."""
+    if Cell.objects.filter(pk=lease.pk, attempts__gt=MAX_ATTEMPTS).exists():
+        failed(lease, STOPPED)
+        return True
+    return False
+
+
+def failed(lease: Lease, error: str) -> None:
+    """One failing cell harms no other. Raises LeaseLostError."""
+    lease.update(work=Work.FAILED, error=error[:300])
+
+
+def spent(grid: Grid, tokens: int) -> None:
+    """Note what models took for a grid, and pause it where that is its limit."""
+    if tokens:
+        Grid.objects.filter(pk=grid.pk).update(tokens=F("tokens") + tokens)
+    over = Grid.objects.filter(pk=grid.pk, token_limit__gt=0, tokens__gte=F("token_limit"), paused=False)
+    over.update(paused=True, because=LIMIT)
+
+
+def send(grid_id: int) -> bool:
+    """Tell the workers that cells of a grid wait. A broker that is down is only logged: the sweeper sends it later."""
+    Grid.objects.filter(pk=grid_id).update(enqueued=Now())
+    return _send(FILL, grid_id)
+
+
+def _send(task: str, key: int) -> bool:
+    try:
+        current_app.send_task(task, args=[key], queue=QUEUE, retry=False)
+    except BrokerError as error:
+        logger.warning("the queue is not there; the sweeper will send %s %s again: %s", task, key, error)
+        return False
+    return True
+
+
+def sweep() -> int:
+    """Send again every grid and filing that has work which nobody does; returns how many."""
+    quiet = Q(grid__enqueued=None) | Q(grid__enqueued__lt=Now() - timedelta(seconds=HINT_SECONDS))
+    grids = Cell.objects.filter(free(), waiting(), quiet).order_by().values_list("grid", flat=True).distinct()
+    checks = FilingCheck.objects.filter(free(), done=None, attempts__lte=MAX_ATTEMPTS).order_by("pk")[:1]
+    return sum(send(pk) for pk in grids if pk) + sum(_send(CHECK, one.pk) for one in checks)
+
+
+def requeue(cells: "Q", grid: Grid) -> int:
+    """Cells that are to be filled now, by `grid`; what is verified or waits already is left alone."""
+    rows = Cell.objects.filter(cells).exclude(status=CellStatus.VERIFIED).exclude(work=Work.WAITING)
+    count = rows.update(work=Work.WAITING, grid=grid, attempts=0, error="")
+    if count:
+        transaction.on_commit(lambda: send(grid.pk))
+    return count
+
+
+def progress(grid: Grid) -> dict[str, int]:
+    """Of the cells that the grid fills: how many there are, are done, failed, wait."""
+    counts = dict(grid.cells.order_by().values_list("work").annotate(count=Count("pk")))
+    total = sum(counts.values())
+    left, failures = counts.get(Work.WAITING, 0), counts.get(Work.FAILED, 0)
+    return {"total": total, "done": total - left - failures, "failed": failures, "waiting": left}
