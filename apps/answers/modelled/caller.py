@@ -55,6 +55,8 @@ class Speaker(Protocol):
         heard: Callable[[str], None] | None = None,
     ) -> Reply[Read]: ...
 
+    def act(self, messages: Sequence[Message], tools: Sequence[Tool], budget: Budget) -> Reply[Message]: ...
+
 
 class Exact(BaseModel):
     """What a model is asked for: these fields and no others."""
@@ -173,7 +175,8 @@ class Caller:
             reply = self._models[role].act(messages, tools, self._budget)
         except CallFailed as failure:
             self.gave_up, self.told = True, failure.told
-            self.made.append(Made(StageName.LOOP, prompt, told.digest, self._new(failure.call), str(failure)))
+            call = self._new(failure.call)
+            self.made.append(Made(StageName.LOOP, prompt, told.digest, call, str(failure), told=failure.told))
             return None
         self.made.append(Made(StageName.LOOP, prompt, told.digest, self._new(reply.call)))
         return reply.value

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from apps.answers.check.tokens import Kind, tokens
+from apps.answers.check.tokens import plain_text, tokens
 from apps.answers.compose.compose import NO_REASON
 from apps.answers.compose.draft import Claim, Draft, Written
 from apps.answers.compose.figures import computed
@@ -243,10 +243,11 @@ def _wrong(reply: AnswerReply, sources: Sources, question: str) -> str:
 
 def amounts_in(text: str) -> set[str]:
     """The digits of its amounts: no years, dates, codes such as 10-K, counts, or small numbers that count nothing."""
-    numbers = [token for token in tokens(text) if token.kind is Kind.NUMBER and token.figure]
-    return {
-        digits
-        for token in numbers
-        for digits in figures_in(token.text)
-        if token.figure and not (len(digits) == 1 and token.text == digits)
-    }
+    plain = plain_text(text)
+    numbers = [token.text for token in tokens(text) if token.figure and not _names_a_form(plain[token.end :])]
+    return {digits for said in numbers for digits in figures_in(said) if len(digits) > 1 or said != digits}
+
+
+def _names_a_form(after: str) -> bool:
+    """What stands behind the number in "10-Ks"."""
+    return after[:1] == "-" and after[1:2].isalpha()

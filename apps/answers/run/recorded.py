@@ -9,11 +9,13 @@ from typing import Any, TypeVar
 from pydantic import BaseModel
 
 from apps.answers.modelled.caller import Caller
-from apps.answers.run.settings import PipelineSettings, Way
+from apps.answers.models import StageName
+from apps.answers.run.settings import PipelineSettings, RoadKind, Way
 from apps.answers.sources.market.calls import Call as ToolCall
 from apps.answers.sources.market.calls import Calls
-from apps.inference.language import Budget, Call, CallFailed, Message, Reply, ReplyInvalid, Role
+from apps.inference.language import Budget, Call, CallFailed, Message, Reply, ReplyInvalid, Role, Tool, assistant
 from apps.inference.language.endpoint import Endpoint
+from apps.inference.language.gateway import called_in_words
 from apps.inference.language.shape import Shape
 
 T = TypeVar("T", bound=BaseModel)
@@ -53,6 +55,26 @@ class RecordedModel:
             raise (ReplyInvalid if told["invalid"] else CallFailed)(told["problem"], call, told["told"])
         return Reply(Shape(shape).read(told["replies"][-1]), call)
 
+    def act(
+        self, messages: Sequence[Message], tools: Sequence[Tool], budget: Budget, *, most: int | None = None
+    ) -> Reply[Message]:
+        """What was said next in the loop: its turns follow each other, so their order tells them."""
+        told = self._next(StageName.LOOP.value)
+        call = _call(told or _nothing(self._endpoint), messages)
+        if told is None or told["problem"]:
+            problem = told["problem"] if told else "The record has no reply to this."
+            raise CallFailed(problem, call, told["told"] if told else "the record has no reply to it")
+        return Reply(_said(told["replies"][-1], tools), call)
+
+    def _next(self, stage: str) -> dict[str, Any] | None:
+        with self._lock:
+            found = next((call for call in self._left if call["stage"] == stage), None)
+            if found is None:
+                self.strangers += 1
+            else:
+                self._left.remove(found)
+            return found
+
     def _taken(self, prompt: list[dict[str, Any]]) -> dict[str, Any] | None:
         """By its words and not by its place: calls that go out side by side come back in any order."""
         with self._lock:
@@ -62,6 +84,13 @@ class RecordedModel:
             else:
                 self._left.remove(found)
             return found
+
+
+def _said(reply: str, tools: Sequence[Tool]) -> Message:
+    """The message that was kept as words: the tools that it asks for, a line each, or words alone."""
+    lines = enumerate(reply.splitlines())
+    calls = [call for number, line in lines for call in called_in_words(line, tools, f"call-{number}")]
+    return assistant("" if calls else reply, *(calls or called_in_words(reply, tools)))
 
 
 def _endpoint(role: Role, made: Mapping[str, Any]) -> Endpoint:
@@ -91,7 +120,9 @@ def recorded_caller(told: Mapping[str, Any], settings: PipelineSettings) -> Call
         for role, way in ways.items()
         if role.value in known and way is not Way.RULES
     }
-    return Caller(ways, models, Budget())
+    caller = Caller(ways, models, Budget())
+    caller.looks = settings.road is RoadKind.LOOP
+    return caller
 
 
 def recorded_tools(told: Mapping[str, Any]) -> Calls:

@@ -122,11 +122,16 @@ class LanguageModel:
         """What the model says next: a message that asks for tools to be called, or words alone. Raises CallFailed."""
         said = _Record(self._endpoint, tuple(messages), budget)
         came = said.ask(None, tools, most, None)
-        calls = came.calls or _in_words(came.text, tools)
+        calls = came.calls or called_in_words(came.text, tools)
         return Reply(assistant("" if calls and not came.calls else came.text, *calls), said.call())
 
 
-def _in_words(text: str, tools: Sequence[Tool]) -> tuple[ToolCall, ...]:
+def calls_in_words(calls: Sequence[ToolCall]) -> str:
+    """A line of JSON each, as `called_in_words` reads one."""
+    return "\n".join(json.dumps({"tool": one.name, "arguments": one.arguments}) for one in calls)
+
+
+def called_in_words(text: str, tools: Sequence[Tool], ident: str = "call-0") -> tuple[ToolCall, ...]:
     """A call written as words, where the server knows no tools, or its model does not use them."""
     try:
         asked = json.loads(bare(text))
@@ -134,7 +139,8 @@ def _in_words(text: str, tools: Sequence[Tool]) -> tuple[ToolCall, ...]:
         return ()
     if not isinstance(asked, dict) or asked.get("tool") not in {tool.name for tool in tools}:
         return ()
-    return (ToolCall("call-0", asked["tool"], json.dumps(asked.get("arguments", {}))),)
+    arguments = asked.get("arguments", {})
+    return (ToolCall(ident, asked["tool"], arguments if isinstance(arguments, str) else json.dumps(arguments)),)
 
 
 @dataclass
@@ -193,7 +199,7 @@ class _Record:
 
     def _count(self, came: "Arrived") -> None:
         """Its tokens are counted and taken from the budget."""
-        text = came.text or "\n".join(f"{one.name} {one.arguments}" for one in came.calls)
+        text = came.text if not came.calls else calls_in_words(came.calls)
         characters = sum(len(message.text) for message in (*self.prompt, *self.later))
         estimate = math.ceil(characters / COUNTED_CHARACTERS), math.ceil(len(text) / COUNTED_CHARACTERS)
         tokens_in, tokens_out = came.tokens or estimate

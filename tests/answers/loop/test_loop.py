@@ -107,9 +107,12 @@ def test_a_budget_that_is_nearly_spent_forces_a_submission(people: People) -> No
     assert answer.status == Status.WRITTEN
 
 
-@pytest.mark.parametrize("at", [0, 1, 2])
+FAILS, NONSENSE = refusal(500, "out of order"), Said("nonsense")
+HANGS, NO_PROTOCOL = Said(GREW, delay=3), Said(body=b"<html>")
+
+
 @pytest.mark.parametrize(
-    "broken", [refusal(500, "out of order"), Said(GREW, delay=3), Said("nonsense"), Said(body=b"<html>")], ids=str
+    ("at", "broken"), [(0, FAILS), (1, FAILS), (2, FAILS), (0, HANGS), (1, NONSENSE), (2, NO_PROTOCOL)], ids=str
 )
 def test_whatever_call_fails_the_rules_answer_and_say_so(people: People, at: int, broken: Said) -> None:
     hold(people.owner)

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('answers', '0007_query_of_a_question'),
+        ('answers', '0009_records_stay'),
     ]
 
     operations = [
