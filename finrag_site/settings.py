@@ -239,8 +239,12 @@ PIPELINE_FILE = environment.text("FINRAG_PIPELINE")  # a TOML file of method swi
 JUDGE_MODEL = environment.text("FINRAG_JUDGE_MODEL")  # a cross-encoder that says whether a sentence answers
 JUDGE_SLOPE, JUDGE_SHIFT = 1.0, 0.0  # of its calibration
 ANSWERING = environment.one_of("FINRAG_ANSWERING", ("auto", "rules", "model"))  # of questions, where LLM_ENDPOINTS are
-MEMORY_SECOND_ABOVE = environment.amount("FINRAG_MEMORY_SECOND_ABOVE")  # money; from there on two experts agree; 0: never
-MEMORY_EXPIRES_DAYS = environment.number("FINRAG_MEMORY_EXPIRES_DAYS", 730)  # after which a cell is looked at again; 0: never
+MEMORY_SECOND_ABOVE = environment.amount(
+    "FINRAG_MEMORY_SECOND_ABOVE"
+)  # money; from there on two experts agree; 0: never
+MEMORY_EXPIRES_DAYS = environment.number(
+    "FINRAG_MEMORY_EXPIRES_DAYS", 730
+)  # after which a cell is looked at again; 0: never
 MARKET_KEY = environment.text("FINRAG_MARKET_KEY")  # empty: share prices are asked of nobody
 MARKET_URL = environment.text("FINRAG_MARKET_URL", "https://api.tiingo.com")
 PRICES_DIR = environment.text("FINRAG_PRICES_DIR")  # files of share prices, used instead of a service

@@ -32,7 +32,9 @@ def examples(viewer: User) -> Iterator[Example]:
     A figure computed of several cells is no example: none of its passages answers alone.
     """
     cells = Cell.objects.visible_to(viewer).filter(status=CellStatus.VERIFIED, formula="")
-    cells = cells.select_related("question", "company", "verified_by").prefetch_related("evidence__chunk", "evidence__document")
+    cells = cells.select_related("question", "company", "verified_by").prefetch_related(
+        "evidence__chunk", "evidence__document"
+    )
     for cell in cells.order_by("pk").iterator(chunk_size=500):
         yield from _of(cell)
 

@@ -83,7 +83,9 @@ def _matched(
     found: list[Found] = []
     for entry in [one for one in entries if one in like]:
         scores = _by_words(asked, entry, held)
-        by = passes(scores, tau, words=entry.words) or passes(_by_vectors(scores, entry, held, embedding), tau, words=entry.words)
+        by = passes(scores, tau, words=entry.words) or passes(
+            _by_vectors(scores, entry, held, embedding), tau, words=entry.words
+        )
         if by:
             found.append((entry, by))
     return found[0] if len(found) == 1 or (found and not found[0][0].words) else None

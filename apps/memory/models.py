@@ -371,4 +371,3 @@ class Disagreement(models.Model):
 
     def __str__(self) -> str:
         return f"{self.fact} / {self.other}"
-
