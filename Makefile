@@ -11,7 +11,7 @@ VENV := .venv/bin
 DATA ?=
 OUT ?= var/bench
 
-.PHONY: up test lint bench clean install install-dev
+.PHONY: up test test-parts test-product lint bench clean install install-dev
 
 up: install
 	@exec $(VENV)/python -m finrag_site.up
@@ -28,8 +28,15 @@ lint: install-dev
 	$(VENV)/lint-imports
 	$(VENV)/mypy
 
+# Tests that drive the running product mostly wait; they go beside the others, on a data folder of their own.
 test: lint
-	$(VENV)/python -m pytest
+	@$(MAKE) --no-print-directory --jobs=2 test-parts test-product
+
+test-parts:
+	$(VENV)/python -m pytest --ignore=tests/browser --ignore=tests/faults
+
+test-product:
+	FINRAG_TEST_VAR=$(CURDIR)/var/test-product $(VENV)/python -m pytest tests/browser tests/faults
 
 bench: install
 	@test -n "$(DATA)" || { echo "Which data? make bench DATA=DIR"; exit 2; }

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from apps.questions.name_phrases import Phrases
 from apps.questions.name_tokens import AND, Token
 from apps.questions.name_vocabulary import english, everyday, listed, trailing
 
@@ -24,6 +25,10 @@ class Setting:
 
     words: Sequence[Token]
     named: Callable[[str], bool]
+
+    @cached_property
+    def phrases(self) -> Phrases:
+        return Phrases(self.words)
 
     @cached_property
     def cased(self) -> bool:
@@ -65,7 +70,11 @@ class Setting:
         word = self.words[start]
         if any(map(str.isdigit, word.key)):
             return self._no_amount(start)
-        if self._formal(end, close) or (word.key not in english() and len(word.key) >= COINED):
+        if self._formal(end, close):
+            return True
+        if not word.possessive and self._phrased(start):
+            return False
+        if word.key not in english() and len(word.key) >= COINED:
             return True
         if word.key not in everyday():
             return self._capital(start) or not self.capitals or self._placed(start, close)
@@ -73,13 +82,30 @@ class Setting:
             return article and (self._capital(start) or word.possessive)
         if word.key in SILENT:
             return self._capital(start) and word.possessive
-        return (whole and (self._capital(start) and not self._opens(start))) or self._placed(start, close, whole)
+        return (whole and self._marked(start)) or self._placed(start, close, whole)
+
+    def _marked(self, at: int) -> bool:
+        """Whether a capital sets the word apart: none that a sentence's beginning or a heading asks for."""
+        return self._capital(at) and not self._begins(at) and not self.phrases.titled
+
+    def _phrased(self, at: int) -> bool:
+        """Whether the word is a piece of what is asked ("trade receivables") and no capital sets it apart from that."""
+        phrase = self.phrases.around(at)
+        if phrase is None:
+            return False
+        others = (word.capital for place, word in enumerate(self.words[slice(*phrase)], phrase[0]) if place != at)
+        return any(others) or not self._marked(at)
 
     def _capital(self, at: int) -> bool:
         return self.cased and self.words[at].capital
 
     def _opens(self, at: int) -> bool:
         return self.words[at].apart
+
+    def _begins(self, at: int) -> bool:
+        """Whether a capital is due here whatever the word is: first in the text or in a sentence."""
+        between = self.words[at].before
+        return at == 0 or (self._opens(at) and not set(between) <= set(", ;-–—("))
 
     def _plain(self, start: int, end: int) -> bool:
         """Words of everyday English without a capital."""
@@ -102,14 +128,23 @@ class Setting:
         if self.words[end - 1].possessive:
             return not self._determined(start)
         if self._opens(start):
-            return whole and self._followed(end) and self.words[end].key not in SILENT
+            return whole and self._followed(end) and self._leads(end)
         before = self.words[start - 1].key
         if before in VERBS and (start == 1 or self.words[start - 2].key in QUESTIONING):
             sure = whole or self._capital(start) or self.words[start].key not in everyday()
             return sure and self._followed(end) and self.words[end].key not in AFTER
+        if before == "by" and self.words[start].key in everyday():  # "by property": how something is broken down
+            return self._marked(start)
         if before in BEFORE or before == AND:
-            return not self._followed(end) or self._rests(end) or (whole and self._capital(start))
+            return not self._followed(end) or self._rests(end) or (whole and self._marked(start))
         return False
+
+    def _leads(self, end: int) -> bool:
+        """Whether a word that opens a text leads what follows as a filer does: "Hinge sales", not "hinge weight"."""
+        behind = self.words[end]
+        if behind.key == AND:
+            return self._followed(end + 1) and self.named(self.words[end + 1].key)
+        return self.phrases.said_of_filers(end)
 
     def _followed(self, end: int) -> bool:
         return end < len(self.words) and not self.words[end].apart

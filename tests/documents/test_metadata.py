@@ -150,6 +150,12 @@ def test_the_file_name_speaks_where_the_text_is_silent() -> None:
     assert (found.company.value, found.company.source) == ("Quillmark Foundry", "file name")
 
 
+def test_a_file_name_is_no_piece_of_a_word_of_the_text() -> None:
+    found = read("Quillmark Foundry Inc. grew. Quillmark Foundry Inc. makes bells.", name="quill_2023.pdf")
+    assert found.company is not None
+    assert (found.company.value, found.company.source) == ("Quillmark Foundry Inc.", "text")
+
+
 @pytest.mark.parametrize(
     "text", ["", "x", "(Exact name of registrant", "FORM 10-K ended February 31, 2023", "((((" * 500]
 )

@@ -138,6 +138,62 @@ def test_common_words_are_no_names_elsewhere(text: str) -> None:
     assert pks(text) == []
 
 
+ORDINARY = Register.of(
+    (
+        Filer(1, "Umbrelow, Inc.", ("Tower, Inc.",)),
+        Filer(2, "Trade Corporation"),
+        Filer(3, "Store plc"),
+        Filer(4, "Deferred Corp."),
+    )
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Tower height by site at year end 2018?",
+        "Tower footage of leased sites",
+        "In 2022, tower height by site",
+        "What Is The Total Of Tower Height Of Sites?",
+        "Revenue by store in 2020",
+        "Trade receivables 2022",
+        "Trade Receivables at year end 2020?",
+        "What were trade receivables in 2020?",
+        "Store count by region 2020",
+        "For each segment, store count",
+        "Deferred revenue 2021",
+        "Deferred taxes by year",
+    ],
+)
+def test_a_word_of_what_is_asked_is_no_filer(text: str) -> None:
+    assert pks(text, ORDINARY) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Tower revenue 2017", 1),
+        ("tower net sales 2017", 1),
+        ("Tower 2017 revenue", 1),
+        ("Tower grew how much in 2018?", 1),
+        ("Tower QRPU 2021", 1),
+        ("Tower CEO pay", 1),
+        ("In 2017, Tower spent how much?", 1),
+        ("What was Tower height-based revenue in 2017?", 1),
+        ("Net loss of Tower Inc. in 2015", 1),
+        ("tower's height by site", 1),
+        ("What were Trade receivables in 2020?", 2),
+        ("Trade's receivables", 2),
+        ("Trade Corp receivables", 2),
+        ("revenue of Store in 2020", 3),
+        ("revenue of tower in 2020", 1),
+        ("Deferred Corp. revenue 2021", 4),
+    ],
+)
+def test_the_same_word_where_a_filer_is_named(text: str, expected: int) -> None:
+    assert pks(text, ORDINARY) == [{expected}]
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [

@@ -152,7 +152,7 @@ def _headline(front: Front) -> Known[str] | None:
 
 def _spellings(pattern: str, text: str) -> Counter[str]:
     """How a name is written in the text, with its legal form where it has one there; the most frequent first."""
-    whole = re.compile(rf"\b{pattern}(?:,?\s+{LEGAL}\b\.?)?", re.IGNORECASE)
+    whole = re.compile(rf"\b{pattern}(?!\w)(?:,?\s+{LEGAL}\b\.?)?", re.IGNORECASE)
     found = Counter(" ".join(match.group().split()) for match in whole.finditer(text))
     return Counter(dict(found.most_common()))
 
