@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from apps.accounts.models import User
 from apps.documents.models import Company
-from apps.memory import calibration, shipped, work
+from apps.memory import calibration, measuring, shipped, work
 from apps.memory.circles import ALL
 from apps.memory.grids import CannotFillError, company_years, fill_bank
 from apps.memory.matching import Thresholds
@@ -27,6 +27,8 @@ class Command(BaseCommand):
         fill.add_argument("--user", required=True, help="in whose name")
         fill.add_argument("--wait", action="store_true", help="until the workers are done")
 
+        measure = does.add_parser("measure", help="how long a look-up takes among many cells; nothing is kept")
+        measure.add_argument("--cells", type=int, default=100_000)
         calibrate = does.add_parser(
             "calibrate", help="set the thresholds of the look-up on generated questions, and report"
         )
@@ -37,6 +39,16 @@ class Command(BaseCommand):
 
     def _load(self, **options: Any) -> None:
         self.stdout.write(f"{shipped.load()} questions are new or changed.")
+
+    def _measure(self, cells: int, **options: Any) -> None:
+        user = User.objects.order_by("pk").first()
+        if user is None:
+            raise CommandError("There is no user.")
+        told = measuring.measure(user, cells)
+        self.stdout.write(
+            f"{told.cells:,} cells, {len(told.seconds)} questions, {told.found} answered: "
+            f"p50 {told.at(0.5):.1f} ms, p95 {told.at(0.95):.1f} ms"
+        )
 
     def _calibrate(self, precision: float, **options: Any) -> None:
         bank = calibration.Bank()
