@@ -39,7 +39,7 @@ class PairJudge:
         return self.scorer.name
 
     def judge(self, question: str, query: Query, candidates: Sequence[Candidate]) -> list[Judged]:
-        """Which year or measure a figure is of it does not know: it tells only where the sentence names what is asked."""
+        """Which measure or year a figure is of it does not know: it tells only where the sentence names those."""
         told = [_tells(query, one) for one in candidates]
         seen = [one for one, tells in zip(candidates, told, strict=True) if tells]
         scores = iter(self.scorer.score(question, [in_context(one) for one in seen]))
