@@ -55,6 +55,8 @@ class Speaker(Protocol):
         heard: Callable[[str], None] | None = None,
     ) -> Reply[Read]: ...
 
+    def act(self, messages: Sequence[Message], tools: Sequence[Tool], budget: Budget) -> Reply[Message]: ...
+
 
 class Exact(BaseModel):
     """What a model is asked for: these fields and no others."""

@@ -9,11 +9,12 @@ from typing import Any, TypeVar
 from pydantic import BaseModel
 
 from apps.answers.modelled.caller import Caller
-from apps.answers.run.settings import PipelineSettings, Way
+from apps.answers.run.settings import PipelineSettings, RoadKind, Way
 from apps.answers.sources.market.calls import Call as ToolCall
 from apps.answers.sources.market.calls import Calls
-from apps.inference.language import Budget, Call, CallFailed, Message, Reply, ReplyInvalid, Role
+from apps.inference.language import Budget, Call, CallFailed, Message, Reply, ReplyInvalid, Role, Tool
 from apps.inference.language.endpoint import Endpoint
+from apps.inference.language.gateway import said_in
 from apps.inference.language.shape import Shape
 
 T = TypeVar("T", bound=BaseModel)
@@ -53,10 +54,18 @@ class RecordedModel:
             raise (ReplyInvalid if told["invalid"] else CallFailed)(told["problem"], call, told["told"])
         return Reply(Shape(shape).read(told["replies"][-1]), call)
 
-    def _taken(self, prompt: list[dict[str, Any]]) -> dict[str, Any] | None:
+    def act(self, messages: Sequence[Message], tools: Sequence[Tool], budget: Budget) -> Reply[Message]:
+        """What was said then after these words, of which a record keeps the last. Raises CallFailed as it did then."""
+        told = self._taken([message.as_record() for message in messages], last=True)
+        call = _call(told or _nothing(self._endpoint), messages)
+        if told is None or told["problem"]:
+            raise CallFailed(told["problem"] if told else "The record has no reply to this.", call)
+        return Reply(said_in(told["replies"][-1], tools), call)
+
+    def _taken(self, prompt: list[dict[str, Any]], *, last: bool = False) -> dict[str, Any] | None:
         """By its words and not by its place: calls that go out side by side come back in any order."""
         with self._lock:
-            found = next((call for call in self._left if call["prompt"] == prompt), None)
+            found = next((one for one in self._left if one["prompt"] == prompt[-len(one["prompt"]) * last :]), None)
             if found is None:
                 self.strangers += 1
             else:
@@ -91,7 +100,9 @@ def recorded_caller(told: Mapping[str, Any], settings: PipelineSettings) -> Call
         for role, way in ways.items()
         if role.value in known and way is not Way.RULES
     }
-    return Caller(ways, models, Budget())
+    caller = Caller(ways, models, Budget())
+    caller.looks = settings.road is RoadKind.LOOP
+    return caller
 
 
 def recorded_tools(told: Mapping[str, Any]) -> Calls:

@@ -73,7 +73,8 @@ class PipelineSettings:
     loop; loop_always: whether it looks where the rules answer, too. subquestions: most of them besides the question
     itself (V7). curation_rounds, relevant_most: of the curation (H3). curator_passages, curator_characters: how many
     passages it sees at once, and of each how much. writer_characters: of each passage that the writer sees.
-    writer_beside: of all neighbours of passages together (V9). memory: verified cells answer at once (V6). trust: what the degrees of trust ask for.
+    writer_beside: of all neighbours of passages together (V9). memory: verified cells answer at once (V6). trust: what
+    the degrees of trust ask for.
     """
 
     search: SearchSettings = field(default_factory=SearchSettings)
