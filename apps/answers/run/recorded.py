@@ -9,13 +9,12 @@ from typing import Any, TypeVar
 from pydantic import BaseModel
 
 from apps.answers.modelled.caller import Caller
-from apps.answers.models import StageName
 from apps.answers.run.settings import PipelineSettings, RoadKind, Way
 from apps.answers.sources.market.calls import Call as ToolCall
 from apps.answers.sources.market.calls import Calls
-from apps.inference.language import Budget, Call, CallFailed, Message, Reply, ReplyInvalid, Role, Tool, assistant
+from apps.inference.language import Budget, Call, CallFailed, Message, Reply, ReplyInvalid, Role, Tool
 from apps.inference.language.endpoint import Endpoint
-from apps.inference.language.gateway import called_in_words
+from apps.inference.language.gateway import said_in
 from apps.inference.language.shape import Shape
 
 T = TypeVar("T", bound=BaseModel)
@@ -55,42 +54,24 @@ class RecordedModel:
             raise (ReplyInvalid if told["invalid"] else CallFailed)(told["problem"], call, told["told"])
         return Reply(Shape(shape).read(told["replies"][-1]), call)
 
-    def act(
-        self, messages: Sequence[Message], tools: Sequence[Tool], budget: Budget, *, most: int | None = None
-    ) -> Reply[Message]:
-        """What was said next in the loop: its turns follow each other, so their order tells them."""
-        told = self._next(StageName.LOOP.value)
+    def act(self, messages: Sequence[Message], tools: Sequence[Tool], budget: Budget) -> Reply[Message]:
+        """What was said then after these words, of which a record keeps the last. Raises CallFailed as it did then."""
+        told = self._taken([message.as_record() for message in messages], last=True)
         call = _call(told or _nothing(self._endpoint), messages)
         if told is None or told["problem"]:
-            problem = told["problem"] if told else "The record has no reply to this."
-            raise CallFailed(problem, call, told["told"] if told else "the record has no reply to it")
-        return Reply(_said(told["replies"][-1], tools), call)
+            reason = told or {"problem": "The record has no reply to this.", "told": "the record has no reply to it"}
+            raise CallFailed(reason["problem"], call, reason["told"])
+        return Reply(said_in(told["replies"][-1], tools), call)
 
-    def _next(self, stage: str) -> dict[str, Any] | None:
-        with self._lock:
-            found = next((call for call in self._left if call["stage"] == stage), None)
-            if found is None:
-                self.strangers += 1
-            else:
-                self._left.remove(found)
-            return found
-
-    def _taken(self, prompt: list[dict[str, Any]]) -> dict[str, Any] | None:
+    def _taken(self, prompt: list[dict[str, Any]], *, last: bool = False) -> dict[str, Any] | None:
         """By its words and not by its place: calls that go out side by side come back in any order."""
         with self._lock:
-            found = next((call for call in self._left if call["prompt"] == prompt), None)
+            found = next((one for one in self._left if one["prompt"] == prompt[-len(one["prompt"]) * last :]), None)
             if found is None:
                 self.strangers += 1
             else:
                 self._left.remove(found)
             return found
-
-
-def _said(reply: str, tools: Sequence[Tool]) -> Message:
-    """The message that was kept as words: the tools that it asks for, a line each, or words alone."""
-    lines = enumerate(reply.splitlines())
-    calls = [call for number, line in lines for call in called_in_words(line, tools, f"call-{number}")]
-    return assistant("" if calls else reply, *(calls or called_in_words(reply, tools)))
 
 
 def _endpoint(role: Role, made: Mapping[str, Any]) -> Endpoint:

@@ -122,25 +122,33 @@ class LanguageModel:
         """What the model says next: a message that asks for tools to be called, or words alone. Raises CallFailed."""
         said = _Record(self._endpoint, tuple(messages), budget)
         came = said.ask(None, tools, most, None)
-        calls = came.calls or called_in_words(came.text, tools)
-        return Reply(assistant("" if calls and not came.calls else came.text, *calls), said.call())
+        return Reply(assistant(came.text, *came.calls) if came.calls else said_in(came.text, tools), said.call())
 
 
-def calls_in_words(calls: Sequence[ToolCall]) -> str:
-    """A line of JSON each, as `called_in_words` reads one."""
-    return "\n".join(json.dumps({"tool": one.name, "arguments": one.arguments}) for one in calls)
+def said_in(text: str, tools: Sequence[Tool]) -> Message:
+    """A message with the calls that are written in its words, a line of JSON each: so a server without tools has them,
+    and so they are kept in a record.
+    """
+    calls = [call for at, line in enumerate(_lines(bare(text))) if (call := _written(at, line, tools))]
+    return assistant("" if calls else text, *calls)
 
 
-def called_in_words(text: str, tools: Sequence[Tool], ident: str = "call-0") -> tuple[ToolCall, ...]:
-    """A call written as words, where the server knows no tools, or its model does not use them."""
+def _lines(text: str) -> list[str]:
+    whole = text.strip()
+    return [whole] if whole.count("\n{") == 0 else whole.splitlines()
+
+
+def _written(at: int, line: str, tools: Sequence[Tool]) -> ToolCall | None:
     try:
-        asked = json.loads(bare(text))
+        asked = json.loads(line)
     except ValueError:  # of JSON: mere words
-        return ()
+        return None
     if not isinstance(asked, dict) or asked.get("tool") not in {tool.name for tool in tools}:
-        return ()
-    arguments = asked.get("arguments", {})
-    return (ToolCall(ident, asked["tool"], arguments if isinstance(arguments, str) else json.dumps(arguments)),)
+        return None
+    given = asked.get("arguments", {})
+    return ToolCall(
+        str(asked.get("id") or f"call-{at}"), asked["tool"], given if isinstance(given, str) else json.dumps(given)
+    )
 
 
 @dataclass
@@ -199,7 +207,8 @@ class _Record:
 
     def _count(self, came: "Arrived") -> None:
         """Its tokens are counted and taken from the budget."""
-        text = came.text if not came.calls else calls_in_words(came.calls)
+        calls = ({"id": one.ident, "tool": one.name, "arguments": one.arguments} for one in came.calls)
+        text = "\n".join(map(json.dumps, calls)) if came.calls else came.text
         characters = sum(len(message.text) for message in (*self.prompt, *self.later))
         estimate = math.ceil(characters / COUNTED_CHARACTERS), math.ceil(len(text) / COUNTED_CHARACTERS)
         tokens_in, tokens_out = came.tokens or estimate

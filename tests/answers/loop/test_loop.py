@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 
-from apps.answers.models import Answer, AnswerState, Status, Trust
+from apps.answers.models import Answer, AnswerRecord, AnswerState, Status, Trust
 from apps.answers.run import workflow
 from apps.answers.run.asking import ask
+from apps.answers.run.replay import replay
 from apps.answers.run.settings import PipelineSettings, RoadKind
 from tests.answers.loop.scripts import asks, cell_of, id_before, submits, told, turns
 from tests.answers.store import PROSE, hold
@@ -160,3 +161,12 @@ def test_another_mans_filing_is_not_there(people: People) -> None:
     seen = "\n".join(str(message["content"]) for message in server.requests[1]["messages"] if message["role"] == "tool")
     assert seen.count("held") >= 3 and "secretive_2023" not in seen
     assert "It is not held." in answer.result["answer"]
+
+
+def test_a_loop_is_replayed_from_its_record(people: People) -> None:
+    hold(people.owner)
+    search = asks(("search", {"words": "freight strike", "company": "Quillmark"}))
+    with configured(turns(asks(FACTS), search, says("after the strike", GREW))):
+        answer = answered(people, WHY)
+    found = replay(AnswerRecord.objects.get(answer=answer))
+    assert found.same, found.first
