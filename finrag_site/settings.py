@@ -55,6 +55,7 @@ INSTALLED_APPS = [
     "apps.retrieval",
     "apps.memory",
     "apps.answers",
+    "apps.learning",
     "apps.chat",
     "apps.connect",
     "apps.evaluation",
@@ -237,7 +238,7 @@ TAU_SIM = environment.amount("FINRAG_TAU_SIM", "0.95")  # cosine above which a p
 LATE_INTERACTION = environment.flag("FINRAG_LATE_INTERACTION")  # on: token vectors are kept, and their MaxSim re-ranks
 LATE_INTERACTION_MODEL = environment.text("FINRAG_LATE_INTERACTION_MODEL")  # empty: the embedded model
 LATE_INTERACTION_BITS = environment.number("FINRAG_LATE_INTERACTION_BITS", 8)  # of a component: 8, or 1 for its sign
-CROSS_ENCODER = environment.text("FINRAG_CROSS_ENCODER")
+CROSS_ENCODER = environment.text("FINRAG_CROSS_ENCODER", "shipped")  # or "none", a folder of ours, or any by its name
 DECODER_RERANKER = environment.text("FINRAG_DECODER_RERANKER")
 DECODER_ADAPTER = environment.text("FINRAG_DECODER_ADAPTER")  # folder of a LoRA adapter for it
 TOURNAMENT = environment.flag("FINRAG_TOURNAMENT")  # passages meet in pairs; docs/search.md says what that brings
@@ -251,8 +252,9 @@ LLM_BUDGET_TOKENS = environment.number("FINRAG_LLM_BUDGET_TOKENS", 200_000)
 LLM_BUDGET_SECONDS = environment.number("FINRAG_LLM_BUDGET_SECONDS", 180)
 LLM_BUDGET_COST = environment.amount("FINRAG_LLM_BUDGET_COST")
 PIPELINE_FILE = environment.text("FINRAG_PIPELINE")  # a TOML file of method switches and thresholds
-JUDGE_MODEL = environment.text("FINRAG_JUDGE_MODEL")  # a cross-encoder that says whether a sentence answers
-JUDGE_SLOPE, JUDGE_SHIFT = 1.0, 0.0  # of its calibration
+JUDGE_MODEL = environment.text("FINRAG_JUDGE_MODEL", "shipped")  # a cross-encoder says whether a sentence answers
+MODELS_DIR = VAR_DIR / "models"  # models trained here, and which of them is at work
+JUDGE_SLOPE, JUDGE_SHIFT = 1.0, 0.0  # of the calibration of one that brings none
 ANSWERING = environment.one_of(
     "FINRAG_ANSWERING", ("auto", "rules", "model", "loop")
 )  # of questions, where LLM_ENDPOINTS are

@@ -59,6 +59,8 @@ class Action(models.TextChoices):
     RELEASED = "released", "lifted a legal hold"
     EXPIRED = "expired", "removed expired records"
     ERASED = "erased", "erased personal content"
+    MODEL_ACTIVATED = "model-activated", "put a model to work"
+    MODEL_ROLLED_BACK = "model-rolled-back", "took a model out of work"
     SEALING_REFUSED = "sealing-refused", "refused to seal the trail"
     CHECKPOINT_UNDELIVERED = "checkpoint-undelivered", "could not deliver a checkpoint"
 

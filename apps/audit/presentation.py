@@ -56,6 +56,8 @@ ICONS = {
     Action.RELEASED: "key",
     Action.EXPIRED: "trash",
     Action.ERASED: "trash",
+    Action.MODEL_ACTIVATED: "circle-check",
+    Action.MODEL_ROLLED_BACK: "arrow-back-up",
     Action.SEALING_REFUSED: "alert-triangle",
     Action.CHECKPOINT_UNDELIVERED: "alert-triangle",
 }

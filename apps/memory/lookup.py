@@ -37,17 +37,17 @@ def look_up(query: Query, slots: Slots, viewer: User, tau: Thresholds = TAU) -> 
     """What the bank holds for a question of one company and period, of what `viewer` may see."""
     held = index()
     asked = content(query)
-    embedding = _beside.submit(_embedded, plain_text(query))
+    embedding = _beside.submit(embedded, plain_text(query))
     cells = {cell.question_id: cell for cell in _cells(slots, viewer)}
     entries = [entry for entry in held.entries if entry.pk in cells and entry.seen_by(viewer)]
-    if not query.unread and (by_entry := _matched(query, asked, entries, held, embedding, tau)):
+    if not query.unread and (by_entry := matched(query, asked, entries, held, embedding, tau)):
         entry, by = by_entry
         return LookedUp(cells[entry.pk], by)
     near = _near(asked, entries, held, embedding, tau)
     return LookedUp(near=tuple(cells[entry.pk] for entry in near))
 
 
-def _embedded(text: str) -> Vectors | None:
+def embedded(text: str) -> Vectors | None:
     try:
         vector: Vectors = embedder().embed([text])[0]
         return vector
@@ -70,7 +70,7 @@ def _backed(cell: Cell) -> bool:
 Found = tuple[Entry, str]
 
 
-def _matched(
+def matched(
     query: Query,
     asked: Sequence[str],
     entries: Sequence[Entry],

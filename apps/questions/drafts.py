@@ -17,7 +17,7 @@ from apps.questions.numbers import numbered
 from apps.questions.phrases import Phraser
 from apps.questions.query import Role
 from apps.questions.settling import settled
-from apps.questions.slots import PeriodKind
+from apps.questions.slots import Period, PeriodKind
 from apps.questions.tokens import LONGEST_QUESTION, Word, words_of
 
 HELD_AGAINST = frozenset(("than", "versus", "vs", "against", "with", "to", "over", "from", "on", "since"))
@@ -101,7 +101,7 @@ def without_report_years(parts: Sequence[list[Chunk]]) -> list[list[Chunk]]:
 
 
 def _is_report_year(chunk: Chunk, after: Chunk) -> bool:
-    years = chunk.value.periods if chunk.kind == "period" else ()
+    years: Sequence[Period] = chunk.value.periods if chunk.kind == "period" else ()
     return len(years) == 1 and years[0].kind is PeriodKind.YEAR and after.kind in ("statement", "report")
 
 

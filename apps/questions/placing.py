@@ -261,7 +261,8 @@ def _summands(formula: Expression) -> tuple[str, ...]:
 @cache
 def _vocabulary(concept: str) -> frozenset[str]:
     """Every stem by which an item is called."""
-    return frozenset(stem for keys in phrases_of(lexicon().named("item", concept)) for stem in stems(" ".join(keys)))
+    called = (entry for entry in lexicon().entries if (entry.kind, entry.name) == ("item", concept))
+    return frozenset(stem for entry in called for keys in phrases_of(entry) for stem in stems(" ".join(keys)))
 
 
 def _entry(text: str) -> Entry | None:

@@ -175,7 +175,8 @@ class Caller:
             reply = self._models[role].act(messages, tools, self._budget)
         except CallFailed as failure:
             self.gave_up, self.told = True, failure.told
-            self.made.append(Made(StageName.LOOP, prompt, told.digest, self._new(failure.call), str(failure)))
+            call = self._new(failure.call)
+            self.made.append(Made(StageName.LOOP, prompt, told.digest, call, str(failure), told=failure.told))
             return None
         self.made.append(Made(StageName.LOOP, prompt, told.digest, self._new(reply.call)))
         return reply.value

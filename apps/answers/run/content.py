@@ -125,7 +125,7 @@ def stages_of(
             "validate": _checked(road, result, candidates),
         }
     )
-    return told
+    return told | ({"loop": {"steps": road.loop.steps}} if road.loop else {})
 
 
 def traces_of(road: Road) -> list[SearchTrace]:

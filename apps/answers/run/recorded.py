@@ -59,7 +59,8 @@ class RecordedModel:
         told = self._taken([message.as_record() for message in messages], last=True)
         call = _call(told or _nothing(self._endpoint), messages)
         if told is None or told["problem"]:
-            raise CallFailed(told["problem"] if told else "The record has no reply to this.", call)
+            reason = told or {"problem": "The record has no reply to this.", "told": "the record has no reply to it"}
+            raise CallFailed(reason["problem"], call, reason["told"])
         return Reply(said_in(told["replies"][-1], tools), call)
 
     def _taken(self, prompt: list[dict[str, Any]], *, last: bool = False) -> dict[str, Any] | None:

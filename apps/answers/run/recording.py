@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
+from apps.answers.judge.configured import configured_judge
 from apps.answers.models import Candidate, Citation, StageName
 from apps.answers.run.road import Road
 from apps.answers.run.versions import code_digest, lexicon_digest
@@ -20,12 +21,13 @@ def trace_of(road: Road) -> dict[str, Any]:
     models. judged: of each sentence why it was refused, or how likely it answers.
     """
     written = road.caller.taken(StageName.WRITE)
+    judges = [one.name for one in configured_judge().judges]
     return {
         "readings": [{"query": as_json(one.query), "reason": one.reason} for one in road.reading.alternatives],
         "search": asdict(road.evidence.result.trace),
         "further": [asdict(one.trace) for one in road.evidence.further],
         "pipeline": asdict(road.settings),
-        "versions": {"code": code_digest(), "lexicon": lexicon_digest(), "embedder": embedder().name},
+        "versions": {"code": code_digest(), "lexicon": lexicon_digest(), "embedder": embedder().name, "judges": judges},
         "judged": [
             {"text": one.candidate.text[:300], "answers": one.answers, "refused": one.refused, "by": one.by}
             for one in road.verdicts

@@ -81,7 +81,8 @@ class Rehearsal:
     instead: dict[StageName, Callable[[], Any]] = field(default_factory=dict)
 
     def stage(self, name: StageName, work: Callable[[], dict[str, Any]]) -> None:
-        self.instead.get(name, work)()
+        done: Callable[[], Any] = self.instead.get(name, work)
+        done()
 
 
 class _Undone(Exception):

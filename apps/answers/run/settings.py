@@ -54,12 +54,14 @@ class TextSettings:
 
     passages: of those found, how many are read sentence by sentence. judged: sentences that the judge sees, best first
     by their words. accept: the probability from which a sentence counts as an answer; fixed on questions held out.
+    covers: the share of the question's words, the rarer the heavier, that it must say for that.
     quoted: most sentences of an answer. closest: sentences shown where none is accepted.
     """
 
-    passages: int = 15
-    judged: int = 30
+    passages: int = 20
+    judged: int = 40
     accept: float = 0.8
+    covers: float = 0.4
     quoted: int = 3
     closest: int = 3
 
@@ -73,8 +75,8 @@ class PipelineSettings:
     loop; loop_always: whether it looks where the rules answer, too. subquestions: most of them besides the question
     itself (V7). curation_rounds, relevant_most: of the curation (H3). curator_passages, curator_characters: how many
     passages it sees at once, and of each how much. writer_characters: of each passage that the writer sees.
-    writer_beside: of all neighbours of passages together (V9). memory: verified cells answer at once (V6). trust: what
-    the degrees of trust ask for.
+    writer_beside: of all neighbours of passages together (V9). memory: verified cells answer at once (V6).
+    trust: what the degrees of trust ask for.
     """
 
     search: SearchSettings = field(default_factory=SearchSettings)

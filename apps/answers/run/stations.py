@@ -96,7 +96,9 @@ def judge(road: Road) -> dict[str, Any]:
     told = sentences(road.evidence, road.query, most=text.judged, passages=text.passages)
     verdicts = configured_judge().judge(road.reading.question, road.query, [one.candidate for one in told])
     road.told, road.verdicts = tuple(told), tuple(verdicts)
-    road.choice = choose(told, verdicts, threshold=text.accept, most=text.quoted, shown=text.closest)
+    road.choice = choose(
+        told, verdicts, threshold=text.accept, covers=text.covers, most=text.quoted, shown=text.closest
+    )
     return _judged(road) | select(road)
 
 

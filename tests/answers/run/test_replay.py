@@ -6,8 +6,9 @@ from apps.answers.models import Answer, AnswerRecord, Stage, StageName
 from apps.answers.run import workflow
 from apps.answers.run.asking import ask
 from apps.answers.run.replay import replay, today
-from apps.answers.run.settings import PipelineSettings, Way
+from apps.answers.run.settings import PipelineSettings, RoadKind, Way
 from apps.documents.models import Fact
+from tests.answers.loop.scripts import asks, id_before, submits, turns
 from tests.answers.modelled.replies import answer as written
 from tests.answers.modelled.replies import by_shape, curation, plan
 from tests.answers.store import hold
@@ -34,7 +35,7 @@ def test_without_a_model_it_is_the_same_and_nothing_is_written(people: People) -
     for record in records:
         again = replay(record)
         assert again.same and not again.beside and not again.problem, (again.first, again.beside)
-        assert [one.name for one in again.stages] == list(StageName)
+        assert [one.name for one in again.stages] == [name for name in StageName if name != StageName.LOOP]
     assert rows == (Answer.objects.count(), Stage.objects.count(), AnswerRecord.objects.count())
 
 
@@ -47,6 +48,16 @@ def test_with_a_model_its_recorded_replies_are_taken(people: People) -> None:
         assert today(record, ALWAYS).today and len(server.requests) > asked
     again = replay(record)  # without the endpoint
     assert again.same, again.first
+
+
+def test_a_loop_of_tools_is_walked_again_from_its_recorded_calls(people: People) -> None:
+    hold(people.owner)
+    search = asks(("search", {"words": "freight strike", "company": "Quillmark"}))
+    with configured(turns(search, lambda body: submits((GREW[:-5] + ".", [id_before(body, "after the strike")])))):
+        record = recorded(people, WHY, PipelineSettings(road=RoadKind.LOOP))
+    again = replay(record)
+    assert again.same and not again.problem, again.first
+    assert [one.name for one in again.stages] == list(StageName)
 
 
 def test_filings_that_came_later_are_left_out_and_counted_today(people: People) -> None:
