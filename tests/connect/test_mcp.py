@@ -145,8 +145,8 @@ def test_hostile_arguments_are_refused_in_words_and_kept_in_the_trail(people: Pe
 def test_over_stdio(people: People) -> None:
     hold(people.owner)
     found = connection.settings_dict
-    host = quote(found["HOST"], safe="")
-    url = f"postgresql://{found['USER']}:{quote(found['PASSWORD'])}@{host}/{found['NAME']}"
+    host = quote(found["OPTIONS"]["host"])
+    url = f"postgresql://{found['USER']}:{quote(found['PASSWORD'])}@/{found['NAME']}?host={host}"
     environment = {**os.environ, "FINRAG_TOKEN": token_of(people.owner), "DATABASE_URL": url}
     server = StdioServerParameters(command=sys.executable, args=["manage.py", "mcp"], env=environment)
 

@@ -1,7 +1,5 @@
 """Arithmetic over cells that were shown: parsed, evaluated in decimals, with units; nothing is executed (H4)."""
 
-import re
-
 from apps.answers.compute.figures import Figure, one_currency
 from apps.answers.compute.form import shown_as, state
 from apps.answers.compute.missing import NotComputedError
@@ -15,7 +13,6 @@ from apps.questions.expressions import Binary, Call, CallFunction, Expression, I
 from apps.questions.formulas import FormulaError, parse
 from apps.questions.query import Form, Shown
 
-NAME = re.compile(r"[a-z][a-z0-9_]{0,40}")
 NOT_SHOWN = "{ident} was not shown: use ids of cells from results, such as t12_3_1."
 
 
@@ -31,7 +28,7 @@ def calculate(desk: Desk, asked: Calculate) -> Given:
 def computed(desk: Desk, asked: Calculate) -> Figure:
     """Raises ToolError."""
     try:
-        named = {ident for ident in NAME.findall(asked.expression) if ident in desk.results or desk.known(ident)}
+        named = {ident for ident in _idents(asked.expression) if ident in desk.results or desk.known(ident)}
         tree = _tree(parse(asked.expression, names=named), desk)
         if not list(leaves(tree)):
             raise ToolError("The expression uses no cell: numbers alone are no figures of a filing.")
@@ -44,6 +41,10 @@ def computed(desk: Desk, asked: Calculate) -> Figure:
     operands = list(dict.fromkeys(leaves(tree)))
     spans = sorted({one.span for one in operands}, key=lambda span: str(span.end or ""))
     return Figure(asked.name[:120] or "Result", operands[0].filer, tuple(spans), tree, value, shown, currency)
+
+
+def _idents(expression: str) -> set[str]:
+    return set("".join(one if one.isalnum() or one == "_" else " " for one in expression).split())
 
 
 def _reason(told: str) -> str:

@@ -146,9 +146,8 @@ def _written(at: int, line: str, tools: Sequence[Tool]) -> ToolCall | None:
     if not isinstance(asked, dict) or asked.get("tool") not in {tool.name for tool in tools}:
         return None
     given = asked.get("arguments", {})
-    return ToolCall(
-        str(asked.get("id") or f"call-{at}"), asked["tool"], given if isinstance(given, str) else json.dumps(given)
-    )
+    arguments = given if isinstance(given, str) else json.dumps(given)
+    return ToolCall(str(asked.get("id") or f"call-{at}"), asked["tool"], arguments)
 
 
 @dataclass
