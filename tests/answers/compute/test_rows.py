@@ -275,3 +275,14 @@ def test_what_a_table_of_a_segment_calls_its_own_is_that_of_the_segment(people: 
     outcome = computed(people.owner, Item("gross_profit"), periods=years(2023), form=MILLIONS, part=part)
 
     assert only(outcome) == (Decimal(40), "USD millions")
+
+
+def test_a_count_in_a_table_of_thousands_says_that_its_scale_is_open(people: People) -> None:
+    version = annual(people.owner)
+    rows = [HEAD, ("Revenue per berth", "$12", "$11"), ("Memberships", "230,747", "221,844")]
+    table(version, "Berths", rows, units="(in thousands, except revenue per berth)")
+    outcome = computed(people.owner, Row("memberships"), periods=years(2023))
+
+    assert outcome.operands[0].says == (
+        "The table is stated “in thousands, except revenue per berth”; whether this count is too is not said.",
+    )
