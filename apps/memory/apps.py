@@ -8,6 +8,7 @@ class MemoryConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
+        from apps.memory import veiling  # noqa: F401 - closes the trail
         from apps.memory.shipped import after_migration
 
         post_migrate.connect(after_migration, sender=self)

@@ -28,7 +28,9 @@ def circle_of(text: str) -> Circle:
     if kind == "team":
         return Circle.of(Visibility.TEAM, None, Team.objects.filter(uid=uid).values_list("pk", flat=True).first() or 0)
     if kind == "user":
-        return Circle.of(Visibility.PRIVATE, User.objects.filter(uid=uid).values_list("pk", flat=True).first() or 0, None)
+        return Circle.of(
+            Visibility.PRIVATE, User.objects.filter(uid=uid).values_list("pk", flat=True).first() or 0, None
+        )
     return EVERYONE
 
 

@@ -11,7 +11,8 @@ from apps.memory.models import Cell, CellStatus, Side
 @dataclass(frozen=True, slots=True)
 class Example:
     """question: with company and period, as somebody would ask. passage: the text that holds the answer; quote: the
-    answer's own words in it. chunk: its public id, by which hard negatives are found. value: exact, in unit; None of words.
+    answer's own words in it. chunk: its public id, by which hard negatives are found. value: exact, in unit; None of
+    words.
     """
 
     question: str
@@ -32,7 +33,9 @@ def examples(viewer: User) -> Iterator[Example]:
     A figure computed of several cells is no example: none of its passages answers alone.
     """
     cells = Cell.objects.visible_to(viewer).filter(status=CellStatus.VERIFIED, formula="")
-    cells = cells.select_related("question", "company", "verified_by").prefetch_related("evidence__chunk", "evidence__document")
+    cells = cells.select_related("question", "company", "verified_by").prefetch_related(
+        "evidence__chunk", "evidence__document"
+    )
     for cell in cells.order_by("pk").iterator(chunk_size=500):
         yield from _of(cell)
 

@@ -102,7 +102,11 @@ def read_claims(user: User, rows: Sequence[dict[str, Any]]) -> tuple[list[Claime
 
 
 def _read(
-    number: int, row: dict[str, Any], user: User, known: Iterable[tuple[Any, CanonicalQuestion]], companies: dict[Any, Company]
+    number: int,
+    row: dict[str, Any],
+    user: User,
+    known: Iterable[tuple[Any, CanonicalQuestion]],
+    companies: dict[Any, Company],
 ) -> Claimed:
     words = str(row["question"] or "").strip().rstrip("?")
     asked = f"{words} of {row['company']} in {_period(row['period'])}?"[:1000]
@@ -143,5 +147,7 @@ def _claim(one: Claimed, circle: str, user: User, source: str) -> bool:
     cell.claimed = {"value": str(one.value), "unit": one.unit, "source": source[:200], "row": one.row}
     cell.proposed_by = user
     cell.save(update_fields=["claimed", "proposed_by", "changed"])
-    noted(cell, Decision.IMPORTED, user, before=cell.text, comment=f"{one.value:,f} {one.unit} in {source}, row {one.row}")
+    noted(
+        cell, Decision.IMPORTED, user, before=cell.text, comment=f"{one.value:,f} {one.unit} in {source}, row {one.row}"
+    )
     return True

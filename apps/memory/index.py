@@ -44,8 +44,8 @@ class Entry:
     words: bool
     wordings: tuple[Wording, ...]
     places: tuple[int, ...]
-    owner: int | None
-    shared: bool
+    owner: int | None = None
+    shared: bool = False
 
     def seen_by(self, viewer: User) -> bool:
         return self.owner is None or self.shared or self.owner == viewer.pk
@@ -76,14 +76,23 @@ def index() -> Index:
 
 @lru_cache(maxsize=2)
 def _index(count: int, changed: datetime | None) -> Index:
+    rows = list(CanonicalQuestion.objects.all())
+    made = made_of([(row.pk, row.query, row.kind == Kind.WORDS, row.wordings) for row in rows])
+    owned = [
+        replace(entry, owner=row.owner_id, shared=row.shared) for entry, row in zip(made.entries, rows, strict=True)
+    ]
+    return replace(made, entries=tuple(owned))
+
+
+def made_of(questions: Sequence[tuple[int, object, bool, Sequence[str]]]) -> Index:
+    """Of questions as (key, query as JSON, whether it is for words, wordings)."""
     entries: list[Entry] = []
     texts: list[str] = []
-    for row in CanonicalQuestion.objects.all():
-        wordings = tuple(_wording(text) for text in row.wordings)
+    for pk, query, words, asked in questions:
+        wordings = tuple(_wording(text) for text in asked)
         places = tuple(range(len(texts), len(texts) + len(wordings)))
         texts += [wording.text for wording in wordings]
-        core = core_of(from_json(row.query))
-        entries.append(Entry(row.pk, core, row.kind == Kind.WORDS, wordings, places, row.owner_id, row.shared))
+        entries.append(Entry(pk, core_of(from_json(query)), words, wordings, places))
     lexical = Lexical([wording.content for entry in entries for wording in entry.wordings])
     return Index(tuple(entries), lexical, tuple(texts))
 

@@ -37,17 +37,17 @@ def look_up(query: Query, slots: Slots, viewer: User, tau: Thresholds = TAU) -> 
     """What the bank holds for a question of one company and period, of what `viewer` may see."""
     held = index()
     asked = content(query)
-    embedding = _beside.submit(_embedded, plain_text(query))
+    embedding = _beside.submit(embedded, plain_text(query))
     cells = {cell.question_id: cell for cell in _cells(slots, viewer)}
     entries = [entry for entry in held.entries if entry.pk in cells and entry.seen_by(viewer)]
-    if not query.unread and (by_entry := _matched(query, asked, entries, held, embedding, tau)):
+    if not query.unread and (by_entry := matched(query, asked, entries, held, embedding, tau)):
         entry, by = by_entry
         return LookedUp(cells[entry.pk], by)
     near = _near(asked, entries, held, embedding, tau)
     return LookedUp(near=tuple(cells[entry.pk] for entry in near))
 
 
-def _embedded(text: str) -> Vectors | None:
+def embedded(text: str) -> Vectors | None:
     try:
         vector: Vectors = embedder().embed([text])[0]
         return vector
@@ -70,7 +70,7 @@ def _backed(cell: Cell) -> bool:
 Found = tuple[Entry, str]
 
 
-def _matched(
+def matched(
     query: Query,
     asked: Sequence[str],
     entries: Sequence[Entry],
@@ -83,7 +83,9 @@ def _matched(
     found: list[Found] = []
     for entry in [one for one in entries if one in like]:
         scores = _by_words(asked, entry, held)
-        by = passes(scores, tau, words=entry.words) or passes(_by_vectors(scores, entry, held, embedding), tau, words=entry.words)
+        by = passes(scores, tau, words=entry.words) or passes(
+            _by_vectors(scores, entry, held, embedding), tau, words=entry.words
+        )
         if by:
             found.append((entry, by))
     return found[0] if len(found) == 1 or (found and not found[0][0].words) else None

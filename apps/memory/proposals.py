@@ -1,6 +1,5 @@
 """What fills a cell: a value with its evidence, or the reason why there is none. Made by the floor above."""
 
-
 from dataclasses import asdict, dataclass
 from datetime import date
 from decimal import Decimal
@@ -185,5 +184,3 @@ def noted(
         comment=comment[:1000],
         places=[str(uid) for uid in cell.evidence.values_list("uid", flat=True)],
     )
-
-

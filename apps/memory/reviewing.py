@@ -157,7 +157,13 @@ def _held(cell: Cell, by: User) -> Cell:
 
 
 def _kept(
-    cell: Cell, decision: Decision, by: User, comment: str, address: str | None, before: str | None = None, **fields: Any
+    cell: Cell,
+    decision: Decision,
+    by: User,
+    comment: str,
+    address: str | None,
+    before: str | None = None,
+    **fields: Any,
 ) -> Cell:
     old = cell.text if before is None else before
     Cell.objects.filter(pk=cell.pk).update(**fields, changed=timezone.now())

@@ -13,7 +13,6 @@ from apps.memory.models import CanonicalQuestion, Cell, CellStatus, Grid, Topic
 from apps.memory.slots import PeriodSlot
 from apps.memory.sparkline import Sparkline, sparkline
 
-
 Place = tuple[int, Hashable]  # key of a question, key of a column
 
 
@@ -65,7 +64,9 @@ def cells_of(user: User) -> QuerySet[Cell]:
     return cells.annotate(places=Count("evidence"))
 
 
-def company_table(user: User, company: Company, periods: Sequence[PeriodSlot], circle: str, sort: str = "") -> CellTable:
+def company_table(
+    user: User, company: Company, periods: Sequence[PeriodSlot], circle: str, sort: str = ""
+) -> CellTable:
     """Question x period, the newest period first; the line over each row goes from the oldest to the newest."""
     columns = [Column((one.kind, one.year, one.number), str(one)) for one in periods]
     cells = cells_of(user).filter(company=company, document=None, circle=circle, question__key__isnull=False)
@@ -88,9 +89,7 @@ def grid_table(user: User, grid: Grid, sort: str = "") -> CellTable:
     """An own grid: question x filing, of the filings that `user` may see."""
     seen = grid.documents.filter(pk__in=Document.objects.visible_to(user))
     documents = seen.select_related("company").order_by("company__name", "-fiscal_year", "name")
-    columns = [
-        Column(one.pk, str(one), str(one.uid), one.company.name if one.company else "") for one in documents
-    ]
+    columns = [Column(one.pk, str(one), str(one.uid), one.company.name if one.company else "") for one in documents]
     cells = cells_of(user).filter(document__in=seen, circle=grid.circle)
     at: dict[Place, Cell] = {(cell.question_id, cell.document_id): cell for cell in cells}
     questions = [row.question for row in grid.gridquestion_set.select_related("question")]
@@ -113,9 +112,7 @@ def _table(
     return CellTable(tuple(columns), tuple(_sorted(rows, sort)))
 
 
-def _row(
-    question: CanonicalQuestion, columns: Sequence[Column], at: Mapping[Place, Cell], *, lines: bool
-) -> Row:
+def _row(question: CanonicalQuestion, columns: Sequence[Column], at: Mapping[Place, Cell], *, lines: bool) -> Row:
     cells = tuple(at.get((question.pk, column.key)) for column in columns)
     values = [cell.value if cell else None for cell in reversed(cells)]
     return Row(question, cells, sparkline(values) if lines else None)

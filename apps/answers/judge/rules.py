@@ -63,9 +63,20 @@ def of_the_slot(query: Query, candidate: Candidate) -> str:
     return fills(query, candidate)
 
 
+def of_more_than_a_lead(query: Query, candidate: Candidate) -> str:
+    """Words that end with a colon say that something follows, not what."""
+    return "It only leads to what follows." if candidate.text.rstrip().endswith(":") else ""
+
+
+def names_what_is_asked(query: Query, candidate: Candidate) -> bool:
+    """Whether the sentence names the measure and the part that are asked for: else its figure is of something else."""
+    said = _named(query) - COUNTING
+    return bool(said) and said <= stems(candidate.text)
+
+
 def states_in_full(query: Query, candidate: Candidate) -> bool:
     """Whether the sentence says all that the question does: its measure, its period, and one number that is no year."""
-    said = {stem for token in query.tokens if token.role in {Role.MEASURE, Role.PART} for stem in stems(token.text)}
+    said = _named(query)
     asked = {year for one in query.periods.listed if (year := _year(one))}
     one_figure = query.intent is Intent.FIGURE and len(query.measures) == 1 and not query.unread
     if not one_figure or not said or len(asked) != 1 or not asked <= years_in(candidate.text):
@@ -95,13 +106,17 @@ def tells_change(text: str) -> bool:
     return any(match is not None and match.of("move") is not None for match in found)
 
 
+def _named(query: Query) -> set[str]:
+    return {stem for token in query.tokens if token.role in {Role.MEASURE, Role.PART} for stem in stems(token.text)}
+
+
 def _year(period: Period) -> int | None:
     if period.kind is PeriodKind.ANY:
         return None
     return period.year or (period.end.year if period.end else None)
 
 
-RULES: tuple[Rule, ...] = (of_the_filer, of_the_period, of_the_part, of_the_slot)
+RULES: tuple[Rule, ...] = (of_the_filer, of_the_period, of_the_part, of_the_slot, of_more_than_a_lead)
 
 
 @dataclass(frozen=True, slots=True)

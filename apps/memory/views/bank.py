@@ -130,9 +130,7 @@ def period_xlsx(request: HttpRequest, year: int) -> HttpResponse:
     return exported(request, table, f"FY{year} memory bank", None)
 
 
-def exported(
-    request: HttpRequest, table: tables.CellTable, title: str, subject: trail.Subject | None
-) -> HttpResponse:
+def exported(request: HttpRequest, table: tables.CellTable, title: str, subject: trail.Subject | None) -> HttpResponse:
     """The table as XLSX; the export is an event."""
     address = client_address(request)
     trail.record(

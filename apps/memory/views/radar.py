@@ -34,7 +34,12 @@ def listed(request: HttpRequest) -> HttpResponse:
     page = Paginator(rows, LINES).get_page(request.GET.get("page"))
     kept = request.GET.copy()
     kept.pop("page", None)
-    context = {"page": page, "expert": reviewing.is_expert(user), "all": "all" in request.GET, "query": kept.urlencode()}
+    context = {
+        "page": page,
+        "expert": reviewing.is_expert(user),
+        "all": "all" in request.GET,
+        "query": kept.urlencode(),
+    }
     return render(request, "memory/radar.html", context)
 
 

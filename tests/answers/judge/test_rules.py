@@ -8,6 +8,7 @@ from apps.answers.judge.judge import Judged
 from apps.answers.judge.rules import (
     STATED,
     RuleJudge,
+    of_more_than_a_lead,
     of_one_kind,
     of_the_filer,
     of_the_part,
@@ -97,6 +98,11 @@ def test_where_no_member_is_asked_about_none_must_be_named(part: Part | None) ->
 def test_a_question_for_a_figure_needs_one() -> None:
     assert of_the_slot(asks(), says("Operating income rose in 2023.")) == "It states no figure."
     assert of_the_slot(asks(Intent.TEXT), says("Operating income rose in 2023.")) == ""
+
+
+def test_what_only_leads_to_a_list_is_no_answer() -> None:
+    assert of_more_than_a_lead(asks(), says("For 2024 the Company expects: ")) == "It only leads to what follows."
+    assert of_more_than_a_lead(asks(), says("For 2024 the Company expects growth: 4%.")) == ""
 
 
 def test_what_states_the_figure_in_full_is_accepted_by_the_rules_alone() -> None:

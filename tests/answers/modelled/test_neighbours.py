@@ -19,7 +19,7 @@ from tests.people import People
 
 pytestmark = pytest.mark.django_db
 ROOM, MOST = 10_000, 2000
-COSTS = "Cost of sales (901) (840)"
+COSTS = "Cost of sales | (901) | (840)"
 
 
 def passage(chunk: Chunk, *context: Chunk) -> Passage:
