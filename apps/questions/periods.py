@@ -23,7 +23,6 @@ MONTHS_OF = {3: PeriodKind.QUARTER, 6: PeriodKind.HALF, 9: PeriodKind.NINE_MONTH
 ENDED = frozenset(("ended", "ending", "to", "through"))
 BETWEEN_ENDS = frozenset(("to", "through", "until", "till", "-", "–", "—", "thru"))
 BESIDE = frozenset((",", "and", "or", "&", "vs", "versus", "v", "/", "vs.", "against", "with"))
-AT_THE_END = frozenset(("end", "close", "year-end"))
 FILLING = frozenset(("of", "in", "the", "for", "at", ",", "'", "during", "on"))
 MONEY = frozenset("$€£")
 LENGTHS = frozenset(("over", "in", "during", "for", "across"))

@@ -18,6 +18,7 @@ from apps.answers.sources.candidate import Candidate, Span
 from apps.documents.models import Chunk, Form, Table
 from apps.questions.labels import words
 from apps.retrieval.filings import Filing
+from apps.statements.ontology import Unit
 
 MOST_TABLES, LONGEST_INTRO, LEAST_PARTS = 60, 400, 2
 YEARS_STATED = timedelta(days=3 * 366)  # how far back the tables of a filing go
@@ -43,6 +44,14 @@ class Hit:
     @property
     def value(self) -> Decimal:
         return self.candidate.quantity.value if self.candidate.quantity else Decimal(0)
+
+    def doubts(self) -> tuple[str, ...]:
+        """A count under "in thousands" may be one of thousands or not: the table does not say, and so it is told."""
+        quantity, units = self.candidate.quantity, self.table.units
+        if quantity is None or quantity.unit is not Unit.COUNT or quantity.scale != 1 or units.scale == 1:
+            return ()
+        stated = " ".join((self.table.table.headed.units or self.table.table.units).split()).strip("()")
+        return (f"The table is stated “{stated}”; whether this count is too is not said.",) if stated else ()
 
     def __str__(self) -> str:
         """As it is told beside another: "41 (Backlog, page 12)"."""
@@ -97,7 +106,7 @@ class Cells:
             if other.table.filing.version == first.table.filing.version or not _alike(first.table, other.table):
                 raise AmbiguousError(f"{name}, {span.label}, is printed twice and differs: {first} and {other}.")
         restated = tuple(Restated(hit.value, hit.candidate.source) for hit in others[:1])
-        return Operand(replace(first.candidate, part=part), first.value, name, span, restated)
+        return Operand(replace(first.candidate, part=part), first.value, name, span, restated, first.doubts())
 
     def _hits(self, label: str, part: str, asked: frozenset[str], span: Span) -> Iterator[Hit]:
         for table in self.tables(asked, span):

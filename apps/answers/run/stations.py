@@ -27,6 +27,7 @@ from apps.answers.run.being_read import waited_for
 from apps.answers.run.parts import computed_parts, each, together
 from apps.answers.run.road import Road
 from apps.answers.run.settings import RoadKind
+from apps.answers.sources.candidate import CandidateKind
 from apps.answers.sources.evidence import gather, merged
 from apps.answers.sources.passages import sentences
 from apps.inference.language import Role
@@ -138,8 +139,15 @@ def readings_of(road: Road) -> Readings:
     return Readings(
         unread=tuple(token.text for token in road.query.unread),
         others=tuple(sentence(one.query) for one in others),
-        taken=tuple(f"“{one.asked}” was taken to be the line “{one.label}”." for one in road.query.taken),
+        taken=(*(f"“{one.asked}” was taken to be the line “{one.label}”." for one in road.query.taken), *_doubts(road)),
     )
+
+
+def _doubts(road: Road) -> tuple[str, ...]:
+    """What cells of tables leave open."""
+    operands = road.outcome.operands if road.outcome else ()
+    cells = (one for one in operands if one.candidate.kind is CandidateKind.CELL)
+    return tuple(dict.fromkeys(says for one in cells for says in one.says))
 
 
 def _judged(road: Road) -> dict[str, Any]:
