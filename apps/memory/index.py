@@ -64,8 +64,11 @@ class Index:
 
 
 def core_of(query: Query) -> Query:
-    """What two queries must share: intent, measures, part, condition, order, kind of text, statement, reports, form."""
-    return replace(without_slots(query), about=About())
+    """What two queries must share: intent, measures, part, condition, order, kind of text, statement, form.
+
+    Reports that a question names are compared with those behind the cell.
+    """
+    return replace(without_slots(query), about=About(), reports=())
 
 
 def index() -> Index:
@@ -113,7 +116,8 @@ def vectors(held: Index) -> Vectors | None:
 @lru_cache(maxsize=2)
 def _vectors(texts: tuple[str, ...], model: str) -> Vectors:
     """Those that are not kept yet are made and kept, with the first question that has the wording."""
-    kept = {row.text: list(row.dense) for row in WordingVector.objects.filter(model=model)}
+    rows = WordingVector.objects.filter(model=model).values_list("text", "dense")
+    kept = {text: list(dense) for text, dense in rows}
     missing = list(dict.fromkeys(text for text in texts if text not in kept))
     if missing:
         made = embedder().embed(missing)

@@ -38,7 +38,7 @@ def look_up(query: Query, slots: Slots, viewer: User, tau: Thresholds = TAU) -> 
     held = index()
     asked = content(query)
     embedding = _beside.submit(embedded, plain_text(query))
-    cells = {cell.question_id: cell for cell in _cells(slots, viewer)}
+    cells = {cell.question_id: cell for cell in _cells(slots, viewer) if _of_reports(cell, query.reports)}
     entries = [entry for entry in held.entries if entry.pk in cells and entry.seen_by(viewer)]
     if not query.unread and (by_entry := matched(query, asked, entries, held, embedding, tau)):
         entry, by = by_entry
@@ -61,6 +61,12 @@ def _cells(slots: Slots, viewer: User) -> Iterable[Cell]:
     cells = Cell.objects.visible_to(viewer).filter(when, company__uid=slots.company, status=CellStatus.VERIFIED)
     cells = cells.select_related("question", "company", "verified_by").prefetch_related("evidence__document")
     return [cell for cell in cells.order_by("-document", "circle") if not cell.outdated and _backed(cell)]
+
+
+def _of_reports(cell: Cell, reports: Sequence[str]) -> bool:
+    """Whether it rests on the reports that the question names alone ("according to the 10-K")."""
+    behind = {one.document.report_type for one in cell.evidence.all() if one.side == Side.FOR}
+    return not reports or behind <= set(reports)
 
 
 def _backed(cell: Cell) -> bool:
