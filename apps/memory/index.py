@@ -113,7 +113,7 @@ def vectors(held: Index) -> Vectors | None:
 @lru_cache(maxsize=2)
 def _vectors(texts: tuple[str, ...], model: str) -> Vectors:
     """Those that are not kept yet are made and kept, with the first question that has the wording."""
-    kept = {row.text: row.dense.to_list() for row in WordingVector.objects.filter(model=model)}
+    kept = {row.text: list(row.dense) for row in WordingVector.objects.filter(model=model)}
     missing = list(dict.fromkeys(text for text in texts if text not in kept))
     if missing:
         made = embedder().embed(missing)
