@@ -16,10 +16,10 @@ from apps.memory.matching import Lexical, Vectors, content, plain_text
 from apps.memory.models import CanonicalQuestion, Kind, WordingVector
 from apps.memory.slots import without_slots
 from apps.questions.names import Mention
-from apps.questions.query import About, Form, Query, from_json
+from apps.questions.query import About, Form, Query, Shown, from_json
 from apps.questions.reader import read
 
-NO_FORM = Form()
+NO_FORM, IN_PERCENT = Form(), Form(shown=Shown.PERCENT)
 
 
 class Nobody:
@@ -66,9 +66,10 @@ class Index:
 def core_of(query: Query) -> Query:
     """What two queries must share: intent, measures, part, condition, order, kind of text, statement, form.
 
-    Reports that a question names are compared with those behind the cell.
+    Reports that a question names, and percent as the form of the answer, are compared with the cell.
     """
-    return replace(without_slots(query), about=About(), reports=())
+    form = NO_FORM if query.form == IN_PERCENT else query.form
+    return replace(without_slots(query), about=About(), reports=(), form=form)
 
 
 def index() -> Index:
