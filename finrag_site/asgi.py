@@ -8,6 +8,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "finrag_site.settings")
 
 _django = get_asgi_application()
 
+from apps.connect.web import Connect  # noqa: E402
 from finrag_site.body_limit import BodyLimit  # noqa: E402 - it reads the models, which are there only now
 
-application = BodyLimit(_django)
+application = BodyLimit(Connect(_django))

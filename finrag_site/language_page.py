@@ -8,7 +8,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from apps.accounts.permissions import user_of
 from apps.inference.language.endpoint import Role
-from apps.inference.language.probe import configuration, probe
+from apps.inference.probing import configuration, probe
 
 
 @require_safe

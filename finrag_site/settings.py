@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import django_stubs_ext
-from celery.schedules import schedule
+from celery.schedules import crontab, schedule
 from csp.constants import NONE, SELF
 
 from finrag_site import environment, language
@@ -56,8 +56,11 @@ INSTALLED_APPS = [
     "apps.retrieval",
     "apps.memory",
     "apps.answers",
+    "apps.learning",
     "apps.chat",
+    "apps.connect",
     "apps.evaluation",
+    "apps.review",
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
@@ -177,6 +180,8 @@ CELERY_TASK_ROUTES = {
     "apps.audit.tasks.seal": {"queue": "audit"},
     "apps.audit.tasks.erase_ordered": {"queue": "audit"},
     "apps.chat.tasks.empty_bin": {"queue": "audit"},
+    "apps.review.tasks.plant_errors": {"queue": "audit"},
+    "apps.review.tasks.expire_records": {"queue": "audit"},
 }
 ANSWER_SECONDS = environment.number("FINRAG_ANSWER_SECONDS", 300, least=10)  # of one answer
 INDEX_SECONDS = environment.number("FINRAG_INDEX_SECONDS", 7200, least=10)  # of one file
@@ -195,13 +200,14 @@ CELERY_TASK_ANNOTATIONS = {  # soft: the task hears of it and its row says so; h
         "apps.documents.tasks.sweep": 120,
         "apps.answers.tasks.sweep": 120,
         "apps.answers.tasks.answer_question": ANSWER_SECONDS,
+        "apps.review.tasks.plant_errors": 3600,
         "apps.answers.tasks.fill_grid": ANSWER_SECONDS,
         "apps.answers.tasks.check_filing": ANSWER_SECONDS,
         "apps.memory.tasks.sweep": 120,
     }.items()
 }
 AUDIT_SEAL_SECONDS = environment.number("FINRAG_AUDIT_SEAL_SECONDS", 5)  # 0: `manage.py audit seal --every` does it
-CELERY_BEAT_SCHEDULE = {
+CELERY_BEAT_SCHEDULE: dict[str, Any] = {
     "sweep-documents": {"task": "apps.documents.tasks.sweep", "schedule": schedule(SWEEP_SECONDS)},
     "sweep-answers": {"task": "apps.answers.tasks.sweep", "schedule": schedule(SWEEP_SECONDS)},
     "sweep-memory": {"task": "apps.memory.tasks.sweep", "schedule": schedule(SWEEP_SECONDS)},
@@ -210,8 +216,19 @@ BIN_DAYS = environment.number("FINRAG_BIN_DAYS", 30)  # what was deleted comes b
 if BIN_DAYS:
     CELERY_BEAT_SCHEDULE["empty-bin"] = {"task": "apps.chat.tasks.empty_bin", "schedule": schedule(3600)}
 CELERY_BEAT_SCHEDULE["erase-trail"] = {"task": "apps.audit.tasks.erase_ordered", "schedule": schedule(60)}
+NIGHTLY_HOUR = environment.number("FINRAG_NIGHTLY_HOUR", 2)  # UTC: planted errors, expired records
+CELERY_BEAT_SCHEDULE["plant-errors"] = {
+    "task": "apps.review.tasks.plant_errors",
+    "schedule": crontab(hour=str(NIGHTLY_HOUR % 24), minute="10"),
+}
+CELERY_BEAT_SCHEDULE["expire-records"] = {
+    "task": "apps.review.tasks.expire_records",
+    "schedule": crontab(hour=str(NIGHTLY_HOUR % 24), minute="40"),
+}
 if AUDIT_SEAL_SECONDS:
     CELERY_BEAT_SCHEDULE["seal-trail"] = {"task": "apps.audit.tasks.seal", "schedule": schedule(AUDIT_SEAL_SECONDS)}
+
+RECORD_DAYS = environment.number("FINRAG_RECORD_DAYS", 2557, least=183)  # 6 months to 7 years; docs/audit.md
 
 WAIT_ANSWER_SECONDS = environment.number("FINRAG_WAIT_ANSWER_SECONDS", 300, least=1)  # then /healthz says so
 WAIT_FILE_SECONDS = environment.number("FINRAG_WAIT_FILE_SECONDS", 14_400, least=1)
@@ -229,7 +246,7 @@ TAU_SIM = environment.amount("FINRAG_TAU_SIM", "0.95")  # cosine above which a p
 LATE_INTERACTION = environment.flag("FINRAG_LATE_INTERACTION")  # on: token vectors are kept, and their MaxSim re-ranks
 LATE_INTERACTION_MODEL = environment.text("FINRAG_LATE_INTERACTION_MODEL")  # empty: the embedded model
 LATE_INTERACTION_BITS = environment.number("FINRAG_LATE_INTERACTION_BITS", 8)  # of a component: 8, or 1 for its sign
-CROSS_ENCODER = environment.text("FINRAG_CROSS_ENCODER")
+CROSS_ENCODER = environment.text("FINRAG_CROSS_ENCODER", "shipped")  # or "none", a folder of ours, or any by its name
 DECODER_RERANKER = environment.text("FINRAG_DECODER_RERANKER")
 DECODER_ADAPTER = environment.text("FINRAG_DECODER_ADAPTER")  # folder of a LoRA adapter for it
 TOURNAMENT = environment.flag("FINRAG_TOURNAMENT")  # passages meet in pairs; docs/search.md says what that brings
@@ -237,16 +254,18 @@ PAIR_BATCH = environment.number("FINRAG_PAIR_BATCH", 16, least=1)  # pairs that 
 LLM_ENDPOINTS = language.endpoints()  # of each role: url, key, model, prices; docs/operations.md has the table
 LLM_TIMEOUT_SECONDS = environment.number("FINRAG_LLM_TIMEOUT", 60, least=1)
 LLM_RETRIES = environment.number("FINRAG_LLM_RETRIES", 2)
-LLM_BACKOFF_SECONDS = 1.0  # the first pause before a request is repeated
 LLM_MAX_TOKENS = environment.number("FINRAG_LLM_MAX_TOKENS", 2000, least=16)
 LLM_PARALLEL = environment.number("FINRAG_LLM_PARALLEL", 12, least=1)
 LLM_BUDGET_TOKENS = environment.number("FINRAG_LLM_BUDGET_TOKENS", 200_000)
 LLM_BUDGET_SECONDS = environment.number("FINRAG_LLM_BUDGET_SECONDS", 180)
 LLM_BUDGET_COST = environment.amount("FINRAG_LLM_BUDGET_COST")
 PIPELINE_FILE = environment.text("FINRAG_PIPELINE")  # a TOML file of method switches and thresholds
-JUDGE_MODEL = environment.text("FINRAG_JUDGE_MODEL")  # a cross-encoder that says whether a sentence answers
-JUDGE_SLOPE, JUDGE_SHIFT = 1.0, 0.0  # of its calibration
-ANSWERING = environment.one_of("FINRAG_ANSWERING", ("auto", "rules", "model"))  # of questions, where LLM_ENDPOINTS are
+JUDGE_MODEL = environment.text("FINRAG_JUDGE_MODEL", "shipped")  # a cross-encoder says whether a sentence answers
+MODELS_DIR = VAR_DIR / "models"  # models trained here, and which of them is at work
+JUDGE_SLOPE, JUDGE_SHIFT = 1.0, 0.0  # of the calibration of one that brings none
+ANSWERING = environment.one_of(
+    "FINRAG_ANSWERING", ("auto", "rules", "model", "loop")
+)  # of questions, where LLM_ENDPOINTS are
 MEMORY_SECOND_ABOVE = environment.amount(
     "FINRAG_MEMORY_SECOND_ABOVE"
 )  # money; from there on two experts agree; 0: never
@@ -287,5 +306,5 @@ LOGGING = {
     "formatters": {"line": {"format": "{asctime} {levelname} {name} {message}", "style": "{"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": "INFO"},
-    "loggers": {"httpx2": {"level": "WARNING"}, "httpcore2": {"level": "WARNING"}},  # not every request
+    "loggers": {name: {"level": "WARNING"} for name in ("httpx2", "httpcore2", "openai")},  # not every request
 }

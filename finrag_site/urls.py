@@ -31,6 +31,7 @@ urlpatterns = [
     path("memory/", include("apps.memory.urls")),
     path("accounts/", include("apps.accounts.urls")),
     path("audit/", include("apps.audit.urls")),
+    path("review/", include("apps.review.urls")),
     path("admin/", admin.site.urls),
     path("api/v1/", api_urls()),
     path("models/", language_models, name="language_models"),

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-TABLE = "audit_auditevent"
+TRIGGERS = {"audit_auditevent": "audit_append_only", "answers_answerrecord": "answers_records_stay"}
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -20,12 +20,11 @@ def trail_can_be_flushed() -> Iterator[None]:
 
     def around(self: Any, style: Any, tables: list[str], **options: Any) -> list[str]:
         statements = sql_flush(self, style, tables, **options)
-        if TABLE not in tables:
-            return statements
+        guarded = [(table, trigger) for table, trigger in TRIGGERS.items() if table in tables]
         return [
-            f"ALTER TABLE {TABLE} DISABLE TRIGGER audit_append_only",
+            *(f"ALTER TABLE {table} DISABLE TRIGGER {trigger}" for table, trigger in guarded),
             *statements,
-            f"ALTER TABLE {TABLE} ENABLE ALWAYS TRIGGER audit_append_only",
+            *(f"ALTER TABLE {table} ENABLE ALWAYS TRIGGER {trigger}" for table, trigger in guarded),
         ]
 
     with pytest.MonkeyPatch.context() as patch:

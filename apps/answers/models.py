@@ -3,12 +3,15 @@
 import uuid
 from typing import ClassVar, Self
 
+from django.contrib.postgres.fields import ArrayField
+from django.contrib.postgres.indexes import GinIndex
+from django.contrib.postgres.search import SearchVectorField
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
 from apps.accounts.models import User
-from apps.documents.models import Chunk, DocumentVersion
+from apps.documents.models import Chunk, Document, DocumentVersion
 
 
 class AnswerState(models.TextChoices):
@@ -58,6 +61,7 @@ class StageName(models.TextChoices):
     GATHER = "gather", "Searching"
     CALCULATE = "calculate", "Calculating"
     CURATE = "curate", "Judging evidence"
+    LOOP = "loop", "Looking with tools"
     WRITE = "write", "Writing"
     VALIDATE = "validate", "Checking"
 
@@ -80,6 +84,7 @@ class Answer(models.Model):
     question = models.TextField()
     follows = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="followed_by")
     scope = models.JSONField(default=dict)
+    way = models.CharField(max_length=8, blank=True, default="", db_default="")  # the road that was chosen for it
     query = models.JSONField(null=True, blank=True)
     state = models.CharField(max_length=8, choices=AnswerState.choices, default=AnswerState.QUEUED)
     status = models.CharField(max_length=24, choices=Status.choices, blank=True)
@@ -115,6 +120,7 @@ class Stage(models.Model):
     name = models.CharField(max_length=16, choices=StageName.choices)
     attempt = models.PositiveSmallIntegerField(default=1)
     detail = models.JSONField(default=dict)
+    calls = models.JSONField(default=list, db_default=models.Value([], output_field=models.JSONField()))  # of models
     started = models.DateTimeField()
     ended = models.DateTimeField(null=True, blank=True)
 
@@ -164,3 +170,91 @@ class Citation(models.Model):
 
     def __str__(self) -> str:
         return f"[{self.label}]"
+
+
+class Ending(models.TextChoices):
+    """How an attempt at an answer ended. Abandoned: it was stopped, or another worker took the question over."""
+
+    DONE = "done", "Done"
+    FAILED = "failed", "Failed"
+    ABANDONED = "abandoned", "Abandoned"
+
+
+class StoreState(models.Model):
+    """The published versions that somebody could see at a time, kept once however many answers were made over them.
+
+    digest: SHA-256 of their public ids, a line each, in the order of their keys. versions: their keys, compressed JSON.
+    """
+
+    digest = models.CharField(max_length=64, primary_key=True)
+    versions = models.BinaryField()
+
+    def __str__(self) -> str:
+        return self.digest
+
+
+class AnswerRecord(models.Model):
+    """Everything about one attempt at an answer (A9), kept once it has ended. The database refuses to change it.
+
+    body: canonical JSON, compressed; digest: SHA-256 of it before compressing, which the event of its end has too;
+    size: its bytes. number: counts the attempts at an answer from 1, those after "try again" included. The other fields
+    say again what lists and charts need. expires: it is kept until then, and longer under a legal hold.
+    """
+
+    uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    answer = models.ForeignKey(Answer, on_delete=models.PROTECT, related_name="records")
+    number = models.PositiveSmallIntegerField()
+    ending = models.CharField(max_length=12, choices=Ending.choices)
+    kept = models.DateTimeField(db_index=True)
+    expires = models.DateTimeField()
+    digest = models.CharField(max_length=64)
+    size = models.PositiveIntegerField()
+    body = models.BinaryField()
+    status = models.CharField(max_length=24, blank=True)
+    trust = models.CharField(max_length=24, blank=True)
+    grounded = models.FloatField(null=True)  # G of the checks
+    model_names = ArrayField(models.CharField(max_length=200), default=list)
+    seconds = models.FloatField()
+    stages = models.JSONField(default=dict)  # seconds of each
+    tokens = models.PositiveIntegerField(default=0)
+    cost = models.DecimalField(max_digits=12, decimal_places=6, default=0)
+    lexemes = SearchVectorField(null=True)
+
+    class Meta:
+        ordering: ClassVar = ["-id"]
+        constraints: ClassVar = [models.UniqueConstraint(fields=["answer", "number"], name="one_record_per_attempt")]
+        indexes: ClassVar = [GinIndex(fields=["lexemes"], name="record_lexemes")]
+
+    def __str__(self) -> str:
+        return f"{self.ending} attempt {self.number}"
+
+
+class AnswerSource(models.Model):
+    """A document that an answer was made over: searched and considered, cited, or asked for by name."""
+
+    answer = models.ForeignKey(Answer, on_delete=models.CASCADE, related_name="sources")
+    document = models.ForeignKey(Document, on_delete=models.PROTECT, related_name="+")
+    cited = models.BooleanField(default=False)
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["answer", "document"], name="one_source_per_document")]
+
+    def __str__(self) -> str:
+        return f"document {self.document_id}"
+
+
+class LegalHold(models.Model):
+    """Records that must not be deleted, whatever their age: those of one answer, or all of them (no answer)."""
+
+    uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    answer = models.ForeignKey(Answer, null=True, blank=True, on_delete=models.CASCADE, related_name="holds")
+    reason = models.CharField(max_length=500)
+    placed_by = models.CharField(max_length=150)
+    placed = models.DateTimeField(auto_now_add=True)
+    lifted = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering: ClassVar = ["-id"]
+
+    def __str__(self) -> str:
+        return self.reason

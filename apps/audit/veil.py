@@ -15,7 +15,7 @@ from django.db.models import BooleanField, Case, Q, QuerySet, Value, When
 from django.utils import timezone
 
 from apps.audit.models import Action, AuditEvent
-from apps.audit.trail import Person, Subject
+from apps.audit.trail import Person, Subject, record
 
 CLOSED = "closed to you"
 OPEN_FOR = timedelta(hours=1)
@@ -83,6 +83,13 @@ def owner_of(subject: Subject) -> uuid.UUID | None:
     if subject.kind == PEOPLE or subject.uid is None:
         return subject.uid
     return KINDS[subject.kind].owner(subject.uid)
+
+
+def open_for(reader: Person, subject: Subject, reason: str, address: str | None) -> AuditEvent:
+    """The event by which a subject is open to the reader for a while; its owner sees it."""
+    until = (timezone.now() + OPEN_FOR).isoformat(timespec="minutes")
+    told: dict[str, Any] = {"reason": reason, "until": until, "owner": str(owner_of(subject) or "")}
+    return record(Action.OPENED, actor=reader, subject=subject, address=address, **told)
 
 
 def openings_of(owner: Person) -> QuerySet[AuditEvent]:

@@ -17,7 +17,7 @@ from apps.audit.permissions import reader_of, reader_required
 from apps.audit.presentation import details, icon
 from apps.audit.selection import Selection, Slice, cut
 from apps.audit.trail import Subject, record, record_look
-from apps.audit.veil import OPEN_FOR, lifted, openable, owner_of, veiled
+from apps.audit.veil import OPEN_FOR, lifted, open_for, openable, veiled
 
 MINUTES = OPEN_FOR.seconds // 60
 SHORTEST_REASON, LONGEST_REASON = 10, 500
@@ -98,15 +98,7 @@ def open_closed(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
     if not SHORTEST_REASON <= len(reason) <= LONGEST_REASON:
         messages.error(request, f"Give the reason in {SHORTEST_REASON} to {LONGEST_REASON} characters.")
         return redirect("audit:event", uid)
-    record(
-        Action.OPENED,
-        actor=reader_of(request),
-        subject=subject,
-        address=client_address(request),
-        reason=reason,
-        until=(timezone.now() + OPEN_FOR).isoformat(timespec="minutes"),
-        owner=str(owner_of(subject) or ""),
-    )
+    open_for(reader_of(request), subject, reason, client_address(request))
     messages.success(request, f"Open to you for {MINUTES} minutes. Its owner can see this.")
     return redirect("audit:event", uid)
 

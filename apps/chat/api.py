@@ -3,7 +3,7 @@
 import threading
 import uuid
 from datetime import datetime
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from asgiref.sync import async_to_sync
 from django.http import HttpRequest
@@ -30,11 +30,15 @@ _waiting = threading.BoundedSemaphore(MOST_WAITING)
 
 
 class QuestionIn(Schema):
-    """A question. documents: names or ids to look in, empty for all; wait: seconds to wait for the answer."""
+    """A question. documents: names or ids to look in, empty for all; wait: seconds to wait for the answer.
+
+    way: rules, workflow or loop; empty for what is set up.
+    """
 
     question: str = Field(max_length=LONGEST_QUESTION)
     documents: list[str] = Field(default=[], max_length=300)
     wait: float = Field(default=0, ge=0, le=30)
+    way: Literal["", "rules", "workflow", "loop"] = ""
 
 
 class ConversationOut(Schema):
@@ -73,7 +77,7 @@ def put_question(request: HttpRequest, payload: QuestionIn) -> Status[dict[str, 
     """
     user = user_of(request)
     try:
-        answer = ask(user, payload.question, _scope(user, payload.documents), client_address(request))
+        answer = ask(user, payload.question, _scope(user, payload.documents), client_address(request), way=payload.way)
     except CannotAskError as refusal:
         raise HttpError(422, str(refusal)) from refusal
     _wait(answer, payload.wait)

@@ -29,6 +29,7 @@ class Question:
     after: uuid.UUID | None = None  # the message that the asker saw last
     edits: uuid.UUID | None = None  # the message whose question this is in other words
     query: dict[str, Any] | None = None  # the reading that was chosen, where one was
+    way: str = ""  # the road that was chosen, where one was
 
 
 def put(user: User, question: Question, conversation: Conversation | None = None) -> Message:
@@ -54,7 +55,15 @@ def _put(user: User, question: Question, conversation: Conversation | None) -> M
     if conversation is None:
         conversation = Conversation.objects.create(owner=user, title=title_of(question.text))
     after, edits = _place(conversation, question)
-    answer = ask(user, question.text, question.scope, question.address, after.answer if after else None, question.query)
+    answer = ask(
+        user,
+        question.text,
+        question.scope,
+        question.address,
+        after.answer if after else None,
+        question.query,
+        question.way,
+    )
     message = Message.objects.create(
         conversation=conversation, answer=answer, key=question.key, after=after, edits=edits
     )

@@ -8,11 +8,19 @@ from django import forms
 from apps.accounts.models import User
 from apps.answers.models import Answer
 from apps.answers.run.asking import LONGEST_QUESTION
+from apps.answers.run.settings import RoadKind
 from apps.chat.conversing import Question
 from apps.chat.models import Reason
 from apps.documents.models import Company, Document, Form, Kind
+from apps.inference.language import Role, language_model
 from apps.retrieval.found import Scope
 
+WAYS = (
+    ("", "As set up"),
+    (RoadKind.RULES, "Rules alone"),
+    (RoadKind.WORKFLOW, "Model in steps"),
+    (RoadKind.LOOP, "Model with tools"),
+)
 UNSEEN = {"invalid_choice": "A document or company that was chosen is not there any more."}
 
 
@@ -38,6 +46,7 @@ class QuestionForm(forms.Form):
     years = forms.TypedMultipleChoiceField(coerce=int, required=False, error_messages=UNSEEN)
     report_types = forms.MultipleChoiceField(choices=Form.choices, required=False)
     kinds = forms.MultipleChoiceField(choices=Kind.choices, required=False)
+    way = forms.ChoiceField(choices=WAYS, required=False)
     after = forms.UUIDField(required=False)
     edits = forms.UUIDField(required=False)
     reading_of = forms.UUIDField(required=False)
@@ -63,7 +72,16 @@ class QuestionForm(forms.Form):
             sent["after"],
             sent["edits"],
             chosen_reading(self.user, sent["reading_of"], sent["reading"]),
+            sent["way"],
         )
+
+    @property
+    def ways(self) -> list[tuple[str, str, bool]]:
+        """The roads to choose from, and which is chosen; none where no language model is set up."""
+        if language_model(Role.WRITER) is None:
+            return []
+        chosen = self["way"].value() or ""
+        return [(value, label, value == chosen) for value, label in WAYS]
 
     def scope_chosen(self) -> Scope:
         """What was chosen, as far as it is valid: a form that is refused keeps it. Call after is_valid()."""

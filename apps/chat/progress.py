@@ -134,12 +134,18 @@ def _validate(detail: dict[str, Any]) -> str:
     return f"{checked} verified{f', {rejected} taken out' if rejected else ''}"
 
 
+def _loop(detail: dict[str, Any]) -> str:
+    """What the tools did in one turn."""
+    return "; ".join(str(step) for step in detail.get("steps", []))
+
+
 TOLD = {
     StageName.INTENT: _intent,
     StageName.PLAN: _plan,
     StageName.GATHER: _gather,
     StageName.CALCULATE: _calculate,
     StageName.CURATE: _curate,
+    StageName.LOOP: _loop,
     StageName.WRITE: _write,
     StageName.VALIDATE: _validate,
 }

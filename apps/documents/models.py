@@ -12,6 +12,7 @@ from django.utils import timezone
 from pgvector.django import HalfVectorField, HnswIndex
 
 from apps.accounts.models import Team, User
+from apps.documents.as_of import held_versions
 
 DIMENSIONS = 384
 
@@ -70,7 +71,8 @@ class Visibility(models.TextChoices):
 class DocumentQuerySet(models.QuerySet["Document"]):
     def visible_to(self, user: User) -> Self:
         """What `user` may see: own documents, everyone's, and those shared with the team."""
-        return self.ever_visible_to(user).filter(deleted=None)
+        seen, held = self.ever_visible_to(user).filter(deleted=None), held_versions()
+        return seen if held is None else seen.filter(current__in=held)
 
     def ever_visible_to(self, user: User) -> Self:
         """The same, and what of it was deleted: for those who bring it back, and for its trail."""

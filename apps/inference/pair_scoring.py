@@ -3,13 +3,17 @@
 import os
 from collections.abc import Sequence
 from functools import cache
+from pathlib import Path
 from typing import Protocol
 
 from django.conf import settings
 
+from apps.inference import at_work
 from apps.inference.errors import ModelUnavailable
+from apps.inference.packed_pairs import CARD, PackedPairs
 
 TOKEN_LIMIT = 512  # of question and passage together
+SHIPPED, NONE = "shipped", "none"  # values of a setting: the model that comes along, and that nobody is asked
 
 
 class PairScorer(Protocol):
@@ -24,12 +28,12 @@ class PairScorer(Protocol):
 
 def cross_encoder() -> PairScorer:
     """The cross-encoder that FINRAG_CROSS_ENCODER names, loaded once in each process. Raises ModelUnavailable."""
-    return _cross_encoder(os.getpid(), settings.CROSS_ENCODER, settings.PAIR_BATCH, "FINRAG_CROSS_ENCODER")
+    return _pairs(settings.CROSS_ENCODER, "FINRAG_CROSS_ENCODER")
 
 
 def judge_model() -> PairScorer:
     """The cross-encoder that FINRAG_JUDGE_MODEL names, loaded once in each process. Raises ModelUnavailable."""
-    return _cross_encoder(os.getpid(), settings.JUDGE_MODEL, settings.PAIR_BATCH, "FINRAG_JUDGE_MODEL")
+    return _pairs(settings.JUDGE_MODEL, "FINRAG_JUDGE_MODEL")
 
 
 def decoder() -> PairScorer:
@@ -37,11 +41,25 @@ def decoder() -> PairScorer:
     return _decoder(os.getpid(), settings.DECODER_RERANKER, settings.DECODER_ADAPTER, settings.PAIR_BATCH)
 
 
+def _pairs(name: str, setting: str) -> PairScorer:
+    if named(name, setting) == SHIPPED:
+        return _packed(os.getpid(), at_work.folder(), settings.PAIR_BATCH)
+    if (Path(name) / CARD).is_file():
+        return _packed(os.getpid(), Path(name), settings.PAIR_BATCH)
+    return _cross_encoder(os.getpid(), name, settings.PAIR_BATCH)
+
+
 @cache
-def _cross_encoder(process: int, name: str, batch: int, setting: str) -> PairScorer:
+def _cross_encoder(process: int, name: str, batch: int) -> PairScorer:
     from apps.inference.cross_encoder import CrossEncoder
 
-    return CrossEncoder.load(named(name, setting), batch=batch)
+    return CrossEncoder.load(name, batch=batch)
+
+
+@cache
+def _packed(process: int, folder: Path, batch: int) -> PackedPairs:
+    """Re-ranker and judge share it."""
+    return PackedPairs.load(folder, batch=batch, threads=settings.EMBED_THREADS, precision=settings.EMBED_PRECISION)
 
 
 @cache
@@ -51,9 +69,14 @@ def _decoder(process: int, name: str, adapter: str, batch: int) -> PairScorer:
     return Decoder.load(named(name, "FINRAG_DECODER_RERANKER"), adapter=adapter, batch=batch)
 
 
+def wanted(name: str) -> bool:
+    """Whether a setting with this value names a model."""
+    return name not in {"", NONE}
+
+
 def named(name: str, setting: str) -> str:
     """`name` itself; raises ModelUnavailable when the setting that should hold it is empty."""
-    if not name:
+    if not wanted(name):
         raise ModelUnavailable(f"{setting} names no model: set it to a model's name or to the folder that holds it.")
     return name
 

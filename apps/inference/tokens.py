@@ -12,7 +12,7 @@ SHA256 = "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037"
 
 
 class Tokens:
-    """Counts and encodes. Two tokenizers, for a tokenizer's truncation is a state of it that threads would share."""
+    """Counts and encodes. One for each way of cutting: a tokenizer's truncation is a state that threads would share."""
 
     def __init__(self, path: Path, limit: int) -> None:
         self._whole = Tokenizer.from_file(str(path))
@@ -21,6 +21,9 @@ class Tokens:
         self._cut = Tokenizer.from_file(str(path))
         self._cut.enable_truncation(limit)
         self._cut.no_padding()
+        self._second_cut = Tokenizer.from_file(str(path))
+        self._second_cut.enable_truncation(limit, strategy="only_second")
+        self._second_cut.no_padding()
 
     @classmethod
     def load(cls, limit: int) -> "Tokens":
@@ -33,3 +36,8 @@ class Tokens:
     def encode(self, texts: Sequence[str]) -> list[list[int]]:
         """Token ids with [CLS] and [SEP], cut at the limit, not padded."""
         return [encoding.ids for encoding in self._cut.encode_batch_fast(list(texts))]
+
+    def encode_pairs(self, question: str, texts: Sequence[str]) -> list[tuple[list[int], list[int]]]:
+        """Token ids of the question with each text, and which of the two each token is of; the text is cut."""
+        pairs = [(question, text) for text in texts]
+        return [(encoding.ids, encoding.type_ids) for encoding in self._second_cut.encode_batch_fast(pairs)]

@@ -8,7 +8,7 @@ class MemoryConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from apps.memory import erasing  # noqa: F401 - cells forget what was deleted for good
+        from apps.memory import erasing, veiling  # noqa: F401 - cells forget what was deleted for good; closes the trail
         from apps.memory.shipped import after_migration
 
         post_migrate.connect(after_migration, sender=self)

@@ -16,6 +16,13 @@ def forget(document: Document) -> None:
     cells = Cell.objects.filter(pk__in=list(behind.values_list("cell", flat=True)))
     Review.objects.filter(cell__in=cells).update(before="", after="", comment="")
     Evidence.objects.filter(cell__in=cells).delete()
-    empty: dict[str, Any] = {"status": CellStatus.EMPTY, "value": None, "text": "", "formula": "", "notes": [], "checks": []}
+    empty: dict[str, Any] = {
+        "status": CellStatus.EMPTY,
+        "value": None,
+        "text": "",
+        "formula": "",
+        "notes": [],
+        "checks": [],
+    }
     cells.update(**empty, reason=ERASED, trust="", claimed=None, verified=None, verified_by=None, first=None)
     Evidence.objects.filter(document=document).delete()

@@ -11,7 +11,8 @@ from apps.memory.models import Cell, CellStatus, Side
 @dataclass(frozen=True, slots=True)
 class Example:
     """question: with company and period, as somebody would ask. passage: the text that holds the answer; quote: the
-    answer's own words in it. chunk: its public id, by which hard negatives are found. value: exact, in unit; None of words.
+    answer's own words in it. chunk: its public id, by which hard negatives are found. value: exact, in unit; None of
+    words.
     """
 
     question: str

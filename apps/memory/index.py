@@ -16,10 +16,10 @@ from apps.memory.matching import Lexical, Vectors, content, plain_text
 from apps.memory.models import CanonicalQuestion, Kind, WordingVector
 from apps.memory.slots import without_slots
 from apps.questions.names import Mention
-from apps.questions.query import About, Form, Query, from_json
+from apps.questions.query import About, Form, Query, Shown, from_json
 from apps.questions.reader import read
 
-NO_FORM = Form()
+NO_FORM, IN_PERCENT = Form(), Form(shown=Shown.PERCENT)
 
 
 class Nobody:
@@ -44,8 +44,8 @@ class Entry:
     words: bool
     wordings: tuple[Wording, ...]
     places: tuple[int, ...]
-    owner: int | None
-    shared: bool
+    owner: int | None = None
+    shared: bool = False
 
     def seen_by(self, viewer: User) -> bool:
         return self.owner is None or self.shared or self.owner == viewer.pk
@@ -64,8 +64,12 @@ class Index:
 
 
 def core_of(query: Query) -> Query:
-    """What two queries must share: intent, measures, part, condition, order, kind of text, statement, reports, form."""
-    return replace(without_slots(query), about=About())
+    """What two queries must share: intent, measures, part, condition, order, kind of text, statement, form.
+
+    Reports that a question names, and percent as the form of the answer, are compared with the cell.
+    """
+    form = NO_FORM if query.form == IN_PERCENT else query.form
+    return replace(without_slots(query), about=About(), reports=(), form=form)
 
 
 def index() -> Index:
@@ -76,14 +80,23 @@ def index() -> Index:
 
 @lru_cache(maxsize=2)
 def _index(count: int, changed: datetime | None) -> Index:
+    rows = list(CanonicalQuestion.objects.all())
+    made = made_of([(row.pk, row.query, row.kind == Kind.WORDS, row.wordings) for row in rows])
+    owned = [
+        replace(entry, owner=row.owner_id, shared=row.shared) for entry, row in zip(made.entries, rows, strict=True)
+    ]
+    return replace(made, entries=tuple(owned))
+
+
+def made_of(questions: Sequence[tuple[int, object, bool, Sequence[str]]]) -> Index:
+    """Of questions as (key, query as JSON, whether it is for words, wordings)."""
     entries: list[Entry] = []
     texts: list[str] = []
-    for row in CanonicalQuestion.objects.all():
-        wordings = tuple(_wording(text) for text in row.wordings)
+    for pk, query, words, asked in questions:
+        wordings = tuple(_wording(text) for text in asked)
         places = tuple(range(len(texts), len(texts) + len(wordings)))
         texts += [wording.text for wording in wordings]
-        core = core_of(from_json(row.query))
-        entries.append(Entry(row.pk, core, row.kind == Kind.WORDS, wordings, places, row.owner_id, row.shared))
+        entries.append(Entry(pk, core_of(from_json(query)), words, wordings, places))
     lexical = Lexical([wording.content for entry in entries for wording in entry.wordings])
     return Index(tuple(entries), lexical, tuple(texts))
 
@@ -104,7 +117,8 @@ def vectors(held: Index) -> Vectors | None:
 @lru_cache(maxsize=2)
 def _vectors(texts: tuple[str, ...], model: str) -> Vectors:
     """Those that are not kept yet are made and kept, with the first question that has the wording."""
-    kept = {row.text: row.dense.to_list() for row in WordingVector.objects.filter(model=model)}
+    rows = WordingVector.objects.filter(model=model).values_list("text", "dense")
+    kept = {text: list(dense) for text, dense in rows}
     missing = list(dict.fromkeys(text for text in texts if text not in kept))
     if missing:
         made = embedder().embed(missing)

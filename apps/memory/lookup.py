@@ -17,7 +17,7 @@ from apps.memory.index import Entry, Index, index, vectors
 from apps.memory.matching import Scores, Thresholds, Vectors, content, dense, passes, plain_text, sequence
 from apps.memory.models import Cell, CellStatus, Side
 from apps.memory.slots import Slots
-from apps.questions.query import Query
+from apps.questions.query import Query, Shown
 
 MOST_NEAR = 3
 TAU = Thresholds()
@@ -37,17 +37,17 @@ def look_up(query: Query, slots: Slots, viewer: User, tau: Thresholds = TAU) -> 
     """What the bank holds for a question of one company and period, of what `viewer` may see."""
     held = index()
     asked = content(query)
-    embedding = _beside.submit(_embedded, plain_text(query))
-    cells = {cell.question_id: cell for cell in _cells(slots, viewer)}
+    embedding = _beside.submit(embedded, plain_text(query))
+    cells = {cell.question_id: cell for cell in _cells(slots, viewer) if _as_asked(cell, query)}
     entries = [entry for entry in held.entries if entry.pk in cells and entry.seen_by(viewer)]
-    if not query.unread and (by_entry := _matched(query, asked, entries, held, embedding, tau)):
+    if not query.unread and (by_entry := matched(query, asked, entries, held, embedding, tau)):
         entry, by = by_entry
         return LookedUp(cells[entry.pk], by)
     near = _near(asked, entries, held, embedding, tau)
     return LookedUp(near=tuple(cells[entry.pk] for entry in near))
 
 
-def _embedded(text: str) -> Vectors | None:
+def embedded(text: str) -> Vectors | None:
     try:
         vector: Vectors = embedder().embed([text])[0]
         return vector
@@ -63,6 +63,13 @@ def _cells(slots: Slots, viewer: User) -> Iterable[Cell]:
     return [cell for cell in cells.order_by("-document", "circle") if not cell.outdated and _backed(cell)]
 
 
+def _as_asked(cell: Cell, query: Query) -> bool:
+    """Whether it rests on the reports that the question names alone ("according to the 10-K"), and is in percent."""
+    behind = {one.document.report_type for one in cell.evidence.all() if one.side == Side.FOR}
+    in_form = query.form.shown is not Shown.PERCENT or cell.unit == "%"
+    return in_form and (not query.reports or behind <= set(query.reports))
+
+
 def _backed(cell: Cell) -> bool:
     return any(one.side == Side.FOR for one in cell.evidence.all())
 
@@ -70,7 +77,7 @@ def _backed(cell: Cell) -> bool:
 Found = tuple[Entry, str]
 
 
-def _matched(
+def matched(
     query: Query,
     asked: Sequence[str],
     entries: Sequence[Entry],

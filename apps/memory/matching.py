@@ -36,12 +36,12 @@ class Thresholds:
     Calibrated by `manage.py memory calibrate`; near: from which on a cell is offered.
     """
 
-    sequence: float = 0.5
-    lexical: float = 0.4
-    dense: float = 0.6
-    words_sequence: float = 0.9
-    words_lexical: float = 0.95
-    words_dense: float = 0.97
+    sequence: float = 0.0  # where the query is the same, no wording was found that must be refused
+    lexical: float = 0.0
+    dense: float = 0.3
+    words_sequence: float = 0.85
+    words_lexical: float = 0.85
+    words_dense: float = 0.9
     near: float = 0.75
 
 

@@ -1,4 +1,4 @@
-"""The memory bank: questions that come back, a cell for each of them and each period or filing, and what experts said."""
+"""The memory bank: questions that come back, a cell for each and each period or filing, and what experts said."""
 
 import uuid
 from decimal import Decimal
@@ -51,7 +51,7 @@ class CanonicalQuestion(models.Model):
     """
 
     uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
-    key = models.SlugField(max_length=64, unique=True, null=True)  # of a shipped one
+    key = models.SlugField(max_length=64, unique=True, null=True)  # noqa: DJ001 - of a shipped one; others have none
     topic = models.CharField(max_length=16, choices=Topic.choices, default=Topic.OWN)
     ordinal = models.PositiveIntegerField(default=0)
     kind = models.CharField(max_length=8, choices=Kind.choices, default=Kind.FIGURE)
@@ -102,7 +102,7 @@ class Grid(models.Model):
     """A list of questions over periods of companies, or over filings, filled in the background.
 
     circle: who may see the filings that it is filled from, and so its cells. token_limit: what models may take for it;
-    0: none is asked, facts and rules alone fill it. paused: no cell is taken up; because: why, where it was not a person.
+    0: none is asked, facts and rules alone fill it. paused: no cell is taken up; because: why, if it was no person.
     """
 
     uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
@@ -271,7 +271,7 @@ class Side(models.TextChoices):
 
 
 class Evidence(models.Model):
-    """A place behind a cell, or one that states it otherwise. value: exact, in whole `unit`s, in the sign as printed."""
+    """A place behind a cell, or one that states it otherwise. value: exact, in whole `unit`s, signed as printed."""
 
     uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     cell = models.ForeignKey(Cell, on_delete=models.CASCADE, related_name="evidence")

@@ -8,7 +8,7 @@ from apps.audit.models import Action
 from apps.memory.index import Nobody
 from apps.memory.models import CanonicalQuestion, Kind, Topic
 from apps.memory.slots import without_slots
-from apps.questions.query import Intent, as_json
+from apps.questions.query import Intent, Query, as_json
 from apps.questions.reader import read
 
 LONGEST = 500
@@ -17,6 +17,12 @@ FIRST_OWN = 1000
 
 class CannotKeepError(ValueError):
     """What is asked is no question for a grid; str() is one sentence for the user."""
+
+
+def kind_of(query: Query) -> Kind:
+    """A figure where it is read as one, every word of it; else words."""
+    figure = query.intent is Intent.FIGURE and query.measures and not query.unread
+    return Kind.FIGURE if figure else Kind.WORDS
 
 
 def keep(user: User, wording: str, *, shared: bool = False) -> CanonicalQuestion:
@@ -31,7 +37,7 @@ def keep(user: User, wording: str, *, shared: bool = False) -> CanonicalQuestion
     query = reading.query
     if query.periods or reading.unclear:
         raise CannotKeepError(f"Write “{wording[:60]}” without a period: the grid gives it.")
-    kind = Kind.FIGURE if query.intent is Intent.FIGURE and query.measures and not query.unread else Kind.WORDS
+    kind = kind_of(query)
     with transaction.atomic():
         made = CanonicalQuestion.objects.create(
             topic=Topic.OWN,

@@ -9,7 +9,7 @@ WIDTH, HEIGHT, EDGE = 64, 18, 2
 
 @dataclass(frozen=True, slots=True)
 class Sparkline:
-    """points: of a polyline, the oldest first. last: where the newest figure stands. zero: the height of nought, if seen."""
+    """points: of a polyline, the oldest first. last: where the newest figure stands. zero: the height of nought."""
 
     points: str
     last: tuple[str, str]

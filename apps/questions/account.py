@@ -3,10 +3,9 @@
 from collections.abc import Iterable, Sequence
 
 from apps.questions.chunks import Chunk
-from apps.questions.query import Intent, Role, Token
+from apps.questions.query import WORDS_TELL, Intent, Role, Token
 from apps.questions.tokens import Word
 
-FREE = frozenset((Intent.TEXT, Intent.BRIEF, Intent.LIST))
 TOPICS = frozenset(("risk", "outlook", "event", "what", "explain"))  # cues that are themselves what a text is about
 
 
@@ -33,7 +32,7 @@ def _told(role: Role, word: Word, intent: Intent) -> Role:
         return role
     if not word.text[0].isalnum():
         return Role.FUNCTION if word.key in "'\"()-,.?!:;&/" else Role.UNREAD
-    return Role.TOPIC if intent in FREE else Role.UNREAD
+    return Role.TOPIC if intent in WORDS_TELL else Role.UNREAD
 
 
 def _beyond(words: Sequence[Word], text: str) -> tuple[Token, ...]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import reduce
 from itertools import pairwise
 from typing import Any
 
@@ -99,6 +100,20 @@ def _totals(measure: Expression, signals: Signals) -> bool:
     return named and concepts()[measure.concept].statement is Statement.CASH_FLOW
 
 
+def as_one(measures: tuple[Expression, ...], intent: Intent, draft: Draft, periods: Periods) -> tuple[Expression, ...]:
+    """ "Paid out through dividends and buybacks", "dividends and buybacks together": one amount, over all periods."""
+    together = any(chunk.name == "sum" for chunk in draft.built.signals("function"))
+    through = any(
+        chunk.kind == "measure" and chunk.start and draft.words[chunk.start - 1].key == "through"
+        for chunk in draft.chunks
+    )
+    amounts = all(isinstance(one, Item) for one in measures)
+    if intent is not Intent.FIGURE or len(measures) < 2 or not amounts or not (together or through):
+        return measures
+    whole = reduce(lambda left, right: Binary(Operator.ADD, left, right), measures)
+    return (OverTime(OverTimeFunction.SUM, whole) if together and len(periods.listed) > 1 else whole,)
+
+
 def as_amount(measure: Expression, signals: Signals) -> Expression:
     """A change "year over year" is a rate, unless an amount of money is asked for."""
     form = form_of(signals.chunks)
@@ -131,6 +146,7 @@ def assembled(draft: Draft) -> Assembled:
     slots = slots_of(raw, draft.built.mods, draft.built.signals("ellipsis") if draft.yes_no else ())
     measures = tuple(stated(settled_operands(measure, slots.own), draft.stated) for measure in raw)
     measures = tuple(as_amount(over_time(measure, intent, signals, slots.periods), signals) for measure in measures)
+    measures = as_one(measures, intent, draft, slots.periods)
     measures, part, lost = with_parts(measures, slots, draft.built.mods)
     query = Query(
         intent=intent,

@@ -181,6 +181,17 @@ class Builder:
     def share_of(self, children: list[Any]) -> Expression:
         return lifted(Share(self.make(children[0]), self.make(children[2])))
 
+    def share_of_part(self, children: list[Any]) -> Expression:
+        """ "Europe as % of revenue": what the part has of the same measure."""
+        ellipsis, sign, whole = children[0].value, children[1].value, self.make(children[2])
+        of: Expression = whole.of if isinstance(whole, Bound) else whole
+        own = [chunk for chunk in ellipsis.mods if chunk.kind == "part" and not chunk.value.each]
+        mods = (*ellipsis.mods, *(whole.mods if isinstance(whole, Bound) else ()))
+        if len(own) != 1:
+            self.refused.append(sign)
+            return Bound(of, mods)  # type: ignore[return-value]
+        return self._share(At(of, part=own[0].value), of, mods, own)
+
     def function(self, children: list[Any]) -> Expression:
         return self._over_time(children[0], children[1])
 

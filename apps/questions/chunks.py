@@ -60,10 +60,10 @@ def role_of(entry: Entry) -> Role:
     return Role.FUNCTION if entry.full == "function.words" else ROLES.get(entry.kind, Role.FRAME)
 
 
-def chunks_of(words: Sequence[Word], mentions: Sequence[Mention]) -> list[Chunk]:
-    """Every word in exactly one chunk, in order. Names come first, then periods, then the longest phrases."""
+def chunks_of(words: Sequence[Word], mentions: Sequence[Mention], placed: Sequence[Chunk] = ()) -> list[Chunk]:
+    """Every word in exactly one chunk, in order. What is placed comes first, then names, periods, longest phrases."""
     free = [True] * len(words)
-    fixed = {chunk.start: chunk for chunk in _named(words, mentions)}
+    fixed = {chunk.start: chunk for chunk in (*_named(words, mentions), *placed)}
     for chunk in fixed.values():
         free[chunk.start : chunk.end] = [False] * (chunk.end - chunk.start)
     for span in spans(words, free):

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import Any
 
 from apps.questions.binding import bounds, unbound, within_a_formula
@@ -16,6 +17,7 @@ from apps.questions.numbers import numbered
 from apps.questions.phrases import Phraser
 from apps.questions.query import Role
 from apps.questions.settling import settled
+from apps.questions.slots import Period, PeriodKind
 from apps.questions.tokens import LONGEST_QUESTION, Word, words_of
 
 HELD_AGAINST = frozenset(("than", "versus", "vs", "against", "with", "to", "over", "from", "on", "since"))
@@ -34,19 +36,22 @@ class Draft:
     yes_no: bool = False
 
 
-def drafted(text: str, register: Register) -> Draft:
+def drafted(text: str, register: Register, placed: Sequence[Chunk] = ()) -> Draft:
+    """placed: chunks that stand for their words whatever these would be otherwise."""
     words = words_of(text)
     draft = Draft(text, words)
     mentions: Sequence[Mention] = register.mentions(text[:LONGEST_QUESTION])
     named = any(mention.filers for mention in mentions)
     parts = [
         with_prior(without_parentheses(Phraser(words, named).phrased(numbered(settled(part, words), words))), words)
-        for part in sentences(chunks_of(words, mentions), words)
+        for part in sentences(chunks_of(words, mentions, placed), words)
     ]
-    parts = [with_than(part, words) for part in parts]
+    parts = [with_formula(part) for part in parts]
+    parts = without_report_years([with_than(part, words) for part in parts])
     asked = which_ask(parts, words)
-    for part, asking in zip(parts, asked, strict=True):
-        _add(draft, part, asking=asking or not any(asked))
+    for place, (part, asking) in enumerate(zip(parts, asked, strict=True)):
+        told = _as_scene(part, parts[place:]) if not asking and any(asked[place:]) else part
+        _add(draft, told, asking=asking or not any(asked))
     return draft
 
 
@@ -61,6 +66,43 @@ def _add(draft: Draft, chunks: list[Chunk], *, asking: bool) -> None:
     draft.built.mods += made.mods
     draft.yes_no = draft.yes_no or asks_yes_or_no(chunks, draft.words)
     draft.built.items += _without_definitions(draft, made.items, asking=asking)
+
+
+def with_formula(chunks: list[Chunk]) -> list[Chunk]:
+    """ "Use revenue / total assets": arithmetic behind "use" is what the question defines; inputs alone are not."""
+    place = next((at for at, chunk in enumerate(chunks) if chunk.kind == "using"), None)
+    behind = chunks[place + 1 :] if place is not None else []
+    operands = [chunk for chunk in behind if chunk.kind in ("measure", "amount")]
+    if place is None or len(operands) < 2 or not any(chunk.kind == "operator" for chunk in behind):
+        return chunks
+    defines = replace(chunks[place], kind="defines", role=Role.FUNCTION)
+    return [defines if at == place else chunk for at, chunk in enumerate(chunks)]
+
+
+def _as_scene(chunks: list[Chunk], behind: Sequence[Sequence[Chunk]]) -> list[Chunk]:
+    """What is told before the question sets the scene, unless it says how to work; its periods hold where none does."""
+    if any(chunk.kind in ("operator", "barrier", "defines", "using") for chunk in chunks):
+        return chunks
+    dated = any(chunk.kind == "period" for part in behind[1:] for chunk in part)
+    scenery = {"words", "number", *(("period",) if dated else ())}
+    return [replace(chunk, kind="frame", role=Role.FRAME) if chunk.kind in scenery else chunk for chunk in chunks]
+
+
+def without_report_years(parts: Sequence[list[Chunk]]) -> list[list[Chunk]]:
+    """ "On its 2016 cash flow statement, dividends from 2014 to 2016": of which year a report is asks for no period."""
+    of_reports = {id(one) for part in parts for one, after in pairwise(part) if _is_report_year(one, after)}
+    every = [chunk for part in parts for chunk in part if chunk.kind == "period"]
+    if len(of_reports) == len(every):
+        return list(parts)
+    return [
+        [replace(one, kind="frame", role=Role.FRAME) if id(one) in of_reports else one for one in part]
+        for part in parts
+    ]
+
+
+def _is_report_year(chunk: Chunk, after: Chunk) -> bool:
+    years: Sequence[Period] = chunk.value.periods if chunk.kind == "period" else ()
+    return len(years) == 1 and years[0].kind is PeriodKind.YEAR and after.kind in ("statement", "report")
 
 
 def with_than(chunks: list[Chunk], words: Sequence[Word]) -> list[Chunk]:
@@ -103,9 +145,14 @@ def asks(chunks: Sequence[Chunk], words: Sequence[Word]) -> bool:
     """Whether a sentence asks: by its mark, its first word or a word of asking. A condition ("if ...") does not."""
     if words[chunks[0].start].key == "if" and chunks[-1].value != "?":
         return False
-    if chunks[-1].value == "?" or asks_yes_or_no(chunks, words):
+    if chunks[-1].value == "?" or asks_yes_or_no(chunks, words) or _bids(chunks[0]):
         return True
     return any(words[chunk.start].key in ASKING for chunk in chunks)
+
+
+def _bids(chunk: Chunk) -> bool:
+    """ "Add up ...": a sentence that begins with what is to be worked out."""
+    return chunk.kind == "function" and chunk.name != "words"
 
 
 def aside(chunk: Chunk, *, everything: bool) -> Chunk:
@@ -124,16 +171,25 @@ def _bracketed(chunks: Sequence[Chunk], place: int) -> bool:
 def _without_definitions(draft: Draft, items: list[Any], *, asking: bool) -> list[Any]:
     """The items without "X defined as F": that is kept as what the question itself states."""
     kept: list[Any] = []
-    defines = False
+    defines: Chunk | None = None
     for item in items:
         if isinstance(item, Chunk) and item.kind == "defines":
-            defines = True
-        elif defines and isinstance(item, list) and (kept and isinstance(kept[-1], list)):
-            _state(draft, kept[-1][-1] if asking else kept.pop()[-1], item)
-            defines = False
+            defines = item
+        elif defines and isinstance(item, list) and (name := _defined(draft, kept, defines, asking=asking)) is not None:
+            _state(draft, name, item)
+            defines = None
         else:
             kept.append(item)
     return kept
+
+
+def _defined(draft: Draft, kept: list[Any], defines: Chunk, *, asking: bool) -> Expression | None:
+    """What stands before "defined as" in its sentence; before "use", else the last that was asked for before it."""
+    if kept and isinstance(kept[-1], list):
+        name: Expression = kept[-1][-1] if asking else kept.pop()[-1]
+        return name
+    asked = draft.built.measures if not kept and defines.name == "using" else []
+    return asked[-1] if asked else None
 
 
 def _state(draft: Draft, name: Expression, formula: list[Expression]) -> None:

@@ -15,7 +15,6 @@ POINTING = frozenset(
 )
 BEFORE = ("before", "prior", "previous", "preceding", "earlier")  # than what was asked about
 FEW = 9  # words: a longer question stands by itself unless it points back
-NO_COMPANY = "Which company?"
 NO_MEASURE = "Which figure?"
 NO_QUARTER = "Which quarter?"
 

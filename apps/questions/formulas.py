@@ -45,8 +45,10 @@ class FormulaError(ValueError):
     """A formula that cannot be read. str() is one sentence for the user."""
 
 
-def parse(text: str, ratios: Collection[str] = ()) -> Expression:
+def parse(text: str, ratios: Collection[str] = (), names: Collection[str] = ()) -> Expression:
     """The expression that `text` writes; names are keys of concepts, or of `ratios`, which win.
+
+    names: what else may be named, as an `Item`: ids of cells.
 
     Raises:
         FormulaError: too long, nested too deep, a name that is unknown, or no formula.
@@ -57,7 +59,7 @@ def parse(text: str, ratios: Collection[str] = ()) -> Expression:
         tree = _parser().parse(text)
         if _deeper_than(MAX_DEPTH, tree):
             raise FormulaError(f"The formula is nested deeper than {MAX_DEPTH} steps.")
-        found: Expression = _Builder(frozenset(ratios)).transform(tree)
+        found: Expression = _Builder(frozenset(ratios), frozenset(names)).transform(tree)
     except VisitError as error:
         raise error.orig_exc from None
     except LarkError:
@@ -80,9 +82,9 @@ def _parser() -> Lark:
 
 @v_args(inline=True)
 class _Builder(Transformer[Token, Expression]):
-    def __init__(self, ratios: frozenset[str]) -> None:
+    def __init__(self, ratios: frozenset[str], names: frozenset[str]) -> None:
         super().__init__()
-        self.ratios = ratios
+        self.ratios, self.names = ratios, names
 
     def number(self, digits: Token) -> Expression:
         return Number(Decimal(digits))
@@ -103,7 +105,7 @@ class _Builder(Transformer[Token, Expression]):
         return self._item(key, lag=1)
 
     def _item(self, key: Token, lag: int = 0) -> Item:
-        if key not in concepts() and key not in OUTSIDE:
+        if key not in concepts() and key not in OUTSIDE and key not in self.names:
             raise FormulaError(f"“{key}” is no statement item that is known here.")
         return Item(str(key), lag)
 

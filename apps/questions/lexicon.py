@@ -141,9 +141,14 @@ def _entry(kind: str, name: str, table: dict[str, Any]) -> Entry:
     return Entry(kind, name, phrases, tuple(table.get("verbs", ())), table.get("example", ""), MappingProxyType(rest))
 
 
-def _all_phrases(entry: Entry, irregular: dict[str, tuple[str, ...]]) -> Iterator[Keys]:
+def phrases_of(entry: Entry) -> Iterator[Keys]:
+    """Its phrases in every spelling, without those of its verbs."""
     for phrase in entry.phrases:
         yield from spellings(phrase)
+
+
+def _all_phrases(entry: Entry, irregular: dict[str, tuple[str, ...]]) -> Iterator[Keys]:
+    yield from phrases_of(entry)
     for phrase in entry.verbs:
         first, _, rest = phrase.partition(" ")
         for form in verb_forms(first, irregular):

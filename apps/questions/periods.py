@@ -22,10 +22,10 @@ NAMES = {
 MONTHS_OF = {3: PeriodKind.QUARTER, 6: PeriodKind.HALF, 9: PeriodKind.NINE_MONTHS, 12: PeriodKind.YEAR}
 ENDED = frozenset(("ended", "ending", "to", "through"))
 BETWEEN_ENDS = frozenset(("to", "through", "until", "till", "-", "–", "—", "thru"))
-BESIDE = frozenset((",", "and", "or", "&", "vs", "versus", "/", "vs.", "against", "with"))
-AT_THE_END = frozenset(("end", "close", "year-end"))
+BESIDE = frozenset((",", "and", "or", "&", "vs", "versus", "v", "/", "vs.", "against", "with"))
 FILLING = frozenset(("of", "in", "the", "for", "at", ",", "'", "during", "on"))
 MONEY = frozenset("$€£")
+LENGTHS = frozenset(("over", "in", "during", "for", "across"))
 MOST_PERIODS = 40
 BEGINNINGS = frozenset(
     (*FISCAL, *CALENDAR, *LATEST, *BEFORE, *PAST, *NAMES, *NUMBERS, *WEEKS, *ORDINALS, *NUMBER_WORDS,
@@ -70,7 +70,7 @@ def spans(words: Sequence[Word], free: Sequence[bool] | None = None) -> tuple[Sp
         if span:
             found.append(span)
         place = span.end if span else place + 1
-    return tuple(_joined_spans(words, found))
+    return tuple(_with_count(words, span) for span in _joined_spans(words, found))
 
 
 def _may_begin(word: Word) -> bool:
@@ -126,6 +126,7 @@ class PeriodReader:
     def fiscal_words(self, place: int) -> tuple[bool, bool, int]:
         """(fiscal is said, calendar is said, place behind): FY, "fiscal year", "calendar year", "the year"."""
         start, place = place, self.past(place, frozenset(("full", "whole")), 1)
+        place += place > start and self.key(place) == "-"
         key = self.key(place)
         fiscal, calendar = key in FISCAL, key in CALENDAR
         if fiscal or calendar:
@@ -308,7 +309,8 @@ class PeriodReader:
             return two
         month = self._month(start)
         behind = self.past(self._behind_dot(start + 1), frozenset((",", "of", "-")), 1)
-        year = self.year_number(behind) if month else None
+        dashed = self.key(start + 1) in ("-", "'")  # "Jun-23"
+        year = self.year_number(behind, short=dashed) if month else None
         if not year:
             return None
         last = date(year[0], month, monthrange(year[0], month)[1])
@@ -473,6 +475,18 @@ def _dated(year: int, month: int, day: int, end: int) -> tuple[date, int] | None
         return date(year, month, day), end
     except ValueError:
         return None
+
+
+def _with_count(words: Sequence[Word], span: Span) -> Span:
+    """ "Over the three years 2019 to 2021": how many there are says nothing more."""
+    years = sorted(period.year for period in span.periods if period.year)
+    count = years[-1] - years[0] + 1 if span.whole and years else len(years)
+    if count < 2 or not span.start or words[span.start - 1].count != count:
+        return span
+    start = span.start - 1
+    for keys in (frozenset(("the",)), LENGTHS):
+        start -= start > 0 and words[start - 1].key in keys
+    return replace(span, start=start)
 
 
 def _joined_spans(words: Sequence[Word], found: list[Span]) -> list[Span]:

@@ -24,6 +24,9 @@ class Intent(StrEnum):
     BRIEF = "brief"  # how a filer is doing as a whole
 
 
+WORDS_TELL = frozenset((Intent.TEXT, Intent.BRIEF, Intent.LIST))  # beside these a topic is no word that is unread
+
+
 class TextKind(StrEnum):
     WHY = "why"
     WHAT = "what"
@@ -149,6 +152,14 @@ class Token:
 
 
 @dataclass(frozen=True, slots=True)
+class Taken:
+    """Words of the question that were taken to name a line which is printed a little otherwise."""
+
+    asked: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
 class Query:
     """measures: what is asked for, in the order asked; several are several figures.
 
@@ -172,11 +183,20 @@ class Query:
     reports: tuple[str, ...] = ()
     estimate: bool = False
     tokens: tuple[Token, ...] = ()
+    taken: tuple[Taken, ...] = ()
 
     @property
     def unread(self) -> tuple[Token, ...]:
         """Content words whose meaning is not accounted for. What a text may be about says nothing beside a figure."""
-        open_ = {Role.UNREAD} if self.intent in {Intent.TEXT, Intent.BRIEF, Intent.LIST} else {Role.UNREAD, Role.TOPIC}
+        return self._open(beside_words=WORDS_TELL)
+
+    @property
+    def narrowed_by(self) -> tuple[Token, ...]:
+        """Words that forbid figures: unread ones, and the topics of a brief, which is then not of the whole filer."""
+        return self._open(beside_words=WORDS_TELL - {Intent.BRIEF})
+
+    def _open(self, beside_words: frozenset[Intent]) -> tuple[Token, ...]:
+        open_ = {Role.UNREAD} if self.intent in beside_words else {Role.UNREAD, Role.TOPIC}
         return tuple(token for token in self.tokens if token.role in open_)
 
 

@@ -8,13 +8,13 @@ from apps.questions.query import Role
 from apps.questions.tokens import Word
 
 NEAR = 24  # chunks that a neighbor may be away
-CONTENT = MEASURES | {"words", "noun", "number"}
+CONTENT = MEASURES | {"words", "noun", "number", "measure"}
 TRANSPARENT = frozenset(("function", "frame", "relation", "much"))
 ARTICLES = frozenset(
     ("the", "a", "an", "any", "of", "'s", "this", "that", "its", "their", "in", "net", "total", "what", "an")
 )
 MODS = frozenset(("period", "filer", "part", "member"))
-HELD = MEASURES | {"number", "filer"}
+HELD = MEASURES | {"number", "filer", "measure"}
 WEAK = frozenset(("per", "over", "/", "+", "including", "without", "ex", "relative to", "times"))
 AFTER_MOVES = frozenset(("", "?", "by", "or", "from", "in", "on", "versus", "vs"))
 ASKED_AFTER = frozenset(("and", "then", "to", "please", "you", "that", "i", "we", "did", "doe", "it"))
@@ -71,7 +71,7 @@ class Settler:
     def _operator(self, name: str) -> bool:
         before, after = self.neighbor(-1), self.neighbor(1)
         if name == "share":
-            return before is not None and before.kind in CONTENT | MODS
+            return before is not None and before.kind in CONTENT | MODS | {"dimension"}
         if self.text not in WEAK:
             return True
         sides = CONTENT | {"period", "filer", "spend"}

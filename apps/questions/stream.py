@@ -86,6 +86,8 @@ def _terminal(chunk: Chunk, chunks: Sequence[Chunk], place: int, words: Sequence
     if chunk.kind == "operator":
         return OPERATORS[chunk.name][0]
     if chunk.kind == "function":
+        if chunk.name == "sum" and _of_those_before(chunks, place, words):
+            return "SIGN"
         return (
             ""
             if chunk.name == "words" and not _joins(chunk, chunks, place, words)
@@ -96,6 +98,13 @@ def _terminal(chunk: Chunk, chunks: Sequence[Chunk], place: int, words: Sequence
     if chunk.kind == "relation" and words[chunk.start].key == "to":
         return "DIVIDE" if _between_measures(chunks, place) else ""
     return TERMINALS.get(chunk.kind, "")
+
+
+def _of_those_before(chunks: Sequence[Chunk], place: int, words: Sequence[Word]) -> bool:
+    """ "Dividends and buybacks together": of both measures, not of the one beside it."""
+    before = [one for one in chunks[:place] if one.kind == "measure"][-2:]
+    joined = any(words[at].key in ("and", "&") for at in range(before[0].end, before[-1].start)) if before else False
+    return joined and not _measure_beside(chunks, place, 1)
 
 
 def _function_terminal(chunk: Chunk, words: Sequence[Word]) -> str:

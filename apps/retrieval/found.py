@@ -65,7 +65,8 @@ class SearchSettings:
     alignment_parts: tuple[float, float, float, float] = (0.25, 0.35, 0.25, 0.15)  # company, items, period, figures
     section_decay: float = 1.0  # each further passage of a section, against the one before it
     rerank: tuple[Judge, ...] = field(default_factory=configured)  # those who re-rank; none: the order stays
-    rerank_top: int = 30  # candidates that they see, best first
+    rerank_top: int = 20  # candidates that they see, best first
+    rerank_figures: bool = False  # whether the cross-encoder is asked where figures are, too
     rerank_k: int = 20  # of the reciprocal ranks of the order before and those of the judges
     rerank_weight: float = 1.0  # of each judge's order, against the one before
     tournament_batch: int = 10  # passages from which the batch picker takes

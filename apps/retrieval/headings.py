@@ -6,7 +6,7 @@ A filing of one form has the same parts as any other; what treats a subject says
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from math import log, sqrt
+from math import fsum, log, sqrt
 
 from apps.documents.models import Chunk, Section
 from apps.retrieval.intents import Intent
@@ -55,9 +55,10 @@ def _best(rows: Sequence[tuple[int, list[str], str]], wanted: dict[str, float]) 
 
 
 def _score(heading: Heading, idf: dict[str, float]) -> float:
-    title = sum(idf[stem] for stem in heading.title & idf.keys())
-    above = sum(idf[stem] for stem in (heading.above - heading.title) & idf.keys())
-    summary = sum(idf[stem] for stem in (heading.summary - heading.title - heading.above) & idf.keys())
+    """Summed exactly: the order of a set differs from process to process, and a score must not."""
+    title = fsum(idf[stem] for stem in heading.title & idf.keys())
+    above = fsum(idf[stem] for stem in (heading.above - heading.title) & idf.keys())
+    summary = fsum(idf[stem] for stem in (heading.summary - heading.title - heading.above) & idf.keys())
     return (TITLE * title + ABOVE * above + SUMMARY * summary) / sqrt(3 + len(heading.title))
 
 

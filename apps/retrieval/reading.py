@@ -12,6 +12,7 @@ from apps.questions.reader import read
 from apps.questions.slots import Filer
 from apps.retrieval.filings import companies, register
 from apps.retrieval.found import Scope
+from apps.retrieval.labels import PrintedLabels
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,5 +32,10 @@ class KnownFilers:
 def read_for(viewer: User, scope: Scope | None, question: str, earlier: Reading | None = None) -> Reading:
     """The readings of `question`; earlier: that of the question before it in the conversation."""
     within = scope or Scope()
-    uids = {pk: uid for uid, pk in companies(viewer, within).items()}
-    return read(question, KnownFilers(register(viewer, within), uids), earlier=earlier)
+    return read(question, register_for(viewer, within), earlier=earlier, labels=PrintedLabels(viewer, within))
+
+
+def register_for(viewer: User, scope: Scope) -> KnownFilers:
+    """The filers that a question of `viewer` may name."""
+    uids = {pk: uid for uid, pk in companies(viewer, scope).items()}
+    return KnownFilers(register(viewer, scope), uids)

@@ -6,7 +6,7 @@ A table is long and its row short: similarity to the whole table hides the row. 
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from math import log
+from math import fsum, log
 
 from apps.documents.models import Chunk, ChunkKind
 from apps.retrieval.lexical import Terms
@@ -32,11 +32,11 @@ class Asked:
             for stem, weight in terms.weights.items()
             if not stem.isdigit()
         }
-        whole = sum(weights.values()) or 1.0
+        whole = fsum(weights.values()) or 1.0
         return cls({stem: weight / whole for stem, weight in weights.items()})
 
     def held_by(self, words: frozenset[str]) -> float:
-        return sum(self.weights[word] for word in words & self.weights.keys())
+        return fsum(self.weights[word] for word in words & self.weights.keys())
 
 
 def row_passages(chunks: Iterable[Chunk], terms: Terms) -> list[Ranked]:

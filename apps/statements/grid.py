@@ -79,8 +79,10 @@ class Grid:
 
     def _captioned(self, caption: str) -> dict[int, Period]:
         """Periods that stand in the caption, one for each column of figures, from the left."""
-        columns = sorted({column for row in self.rows for column in row.figures})
         periods = periods_in(caption.replace("\n", " "))
+        if not periods:
+            return {}
+        columns = sorted({column for row in self.rows for column in row.figures})
         return dict(zip(columns, periods, strict=True)) if len(columns) == len(periods) else {}
 
 

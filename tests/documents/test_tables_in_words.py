@@ -1,5 +1,8 @@
 """Tables in words: what their rows say of which period, bounded, and only of the part at hand."""
 
+import pytest
+
+from apps.documents import tables_in_words
 from apps.documents.chunking import passages
 from apps.documents.models import ChunkKind
 from apps.documents.passage_views import BREAK, noted, view
@@ -13,6 +16,7 @@ from apps.documents.tables_in_words import (
     statement,
 )
 from apps.reading.parsed import Cell, ParsedTable
+from apps.statements.grid import Grid
 from tests.documents.filings import table_page
 
 ROWS = [["", "2023", "2022"], ["Lanterns", "12", "(11)"], ["Total net sales", "$1,577", "—"], ["By region", "", ""]]
@@ -21,6 +25,16 @@ ROWS = [["", "2023", "2022"], ["Lanterns", "12", "(11)"], ["Total net sales", "$
 def page_of(rows: list[list[str]]) -> tuple[ParsedTable, int]:
     page = table_page(0, rows)
     return page.tables[0], len(page.text)
+
+
+def test_the_passages_of_one_table_read_it_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    table, end = page_of(ROWS)
+    read: list[ParsedTable] = []
+    monkeypatch.setattr(tables_in_words, "Grid", lambda table: read.append(table) or Grid(table))
+    told = [statement(table, [(start, end)]) for start in range(0, end, 5)]
+    assert column_periods(table) == ["in fiscal 2023", "in fiscal 2022"]
+    assert "Total net sales" in told[0] and told[-1] == ""
+    assert read == [table]
 
 
 def test_totals_come_first_and_nil_is_not_told() -> None:

@@ -15,8 +15,31 @@ from apps.answers.models import Answer, AnswerState, Citation, Status
 from apps.audit.models import Action
 from apps.audit.trail import Subject, record
 from apps.chat.models import Conversation, Message
-from apps.documents.models import Chunk, ChunkKind, Company, Document, DocumentVersion, Page, Section, State, Table
+from apps.documents.models import (
+    Chunk,
+    ChunkKind,
+    Company,
+    Document,
+    DocumentVersion,
+    Fact,
+    Page,
+    Section,
+    State,
+    Table,
+)
+from apps.memory.models import (
+    CanonicalQuestion,
+    Cell,
+    CellStatus,
+    Decision,
+    Disagreement,
+    Evidence,
+    FilingCheck,
+    Grid,
+)
+from apps.memory.proposals import noted
 from apps.notes.models import Note, Revision
+from apps.review.models import SavedView
 
 WORD = "heliotrope"  # what a stranger may search for
 MARKER = "zq81secret"  # what must not come back
@@ -53,6 +76,11 @@ class Belongings:
     token: uuid.UUID
     event: uuid.UUID
     note: uuid.UUID
+    saved_view: uuid.UUID
+    person: uuid.UUID
+    cell: uuid.UUID
+    grid: uuid.UUID
+    disagreement: uuid.UUID
 
 
 @cache
@@ -130,6 +158,34 @@ def make_answer(asker: User, chunk: Chunk) -> Citation:
     )
 
 
+def make_cell(owner: User, chunk: Chunk) -> tuple[Cell, Grid]:
+    """A proposed cell of the owner's circle, with its place, in a grid."""
+    circle = f"user:{owner.uid}"
+    wording = f"What is {WORD} {MARKER}?"
+    query = {"intent": "text"}
+    question = CanonicalQuestion.objects.create(name=wording, wording=wording, query=query, kind="words", owner=owner)
+    grid = Grid.objects.create(title=f"{WORD} {MARKER}", owner=owner, circle=circle)
+    document = chunk.version.document
+    slots = {"company": document.company, "period_kind": "year", "year": 2023}
+    told = {"text": TEXT, "status": CellStatus.PROPOSED}
+    cell = Cell.objects.create(question=question, circle=circle, grid=grid, **slots, **told)
+    place = {"version": chunk.version, "chunk": chunk, "page": 0, "start": 0, "end": len(TEXT), "quote": TEXT}
+    Evidence.objects.create(cell=cell, document=document, **place)
+    noted(cell, Decision.COMMENTED, owner, comment=MARKER)
+    record(Action.GRID_CHANGED, actor=owner, subject=Subject("grid", grid.uid, grid.title), change="made")
+    record(Action.QUESTION_SAVED, actor=owner, subject=Subject("question", question.uid, wording), wording=wording)
+    record(Action.CELLS_IMPORTED, actor=owner, subject=Subject("import", None, f"{MARKER}.xlsx"), file=MARKER)
+    return cell, grid
+
+
+def make_disagreement(table: Table) -> Disagreement:
+    shared = {"version": table.version, "table": table, "statement": "income", "label": MARKER, "value": 1}
+    shared |= {"unit": "money", "scale": 1, "page": 0, "row": 0, "start": 0, "end": 1}
+    ours, theirs = (Fact.objects.create(column=column, **shared) for column in (0, 1))
+    check = FilingCheck.objects.create(version=table.version)
+    return Disagreement.objects.create(check_of=check, fact=ours, other=theirs)
+
+
 def make_note(owner: User) -> Note:
     document = make_document(owner, f"{WORD}-{MARKER}-note").document
     note = Note.objects.create(document=document, text=f"# {WORD} {MARKER}", tags=[WORD])
@@ -164,6 +220,8 @@ def make_belongings(owner: User) -> Belongings:
     conversation = Conversation.objects.create(owner=owner, title=f"{WORD} {MARKER}")
     Message.objects.create(conversation=conversation, answer=citation.answer)
     hidden = Conversation.objects.create(owner=owner, title=f"{WORD} {MARKER}", deleted=timezone.now())
+    table = make_table(version)
+    cell, grid = make_cell(owner, chunk)
     leave_a_trail(owner, version, citation.answer, conversation)
     return Belongings(
         document=version.document.uid,
@@ -171,7 +229,7 @@ def make_belongings(owner: User) -> Belongings:
         version=version.uid,
         company=version.document.company.uid,
         chunk=chunk.uid,
-        table=make_table(version).uid,
+        table=table.uid,
         answer=citation.answer.uid,
         citation=citation.uid,
         conversation=conversation.uid,
@@ -179,4 +237,9 @@ def make_belongings(owner: User) -> Belongings:
         token=ApiToken.objects.make(owner, "script")[0].uid,
         event=record(Action.EXPORTED, actor=owner).uid,
         note=make_note(owner).uid,
+        saved_view=SavedView.objects.create(owner=owner, name=WORD, query=MARKER).uid,
+        person=owner.uid,
+        cell=cell.uid,
+        grid=grid.uid,
+        disagreement=make_disagreement(table).uid,
     )

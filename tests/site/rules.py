@@ -11,6 +11,7 @@ class Who(StrEnum):
     ANYBODY = "anybody who is logged in"
     WRITER = "anybody but reviewers"
     READER = "reviewers and administrators"
+    EXPERT = "experts and administrators"
     ADMINISTRATOR = "administrators"
 
 
@@ -27,7 +28,7 @@ class Rule:
 
 
 PUBLIC, ANYBODY, WRITER, READER = Who.PUBLIC, Who.ANYBODY, Who.WRITER, Who.READER
-ADMINISTRATOR = Who.ADMINISTRATOR
+EXPERT, ADMINISTRATOR = Who.EXPERT, Who.ADMINISTRATOR
 
 
 def get(who: Who, thing: str = "", *, owned: bool = True) -> Rule:
@@ -60,6 +61,24 @@ RULES = {
     "audit/events/<uuid:uid>/open": Rule({"POST": READER}, "event", owned=False),
     "audit/export.csv": get(READER),
     "audit/witness/add-checkpoint": post(PUBLIC),  # a signature is what lets in
+    # review: reviewers and administrators, whoever's it is; what is closed shows nothing
+    "review/": get(READER),
+    "review/answers/": get(READER),
+    "review/answers/export.csv": get(READER),
+    "review/answers/export.xlsx": get(READER),
+    "review/answers/dossiers.zip": get(READER),
+    "review/answers/sample": post(READER),
+    "review/answers/<uuid:uid>/": get(READER, "answer", owned=False),
+    "review/answers/<uuid:uid>/open": Rule({"POST": READER}, "answer", owned=False),
+    "review/answers/<uuid:uid>/note": Rule({"POST": READER}, "answer"),
+    "review/answers/<uuid:uid>/replay": Rule({"POST": READER}, "answer"),
+    "review/answers/<uuid:uid>/dossier.zip": get(READER, "answer"),
+    "review/views/": post(READER),
+    "review/views/<uuid:uid>/forget": Rule({"POST": READER}, "saved_view"),
+    "review/due/": get(READER),
+    "review/documents/<uuid:uid>/": get(READER, "document", owned=False),
+    "review/documents/<uuid:uid>/open": Rule({"POST": READER}, "document", owned=False),
+    "review/people/<uuid:uid>/": get(READER, "person", owned=False),
     # chat
     "": get(ANYBODY),
     "ask": post(WRITER),
@@ -134,7 +153,40 @@ RULES = {
     "library/companies/<uuid:uid>/concepts/<slug:concept>/": get(ANYBODY, "company"),
     "library/companies/<uuid:uid>/statements.csv": get(ANYBODY, "company"),
     "library/companies/<uuid:uid>/statements.xlsx": get(ANYBODY, "company"),
+    # memory bank
+    "memory/": get(ANYBODY),
+    "memory/fill": post(WRITER),
+    "memory/companies/<uuid:uid>/": get(ANYBODY, "company"),
+    "memory/companies/<uuid:uid>/bank.xlsx": get(ANYBODY, "company"),
+    "memory/years/<int:year>/": get(ANYBODY),
+    "memory/years/<int:year>/bank.xlsx": get(ANYBODY),
+    "memory/cells/<uuid:uid>/": get(ANYBODY, "cell"),
+    "memory/cells/<uuid:uid>/accept": post(EXPERT, "cell"),
+    "memory/cells/<uuid:uid>/reject": post(EXPERT, "cell"),
+    "memory/cells/<uuid:uid>/correct": post(EXPERT, "cell"),
+    "memory/cells/<uuid:uid>/other": post(EXPERT, "cell"),
+    "memory/cells/<uuid:uid>/comment": post(WRITER, "cell"),
+    "memory/review/": get(EXPERT),
+    "memory/review/sound": post(EXPERT),
+    "memory/grids/new": both(WRITER, WRITER),
+    "memory/grids/<uuid:uid>/": get(ANYBODY, "grid"),
+    "memory/grids/<uuid:uid>/pause": post(WRITER, "grid"),
+    "memory/grids/<uuid:uid>/resume": post(WRITER, "grid"),
+    "memory/grids/<uuid:uid>/retry": post(WRITER, "grid"),
+    "memory/grids/<uuid:uid>/refresh": post(WRITER, "grid"),
+    "memory/grids/<uuid:uid>/delete": post(WRITER, "grid"),
+    "memory/grids/<uuid:uid>/grid.xlsx": get(ANYBODY, "grid"),
+    "memory/radar/": get(ANYBODY),
+    "memory/radar/<uuid:uid>/settle": post(EXPERT, "disagreement"),
+    "memory/import": both(WRITER, WRITER),
     # API
+    "api/v1/memory/questions": get(ANYBODY),
+    "api/v1/memory/cells": get(ANYBODY),
+    "api/v1/memory/cells/<uuidstr:uid>": get(ANYBODY, "cell"),
+    "api/v1/memory/cells/<uuidstr:uid>/decision": post(EXPERT, "cell"),
+    "api/v1/memory/lookup": get(ANYBODY),
+    "api/v1/memory/grids": get(ANYBODY),
+    "api/v1/memory/grids/<uuidstr:uid>": get(ANYBODY, "grid"),
     "api/v1/openapi.json": get(ANYBODY),
     "api/v1/docs": get(ANYBODY),
     "api/v1/me": get(ANYBODY),
@@ -169,4 +221,7 @@ UPLOADS = {
     "library/upload",
     "library/documents/<uuid:uid>/versions",
 }
-BODIES = {("api/v1/questions", "POST"): {"question": "What was revenue?"}}
+BODIES = {
+    ("api/v1/questions", "POST"): {"question": "What was revenue?"},
+    ("api/v1/memory/cells/<uuidstr:uid>/decision", "POST"): {"decision": "accepted"},
+}

@@ -32,8 +32,10 @@ def test_without_settings_nothing_is_configured(people: People, client_for: Brow
 def test_a_test_asks_the_model_of_one_role(people: People, client_for: Browser) -> None:
     with configured([READY], judge=True) as server:
         page = client_for(people.administrator).post("/models/test", {"role": "writer"})
-    assert len(server.requests) == 1
-    assert "Answers in JSON; 110 tokens." in page.content.decode()
+    assert {request["model"] for request in server.requests} == {MODEL}
+    words = " ".join(page.content.decode().split())
+    assert "Answers in JSON; 110 tokens." in words
+    assert "JSON by schema, calls no tools, does not stream" in words
 
 
 def test_a_test_that_fails_says_what_to_do(people: People, client_for: Browser) -> None:

@@ -55,9 +55,15 @@ def check(
     measures = measure(checked, in_form=draft.in_form, resolved=sum(map(_resolved, quoted)), cited=len(quoted))
     strange = suspicious(sources.values())
     quotes = any(one.claim.verbatim and not one.claim.figures and one.label not in behind for one in quoted)
-    unjudged = quotes and draft.judged is None
     case = Case(
-        measures, checked, thresholds, suspicious=strange, rejected=rejected, quoted=unjudged, readings=readings
+        measures,
+        checked,
+        thresholds,
+        suspicious=strange,
+        rejected=rejected,
+        quoted=quotes and draft.judged is None,
+        judged=draft.judged if quotes else None,
+        readings=readings,
     )
     return report(_judged(case, draft, quoted, asker), states=draft.status not in STATING_NOTHING)
 

@@ -10,6 +10,7 @@ from apps.answers.models import Trust
 
 SHORT = 90  # characters of a sentence by which a reason names it
 QUOTED = "This is quoted word for word; whether it answers the question was not judged."
+LIKELY = "By a trained judge the quotation answers with a probability of {:.0%}: read it before you rely on it."
 ORDER = (Trust.HIGH, Trust.MEDIUM, Trust.LOW, Trust.REVIEW, Trust.CRITICAL)
 if set(ORDER) != set(Trust):
     raise RuntimeError("every degree of trust needs its place in the order")
@@ -17,7 +18,7 @@ if set(ORDER) != set(Trust):
 
 @dataclass(frozen=True, slots=True)
 class Thresholds:
-    """Below these shares of G and S_comp an answer is of medium or low trust, or must be reviewed."""
+    """Below these shares of G and S_comp, or this probability, an answer is of less trust or must be reviewed."""
 
     grounded_medium: float = 0.90
     grounded_low: float = 0.75
@@ -25,14 +26,18 @@ class Thresholds:
     composite_medium: float = 0.95
     composite_low: float = 0.85
     composite_review: float = 0.70
+    judged_high: float = 0.95  # least probability by which a trained judge accepts a quotation
 
 
 @dataclass(frozen=True, slots=True)
 class Readings:
-    """How surely the question was read. unread: words whose meaning nobody placed; others: other sensible readings."""
+    """How surely the question was read. unread: words whose meaning nobody placed; others: other sensible readings;
+    taken: what was taken for a line that is printed a little otherwise, a sentence each.
+    """
 
     unread: tuple[str, ...] = ()
     others: tuple[str, ...] = ()
+    taken: tuple[str, ...] = ()
 
 
 SURELY = Readings()  # every word read, in one way
@@ -45,6 +50,7 @@ class Case:
     contradicted: another filing of the same company and period states a figure otherwise.
     missing: what of the question is not answered. closest: nothing found states what was asked. unsure: a figure stands
     in a statement that fails a self-check. quoted: the answer is quoted, and nobody judged whether it answers.
+    judged: how likely it does by a trained judge, None where none was asked.
     """
 
     measures: Measures
@@ -59,6 +65,7 @@ class Case:
     closest: bool = False
     unsure: bool = False
     quoted: bool = False
+    judged: float | None = None
     readings: Readings = SURELY
 
 
@@ -133,6 +140,12 @@ def _composite_below(name: str, above: str = "") -> Callable[[Case], Sequence[st
     return told
 
 
+def _likely(case: Case) -> list[str]:
+    if case.judged is None or case.judged >= case.thresholds.judged_high:
+        return []
+    return [LIKELY.format(case.judged)]
+
+
 def _unread(case: Case) -> list[str]:
     words = case.readings.unread
     return [f"These words of the question were not understood: {', '.join(words)}."] if words else []
@@ -175,7 +188,9 @@ RULES = (
     Rule(
         "another reading", Trust.MEDIUM, lambda case: [f"It may also be read as: {one}" for one in case.readings.others]
     ),
+    Rule("placed nearly", Trust.MEDIUM, lambda case: case.readings.taken),
     Rule("quoted", Trust.MEDIUM, lambda case: [QUOTED] if case.quoted else []),
+    Rule("judged likely", Trust.MEDIUM, _likely),
     Rule("rounded", Trust.MEDIUM, _rounded),
     Rule("restated", Trust.MEDIUM, lambda case: case.restated),
     Rule("incomplete", Trust.MEDIUM, lambda case: case.missing),

@@ -26,13 +26,23 @@ class Choice:
     least: float | None = None
 
 
-def choose(told: Sequence[Told], verdicts: Sequence[Judged], *, threshold: float, most: int, shown: int) -> Choice:
-    """The accepted ones, at most `most`; without any, the first `shown` that no rule refuses."""
+def choose(
+    told: Sequence[Told], verdicts: Sequence[Judged], *, threshold: float, covers: float = 0.0, most: int, shown: int
+) -> Choice:
+    """The accepted ones, at most `most`; without any, the first `shown` that no rule refuses. The likeliest come first.
+
+    covers: the share of the question that a sentence must say before a trained judge is believed.
+    """
     open_ = [(one, verdict) for one, verdict in zip(told, verdicts, strict=True) if not verdict.refused]
+    open_.sort(key=lambda pair: -(pair[1].answers or 0.0))
     judged = any(verdict.answers is not None for _, verdict in open_)
-    accepted = [pair for pair in open_ if pair[1].accepted(threshold)]
+    accepted = [
+        (one, verdict)
+        for one, verdict in open_
+        if verdict.accepted(threshold) and (verdict.by == RULES or one.covers >= covers)
+    ]
     if accepted:
-        best = sorted(accepted, key=lambda pair: -(pair[1].answers or 0.0))[:most]
+        best = accepted[:most]
         trained = all(verdict.by != RULES for _, verdict in best)
         least = min(verdict.answers or 0.0 for _, verdict in best) if trained else None
         return Choice(tuple(one for one, _ in best), True, True, least)

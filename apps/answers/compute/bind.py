@@ -9,7 +9,7 @@ from decimal import Decimal
 from apps.answers.compute.books import Book, Shelf, moved, near
 from apps.answers.compute.cells import Cells
 from apps.answers.compute.fiscal import MOST, TRAILING, before, span_at, span_of
-from apps.answers.compute.labels import ADDS_NOTHING, names_line, words
+from apps.answers.compute.labels import names_line
 from apps.answers.compute.ledger import FIELDS, Ledger, Restatements, of_span
 from apps.answers.compute.members import Members
 from apps.answers.compute.missing import ImpossibleError, MissingError, UnavailableError
@@ -34,6 +34,7 @@ from apps.questions.expressions import (
     Stated,
     walk,
 )
+from apps.questions.labels import ADDS_NOTHING, words
 from apps.questions.outside import OUTSIDE
 from apps.questions.ratios import ratios
 from apps.questions.slots import Part

@@ -10,15 +10,17 @@ from django.db.models import Exists, OuterRef, Q
 
 from apps.answers.compute.books import Book, about_years
 from apps.answers.compute.grids import Cell, Line, ReadTable, about, read
-from apps.answers.compute.labels import alike, names_line, names_member, words, words_of
+from apps.answers.compute.labels import alike, names_line, names_member, without_kinds, words_of
 from apps.answers.compute.missing import AmbiguousError
 from apps.answers.compute.operands import Operand, Restated
 from apps.answers.compute.signs import same
 from apps.answers.sources.candidate import Candidate, Span
 from apps.documents.models import Chunk, Form, Table
+from apps.questions.labels import words
 from apps.retrieval.filings import Filing
+from apps.statements.ontology import Unit
 
-MOST_TABLES, LONGEST_INTRO = 60, 400
+MOST_TABLES, LONGEST_INTRO, LEAST_PARTS = 60, 400, 2
 YEARS_STATED = timedelta(days=3 * 366)  # how far back the tables of a filing go
 SENTENCE = re.compile(r"(?<=[a-z0-9)]\.)\s+(?=[A-Z])")
 FIELDS = (
@@ -37,10 +39,19 @@ class Hit:
     line: Line
     cell: Cell
     candidate: Candidate
+    sums: bool = False  # the others of its filing add up to it: it is of the whole, and they of its parts
 
     @property
     def value(self) -> Decimal:
         return self.candidate.quantity.value if self.candidate.quantity else Decimal(0)
+
+    def doubts(self) -> tuple[str, ...]:
+        """A count under "in thousands" may be one of thousands or not: the table does not say, and so it is told."""
+        quantity, units = self.candidate.quantity, self.table.units
+        if quantity is None or quantity.unit is not Unit.COUNT or quantity.scale != 1 or units.scale == 1:
+            return ()
+        stated = " ".join((self.table.table.headed.units or self.table.table.units).split()).strip("()")
+        return (f"The table is stated “{stated}”; whether this count is too is not said.",) if stated else ()
 
     def __str__(self) -> str:
         """As it is told beside another: "41 (Backlog, page 12)"."""
@@ -88,12 +99,14 @@ class Cells:
         if not hits:
             return None
         first = min(hits, key=lambda hit: hit.rank)
+        first = first if part else _whole(first, hits)
         others = [hit for hit in hits if hit.rank == first.rank and not _agree(first.candidate, hit.candidate)]
+        others = [hit for hit in others if not (first.sums and hit.table.filing == first.table.filing)]
         for other in others:
             if other.table.filing.version == first.table.filing.version or not _alike(first.table, other.table):
                 raise AmbiguousError(f"{name}, {span.label}, is printed twice and differs: {first} and {other}.")
         restated = tuple(Restated(hit.value, hit.candidate.source) for hit in others[:1])
-        return Operand(replace(first.candidate, part=part), first.value, name, span, restated)
+        return Operand(replace(first.candidate, part=part), first.value, name, span, restated, first.doubts())
 
     def _hits(self, label: str, part: str, asked: frozenset[str], span: Span) -> Iterator[Hit]:
         for table in self.tables(asked, span):
@@ -103,6 +116,16 @@ class Cells:
                     rank = _rank(label, part, table, line, cell, over)
                     if rank is not None and not cell.amount.nil and table.is_of(line, cell, span):
                         yield Hit(rank, table, line, cell, table.candidate(line, cell, span))
+
+
+def _whole(first: Hit, hits: Sequence[Hit]) -> Hit:
+    """Of lines that are called alike and differ, the one that all others of its filing add up to; else the first."""
+    alike = [hit for hit in hits if hit.rank == first.rank and hit.table.filing == first.table.filing]
+    values = {hit.value for hit in alike}
+    total = max(values)
+    if len(values) < LEAST_PARTS + 1 or 2 * total != sum(values) or min(values) <= 0:
+        return first
+    return replace(next(hit for hit in alike if hit.value == total), sums=True)
 
 
 def _alike(one: ReadTable, other: ReadTable) -> bool:
@@ -135,7 +158,7 @@ def _rank(label: str, part: str, table: ReadTable, line: Line, cell: Cell, over:
         (_last(line.above), (line.label,)),
     ):
         named = names_member(part, member)
-        if named is not None and any(names_line(label, one, over) is not None for one in rest):
+        if named is not None and any(names_line(label, without_kinds(one), over) is not None for one in rest):
             return 2 * named
         if named is not None and member == line.label and words(label) <= over and not (words(column) - over):
             return 2 * named + 1

@@ -19,7 +19,7 @@ from apps.answers.compute.telling import Ranked, headline, notes
 from apps.answers.compute.telling import brief as told_brief
 from apps.answers.sources.candidate import Candidate
 from apps.questions.expressions import Expression, Item, OverTimeFunction, Ratio, Row, stretched
-from apps.questions.query import Against, Comparison, Intent, Quality, Query, Role
+from apps.questions.query import Against, Comparison, Intent, Quality, Query
 from apps.questions.ratios import needs_price
 from apps.questions.slots import Filer, Part
 from apps.retrieval.found import Scope
@@ -100,7 +100,7 @@ def _unanswerable(query: Query) -> str:
     """Why nothing is computed at all; "text" where nothing is to compute."""
     if query.intent not in COMPUTED and not (query.measures or query.condition):
         return "text"
-    if query.intent is Intent.BRIEF and any(token.role is Role.TOPIC for token in query.tokens):
+    if query.intent is Intent.BRIEF and not query.unread and query.narrowed_by:
         return "text"  # of a part or a subject: the figures of the whole filer are no answer
     if query.unread:
         return f"It is not clear what “{'”, “'.join(token.text for token in query.unread)}” asks for."

@@ -9,9 +9,10 @@ from functools import cached_property
 from typing import Any
 
 from apps.answers.compute.books import Book, moved, near
-from apps.answers.compute.labels import bare, spoken
+from apps.answers.compute.labels import spoken
 from apps.answers.sources.candidate import Candidate, CandidateKind, Place, Quantity, Span
 from apps.documents.models import Table
+from apps.questions.labels import bare
 from apps.retrieval.filings import Filing
 from apps.statements.ontology import Statement, Unit, concept_of
 from apps.statements.values.amounts import Amount, parse_amount
@@ -22,9 +23,9 @@ ONE = Decimal(1)
 YEAR_ALONE = re.compile(r"(?:FY\s*)?(?:19|20)\d\d(?:E|\s*\(\w{1,2}\))?[*†]?", re.IGNORECASE)
 PERCENT = re.compile(r"%|\bper ?cent(?:age)?s?\b", re.IGNORECASE)
 THINGS = re.compile(
-    r"\bnumber of\b|\b(?:stores?|restaurants?|locations?|branches|hotels?|rooms|employees|headcount|customers|members"
-    r"|subscri(?:bers|ptions)|users|passengers|aircraft|vehicles|deliveries|patients|square (?:feet|meters)|acres"
-    r"|barrels|tons|tonnes|gallons|units)\b(?! sales| revenues?)",
+    r"\bnumber of\b|\b(?:stores?|restaurants?|locations?|branches|hotels?|rooms|employees|headcount|customers"
+    r"|members(?:hips)?|subscri(?:bers|ptions)|users|passengers|aircraft|vehicles|deliveries|patients"
+    r"|square (?:feet|meters)|acres|barrels|tons|tonnes|gallons|units)\b(?! sales| revenues?)",
     re.IGNORECASE,
 )
 UNITS_ALONE = re.compile(

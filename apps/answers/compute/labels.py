@@ -6,44 +6,24 @@ from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 
+from apps.questions.labels import ADDS_NOTHING, NO_MEANING, singular, words
 from apps.questions.slots import Dimension
-from apps.statements.labels import normal_label
 
-FOOTNOTE = re.compile(r"\s*(?:\((?:\d{1,2}|[a-z])\)|\*+|[†‡])+\s*$")
 WORD = re.compile(r"[a-z0-9]+")
 RAW = tomllib.loads((Path(__file__).parent / "words.toml").read_text(encoding="utf-8"))
-NO_MEANING, ADDS_NOTHING, KINDS_OF_PART, OF_LISTS, PLACES = (
-    frozenset(RAW[key].split()) for key in ("no_meaning", "adds_nothing", "kinds_of_part", "of_lists", "places")
-)
+KINDS_OF_PART, OF_LISTS, PLACES = (frozenset(RAW[key].split()) for key in ("kinds_of_part", "of_lists", "places"))
 ALIKE = {word: frozenset(group.split()) for group in RAW["alike"] for word in group.split()}
 KIND_WORDS = {Dimension(kind): frozenset(told.split()) for kind, told in RAW["kinds"].items()}
-
-
-def bare(label: str) -> str:
-    """A label without its footnote marks and closing colon."""
-    return FOOTNOTE.sub("", label).strip(" :")
-
-
-@lru_cache(maxsize=20_000)
-def words(text: str) -> frozenset[str]:
-    """The words that tell one line from another, singular."""
-    return frozenset(_singular(word) for word in normal_label(bare(text)).split()) - NO_MEANING
 
 
 @lru_cache(maxsize=5_000)
 def spoken(text: str) -> frozenset[str]:
     """The same of a caption or a title, of which nothing is cut off."""
-    return frozenset(_singular(word) for word in WORD.findall(text.lower())) - NO_MEANING
+    return frozenset(singular(word) for word in WORD.findall(text.lower())) - NO_MEANING
 
 
 def words_of(texts: Iterable[str]) -> frozenset[str]:
     return frozenset[str]().union(*(words(text) for text in texts))
-
-
-def _singular(word: str) -> str:
-    if word.endswith("ies") and len(word) > 4:
-        return f"{word[:-3]}y"
-    return word[:-1] if word.endswith("s") and not word.endswith("ss") and len(word) > 3 else word
 
 
 def names_line(asked: str, label: str, around: frozenset[str] = frozenset()) -> int | None:
@@ -60,6 +40,11 @@ def names_line(asked: str, label: str, around: frozenset[str] = frozenset()) -> 
     if own ^ wanted <= ADDS_NOTHING:
         return 1
     return 2 if own <= wanted and wanted - own <= around | ADDS_NOTHING else None
+
+
+def without_kinds(label: str) -> str:
+    """ "Segment gross profit" under the name of a segment is its gross profit."""
+    return " ".join(word for word in label.split() if singular(word.lower()) not in KINDS_OF_PART) or label
 
 
 def alike(word: str) -> frozenset[str]:

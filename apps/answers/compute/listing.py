@@ -6,13 +6,14 @@ from collections.abc import Mapping, Sequence
 from apps.answers.compute.bind import Binder, Context
 from apps.answers.compute.figures import Figure
 from apps.answers.compute.grids import Line, ReadTable, about
-from apps.answers.compute.labels import KIND_WORDS, KINDS_OF_PART, OF_LISTS, PLACES, alike, spoken, words, words_of
+from apps.answers.compute.labels import KIND_WORDS, KINDS_OF_PART, OF_LISTS, PLACES, alike, spoken, words_of
 from apps.answers.compute.missing import MissingError
 from apps.answers.compute.operands import Operand
 from apps.answers.compute.outcome import Grid, GridCell, GridRow
 from apps.answers.compute.sheet import printed_texts, units_text
 from apps.answers.compute.tree import Leaf
 from apps.answers.sources.candidate import Candidate, Place, Span
+from apps.questions.labels import words
 from apps.questions.slots import Dimension
 
 MOST_ROWS = 80

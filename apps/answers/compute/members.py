@@ -4,13 +4,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from apps.answers.compute.cells import Cells
-from apps.answers.compute.labels import KIND_WORDS, PLACES, names_member, spoken, words
+from apps.answers.compute.labels import KIND_WORDS, PLACES, names_member, spoken
 from apps.answers.compute.ledger import FIELDS, Ledger, of_span
 from apps.answers.compute.missing import AmbiguousError, MissingError
 from apps.answers.compute.operands import Operand
 from apps.answers.sources.candidate import Span
 from apps.documents.models import Chunk, Fact
 from apps.questions.expressions import Item, Row
+from apps.questions.labels import words
 from apps.questions.slots import Dimension, Part
 from apps.statements.ontology import Statement, concepts
 

@@ -3,30 +3,41 @@
 import logging
 import os
 from functools import cache
+from pathlib import Path
 
 from django.conf import settings
 
 from apps.answers.judge.judge import Judge, Panel
 from apps.answers.judge.pair_model import Calibration, PairJudge
 from apps.answers.judge.rules import RuleJudge
+from apps.inference import at_work
 from apps.inference.errors import ModelUnavailable
-from apps.inference.pair_scoring import judge_model
+from apps.inference.packed_pairs import PackedPairs
+from apps.inference.pair_scoring import PairScorer, judge_model, wanted
 
 logger = logging.getLogger(__name__)
 
 
 def configured_judge() -> Panel:
     """Loaded once in each process. A model that cannot be loaded leaves the rules alone, and says so in the log."""
-    return _configured(os.getpid(), settings.JUDGE_MODEL)
+    return _configured(os.getpid(), settings.JUDGE_MODEL, at_work.folder())
 
 
 @cache
-def _configured(process: int, name: str) -> Panel:
+def _configured(process: int, name: str, folder: Path) -> Panel:
+    """folder: of the model at work, where the setting does not name another."""
     judges: list[Judge] = [RuleJudge()]
-    if name:
+    if wanted(name):
         try:
-            calibration = Calibration(settings.JUDGE_SLOPE, settings.JUDGE_SHIFT)
-            judges.append(PairJudge(judge_model(), calibration))
+            model = judge_model()
+            judges.append(PairJudge(model, _calibration(model)))
         except ModelUnavailable as error:
             logger.warning("no judge but the rules: %s", error)
     return Panel(tuple(judges))
+
+
+def _calibration(model: PairScorer) -> Calibration:
+    """A model of ours brings its own."""
+    if isinstance(model, PackedPairs):
+        return Calibration(model.card.slope, model.card.shift)
+    return Calibration(settings.JUDGE_SLOPE, settings.JUDGE_SHIFT)

@@ -5,11 +5,14 @@ from dataclasses import dataclass
 from math import exp, log
 
 from apps.answers.judge.judge import Judged
+from apps.answers.judge.rules import names_what_is_asked, speaks_first_of_the_period
+from apps.answers.judge.slots import FIGURES_ASKED
 from apps.answers.sources.candidate import Candidate
 from apps.inference.pair_scoring import PairScorer
 from apps.questions.query import Query
 
 LEAST = 1e-6
+LONGEST_HEADING = 80  # characters
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,15 +39,30 @@ class PairJudge:
         return self.scorer.name
 
     def judge(self, question: str, query: Query, candidates: Sequence[Candidate]) -> list[Judged]:
-        scores = self.scorer.score(question, [in_context(one) for one in candidates])
+        """Which measure or year a figure is of it does not know: it tells only where the sentence names those."""
+        told = [_tells(query, one) for one in candidates]
+        seen = [one for one, tells in zip(candidates, told, strict=True) if tells]
+        scores = iter(self.scorer.score(question, [in_context(one) for one in seen]))
         return [
-            Judged(one, self.calibration.probability(score), by=self.name)
-            for one, score in zip(candidates, scores, strict=True)
+            Judged(one, self.calibration.probability(next(scores)) if tells else None, by=self.name)
+            for one, tells in zip(candidates, told, strict=True)
         ]
+
+
+def _tells(query: Query, candidate: Candidate) -> bool:
+    if query.intent in FIGURES_ASKED and not names_what_is_asked(query, candidate):
+        return False
+    return speaks_first_of_the_period(query, candidate)
 
 
 def in_context(candidate: Candidate) -> str:
     """The candidate as a model reads it: of which filer and period, under which heading, and its words."""
     filer = candidate.filer.name if candidate.filer else ""
     period = candidate.period.label if candidate.period else ""
-    return ". ".join(filter(None, [filer, period, *candidate.above[-1:], candidate.text]))
+    return worded(filer, period, candidate.above[-1] if candidate.above else "", candidate.text)
+
+
+def worded(filer: str, period: str, heading: str, text: str) -> str:
+    """What models are trained on and asked with alike."""
+    above = (" ".join(one.split()).removesuffix(".") for one in (filer, period, heading[:LONGEST_HEADING]))
+    return ". ".join(filter(None, [*above, " ".join(text.split())]))

@@ -12,8 +12,12 @@ from apps.answers.judge.judge import RULES as BY_RULES
 from apps.answers.judge.judge import Judged
 from apps.answers.judge.slots import figures_in, fills, years_in
 from apps.answers.sources.candidate import Candidate
-from apps.questions.query import Intent, Query, Role
+from apps.questions.expressions import Binary, Call, OverTime, Ratio, Share
+from apps.questions.lexicon import lexicon
+from apps.questions.query import Intent, Query, Role, Shown
+from apps.questions.ratios import ratios
 from apps.questions.slots import Filer, Period, PeriodKind
+from apps.questions.tokens import words_of
 from apps.retrieval.stems import stems
 
 STATED = 0.9  # the probability given to a sentence that states the figure in full
@@ -32,17 +36,27 @@ def of_the_filer(query: Query, candidate: Candidate) -> str:
 
 def of_the_period(query: Query, candidate: Candidate) -> str:
     """A period that the sentence names is one asked for, or it names none and its filing is of that period."""
-    asked = {year for one in query.periods.listed if (year := _year(one))}
+    asked = _asked(query)
     if not asked:
         return ""
-    if query.periods.whole:
-        asked = set(range(min(asked), max(asked) + 1))
     said = years_in(candidate.text)
     if said:
         return "" if said & asked else "It speaks of another period."
     own = candidate.period.year if candidate.period else None
     near = {year + later for year in asked for later in (0, 1)}  # a report speaks of its own year and the one before
     return "" if own is None or own in near else "Its filing is of another period."
+
+
+def speaks_first_of_the_period(query: Query, candidate: Candidate) -> bool:
+    """Whether the latest year that the sentence names is asked for: "2022 compared to 2021" tells of 2022."""
+    asked, said = _asked(query), years_in(candidate.text)
+    return not asked or not said or max(said) in asked
+
+
+def _asked(query: Query) -> set[int]:
+    """The years asked for, with those between where a whole range is."""
+    asked = {year for one in query.periods.listed if (year := _year(one))}
+    return set(range(min(asked), max(asked) + 1)) if asked and query.periods.whole else asked
 
 
 def of_the_part(query: Query, candidate: Candidate) -> str:
@@ -59,14 +73,51 @@ def of_the_slot(query: Query, candidate: Candidate) -> str:
     return fills(query, candidate)
 
 
+def of_more_than_a_lead(query: Query, candidate: Candidate) -> str:
+    """Words that end with a colon say that something follows, not what."""
+    return "It only leads to what follows." if candidate.text.rstrip().endswith(":") else ""
+
+
+def names_what_is_asked(query: Query, candidate: Candidate) -> bool:
+    """Whether the sentence names the measure and the part that are asked for: else its figure is of something else."""
+    said = _named(query) - COUNTING
+    return bool(said) and said <= stems(candidate.text)
+
+
 def states_in_full(query: Query, candidate: Candidate) -> bool:
     """Whether the sentence says all that the question does: its measure, its period, and one number that is no year."""
-    said = {stem for token in query.tokens if token.role in {Role.MEASURE, Role.PART} for stem in stems(token.text)}
+    said = _named(query)
     asked = {year for one in query.periods.listed if (year := _year(one))}
     one_figure = query.intent is Intent.FIGURE and len(query.measures) == 1 and not query.unread
     if not one_figure or not said or len(asked) != 1 or not asked <= years_in(candidate.text):
         return False
-    return said - COUNTING <= stems(candidate.text) and len(figures_in(candidate.text)) == 1
+    figures = figures_in(candidate.text)
+    return said - COUNTING <= stems(candidate.text) and len(figures) == 1 and of_one_kind(query, candidate.text)
+
+
+def of_one_kind(query: Query, text: str) -> bool:
+    """Whether what a sentence states is an amount, a share or a change as the query asks for one.
+
+    What a line grew by is neither the line nor its share of another; what is computed of several lines is none of them.
+    """
+    asked = query.measures[0]
+    if isinstance(asked, Binary | Call):
+        return False
+    known = ratios().get(asked.key) if isinstance(asked, Ratio) else None
+    percent = isinstance(asked, Share) or (known is not None and known.shown is Shown.PERCENT)
+    changes = isinstance(asked, OverTime)
+    return tells_change(text) is changes and (changes or ("%" in text or "percent" in text) is percent)
+
+
+def tells_change(text: str) -> bool:
+    """Whether a word of it says that something moved."""
+    words = words_of(text)
+    found = (lexicon().longest(words, place, len(words)) for place in range(len(words)))
+    return any(match is not None and match.of("move") is not None for match in found)
+
+
+def _named(query: Query) -> set[str]:
+    return {stem for token in query.tokens if token.role in {Role.MEASURE, Role.PART} for stem in stems(token.text)}
 
 
 def _year(period: Period) -> int | None:
@@ -75,7 +126,7 @@ def _year(period: Period) -> int | None:
     return period.year or (period.end.year if period.end else None)
 
 
-RULES: tuple[Rule, ...] = (of_the_filer, of_the_period, of_the_part, of_the_slot)
+RULES: tuple[Rule, ...] = (of_the_filer, of_the_period, of_the_part, of_the_slot, of_more_than_a_lead)
 
 
 @dataclass(frozen=True, slots=True)

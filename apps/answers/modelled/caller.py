@@ -1,25 +1,27 @@
 """The models at work on one answer: one budget, every call kept (A9), and given up when their endpoint fails."""
 
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from django.db import connection
 from pydantic import BaseModel, ConfigDict
 
 from apps.answers.models import StageName
-from apps.answers.run.settings import PipelineSettings, Way
+from apps.answers.run.settings import PipelineSettings, RoadKind, Way
 from apps.inference.language import (
     Budget,
     Call,
     CallFailed,
-    LanguageModel,
+    Message,
     Prompt,
+    Reply,
     ReplyInvalid,
     Role,
+    Tool,
     language_model,
     system,
     user,
@@ -29,8 +31,31 @@ PROMPTS = Path(__file__).parent / "prompts"
 ROLES = (Role.PLANNER, Role.CURATOR, Role.WRITER, Role.JUDGE)
 
 NARROW_TOKENS = 800  # of a reply: with fewer, a shape of few short fields is asked for
+NEARLY = 0.75  # of the budget of an answer, after which a loop must submit
 TOLD_SECONDS = 0.4  # at least, between two states of a reply that is told as it grows
 Words = Callable[[str], str]
+Read = TypeVar("Read", bound=BaseModel)
+
+
+class Speaker(Protocol):
+    """What is asked: a language model, or the record of one (`LanguageModel` says what each does)."""
+
+    @property
+    def reply_tokens(self) -> int: ...
+
+    def room(self, shape: type[BaseModel], told: str) -> int: ...
+
+    def ask(
+        self,
+        shape: type[Read],
+        messages: Sequence[Message],
+        budget: Budget,
+        *,
+        check: Callable[[Read], str] | None = None,
+        heard: Callable[[str], None] | None = None,
+    ) -> Reply[Read]: ...
+
+    def act(self, messages: Sequence[Message], tools: Sequence[Tool], budget: Budget) -> Reply[Message]: ...
 
 
 class Exact(BaseModel):
@@ -48,7 +73,10 @@ Shape = TypeVar("Shape", bound=Exact)
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A call made in a stage. problem: why it came to nothing, "" where it did not. value: the reply that was taken."""
+    """A call made in a stage. problem: why it came to nothing, "" where it did not. value: the reply that was taken.
+
+    told: the problem for readers; invalid: whether it was the form of the replies, and not the endpoint, that failed.
+    """
 
     stage: StageName
     prompt: str
@@ -56,21 +84,24 @@ class Made:
     call: Call
     problem: str = ""
     value: Exact | None = None
+    told: str = ""
+    invalid: bool = False
 
     def as_json(self) -> dict[str, Any]:
         named = {"stage": self.stage.value, "prompt_name": self.prompt, "prompt_digest": self.digest}
-        return named | self.call.as_json() | {"problem": self.problem}
+        return named | self.call.as_json() | {"problem": self.problem, "told": self.told, "invalid": self.invalid}
 
 
 class Caller:
     """Asks models for the stages of one attempt at an answer. Never used inside a transaction of the workflow."""
 
-    def __init__(self, ways: dict[Role, Way], models: dict[Role, LanguageModel], budget: Budget) -> None:
+    def __init__(self, ways: dict[Role, Way], models: Mapping[Role, Speaker], budget: Budget) -> None:
         self._ways = ways
         self._models = models
         self._budget = budget
         self.made: list[Made] = []
         self.tell: Callable[[StageName, str], None] | None = None  # where somebody listens to what is being written
+        self.looks = False  # a loop leads: no other station but the second reader asks a model
         self.gave_up = False
         self.told = ""  # why the last call came to nothing, for readers
 
@@ -80,13 +111,20 @@ class Caller:
         ways = {Role.PLANNER: settings.planner, Role.CURATOR: settings.curator, Role.WRITER: settings.writer}
         ways |= {Role.JUDGE: settings.writer}  # it reads what the writer wrote
         models = {role: model for role in ROLES if ways[role] is not Way.RULES and (model := language_model(role))}
-        return cls(ways, models, Budget.for_answer())
+        caller = cls(ways, models, Budget.for_answer())
+        caller.looks = settings.road is RoadKind.LOOP
+        return caller
 
     def may(self, role: Role, *, rules_suffice: bool = False) -> bool:
         """Whether the model of `role` is to be asked now. rules_suffice: the rules leave nothing to it."""
-        if role not in self._models or self.gave_up:
+        if self.looks and role is not Role.JUDGE:
+            return False
+        if not self.has(role):
             return False
         return self._ways[role] is Way.MODEL or not rules_suffice
+
+    def has(self, role: Role) -> bool:
+        return role in self._models and not self.gave_up
 
     def narrow(self, role: Role) -> bool:
         """Whether the model's replies must be short, for its context is."""
@@ -117,11 +155,40 @@ class Caller:
         try:
             reply = self._models[role].ask(shape, messages, self._budget, check=check, heard=heard)
         except CallFailed as failure:
-            self.gave_up, self.told = not isinstance(failure, ReplyInvalid), failure.told
-            self.made.append(Made(stage, prompt, told.digest, failure.call, str(failure)))
+            invalid = isinstance(failure, ReplyInvalid)
+            self.gave_up, self.told = not invalid, failure.told
+            problem = str(failure)
+            self.made.append(
+                Made(stage, prompt, told.digest, failure.call, problem, told=failure.told, invalid=invalid)
+            )
             return None
         self.made.append(Made(stage, prompt, told.digest, reply.call, value=reply.value))
         return reply.value
+
+    def act(
+        self, role: Role, messages: Sequence[Message], tools: Sequence[Tool], folder: Path, prompt: str
+    ) -> Message | None:
+        """What the model of a loop says next; None where it failed. The record keeps what is new in each call."""
+        told = Prompt.load(folder, prompt)
+        _let_go()
+        try:
+            reply = self._models[role].act(messages, tools, self._budget)
+        except CallFailed as failure:
+            self.gave_up, self.told = True, failure.told
+            call = self._new(failure.call)
+            self.made.append(Made(StageName.LOOP, prompt, told.digest, call, str(failure), told=failure.told))
+            return None
+        self.made.append(Made(StageName.LOOP, prompt, told.digest, self._new(reply.call)))
+        return reply.value
+
+    def _new(self, call: Call) -> Call:
+        first = not any(one.stage is StageName.LOOP for one in self.made)
+        return call if first else replace(call, prompt=_since_reply(call.prompt))
+
+    @property
+    def nearly_spent(self) -> bool:
+        """Whether little is left of the budget."""
+        return self._budget.share_spent >= NEARLY
 
     def taken(self, stage: StageName) -> dict[str, Any] | None:
         """The last reply that was taken in a stage, as JSON; None without any."""
@@ -138,6 +205,10 @@ class Caller:
         made = [one for one in self.made if one.stage == stage]
         return {"model": totals(made)} if made else {}
 
+    def of_stage(self, stage: StageName) -> list[dict[str, Any]]:
+        """The calls of a stage, as `as_json` has them."""
+        return [one.as_json() for one in self.made if one.stage == stage]
+
     def account(self) -> dict[str, Any]:
         """What all calls took together."""
         return totals(self.made)
@@ -145,6 +216,12 @@ class Caller:
     def as_json(self) -> list[dict[str, Any]]:
         """Prompts, raw replies and repairs of every call, in order."""
         return [one.as_json() for one in self.made]
+
+
+def _since_reply(prompt: tuple[Message, ...]) -> tuple[Message, ...]:
+    """From the last thing that the model itself said."""
+    said = [at for at, message in enumerate(prompt) if message.author == "assistant"]
+    return prompt[said[-1] :] if said else prompt
 
 
 class Aloud:

@@ -11,6 +11,7 @@ from apps.answers.modelled.planner import foreign
 from apps.answers.modelled.selection import Selection
 from apps.answers.models import StageName
 from apps.answers.sources.evidence import Evidence, Passage, gather, merged
+from apps.answers.tools.desk import Desk
 from apps.inference.language import Role, data_block
 from apps.retrieval.reading import read_for
 
@@ -78,7 +79,8 @@ class Loop:
     def _ask(self, question: str, passages: Sequence[Passage], evidence: Evidence) -> CurationReply | None:
         if not self.caller.may(Role.CURATOR):
             return None
-        material = f"{data_block('question', question)}\n\n{shown(passages, evidence.filings, self._most)}"
+        told = shown(passages, evidence.filings, self._most, Desk(self.road.asker, self.road.scope), question)
+        material = f"{data_block('question', question)}\n\n{told}"
         return self.caller.ask(StageName.CURATE, Role.CURATOR, self._shape, "curate", material)
 
     @property

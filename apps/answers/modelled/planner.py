@@ -1,5 +1,6 @@
 """Planning by a model (M3, V7): sub-questions that stand by themselves, where to look, what to compute."""
 
+import json
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
@@ -8,12 +9,14 @@ from pydantic import Field
 
 from apps.answers.modelled.caller import Exact
 from apps.answers.modelled.conversation import already_found
+from apps.answers.modelled.queries import Unbound, bound, draft_of, years_of
 from apps.answers.modelled.translated import additions, in_english, years_named
 from apps.answers.models import Answer, StageName
 from apps.inference.language import Role, data_block
 from apps.questions.expressions import Item, walk
 from apps.questions.formulas import FormulaError, parse
-from apps.questions.query import Intent, Reading
+from apps.questions.query import Intent, Query, Reading
+from apps.retrieval.filings import register
 from apps.retrieval.reading import read_for
 from apps.retrieval.stems import stems
 from apps.statements.ontology import concepts
@@ -23,6 +26,8 @@ if TYPE_CHECKING:  # the road holds what is planned here
 
 COMPUTED = frozenset({Intent.FIGURE, Intent.VERDICT, Intent.RANKING, Intent.LIST})
 EARLIER_CHARACTERS = 2000
+MOST_FILERS, MOST_ITEMS = 60, 2400  # names; characters
+COMMONEST = ("revenue", "cost_of_revenue", "gross_profit", "operating_income", "net_income", "total_assets", "equity")
 AROUND = 5  # years around those asked for that a part may name
 
 
@@ -38,6 +43,7 @@ class Proposed(Exact):
 
     question: str = Field(max_length=400)
     program: str = Field(max_length=400)
+    query: Query | None = None
 
 
 class PlanReply(Exact):
@@ -47,25 +53,33 @@ class PlanReply(Exact):
     questions: list[Proposed] = Field(min_length=1, max_length=8)
 
 
-class ShortProposed(Proposed):
+class ShortProposed(Exact):
     """The same in few words."""
 
     question: str = Field(max_length=200)
     program: str = Field(max_length=80)
 
+    @property
+    def query(self) -> None:
+        return None
+
 
 class ShortPlanReply(PlanReply):
     """Asked for where replies must be short."""
 
-    questions: list[ShortProposed] = Field(min_length=1, max_length=2)  # type: ignore[assignment]  # of a kind with it
+    questions: list[ShortProposed] = Field(min_length=1, max_length=2)  # type: ignore[assignment]  # read alike
 
 
 @dataclass(frozen=True, slots=True)
 class PlannedPart:
-    """A question of the plan. program: the formula that the model proposes for it, in our language, or ""."""
+    """A question of the plan. program: the formula that the model proposes for it, in our language, or "".
+
+    query: as the model reads it, bound; None where it has nothing to add to the rules' reading.
+    """
 
     reading: Reading
     program: str = ""
+    query: Query | None = None
 
 
 def planned(road: "Road") -> dict[str, Any]:
@@ -76,26 +90,37 @@ def planned(road: "Road") -> dict[str, Any]:
         return {"questions": [road.reading.question]}
     shape = ShortPlanReply if caller.narrow(Role.PLANNER) else PlanReply
     earlier = road.answer.follows
-    material = _material(road.answer.question, earlier, caller.room(Role.PLANNER, shape, "plan"))
+    material = _material(road, caller.room(Role.PLANNER, shape, "plan"))
     reply = caller.ask(StageName.PLAN, Role.PLANNER, shape, "plan", material)
     return _adopted(road, reply, earlier) if reply else {"questions": [road.reading.question]}
 
 
-def _material(question: str, earlier: Answer | None, room: int) -> str:
+def _material(road: "Road", room: int) -> str:
     """What does not change from question to question stands first: servers read it once."""
+    question, earlier = road.answer.question, road.answer.follows
     told = [data_block("question", question)]
     if earlier:
         told.append(data_block("conversation", _told(earlier)))
-    items = _items(question, room - sum(map(len, told)))
-    return "\n\n".join([f"Items that a program may name: {items}", *told])
+    draft = data_block("draft", json.dumps(draft_of(road.query), separators=(",", ":")))
+    held = data_block("filers held", _filers(road))
+    told = [held, *told, draft] if len(held) + len(draft) + sum(map(len, told)) < room // 2 else told
+    items = _items(question, min(room - sum(map(len, told)), MOST_ITEMS))
+    return "\n\n".join([f"Items that a program or a query may name, among others: {items}", *told])
+
+
+def _filers(road: "Road") -> str:
+    """Those that are named, and then all others as far as they fit."""
+    known = sorted(one.name for one in register(road.asker, road.scope).filers.values())
+    said = stems(road.answer.question)
+    near = [name for name in known if said & stems(name)]
+    return "; ".join(dict.fromkeys([*near, *known[:MOST_FILERS]]))
 
 
 def _items(question: str, room: int) -> str:
-    """All of them where they fit; else those that the question has a word of, as many as fit."""
-    names = sorted(concepts())
-    if len(", ".join(names)) > room:
-        said = stems(question)
-        names = [name for name in names if said & stems(name.replace("_", " "))]
+    """Those that the question has a word of, and the commonest; of a question in another language all, as they fit."""
+    said, every = stems(question), sorted(concepts())
+    near = [name for name in every if said & stems(name.replace("_", " "))]
+    names = list(dict.fromkeys([*near, *COMMONEST, *([] if in_english(question) else every)]))
     while names and len(", ".join(names)) > room:
         names.pop()
     return ", ".join(names) or "none"
@@ -119,11 +144,31 @@ def _adopted(road: "Road", reply: PlanReply, earlier: Answer | None) -> dict[str
         if program and (problem := _unreadable(program)):
             left_out.append(f"{program[:120]}: {problem}")
             program = ""
-        parts.append(PlannedPart(read_for(road.asker, road.scope, question), program))
+        query, problem = _bound(proposed.query, known, road)
+        left_out += [f"{question[:120]}: {problem}"] if problem else []
+        parts.append(PlannedPart(read_for(road.asker, road.scope, question), program, query))
     road.parts = tuple(parts)
     if reply.source is Source.CONVERSATION and (found := already_found(road.reading.question, earlier, road.asker)):
         road.evidence = found
     return {"questions": [part.reading.question for part in parts], "source": reply.source, "left_out": left_out}
+
+
+def _bound(query: Query | None, known: str, road: "Road") -> tuple[Query | None, str]:
+    """The query as it can be computed, or why it cannot be bound."""
+    if query is None:
+        return None, ""
+    try:
+        found = bound(query, road.asker, road.scope)
+    except Unbound as problem:
+        return None, str(problem)
+    near = _near(known)
+    return (
+        (found, "") if years_of(found) <= near or not near else (None, "its query names a year that was not asked for")
+    )
+
+
+def _near(known: str) -> frozenset[int]:
+    return frozenset(year + away for year in years_named(known) for away in range(-AROUND, 2))
 
 
 def foreign(question: str, known: str) -> str:
@@ -136,8 +181,7 @@ def foreign(question: str, known: str) -> str:
             return "it is about something else"
     elif added := additions(question, known):
         return f"it names {added}, which was not asked about"
-    near = {year + away for year in years_named(known) for away in range(-AROUND, 2)}
-    return "" if years_named(question) <= near else "it names a year that was not asked for"
+    return "" if years_named(question) <= _near(known) else "it names a year that was not asked for"
 
 
 def _unreadable(program: str) -> str:

@@ -26,8 +26,15 @@ class SaidNumber(Exact):
     source: int
 
 
+class Wanted(Exact):
+    """A calculation that the writer asks for, over ids of cells and numbers."""
+
+    name: str = Field(max_length=120)
+    expression: str = Field(max_length=400)
+
+
 class AnswerReply(Exact):
-    """What the writer is asked for. Sentences name their sources as [n]."""
+    """What the writer is asked for. Sentences name their sources as [n]. calculate: what it needs computed first."""
 
     answerable: bool
     summary: str = Field(max_length=3000)
@@ -35,6 +42,7 @@ class AnswerReply(Exact):
     signals: list[Annotated[str, Field(max_length=500)]] = Field(max_length=4)
     citations: list[int] = Field(max_length=20)
     numbers: list[SaidNumber] = Field(max_length=30)
+    calculate: list[Wanted] = Field(default=[], max_length=4)
 
     def kept(self) -> "AnswerReply":
         return self

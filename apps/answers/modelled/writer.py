@@ -9,9 +9,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from apps.answers.check.tokens import plain_text, tokens
 from apps.answers.compose.compose import NO_REASON
 from apps.answers.compose.draft import Claim, Draft, Written
+from apps.answers.compose.figures import computed
 from apps.answers.compute.figures import Figure
+from apps.answers.compute.outcome import Outcome
 from apps.answers.compute.sheet import in_figures, in_words
 from apps.answers.compute.tree import Leaf
 from apps.answers.modelled.caller import Caller
@@ -22,6 +25,9 @@ from apps.answers.modelled.replies import AnswerReply, ShortAnswerReply, said_so
 from apps.answers.models import StageName, Status
 from apps.answers.run.settings import PipelineSettings
 from apps.answers.sources.evidence import Evidence, Passage
+from apps.answers.tools.calculating import computed as computed_from
+from apps.answers.tools.desk import Desk, ToolError
+from apps.answers.tools.shapes import Calculate
 from apps.documents.modelled.verbatim import figures as figures_in
 from apps.inference.language import Role, data_block
 from apps.questions.query import Intent
@@ -31,6 +37,7 @@ if TYPE_CHECKING:  # the road holds what is written here
 
 WORDS = frozenset({Intent.TEXT, Intent.BRIEF})
 ALONE = "The language model could not be used, so this answer was made without it: {problem}."
+MOST_FAULTS = 6
 DISAGREES = "The language model's list of figures does not agree with its sentences."
 UNANSWERED = "The language model found no answer in the passages; this is what the rules found."
 
@@ -39,12 +46,13 @@ UNANSWERED = "The language model found no answer in the passages; this is what t
 class Sources:
     """What the writer may cite, numbered from 1: passages first, then lines of the calculator.
 
-    most: characters that it sees of each passage.
+    most: characters that it sees of each passage. refused: calculations that came to nothing, each with its reason.
     """
 
     passages: tuple[Passage, ...]
     lines: tuple[Figure, ...] = ()
     most: int = 2000
+    refused: tuple[str, ...] = ()
 
     @property
     def count(self) -> int:
@@ -69,11 +77,32 @@ def write_with_model(road: "Road", by_rules: Draft) -> Draft:
     if not sources.count or not caller.may(Role.WRITER, rules_suffice=suffices):
         return _noted(by_rules, ALONE.format(problem=caller.told)) if caller.gave_up else by_rules
     sources = _fitting(sources, question, road.settings, caller)
-    reply = _asked(question, sources, road.evidence, caller)
+    desk = Desk(road.asker, road.scope)
+    reply = _asked(question, sources, road.evidence, caller, desk)
+    if reply and reply.calculate and not by_rules.outcome:
+        sources, by_rules = _calculated(reply, sources, by_rules, road, desk)
+        reply = _asked(question, sources, road.evidence, caller, desk)
     if reply is None:
         return _noted(by_rules, ALONE.format(problem=caller.told))
     draft = drafted(by_rules, reply, sources)
     return _noted(replace(draft, in_form=False), DISAGREES) if draft.written and unstated(reply) else draft
+
+
+def _calculated(
+    reply: AnswerReply, sources: Sources, by_rules: Draft, road: "Road", desk: Desk
+) -> tuple[Sources, Draft]:
+    """What the writer asked for, computed over the cells that it was shown; why not, where it is not."""
+    made, refused = list[Figure](), list[str]()
+    for one in reply.calculate:
+        try:
+            made.append(computed_from(desk, Calculate(name=one.name, expression=one.expression)))
+        except ToolError as problem:
+            refused.append(f"{one.expression[:200]}: {problem}")
+    base = computed(Outcome(road.query, tuple(made))) if made else None
+    if base is None:
+        return replace(sources, refused=tuple(refused)), by_rules
+    behind = replace(base, status=Status.WRITTEN, words="", otherwise=by_rules)
+    return replace(sources, lines=tuple(made), refused=tuple(refused)), behind
 
 
 def _form(caller: Caller) -> tuple[type[AnswerReply] | type[ShortAnswerReply], str]:
@@ -91,10 +120,11 @@ def _fitting(sources: Sources, question: str, settings: PipelineSettings, caller
     return replace(sources, passages=with_neighbours(kept, most, min(left, settings.writer_beside)), most=most)
 
 
-def _asked(question: str, sources: Sources, evidence: Evidence, caller: Caller) -> AnswerReply | None:
+def _asked(question: str, sources: Sources, evidence: Evidence, caller: Caller, desk: Desk) -> AnswerReply | None:
     shape, prompt = _form(caller)
-    passages = [shown(sources.passages, evidence.filings, sources.most)] if sources.passages else []
-    material = "\n\n".join([data_block("question", question), *passages, *_lines(sources)])
+    told = shown(sources.passages, evidence.filings, sources.most, desk, question) if sources.passages else ""
+    failed = [data_block("calculator refused", one) for one in sources.refused]
+    material = "\n\n".join([data_block("question", question), *([told] if told else []), *_lines(sources), *failed])
     check = _check(sources, question)
     reply = caller.ask(
         StageName.WRITE, Role.WRITER, shape, prompt, material, lambda said: check(said.kept()), said_so_far
@@ -114,9 +144,10 @@ def sources_of(road: "Road", by_rules: Draft) -> Sources:
 def drafted(by_rules: Draft, reply: AnswerReply, sources: Sources) -> Draft:
     """The model's sentences with a claim for each place behind them; around figures that were computed or looked
     up, after those. Where the rules found figures but no reason, its sentences are the reason."""
-    leads = by_rules.outcome is not None
+    asked_for = by_rules.otherwise is not None  # figures that the writer had computed: its sentences tell them
+    leads = by_rules.outcome is not None and not asked_for
     wanting = leads and by_rules.status is Status.CLOSEST  # figures were found, and no reason
-    base = _figures(by_rules) if wanting else by_rules.claims if leads else ()
+    base = _figures(by_rules) if wanting else by_rules.claims if leads or asked_for else ()
     claims, written = list(base), []
     for text, numbers in statements(reply):
         cites: list[int] = []
@@ -130,6 +161,9 @@ def drafted(by_rules: Draft, reply: AnswerReply, sources: Sources) -> Draft:
         return _noted(by_rules, UNANSWERED)
     if leads:
         return replace(by_rules, claims=tuple(claims), written=tuple(written))
+    if asked_for and reply.answerable and written:
+        return replace(by_rules, claims=tuple(claims), written=tuple(written))
+    by_rules = by_rules.otherwise or by_rules
     if not reply.answerable or not claims:
         return _noted(by_rules, UNANSWERED)
     return Draft(Status.WRITTEN, tuple(claims), written=tuple(written), otherwise=by_rules)
@@ -193,12 +227,27 @@ def _check(sources: Sources, question: str) -> Callable[[AnswerReply], str]:
 
 
 def _wrong(reply: AnswerReply, sources: Sources, question: str) -> str:
+    """Every fault at once: each time that a reply goes back costs a whole call."""
+    found = list[str]()
     for text, numbers in statements(reply):
         if reply.answerable and not numbers:
-            return f"this sentence names no source: {text[:200]}"
+            found.append(f"this sentence names no source: {text[:200]}")
         if strange := [number for number in numbers if not 1 <= number <= sources.count]:
-            return f"there is no source {strange[0]}: only 1 to {sources.count} were given"
-        known = figures_in(" ".join([question, *(sources.text(number) for number in numbers)]))
-        if invented := sorted(figures_in(text) - known):
-            return f"{invented[0]} stands in no source that its sentence names: {text[:200]}"
-    return unstated(reply)
+            found.append(f"there is no source {strange[0]}: only 1 to {sources.count} were given")
+        given = [number for number in numbers if 1 <= number <= sources.count]
+        known = figures_in(" ".join([question, *(sources.text(number) for number in given)]))
+        if given and (invented := sorted(amounts_in(text) - known)):
+            found.append(f"{', '.join(invented)} stands in no source that its sentence names: {text[:200]}")
+    return "; ".join([*found[:MOST_FAULTS], *filter(None, [unstated(reply)])])
+
+
+def amounts_in(text: str) -> set[str]:
+    """The digits of its amounts: no years, dates, codes such as 10-K, counts, or small numbers that count nothing."""
+    plain = plain_text(text)
+    numbers = [token.text for token in tokens(text) if token.figure and not _names_a_form(plain[token.end :])]
+    return {digits for said in numbers for digits in figures_in(said) if len(digits) > 1 or said != digits}
+
+
+def _names_a_form(after: str) -> bool:
+    """What stands behind the number in "10-Ks"."""
+    return after[:1] == "-" and after[1:2].isalpha()

@@ -14,6 +14,7 @@ from apps.accounts.models import User
 from apps.answers.models import Answer, AnswerState, Status
 from apps.answers.run.reading import was_chosen
 from apps.answers.run.scopes import scope_to_json
+from apps.answers.run.settings import RoadKind
 from apps.answers.run.stages import announce
 from apps.answers.run.workflow import UNFINISHED, subject_of
 from apps.audit import trail
@@ -44,21 +45,24 @@ def ask(
     address: str | None = None,
     follows: Answer | None = None,
     query: dict[str, Any] | None = None,
+    way: str = "",
 ) -> Answer:
     """Keep the question, record it, and tell the workers once it is committed. Raises CannotAskError.
 
     follows: the answer before it in the conversation, one of the asker's own; any other is left out. query: the reading
-    that the asker chose, as JSON.
+    that the asker chose, as JSON. way: the road that was chosen, as `RoadKind` has them; "" is that of the settings.
     """
     question = tidied(question)
     if not question:
         raise CannotAskError("Write a question first.")
     if len(question) > LONGEST_QUESTION:
         raise CannotAskError(f"A question can have at most {LONGEST_QUESTION:,} characters; shorten it.")
+    if way not in {"", *RoadKind}:
+        raise CannotAskError("A question goes by rules, by the workflow or by a loop.")
     kept = scope_to_json(scope or Scope())
     with transaction.atomic():
         before = follows if follows and follows.asker_id == asker.pk else None
-        answer = Answer.objects.create(asker=asker, question=question, scope=kept, follows=before, query=query)
+        answer = Answer.objects.create(asker=asker, question=question, scope=kept, follows=before, query=query, way=way)
         trail.record(
             Action.ASKED, actor=asker, subject=subject_of(answer), address=address, question=question, scope=kept
         )

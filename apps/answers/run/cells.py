@@ -207,15 +207,23 @@ def _later(figure: Figure, documents: Sequence[Document]) -> Iterable[Stated]:
         for other in operand.restated:
             document = held.get(other.source)
             fact = _cell_of(operand, other.value, document) if document and other.newer else None
-            if document and fact:
+            if document and fact and not _prints(operand, document):
                 yield stated_fact(fact, document, operand.span.label)
 
 
 def _cell_of(operand: Operand, value: Decimal, document: Document) -> Fact | None:
+    """Where a filing states that value for the operand's item and period."""
     own = operand.candidate
     rows = Fact.objects.filter(version=document.current, concept=own.concept, dimension="", value__in=(value, -value))
     rows = rows.filter(months=own.period.months) if own.period else rows
     return rows.select_related("version").first()
+
+
+def _prints(operand: Operand, document: Document) -> bool:
+    """Whether the filing has the operand's own value of that period too, on whatever line: then it restates nothing."""
+    value, span = operand.quantity.value, operand.span
+    rows = Fact.objects.filter(version=document.current, dimension="", value__in=(value, -value), months=span.months)
+    return rows.filter(label_year=span.year).exists()
 
 
 def stated_fact(fact: Fact, document: Document, period: str) -> Stated:

@@ -14,12 +14,15 @@ from django.db import connection
 from apps.accounts.acting import carried
 from apps.answers.compute.computing import compute
 from apps.answers.compute.outcome import Outcome
+from apps.answers.modelled.planner import PlannedPart
 from apps.answers.run.road import Road
 from apps.questions.expressions import Stated
 from apps.questions.formulas import parse
 from apps.questions.query import Intent, Query
+from apps.questions.sentence import sentence
 
 PARALLEL = 4  # parts at once, each with a database connection
+READ_AS = "Read by a language model as: {query}. Look at this reading before you rely on it."
 PROPOSED = "The formula was proposed by a language model; look at it before you rely on it."
 Given = TypeVar("Given")
 Made = TypeVar("Made")
@@ -27,17 +30,28 @@ Made = TypeVar("Made")
 
 def computed_parts(road: Road) -> list[Outcome]:
     """What the calculator makes of each part: as it was read, else by the formula that the model proposed."""
-    found = each(
-        road.parts,
-        lambda part: compute(part.reading.query, road.scope, road.asker, road.settings.restated, road.providers),
-    )
-    if any(one.found for one in found):
-        return [one for one in found if one.found]
-    queries = [_proposed(part.reading.query, part.program) for part in road.parts if part.program]
-    proposed = each(
-        queries, lambda query: compute(query, road.scope, road.asker, road.settings.restated, road.providers)
-    )
-    return [replace(one, notes=(*one.notes, PROPOSED)) for one in proposed if one.found]
+    found = each(road.parts, lambda part: _part(road, part))
+    if not any(one.found for one in found):
+        return []
+    missing = [sentence for one in found if not one.found for sentence in one.missing]
+    first, *others = [one for one in found if one.found]
+    return [replace(first, missing=tuple(dict.fromkeys([*first.missing, *missing]))), *others]
+
+
+def _part(road: Road, part: PlannedPart) -> Outcome:
+    """As the rules read it, else as the model does, else by its formula; what none binds says what is missing."""
+    by_rules = _computed(road, part.reading.query)
+    if by_rules.found:
+        return by_rules
+    if part.query is not None and (by_model := _computed(road, part.query)).found:
+        return replace(by_model, notes=(*by_model.notes, READ_AS.format(query=sentence(part.query))))
+    if part.program and (by_formula := _computed(road, _proposed(part.reading.query, part.program))).found:
+        return replace(by_formula, notes=(*by_formula.notes, PROPOSED))
+    return by_rules
+
+
+def _computed(road: Road, query: Query) -> Outcome:
+    return compute(query, road.scope, road.asker, road.settings.restated, road.providers)
 
 
 def together(whole: Outcome, parts: Sequence[Outcome]) -> Outcome:

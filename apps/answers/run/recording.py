@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
+from apps.answers.judge.configured import configured_judge
 from apps.answers.models import Candidate, Citation, StageName
 from apps.answers.run.road import Road
 from apps.answers.run.versions import code_digest, lexicon_digest
@@ -20,12 +21,13 @@ def trace_of(road: Road) -> dict[str, Any]:
     models. judged: of each sentence why it was refused, or how likely it answers.
     """
     written = road.caller.taken(StageName.WRITE)
+    judges = [one.name for one in configured_judge().judges]
     return {
         "readings": [{"query": as_json(one.query), "reason": one.reason} for one in road.reading.alternatives],
         "search": asdict(road.evidence.result.trace),
         "further": [asdict(one.trace) for one in road.evidence.further],
         "pipeline": asdict(road.settings),
-        "versions": {"code": code_digest(), "lexicon": lexicon_digest(), "embedder": embedder().name},
+        "versions": {"code": code_digest(), "lexicon": lexicon_digest(), "embedder": embedder().name, "judges": judges},
         "judged": [
             {"text": one.candidate.text[:300], "answers": one.answers, "refused": one.refused, "by": one.by}
             for one in road.verdicts
@@ -36,8 +38,8 @@ def trace_of(road: Road) -> dict[str, Any]:
     }
 
 
-def save_candidates(road: Road) -> None:
-    """One row a passage: those found, and those that were cited though no search found them."""
+def candidates_of(road: Road) -> list[Candidate]:
+    """One row a passage, not saved: those found, and those that were cited though no search found them."""
     labels: dict[int, list[int]] = {}
     for cited in road.found.cited:
         labels.setdefault(cited.claim.anchor.chunk_id, []).append(cited.label)
@@ -48,7 +50,11 @@ def save_candidates(road: Road) -> None:
         _from_table(road, chunk_id, len(rows) + place, labels[chunk_id])
         for place, chunk_id in enumerate((pk for pk in labels if pk not in found), start=1)
     ]
-    Candidate.objects.bulk_create(rows)
+    return rows
+
+
+def save_candidates(road: Road) -> list[Candidate]:
+    return Candidate.objects.bulk_create(candidates_of(road))
 
 
 def _found(road: Road, passage: Passage, labels: Mapping[int, Sequence[int]]) -> Candidate:

@@ -114,6 +114,12 @@ def _claim(one: Evidence) -> Claim | None:
     return Claim(text, anchor, (one.quote,) if one.label else (), verbatim="" if one.label else one.quote)
 
 
+def backing(road: Road) -> dict[int, str]:
+    """The filings behind a cell that answers, by the keys of their versions."""
+    held = road.remembered.cell.evidence.all() if road.remembered else ()
+    return {one.version_id: one.document.name for one in held}
+
+
 def shown(road: Road) -> dict[str, Any] | None:
     """What the answer says of the memory bank: who verified it, or which cells are like it."""
     if road.remembered:

@@ -19,7 +19,7 @@ from apps.answers.result import (
     ShownRow,
     ShownText,
 )
-from apps.answers.run.remembering import shown
+from apps.answers.run.remembering import backing, shown
 from apps.answers.run.road import Road
 from apps.answers.sources.candidate import Place
 from apps.answers.sources.evidence import Evidence
@@ -41,8 +41,8 @@ def result_of(road: Road, seconds: float) -> Result:
         sheet=_sheet(checked),
         grid=_grid(checked),
         tools=_tools(road),
-        documents=_documents(road.evidence, checked),
-        pages=_pages(road.evidence, checked),
+        documents=_documents(road, checked),
+        pages=_pages(road, checked),
         searched=_searched(road.evidence),
         validation=checked.validation,
         seconds=round(seconds, 3),
@@ -183,16 +183,16 @@ def _rows(cited: Cited) -> list[ShownRow]:
     ]
 
 
-def _names(evidence: Evidence, checked: Checked) -> dict[int, str]:
-    """Of the filings found, and of those whose figures were looked up though no search found them."""
+def _names(road: Road, checked: Checked) -> dict[int, str]:
+    """Of the filings found, and of those whose figures were looked up, or remembered, though no search found them."""
     used = checked.draft.outcome.used if checked.draft.outcome else ()
     looked_up = {one.place.version: one.source for one in used if one.place}
-    return looked_up | {filing.version_id: filing.name for filing in evidence.filings}
+    return looked_up | backing(road) | {filing.version_id: filing.name for filing in road.evidence.filings}
 
 
-def _documents(evidence: Evidence, checked: Checked) -> list[str]:
+def _documents(road: Road, checked: Checked) -> list[str]:
     """Names of the documents, those cited first where they answer, then those found, then the next in question."""
-    names = _names(evidence, checked)
+    names, evidence = _names(road, checked), road.evidence
     found = [filing.name for filing in evidence.filings]
     cited = (
         [] if checked.draft.status is Status.CLOSEST else [names[one.claim.anchor.version_id] for one in checked.cited]
@@ -201,11 +201,11 @@ def _documents(evidence: Evidence, checked: Checked) -> list[str]:
     return named[: max(len({*cited, *found}), NAMED)]
 
 
-def _pages(evidence: Evidence, checked: Checked) -> list[list[str | int]]:
+def _pages(road: Road, checked: Checked) -> list[list[str | int]]:
     """[document, page from 0], cited pages first, then those of the passages found, best first."""
-    names = _names(evidence, checked)
+    names = _names(road, checked)
     cited = [(names[one.claim.anchor.version_id], one.claim.anchor.page) for one in checked.cited]
-    found = [(passage.found.document_name, passage.found.page) for passage in evidence.passages]
+    found = [(passage.found.document_name, passage.found.page) for passage in road.evidence.passages]
     return [[name, page] for name, page in dict.fromkeys([*cited, *found])]
 
 

@@ -1,7 +1,7 @@
 """What is known of a question so far: one object that every stage adds to."""
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from apps.accounts.models import User
 from apps.answers.check.citations import Checked
@@ -22,6 +22,9 @@ from apps.memory.models import Cell
 from apps.questions.query import Query, Reading
 from apps.questions.sentence import sentence
 from apps.retrieval.found import Scope, SearchResult, SearchTrace
+
+if TYPE_CHECKING:  # the loop walks on the road
+    from apps.answers.loop.looping import Loop
 
 
 def nothing_yet() -> Evidence:
@@ -56,6 +59,7 @@ class Road:
     selection: Selection | None = None
     remembered: Remembered | None = None
     near: tuple[Cell, ...] = ()  # of the memory bank: they are like what is asked, and only offered
+    loop: "Loop | None" = None
     draft: Draft | None = None
     checked: Checked | None = None
     calls: Calls = field(default_factory=Calls.configured)

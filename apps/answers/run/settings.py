@@ -7,7 +7,7 @@ FINRAG_PIPELINE__SECTION__NAME (FINRAG_PIPELINE__SEARCH__RRF_K=30).
 import os
 import tomllib
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from enum import StrEnum
 from functools import cache
 from hashlib import sha256
@@ -40,18 +40,28 @@ class Way(StrEnum):
     AUTO = "auto"
 
 
+class RoadKind(StrEnum):
+    """Rules alone; a workflow with a model at its stations; or a model's loop over tools, where the rules decline."""
+
+    RULES = "rules"
+    WORKFLOW = "workflow"
+    LOOP = "loop"
+
+
 @dataclass(frozen=True, slots=True)
 class TextSettings:
     """How sentences are chosen (H3, M5).
 
     passages: of those found, how many are read sentence by sentence. judged: sentences that the judge sees, best first
     by their words. accept: the probability from which a sentence counts as an answer; fixed on questions held out.
+    covers: the share of the question's words, the rarer the heavier, that it must say for that.
     quoted: most sentences of an answer. closest: sentences shown where none is accepted.
     """
 
-    passages: int = 15
-    judged: int = 30
-    accept: float = 0.8
+    passages: int = 20
+    judged: int = 40
+    accept: float = 0.6
+    covers: float = 0.4
     quoted: int = 3
     closest: int = 3
 
@@ -61,16 +71,21 @@ class PipelineSettings:
     """The ways and thresholds of the road.
 
     restated: which of several filings stands where a later one restates another. planner, curator, writer: the way of
-    each stage that a model can do. subquestions: most of them besides the question
+    each stage that a model can do. road: who leads where a model is configured. loop_calls: most calls of a model in a
+    loop; loop_always: whether it looks where the rules answer, too. subquestions: most of them besides the question
     itself (V7). curation_rounds, relevant_most: of the curation (H3). curator_passages, curator_characters: how many
     passages it sees at once, and of each how much. writer_characters: of each passage that the writer sees.
-    writer_beside: of all neighbours of passages together (V9). memory: verified cells answer at once (V6). trust: what the degrees of trust ask for.
+    writer_beside: of all neighbours of passages together (V9). memory: verified cells answer at once (V6).
+    trust: what the degrees of trust ask for.
     """
 
     search: SearchSettings = field(default_factory=SearchSettings)
     restated: Restatements = Restatements.OWN_YEAR
     text: TextSettings = field(default_factory=TextSettings)
     trust: Thresholds = field(default_factory=Thresholds)
+    road: RoadKind = RoadKind.WORKFLOW
+    loop_calls: int = 12
+    loop_always: bool = False
     planner: Way = Way.AUTO
     curator: Way = Way.AUTO
     writer: Way = Way.AUTO
@@ -87,6 +102,13 @@ class PipelineSettings:
     def configured(cls) -> "PipelineSettings":
         """As this installation is set up. Raises SettingsError."""
         return _configured(settings.ANSWERING, settings.PIPELINE_FILE, _variables(os.environ))
+
+    def on(self, way: str) -> "PipelineSettings":
+        """The same on the road that an asker chose; "" leaves it as it is."""
+        if not way:
+            return self
+        own = Way.RULES if way == RoadKind.RULES else Way.AUTO if self.writer is Way.RULES else self.writer
+        return replace(self, road=RoadKind(way), planner=own, curator=own, writer=own)
 
     def digest(self) -> str:
         """Of the settings, the words of the reader and the code: the same digest answers the same."""
@@ -108,7 +130,9 @@ def load(raw: Mapping[str, Any]) -> PipelineSettings:
 
 @cache
 def _configured(way: str, file: str, variables: tuple[tuple[str, str], ...]) -> PipelineSettings:
-    raw: dict[str, Any] = dict.fromkeys(("planner", "curator", "writer"), way)
+    loop = way == RoadKind.LOOP
+    raw: dict[str, Any] = dict.fromkeys(("planner", "curator", "writer"), Way.AUTO if loop else way)
+    raw["road"] = RoadKind.LOOP if loop else RoadKind.RULES if way == Way.RULES else RoadKind.WORKFLOW
     raw = _merged(raw, _read(Path(file))) if file else raw
     for name, value in variables:
         raw = _merged(raw, _nested(name.split("__"), value))

@@ -24,12 +24,14 @@ def announce(answer_uid: uuid.UUID) -> None:
 class Attempt:
     """One try at an answer under a lease. Stage rows of an earlier, dead attempt stay and keep their number.
 
-    spent: what models took in a stage (V13), for its row.
+    spent: what models took in a stage (V13), for its row; calls: what they were asked in it, so that an attempt that
+    dies leaves the calls of the stages that it ended.
     """
 
     answer: Answer
     lease: Lease
     spent: Callable[[StageName], dict[str, Any]] = field(default=lambda name: {})
+    calls: Callable[[StageName], list[dict[str, Any]]] = field(default=lambda name: [])
 
     def stage(self, name: StageName, work: Callable[[], dict[str, Any]]) -> None:
         """Do `work` as the stage `name`; it gives, as plain data, what it saw and chose.
@@ -39,7 +41,8 @@ class Attempt:
         row = self._begin(name)
         seen = work()
         with transaction.atomic():
-            Stage.objects.filter(pk=row.pk).update(ended=Now(), detail=seen | self.spent(name))
+            told = {"detail": seen | self.spent(name), "calls": self.calls(name)}
+            Stage.objects.filter(pk=row.pk).update(ended=Now(), **told)
             announce(self.answer.uid)
 
     def draft(self, name: StageName, text: str) -> None:

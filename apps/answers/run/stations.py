@@ -4,6 +4,8 @@ They know nothing of leases, rows or who listens. A deterministic way leads thro
 configured, is asked beside it and never makes an answer worse.
 """
 
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from apps.answers.check.trust import Readings
@@ -11,9 +13,12 @@ from apps.answers.compose.compose import compose
 from apps.answers.compose.declining import put_off
 from apps.answers.compose.quotations import choose
 from apps.answers.compute.computing import compute
+from apps.answers.compute.outcome import Outcome
 from apps.answers.judge.configured import configured_judge
+from apps.answers.loop.looping import Loop, looked
 from apps.answers.modelled.curator import select
 from apps.answers.modelled.planner import planned
+from apps.answers.modelled.queries import BY_MODEL
 from apps.answers.modelled.refereeing import referee_of
 from apps.answers.modelled.second_reader import checked_twice
 from apps.answers.modelled.writer import write_with_model
@@ -21,9 +26,12 @@ from apps.answers.run import remembering
 from apps.answers.run.being_read import waited_for
 from apps.answers.run.parts import computed_parts, each, together
 from apps.answers.run.road import Road
+from apps.answers.run.settings import RoadKind
+from apps.answers.sources.candidate import CandidateKind
 from apps.answers.sources.evidence import gather, merged
 from apps.answers.sources.passages import sentences
-from apps.questions.query import Intent
+from apps.inference.language import Role
+from apps.questions.query import Alternative, Intent, Reading
 from apps.questions.sentence import sentence
 
 WORDS = frozenset({Intent.TEXT, Intent.BRIEF})
@@ -36,8 +44,15 @@ def recall(road: Road) -> dict[str, Any]:
 
 
 def plan(road: Road) -> dict[str, Any]:
-    """A model may read the question otherwise, split it, or find that the conversation holds the evidence."""
-    return planned(road)
+    """A model may read the question otherwise, split it, or find that the conversation holds the evidence.
+
+    How it reads the whole question is a reading like the others: it is shown, and the asker may choose it.
+    """
+    seen = planned(road)
+    read = [Alternative(part.query, BY_MODEL) for part in road.parts if part.query is not None]
+    if len(road.parts) == 1 and read and read[0].query != road.query:
+        road.reading = replace(road.reading, alternatives=(*road.reading.alternatives, *read))
+    return seen
 
 
 def search(road: Road) -> dict[str, Any]:
@@ -55,6 +70,7 @@ def calculate(road: Road) -> dict[str, Any]:
     """Figures, a verdict or a table, of facts and cells, and prices. A word that nobody read forbids all of them."""
     outcome = compute(road.query, road.scope, road.asker, road.settings.restated, road.providers)
     road.outcome = outcome = outcome if outcome.found else together(outcome, computed_parts(road))
+    road.reading = _read_by_model(road, outcome)
     return {
         "computed": [f"{one.name} {one.period}: {one.shown.text}" for one in outcome.figures],
         "figures": len(outcome.operands),
@@ -62,6 +78,15 @@ def calculate(road: Road) -> dict[str, Any]:
         "missing": [*outcome.missing, *outcome.ambiguous],
         "tools": [call.told or call.problem for call in road.calls.made.values()],
     }
+
+
+def _read_by_model(road: Road, outcome: Outcome) -> Reading:
+    """Where only a model's query of the whole question gave figures, it is how the question was read."""
+    whole = road.parts[0].query if len(road.parts) == 1 else None
+    if whole is None or not outcome.found or outcome.query != whole:
+        return road.reading
+    others = [one for one in road.reading.alternatives if one.query != whole]
+    return replace(road.reading, alternatives=(Alternative(whole, BY_MODEL), *others))
 
 
 def judge(road: Road) -> dict[str, Any]:
@@ -72,8 +97,21 @@ def judge(road: Road) -> dict[str, Any]:
     told = sentences(road.evidence, road.query, most=text.judged, passages=text.passages)
     verdicts = configured_judge().judge(road.reading.question, road.query, [one.candidate for one in told])
     road.told, road.verdicts = tuple(told), tuple(verdicts)
-    road.choice = choose(told, verdicts, threshold=text.accept, most=text.quoted, shown=text.closest)
+    road.choice = choose(
+        told, verdicts, threshold=text.accept, covers=text.covers, most=text.quoted, shown=text.closest
+    )
     return _judged(road) | select(road)
+
+
+def turns(road: Road) -> Iterator[Callable[[], dict[str, Any]]]:
+    """The turns of a model that looks for itself, where the road is its, and the rules leave something to it."""
+    answered = bool(road.outcome and road.outcome.found) and road.query.intent not in WORDS
+    if road.settings.road is not RoadKind.LOOP or (answered and not road.settings.loop_always):
+        return
+    if not road.caller.has(Role.WRITER) or waited_for(road.reading, road.asker, road.scope, found=answered):
+        return
+    road.loop = Loop.begun(road)
+    yield from road.loop.turns()
 
 
 def write(road: Road) -> dict[str, Any]:
@@ -83,7 +121,8 @@ def write(road: Road) -> dict[str, Any]:
         return road.draft.seen()
     draft = compose(road.reading, road.evidence, road.outcome, road.choice)
     unread = waited_for(road.reading, road.asker, road.scope, found=bool(draft.claims or draft.outcome))
-    road.draft = put_off(unread) if unread else write_with_model(road, draft)
+    led = looked(road.loop, draft) if road.loop else None
+    road.draft = put_off(unread) if unread else led or write_with_model(road, draft)
     return road.draft.seen()
 
 
@@ -98,8 +137,17 @@ def readings_of(road: Road) -> Readings:
     """What trust must know of how the question was read."""
     others = [one for one in road.reading.alternatives[1 : 1 + MOST_READINGS] if one.query != road.query]
     return Readings(
-        unread=tuple(token.text for token in road.query.unread), others=tuple(sentence(one.query) for one in others)
+        unread=tuple(token.text for token in road.query.unread),
+        others=tuple(sentence(one.query) for one in others),
+        taken=(*(f"“{one.asked}” was taken to be the line “{one.label}”." for one in road.query.taken), *_doubts(road)),
     )
+
+
+def _doubts(road: Road) -> tuple[str, ...]:
+    """What cells of tables leave open."""
+    operands = road.outcome.operands if road.outcome else ()
+    cells = (one for one in operands if one.candidate.kind is CandidateKind.CELL)
+    return tuple(dict.fromkeys(says for one in cells for says in one.says))
 
 
 def _judged(road: Road) -> dict[str, Any]:

@@ -6,8 +6,10 @@ Everything that the answer shows is saved in one transaction at the end, so that
 import logging
 import time
 import traceback
+from collections.abc import Callable
 from contextlib import suppress
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, Protocol
 
 from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings as django_settings
@@ -17,9 +19,9 @@ from django.utils import timezone
 
 from apps.accounts.acting import acting_as
 from apps.answers.modelled.caller import Caller
-from apps.answers.models import Answer, AnswerState, StageName
-from apps.answers.run import stations
-from apps.answers.run.reading import reading_of
+from apps.answers.models import Answer, AnswerRecord, AnswerState, Ending, StageName
+from apps.answers.run import records, stations
+from apps.answers.run.reading import reading_of, was_chosen
 from apps.answers.run.recording import save_candidates, save_citations, trace_of
 from apps.answers.run.result_object import result_of
 from apps.answers.run.road import Road
@@ -53,48 +55,90 @@ def answer(answer_id: int, settings: PipelineSettings | None = None) -> bool:
     return True
 
 
-def walk(attempt: Attempt, settings: PipelineSettings, caller: Caller) -> Road:
-    """The main road."""
-    given = attempt.answer
+class Walker(Protocol):
+    """Who does the work of each stage: an `Attempt`, which leaves rows, or a rehearsal, which leaves none."""
+
+    def stage(self, name: StageName, work: Callable[[], dict[str, Any]]) -> None: ...
+
+
+def road_of(given: Answer, settings: PipelineSettings, caller: Caller) -> Road:
+    """The road at its beginning: the question has been read."""
     scope = scope_from_json(given.scope)
-    road = Road(given, given.asker, scope, settings, caller, reading_of(given, scope))
+    return Road(given, given.asker, scope, settings, caller, reading_of(given, scope))
+
+
+def walk(attempt: Walker, road: Road) -> None:
+    """The main road."""
     attempt.stage(StageName.INTENT, lambda: stations.recall(road))
     if road.remembered is None:
         attempt.stage(StageName.PLAN, lambda: stations.plan(road))
         attempt.stage(StageName.GATHER, lambda: stations.search(road))
         attempt.stage(StageName.CALCULATE, lambda: stations.calculate(road))
         attempt.stage(StageName.CURATE, lambda: stations.judge(road))
+        for turn in stations.turns(road):
+            attempt.stage(StageName.LOOP, turn)
     attempt.stage(StageName.WRITE, lambda: stations.write(road))
     attempt.stage(StageName.VALIDATE, lambda: stations.check(road))
-    return road
 
 
-def _attempt(given: Answer, lease: Lease, settings: PipelineSettings) -> None:
+@dataclass(slots=True)
+class Course:
+    """An attempt as it goes on, for its record: road is None until the question has been read."""
+
+    attempt: Attempt
+    settings: PipelineSettings
+    chosen: dict[str, Any] | None
+    store: str = ""
+    road: Road | None = None
+    started: float = field(default_factory=time.monotonic)
+
+    @property
+    def seconds(self) -> float:
+        return time.monotonic() - self.started
+
+    def keep(self, ending: Ending, **told: Any) -> AnswerRecord:
+        return records.keep(
+            self.attempt.answer,
+            ending,
+            road=self.road,
+            pipeline=self.settings,
+            store=self.store,
+            chosen=self.chosen,
+            seconds=self.seconds,
+            **told,
+        )
+
+
+def _attempt(answer: Answer, lease: Lease, settings: PipelineSettings) -> None:
+    settings = settings.on(answer.way)
     caller = Caller.configured(settings)
-    attempt = Attempt(given, lease, caller.seen)
+    attempt = Attempt(answer, lease, caller.seen, caller.of_stage)
     caller.tell = attempt.draft
+    course = Course(attempt, settings, answer.query if was_chosen(answer) else None)
     try:
-        if attempt.answer.attempts > MAX_ATTEMPTS:
-            _fail(attempt, f"Answering stopped the worker {MAX_ATTEMPTS} times, so it is not tried again.", {})
+        if answer.attempts > MAX_ATTEMPTS:
+            _fail(course, f"Answering stopped the worker {MAX_ATTEMPTS} times, so it is not tried again.", {})
             return
         lease.update(state=AnswerState.WORKING)
-        started = time.monotonic()
-        road = walk(attempt, settings, caller)
-        _finish(attempt, road, seconds=time.monotonic() - started)
+        course.store = records.store_state(answer.asker)
+        course.road = road_of(answer, settings, caller)
+        walk(attempt, course.road)
+        _finish(course, course.road)
     except LeaseLostError as lost:
-        logger.info("answer %s: %s", attempt.answer.uid, lost)
+        logger.info("answer %s: %s", answer.uid, lost)
+        _abandon(course)
     except SoftTimeLimitExceeded as late:
-        _fail(attempt, OUT_OF_TIME.format(seconds=django_settings.ANSWER_SECONDS), _diagnostics(late))
+        _fail(course, OUT_OF_TIME.format(seconds=django_settings.ANSWER_SECONDS), _diagnostics(late))
     except (OperationalError, InterfaceError):
         raise  # the database, not the question: the lease runs out and the sweeper resumes
     except Exception as error:
-        _fail(attempt, f"Answering failed ({type(error).__name__}). It can be tried again.", _diagnostics(error))
+        _fail(course, f"Answering failed ({type(error).__name__}). It can be tried again.", _diagnostics(error))
         raise
 
 
-def _finish(attempt: Attempt, road: Road, *, seconds: float) -> None:
+def _finish(course: Course, road: Road) -> None:
     """Save everything at once. Raises LeaseLostError, with nothing saved, when the answer was stopped meanwhile."""
-    result = result_of(road, seconds)
+    attempt, result = course.attempt, result_of(road, course.seconds)
     with transaction.atomic():
         attempt.lease.update(
             state=AnswerState.DONE,
@@ -109,15 +153,27 @@ def _finish(attempt: Attempt, road: Road, *, seconds: float) -> None:
             lease=None,
             lease_until=None,
         )
-        save_candidates(road)
-        citations = [str(citation.uid) for citation in save_citations(road)]
+        candidates, citations = save_candidates(road), save_citations(road)
+        record = course.keep(Ending.DONE, result=result, citations=citations, candidates=candidates)
         tools = [{name: tool[name] for name in ("source", "told", "digest")} for tool in result.get("tools", [])]
-        _record_answered(attempt, road, citations, tools, result["seconds"])
+        _record_answered(attempt, road, [str(one.uid) for one in citations], tools, result["seconds"], record)
         announce(attempt.answer.uid)
 
 
+def _abandon(course: Course) -> None:
+    """What a stopped attempt had done stays on record."""
+    with suppress(Answer.DoesNotExist), transaction.atomic():
+        Answer.objects.select_for_update().only("pk").get(pk=course.attempt.answer.pk)  # numbers are given in turn
+        course.keep(Ending.ABANDONED)
+
+
 def _record_answered(
-    attempt: Attempt, road: Road, citations: list[str], tools: list[dict[str, str]], seconds: float
+    attempt: Attempt,
+    road: Road,
+    citations: list[str],
+    tools: list[dict[str, str]],
+    seconds: float,
+    record: AnswerRecord,
 ) -> None:
     trail.record(
         Action.ANSWERED,
@@ -129,6 +185,7 @@ def _record_answered(
         seconds=seconds,
         attempt=attempt.answer.attempts,
         settings=road.settings.digest(),
+        record=record.digest,
         model=road.caller.account() if road.caller.made else None,
     )
 
@@ -140,8 +197,8 @@ def out_of_time(answer_id: int) -> None:
         return
     late = SoftTimeLimitExceeded("the worker was killed")
     with suppress(LeaseLostError):
-        attempt = Attempt(answer, Lease(Answer, answer.pk, answer.lease))
-        _fail(attempt, OUT_OF_TIME.format(seconds=django_settings.ANSWER_SECONDS), _diagnostics(late))
+        course = Course(Attempt(answer, Lease(Answer, answer.pk, answer.lease)), PipelineSettings.configured(), None)
+        _fail(course, OUT_OF_TIME.format(seconds=django_settings.ANSWER_SECONDS), _diagnostics(late))
 
 
 def subject_of(answer: Answer) -> trail.Subject:
@@ -157,7 +214,8 @@ def _diagnostics(error: Exception) -> dict[str, Any]:
     }
 
 
-def _fail(attempt: Attempt, sentence: str, diagnostics: dict[str, Any]) -> None:
+def _fail(course: Course, sentence: str, diagnostics: dict[str, Any]) -> None:
+    attempt = course.attempt
     with transaction.atomic():
         attempt.lease.update(
             state=AnswerState.FAILED,
@@ -168,5 +226,12 @@ def _fail(attempt: Attempt, sentence: str, diagnostics: dict[str, Any]) -> None:
             lease_until=None,
         )
         exception = diagnostics.get("exception", "worker stopped")
-        trail.record(Action.ANSWER_FAILED, subject=subject_of(attempt.answer), error=sentence, exception=exception)
+        record = course.keep(Ending.FAILED, problem=diagnostics | {"error": sentence})
+        trail.record(
+            Action.ANSWER_FAILED,
+            subject=subject_of(attempt.answer),
+            error=sentence,
+            exception=exception,
+            record=record.digest,
+        )
         announce(attempt.answer.uid)

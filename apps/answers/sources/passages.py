@@ -17,11 +17,15 @@ SAYING = frozenset({Role.MEASURE, Role.PART, Role.TOPIC, Role.UNREAD, Role.COMPA
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A sentence as a candidate. chunk: the passage that it stands in; score: how much of the question it speaks of."""
+    """A sentence as a candidate. chunk: the passage that it stands in; score: by which it comes first or later.
+
+    covers: the share of the question's words, the rarer the heavier, that it and its headings say.
+    """
 
     candidate: Candidate
     chunk: int
     score: float
+    covers: float = 1.0
 
 
 def sentences(evidence: Evidence, query: Query, *, most: int, passages: int) -> list[Told]:
@@ -29,7 +33,7 @@ def sentences(evidence: Evidence, query: Query, *, most: int, passages: int) -> 
     read = evidence.passages[:passages]
     weights = _weights(query, read)
     told = [
-        Told(_candidate(sentence, passage, filing), passage.found.chunk_id, _score(sentence, passage, weights))
+        _told(sentence, passage, filing, weights)
         for passage in read
         if (filing := evidence.filing(passage.found.version_id))
         for sentence in _sentences(passage)
@@ -55,12 +59,19 @@ def _weights(query: Query, read: Sequence[Passage]) -> dict[str, float]:
     return {stem: weight / whole for stem, weight in weights.items()}
 
 
-def _score(sentence: Sentence, passage: Passage, weights: dict[str, float]) -> float:
-    """What share of the question's words the sentence says, its headings at half; the passage's rank adds to it."""
+def _told(sentence: Sentence, passage: Passage, filing: Filing, weights: dict[str, float]) -> Told:
+    """The passage's rank adds to what the sentence says."""
+    covers = _covers(sentence, passage, weights)
+    score = covers * (1 + 1 / (1 + passage.found.rank))
+    return Told(_candidate(sentence, passage, filing), passage.found.chunk_id, score, covers)
+
+
+def _covers(sentence: Sentence, passage: Passage, weights: dict[str, float]) -> float:
+    """What share of the question's words the sentence says, its headings at half; none if they alone say any."""
     own = stems(sentence.text) & weights.keys()
     above = (stems(" ".join(passage.found.section_path[-2:])) & weights.keys()) - own
     said = sum(weights[stem] for stem in own)
-    return (said + sum(weights[stem] for stem in above) / 2) * (1 + 1 / (1 + passage.found.rank)) if said else 0.0
+    return said + sum(weights[stem] for stem in above) / 2 if said else 0.0
 
 
 def _once(told: Iterable[Told]) -> list[Told]:

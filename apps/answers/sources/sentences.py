@@ -22,7 +22,6 @@ ZONE = re.compile(
 BULLET = re.compile(r"(?:[•●▪◦‣∙·■□–—*-]\s+)+")  # the mark of a point in a list is no word of it
 AROUND = re.compile(r"(?:^[^\t\n]+$\n?)+", re.MULTILINE)  # lines that no table's cells stand in
 CLOSED = (".", "!", "?", ".”", '."')
-LINE = re.compile(r"\S(?:[^\n]*\S)?")
 SHORTEST, LONGEST = 25, 900
 ZONE_LENGTH = 24
 FIGURES = re.compile(r"\(?[$€£]?\d[\d,.]*%?\)?|[—–-]|\*+")
@@ -38,17 +37,6 @@ class Sentence:
     start: int
     end: int
     text: str
-
-
-@dataclass(frozen=True, slots=True)
-class SentenceHit:
-    """overlap: the part of the question's terms that it speaks of; words: which."""
-
-    sentence: Sentence
-    score: float
-    cosine: float
-    overlap: float
-    words: frozenset[str]
 
 
 def split_sentences(chunk_id: int, text: str, spans: Iterable[Sequence[int]]) -> list[Sentence]:
@@ -74,17 +62,6 @@ def sentences_around(chunk_id: int, text: str, spans: Iterable[Sequence[int]]) -
                 for first, last in bounds
                 if piece[first:last].endswith(CLOSED)
             ]
-        offset += end - start + 1
-    return found
-
-
-def split_lines(chunk_id: int, text: str, spans: Iterable[Sequence[int]]) -> list[Sentence]:
-    """The lines of a passage as `split_sentences` has its sentences: what a table says without sentences."""
-    found, offset = list[Sentence](), 0
-    for page, start, end in spans:
-        piece = text[offset : offset + end - start]
-        lines = LINE.finditer(piece)
-        found += [Sentence(chunk_id, page, start + line.start(), start + line.end(), line[0]) for line in lines]
         offset += end - start + 1
     return found
 

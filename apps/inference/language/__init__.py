@@ -5,11 +5,11 @@
 
 from apps.inference.language.budget import Budget, BudgetSpent
 from apps.inference.language.calls import Call, CallFailed, Reply, ReplyInvalid
-from apps.inference.language.data import DATA_RULE, data_block
 from apps.inference.language.endpoint import Role
 from apps.inference.language.gateway import LanguageModel, language_model
-from apps.inference.language.messages import Image, Message, assistant, system, user
-from apps.inference.language.prompts import Prompt
+from apps.inference.language.messages import Image, Message, ToolCall, assistant, result, system, user
+from apps.inference.language.prompts import DATA_RULE, Prompt, data_block
+from apps.inference.language.shape import Tool
 
 __all__ = [
     "DATA_RULE",
@@ -24,9 +24,12 @@ __all__ = [
     "Reply",
     "ReplyInvalid",
     "Role",
+    "Tool",
+    "ToolCall",
     "assistant",
     "data_block",
     "language_model",
+    "result",
     "system",
     "user",
 ]

@@ -61,6 +61,14 @@ class Budget:
         """Whether somebody waits for what comes after: then what came too late once is not asked for again."""
         return self.share < 1
 
+    @property
+    def share_spent(self) -> float:
+        """Of the limit that is nearest."""
+        shares = [self.tokens_spent / self.tokens if self.tokens else 0.0]
+        shares.append(1 - self.seconds_left / self.seconds if self.seconds else 0.0)
+        shares.append(float(self.cost_spent / self.cost) if self.cost else 0.0)
+        return max(shares)
+
     def require(self) -> None:
         """Raises BudgetSpent when a limit is reached."""
         if self.tokens is not None and self.tokens_spent >= self.tokens:

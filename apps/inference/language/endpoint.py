@@ -42,8 +42,8 @@ class Endpoint:
     context: int
 
     @property
-    def address(self) -> str:
-        return self.url.rstrip("/").removesuffix(ENDING) + ENDING
+    def base(self) -> str:
+        return self.url.rstrip("/").removesuffix(ENDING)
 
     @property
     def host(self) -> str:
@@ -67,6 +67,35 @@ class Endpoint:
     def without_key(self, text: str) -> str:
         """`text` with the key struck out: servers like to repeat it in their complaints."""
         return text.replace(self.key, "***") if self.key else text
+
+    def problem(self, status: int, said: str) -> str:
+        """A sentence for people. status: of HTTP, 0 where nobody is there, -1 where none came in time."""
+        match status:
+            case 401 | 403:
+                return f"The endpoint {self.host} refuses the key: check FINRAG_LLM_KEY, or {self._own}_KEY."
+            case 404:
+                return (
+                    f"The endpoint {self.host} does not know {self.model}: check FINRAG_LLM_URL and FINRAG_LLM_MODEL."
+                )
+            case 429:
+                return (
+                    f"The endpoint {self.host} has had too many requests: wait, or raise the limit with its provider."
+                )
+            case 0:
+                return f"The endpoint {self.host} cannot be reached: does it run, and is FINRAG_LLM_URL right?"
+            case -1:
+                return (
+                    f"The endpoint {self.host} did not answer in time: raise FINRAG_LLM_TIMEOUT, or look at its server."
+                )
+        if 300 <= status < 400:
+            return f"The endpoint {self.host} sends on to another address: set FINRAG_LLM_URL to that one."
+        if status >= 500:
+            return f"The endpoint {self.host} fails with status {status}: look at its server's log, then try again."
+        return f"The endpoint {self.host} refuses the request ({status}): {said}"
+
+    @property
+    def _own(self) -> str:
+        return f"FINRAG_LLM_{self.role.upper()}"
 
 
 def host_of(url: str) -> str:

@@ -1,30 +1,34 @@
-"""Asking a model for something in a given shape: JSON schema, validation, at most two repairs (A7)."""
+"""Asking a model: for words, for something in a given shape with at most two repairs (A7), or what to do next."""
 
+import json
 import math
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from pydantic import BaseModel
 
 from apps.inference.errors import ModelUnavailable
+from apps.inference.language.abilities import Abilities, known, learn
 from apps.inference.language.budget import Budget, BudgetSpent
 from apps.inference.language.calls import Call, CallFailed, Reply, ReplyInvalid
-from apps.inference.language.dialect import speak
 from apps.inference.language.endpoint import CHARACTERS_PER_TOKEN, Endpoint, Role, endpoint_of
-from apps.inference.language.messages import Message, assistant, user
-from apps.inference.language.patience import Arrived, Refused, TooLong
-from apps.inference.language.shape import Misshapen, Shape
-from apps.inference.language.streaming import Heard
-from apps.inference.language.wire import TIMED_OUT
+from apps.inference.language.messages import Message, ToolCall, assistant, user
+from apps.inference.language.shape import Misshapen, Shape, Tool, bare
+
+if TYPE_CHECKING:  # the package `openai` takes a second to load: only processes that ask a model wait for it
+    from apps.inference.language.client import Arrived
 
 T = TypeVar("T", bound=BaseModel)
 REPAIRS = 2
 SENT_BACK_CHARACTERS = 8000  # of an invalid reply
 COUNTED_CHARACTERS = 4  # of a token, where the server does not count
+COMPLAINTS = {400, 404, 415, 422, 500, 501}
+LATE = -1
 
 Check = Callable[[T], str]
+Heard = Callable[[str], None]
 
 
 def language_model(role: Role) -> "LanguageModel | None":
@@ -56,6 +60,16 @@ class LanguageModel:
         """Most tokens of one reply."""
         return self._endpoint.reply_tokens
 
+    @property
+    def context(self) -> int:
+        """Tokens that it sees at once."""
+        return self._endpoint.context
+
+    @property
+    def abilities(self) -> Abilities:
+        """What its server was found to understand so far."""
+        return known(self._endpoint)
+
     def room(self, shape: type[BaseModel], told: str) -> int:
         """Characters of material that fit beside the words of a system message, the shape and two replies."""
         return self._endpoint.room(len(told) + len(Shape(shape).in_words))
@@ -79,55 +93,61 @@ class LanguageModel:
         Raises ReplyInvalid after the second repair, or for a prompt longer than the context, and CallFailed when the
         endpoint fails or the budget is spent; both are ModelUnavailable and carry the call.
         """
-        said = _Record(self._endpoint, tuple(messages))
+        said = _Record(self._endpoint, tuple(messages), budget)
         asked = Shape(shape)
         for _ in range(REPAIRS + 1):
-            text = self._one(said, asked, budget, most, heard)
+            came = said.ask(asked, (), most, heard)
             try:
-                value = asked.read(text)
+                value = asked.read(came.text)
             except Misshapen as problem:
-                said.refuse(text, said.cut_off or str(problem), asked)
+                cut_off = "it was cut off for its length: be much shorter" if came.cut_off else ""
+                said.refuse(came.text, cut_off or str(problem), asked.in_words if not cut_off else "")
                 continue
             if wrong := check(value) if check else "":
-                said.refuse(text, wrong)
+                said.refuse(came.text, wrong)
                 continue
             return Reply(value, said.call())
-        raise ReplyInvalid(
-            f"{self.name} gives no valid reply, after {REPAIRS} repairs: {said.problems[-1]}",
-            said.call(),
-            "its replies have not the form asked for",
-        )
+        told = f"{self.name} gives no valid reply, after {REPAIRS} repairs: {said.problems[-1]}"
+        raise ReplyInvalid(told, said.call(), "its replies have not the form asked for")
 
     def write(self, messages: Sequence[Message], budget: Budget, *, most: int | None = None) -> Reply[str]:
         """A reply in words. Raises CallFailed."""
-        said = _Record(self._endpoint, tuple(messages))
-        text = self._one(said, None, budget, most, None)
+        said = _Record(self._endpoint, tuple(messages), budget)
+        text = said.ask(None, (), most, None).text
         return Reply(text, said.call())
 
-    def _one(
-        self, said: "_Record", shape: Shape[Any] | None, budget: Budget, most: int | None, heard: Heard | None
-    ) -> str:
-        """One more reply to what was said, counted."""
-        start = time.monotonic()
-        try:
-            arrived = speak(self._endpoint, said.messages, shape, most or self.reply_tokens, budget, heard)
-        except ModelUnavailable as failure:
-            said.attempts += failure.attempts if isinstance(failure, Refused) else 0
-            said.seconds += time.monotonic() - start
-            failed = ReplyInvalid if isinstance(failure, TooLong) else CallFailed
-            raise failed(str(failure), said.call(), _told(failure)) from failure
-        said.seconds += time.monotonic() - start
-        return said.take(arrived, budget)
+    def act(
+        self, messages: Sequence[Message], tools: Sequence[Tool], budget: Budget, *, most: int | None = None
+    ) -> Reply[Message]:
+        """What the model says next: a message that asks for tools to be called, or words alone. Raises CallFailed."""
+        said = _Record(self._endpoint, tuple(messages), budget)
+        came = said.ask(None, tools, most, None)
+        return Reply(assistant(came.text, *came.calls) if came.calls else said_in(came.text, tools), said.call())
 
 
-def _told(failure: ModelUnavailable) -> str:
-    """What a reader is told of a failure."""
-    if isinstance(failure, BudgetSpent):
-        return "the budget of the answer is spent"
-    if isinstance(failure, TooLong):
-        return "the question and its sources are longer than it can read"
-    late = isinstance(failure, Refused) and failure.status == TIMED_OUT
-    return "it did not answer in time" if late else "its endpoint fails"
+def said_in(text: str, tools: Sequence[Tool]) -> Message:
+    """A message with the calls that are written in its words, a line of JSON each: so a server without tools has them,
+    and so they are kept in a record.
+    """
+    calls = [call for at, line in enumerate(_lines(bare(text))) if (call := _written(at, line, tools))]
+    return assistant("" if calls else text, *calls)
+
+
+def _lines(text: str) -> list[str]:
+    whole = text.strip()
+    return [whole] if whole.count("\n{") == 0 else whole.splitlines()
+
+
+def _written(at: int, line: str, tools: Sequence[Tool]) -> ToolCall | None:
+    try:
+        asked = json.loads(line)
+    except ValueError:  # of JSON: mere words
+        return None
+    if not isinstance(asked, dict) or asked.get("tool") not in {tool.name for tool in tools}:
+        return None
+    given = asked.get("arguments", {})
+    arguments = given if isinstance(given, str) else json.dumps(given)
+    return ToolCall(str(asked.get("id") or f"call-{at}"), asked["tool"], arguments)
 
 
 @dataclass
@@ -136,6 +156,7 @@ class _Record:
 
     endpoint: Endpoint
     prompt: tuple[Message, ...]
+    budget: Budget
     later: list[Message] = field(default_factory=list)
     replies: list[str] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
@@ -144,37 +165,68 @@ class _Record:
     estimated: bool = False
     attempts: int = 0
     seconds: float = 0
-    cut_off: str = ""
 
-    @property
-    def messages(self) -> list[Message]:
-        return [*self.prompt, *self.later]
+    def ask(self, shape: Shape[Any] | None, tools: Sequence[Tool], most: int | None, heard: Heard | None) -> "Arrived":
+        """One more reply to what was said, counted. Raises CallFailed."""
+        start = time.monotonic()
+        try:
+            came = self._speak(shape, tools, most or self.endpoint.reply_tokens, heard)
+        except ModelUnavailable as failure:
+            self.seconds += time.monotonic() - start
+            too_long = type(failure).__name__ == "TooLong"
+            raise (ReplyInvalid if too_long else CallFailed)(str(failure), self.call(), _told(failure)) from failure
+        self.seconds += time.monotonic() - start
+        self._count(came)
+        return came
 
-    def take(self, arrived: Arrived, budget: Budget) -> str:
-        """The text of a reply; its tokens are counted and taken from the budget."""
-        text = _text(arrived.payload)
-        tokens_in, tokens_out, estimated = _tokens(arrived.payload, self.messages, text)
-        budget.spend(tokens_in + tokens_out, self.endpoint.cost(tokens_in, tokens_out))
+    def _speak(self, shape: Shape[Any] | None, tools: Sequence[Tool], most: int, heard: Heard | None) -> "Arrived":
+        """In the way that this model's server was found to understand, learning it where needed."""
+        from apps.inference.language.client import Refused, Unheard, complete
+
+        able = known(self.endpoint)
+        while True:
+            body = able.body(self.endpoint.model, [*self.prompt, *self.later], most, shape, tools)
+            streams = heard is not None and able.stream
+            body |= {"stream": True, "stream_options": {"include_usage": True}} if streams else {}
+            try:
+                came = complete(self.endpoint, body, self.budget, heard if streams else None)
+            except Unheard as failure:
+                self.attempts += failure.attempts
+                heard = None
+            except Refused as refusal:
+                self.attempts += refusal.attempts
+                other = able.after(refusal.said, tools=bool(tools)) if refusal.status in COMPLAINTS else None
+                if other is None:
+                    raise
+                able = other
+            else:
+                self.attempts += came.attempts
+                learn(self.endpoint, able)
+                return came
+
+    def _count(self, came: "Arrived") -> None:
+        """Its tokens are counted and taken from the budget."""
+        calls = ({"id": one.ident, "tool": one.name, "arguments": one.arguments} for one in came.calls)
+        text = "\n".join(map(json.dumps, calls)) if came.calls else came.text
+        characters = sum(len(message.text) for message in (*self.prompt, *self.later))
+        estimate = math.ceil(characters / COUNTED_CHARACTERS), math.ceil(len(text) / COUNTED_CHARACTERS)
+        tokens_in, tokens_out = came.tokens or estimate
+        self.budget.spend(tokens_in + tokens_out, self.endpoint.cost(tokens_in, tokens_out))
         self.tokens_in, self.tokens_out = self.tokens_in + tokens_in, self.tokens_out + tokens_out
-        self.estimated = self.estimated or estimated
-        self.attempts += arrived.attempts
+        self.estimated = self.estimated or came.tokens is None
         self.replies.append(text)
-        self.cut_off = _cut_off(arrived.payload)
-        return text
 
-    def refuse(self, text: str, problem: str, shape: Shape[Any] | None = None) -> None:
-        """shape: told again where a reply had not the shape, because servers may leave a schema unread.
+    def refuse(self, text: str, problem: str, again: str = "") -> None:
+        """again: the form in words, where a reply had it not, because servers may leave a schema unread.
 
         Only the last refused reply goes back: an older one would teach the model its own mistake.
         """
         self.problems.append(problem)
-        form = "Reply again, in the same form." if shape is None or self.cut_off else f"Reply again. {shape.in_words}"
-        complaint = f"That reply was refused: {problem}\n{form}"
+        form = f"Reply again. {again}" if again else "Reply again, in the same form."
         most = min(SENT_BACK_CHARACTERS, int(self.endpoint.reply_tokens * CHARACTERS_PER_TOKEN))
-        self.later = [assistant(text[:most]), user(complaint)]
+        self.later = [assistant(text[:most]), user(f"That reply was refused: {problem}\n{form}")]
 
     def call(self) -> Call:
-        cost = self.endpoint.cost(self.tokens_in, self.tokens_out)
         return Call(
             role=self.endpoint.role.value,
             model=self.endpoint.model,
@@ -186,34 +238,14 @@ class _Record:
             estimated=self.estimated,
             attempts=self.attempts,
             seconds=self.seconds,
-            cost=cost,
+            cost=self.endpoint.cost(self.tokens_in, self.tokens_out),
         )
 
 
-def _choice(payload: dict[str, Any]) -> dict[str, Any]:
-    choices = payload["choices"]
-    first = choices[0] if isinstance(choices, list) else {}
-    return first if isinstance(first, dict) else {}
-
-
-def _text(payload: dict[str, Any]) -> str:
-    """What the model said; nothing where it refused or the server left it out."""
-    message = _choice(payload).get("message")
-    content = message.get("content") if isinstance(message, dict) else ""
-    return content if isinstance(content, str) else ""
-
-
-def _cut_off(payload: dict[str, Any]) -> str:
-    ended = _choice(payload).get("finish_reason") == "length"
-    return "it was cut off for its length: be much shorter" if ended else ""
-
-
-def _tokens(payload: dict[str, Any], messages: Sequence[Message], text: str) -> tuple[int, int, bool]:
-    """Tokens in and out as the server counts them, or from the length of the texts; whether it is the latter."""
-    usage = payload.get("usage")
-    counted = [usage.get(name) for name in ("prompt_tokens", "completion_tokens")] if isinstance(usage, dict) else []
-    counts = [count for count in counted if isinstance(count, int) and count >= 0]
-    if len(counts) == 2:
-        return counts[0], counts[1], False
-    characters = sum(len(message.text) for message in messages)
-    return math.ceil(characters / COUNTED_CHARACTERS), math.ceil(len(text) / COUNTED_CHARACTERS), True
+def _told(failure: ModelUnavailable) -> str:
+    """What a reader is told of a failure."""
+    if isinstance(failure, BudgetSpent):
+        return "the budget of the answer is spent"
+    if type(failure).__name__ == "TooLong":
+        return "the question and its sources are longer than it can read"
+    return "it did not answer in time" if getattr(failure, "status", None) == LATE else "its endpoint fails"

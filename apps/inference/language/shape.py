@@ -1,4 +1,4 @@
-"""The shape of a reply: a pydantic model as JSON schema for the server, and as the check of what came back."""
+"""The shape of a reply or of a tool's arguments: a pydantic model as JSON schema, and as the check of what came."""
 
 import json
 import re
@@ -11,7 +11,7 @@ from pydantic import BaseModel, ValidationError
 T = TypeVar("T", bound=BaseModel)
 THOUGHT = re.compile(r"\A\s*<think>.*?</think>", re.DOTALL)  # of models that think aloud before they reply
 FENCED = re.compile(r"```(?:json)?\s*(\{.*\})\s*```", re.DOTALL)
-LEFT_OUT = frozenset({"title", "default", "minLength", "examples"})  # strict servers do not know them; we check
+LEFT_OUT = frozenset({"title", "default", "minLength", "examples", "discriminator"})  # strict servers do not know them
 BOUND = "maxLength"  # of strings: keeps a model that repeats itself from going on, but not every server knows it
 MOST_ERRORS = 5
 
@@ -30,10 +30,9 @@ class Shape(Generic[T]):
     def schema(self) -> dict[str, Any]:
         return _schema(self.model)
 
-    def response_format(self, bounds: bool) -> dict[str, Any]:
-        """bounds: whether the server is told how long a string may be."""
-        schema = self.schema if bounds else _without_bounds(self.schema)
-        described = {"name": self.model.__name__, "strict": True, "schema": schema}
+    @property
+    def response_format(self) -> dict[str, Any]:
+        described = {"name": self.model.__name__, "strict": True, "schema": self.schema}
         return {"type": "json_schema", "json_schema": described}
 
     @property
@@ -43,12 +42,33 @@ class Shape(Generic[T]):
 
     def read(self, text: str) -> T:
         """The value in a reply; thinking before it and a code fence around it are forgiven. Raises Misshapen."""
-        said = THOUGHT.sub("", text).strip()
-        fenced = None if said.startswith("{") else FENCED.search(said)
         try:
-            return self.model.model_validate_json(fenced[1] if fenced else said)
+            return self.model.model_validate_json(bare(text))
         except ValidationError as error:
             raise Misshapen(_complaint(error)) from error
+
+
+@dataclass(frozen=True)
+class Tool:
+    """A function that a model may ask to be called. told: what it is for, in words for the model."""
+
+    name: str
+    told: str
+    arguments: type[BaseModel]
+
+    def as_json(self) -> dict[str, Any]:
+        described = {"name": self.name, "description": self.told, "parameters": _schema(self.arguments)}
+        return {"type": "function", "function": described}
+
+    @property
+    def in_words(self) -> str:
+        return json.dumps({"tool": self.name, "does": self.told, "arguments": _schema(self.arguments)})
+
+
+def bare(text: str) -> str:
+    said = THOUGHT.sub("", text).strip()
+    fenced = None if said.startswith("{") else FENCED.search(said)
+    return fenced[1] if fenced else said
 
 
 @cache
@@ -63,8 +83,9 @@ def _strict(node: Any) -> Any:
         return [_strict(part) for part in node]
     if not isinstance(node, dict):
         return node
+    named = {"properties", "$defs"}  # names of fields are the model's own: one may well be called "title"
     kept = {
-        key: _named(part) if key in {"properties", "$defs"} else _strict(part)
+        key: {name: _strict(one) for name, one in part.items()} if key in named else _strict(part)
         for key, part in node.items()
         if key not in LEFT_OUT
     }
@@ -73,17 +94,12 @@ def _strict(node: Any) -> Any:
     return kept
 
 
-def _without_bounds(node: Any) -> Any:
+def without_bounds(node: Any) -> Any:
     if isinstance(node, list):
-        return [_without_bounds(part) for part in node]
+        return [without_bounds(part) for part in node]
     if not isinstance(node, dict):
         return node
-    return {key: _without_bounds(part) for key, part in node.items() if key != BOUND or isinstance(part, dict)}
-
-
-def _named(node: dict[str, Any]) -> dict[str, Any]:
-    """Names of fields and definitions are the model's own: one may well be called "title"."""
-    return {name: _strict(part) for name, part in node.items()}
+    return {key: without_bounds(part) for key, part in node.items() if key != BOUND or isinstance(part, dict)}
 
 
 def _complaint(error: ValidationError) -> str:

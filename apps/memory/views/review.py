@@ -140,6 +140,8 @@ def correct(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
 
 
 def _correct(cell: Cell, user: User, request: HttpRequest) -> None:
+    if not reviewing.is_expert(user):
+        raise PermissionDenied("Experts verify cells.")
     form = CorrectionForm(request.POST)
     if not form.is_valid():
         raise reviewing.CannotReviewError("A correction needs a number and a comment.")

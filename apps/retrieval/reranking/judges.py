@@ -4,6 +4,8 @@ from enum import StrEnum
 
 from django.conf import settings
 
+from apps.inference.pair_scoring import wanted
+
 
 class Judge(StrEnum):
     """In the order in which they are asked: the tournament may use what the others said."""
@@ -15,11 +17,11 @@ class Judge(StrEnum):
 
 
 def configured() -> tuple[Judge, ...]:
-    """The judges that the settings name; none by default."""
-    wanted = {
+    """The judges that the settings name; by default the cross-encoder that ships."""
+    named = {
         Judge.LATE_INTERACTION: settings.LATE_INTERACTION,
-        Judge.CROSS_ENCODER: settings.CROSS_ENCODER,
+        Judge.CROSS_ENCODER: wanted(settings.CROSS_ENCODER),
         Judge.DECODER: settings.DECODER_RERANKER,
         Judge.TOURNAMENT: settings.TOURNAMENT,
     }
-    return tuple(judge for judge, setting in wanted.items() if setting)
+    return tuple(judge for judge, setting in named.items() if setting)

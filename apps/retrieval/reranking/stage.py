@@ -75,7 +75,7 @@ def rerank(
     first, later = order[:seen], order[seen:]
     contenders = clock.time("cards", lambda: contenders_of(first, intent, settings))
     panel = Panel(question, settings, referee, contenders)
-    for judge in settings.rerank:
+    for judge in _asked(intent, settings):
         clock.time(judge, lambda judge=judge: panel.hear(judge))  # type: ignore[misc]
     fused = _fused(panel, settings)
     told = {contender.chunk: _judged(contender) for contender in contenders}
@@ -85,6 +85,13 @@ def rerank(
         judged = taking_turns(judged, intent)
     order = [*judged, *later]
     return replace(ranking, kept=tuple(order[: settings.keep]), rest=tuple(order[settings.keep :])), panel.told
+
+
+def _asked(intent: Intent, settings: SearchSettings) -> tuple[Judge, ...]:
+    """Where figures are asked for, rows and facts know better than a cross-encoder which passage holds them."""
+    if intent.numeric and not settings.rerank_figures:
+        return tuple(judge for judge in settings.rerank if judge is not Judge.CROSS_ENCODER)
+    return settings.rerank
 
 
 def _fused(panel: Panel, settings: SearchSettings) -> Scores:

@@ -158,7 +158,8 @@ def quotation(version: DocumentVersion) -> Claim:
 @pytest.mark.parametrize(
     ("status", "judged", "trust"),
     [
-        (Status.EXTRACTED, 0.93, Trust.HIGH),
+        (Status.EXTRACTED, 0.97, Trust.HIGH),
+        (Status.EXTRACTED, 0.93, Trust.MEDIUM),
         (Status.EXTRACTED, None, Trust.MEDIUM),
         (Status.CLOSEST, None, Trust.LOW),
     ],

@@ -46,8 +46,17 @@ def test_what_nobody_judged_is_shown_in_the_order_of_the_search() -> None:
     assert chosen(judged(None, None, None)) == Choice((STRIKE, WEATHER), judged=False)
 
 
-def test_what_a_judge_finds_unlikely_is_shown_as_such() -> None:
-    assert chosen(judged(0.1, 0.7, 0.2)) == Choice((STRIKE, WEATHER), judged=True)
+def test_what_a_judge_finds_unlikely_is_shown_as_such_the_likeliest_first() -> None:
+    assert chosen(judged(0.1, 0.7, 0.2)) == Choice((WEATHER, HARBOR), judged=True)
+
+
+def test_a_trained_judge_is_believed_only_where_enough_of_the_question_is_said() -> None:
+    little = tuple(replace(one, covers=0.3) for one in ALL)
+    sure = judged(0.99, 0.1, 0.1)
+    assert not choose(little, sure, threshold=0.8, covers=0.4, most=2, shown=2).accepted
+    assert choose(little, sure, threshold=0.8, covers=0.3, most=2, shown=2).accepted
+    by_rules = [replace(sure[0], by="rules"), *sure[1:]]
+    assert choose(little, by_rules, threshold=0.8, covers=0.4, most=2, shown=2).accepted
 
 
 def test_what_a_rule_refuses_is_never_shown() -> None:

@@ -243,3 +243,46 @@ def test_a_model_of_ones_own_never_stands_beside_what_is_filed(people: People) -
     outcome = computed(people.owner, Item("revenue"), Row("backlog"), Row("upside"), periods=years(2023), form=MILLIONS)
 
     assert [one.shown.value for one in outcome.figures] == [1600, 41, 5]
+
+
+def _backlogs(owner: object, *segments: str) -> None:
+    version = annual(owner)  # type: ignore[arg-type]
+    table(version, "Selected figures", [HEAD, ("Backlog", "$900", "$800")], units="In millions")
+    for place, value in enumerate(segments):
+        table(version, f"Dock {place}", [HEAD, ("Backlog", value, "$1")], units="In millions")
+
+
+def test_of_lines_called_alike_the_one_that_the_others_add_up_to_is_the_whole(people: People) -> None:
+    _backlogs(people.owner, "$500", "$300", "$100")
+    outcome = computed(people.owner, Row("backlog"), periods=years(2023), form=MILLIONS)
+
+    assert only(outcome) == (Decimal(900), "USD millions")
+
+
+def test_lines_called_alike_that_do_not_add_up_stay_ambiguous(people: People) -> None:
+    _backlogs(people.owner, "$500", "$300")
+    outcome = computed(people.owner, Row("backlog"), periods=years(2023), form=MILLIONS)
+
+    assert not outcome.figures
+    assert outcome.ambiguous
+
+
+def test_what_a_table_of_a_segment_calls_its_own_is_that_of_the_segment(people: People) -> None:
+    version = annual(people.owner)
+    rows = [("", "Harbor App", "Bulk"), ("Segment gross profit", "$40", "$20")]
+    table(version, "Segments, year ended December 31, 2023", rows, units="In millions")
+    part = Part(Dimension.SEGMENT, "Harbor App")
+    outcome = computed(people.owner, Item("gross_profit"), periods=years(2023), form=MILLIONS, part=part)
+
+    assert only(outcome) == (Decimal(40), "USD millions")
+
+
+def test_a_count_in_a_table_of_thousands_says_that_its_scale_is_open(people: People) -> None:
+    version = annual(people.owner)
+    rows = [HEAD, ("Revenue per berth", "$12", "$11"), ("Memberships", "230,747", "221,844")]
+    table(version, "Berths", rows, units="(in thousands, except revenue per berth)")
+    outcome = computed(people.owner, Row("memberships"), periods=years(2023))
+
+    assert outcome.operands[0].says == (
+        "The table is stated “in thousands, except revenue per berth”; whether this count is too is not said.",
+    )

@@ -62,6 +62,19 @@ def test_a_model_may_say_no_to_what_the_rules_accept() -> None:
     assert judged.answers == pytest.approx(0.1) and not judged.accepted(0.8)
 
 
+def test_of_a_figure_the_model_tells_only_where_its_measure_is_named() -> None:
+    named, other = says("Operating income was $214 million."), says("Cost of sales was $214 million.")
+    judged = PairJudge(Scripted(million=0.97)).judge("?", asks(), [other, named])
+    assert [one.answers for one in judged] == [None, pytest.approx(0.97)]
+    assert [one.answers for one in PairJudge(Scripted(million=0.97)).judge("?", WHY, [other])] == [pytest.approx(0.97)]
+
+
+def test_a_sentence_that_tells_of_a_later_year_is_left_open() -> None:
+    asked, later = says("Sales rose in 2023 compared to 2022."), says("Sales rose in 2024 compared to 2023.")
+    judged = PairJudge(Scripted(Sales=0.9)).judge("Why?", WHY, [asked, later])
+    assert [one.answers for one in judged] == [pytest.approx(0.9), None]
+
+
 def test_nothing_to_judge() -> None:
     assert Panel((RuleJudge(), PairJudge(Scripted()))).judge("?", asks(), []) == []
 

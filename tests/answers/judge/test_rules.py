@@ -8,6 +8,8 @@ from apps.answers.judge.judge import Judged
 from apps.answers.judge.rules import (
     STATED,
     RuleJudge,
+    of_more_than_a_lead,
+    of_one_kind,
     of_the_filer,
     of_the_part,
     of_the_period,
@@ -15,7 +17,7 @@ from apps.answers.judge.rules import (
     states_in_full,
 )
 from apps.answers.sources.candidate import Candidate
-from apps.questions.expressions import Item
+from apps.questions.expressions import Binary, Expression, Item, Operator, OverTime, OverTimeFunction, Ratio, Share
 from apps.questions.query import Intent, Query, TextKind
 from apps.questions.slots import Dimension, Part, Peers, Period, PeriodKind, Periods, UnresolvedFiler
 from tests.answers.asked import OAKFIELD, QUILLMARK, asks, says, years
@@ -98,6 +100,11 @@ def test_a_question_for_a_figure_needs_one() -> None:
     assert of_the_slot(asks(Intent.TEXT), says("Operating income rose in 2023.")) == ""
 
 
+def test_what_only_leads_to_a_list_is_no_answer() -> None:
+    assert of_more_than_a_lead(asks(), says("For 2024 the Company expects: ")) == "It only leads to what follows."
+    assert of_more_than_a_lead(asks(), says("For 2024 the Company expects growth: 4%.")) == ""
+
+
 def test_what_states_the_figure_in_full_is_accepted_by_the_rules_alone() -> None:
     judged = verdict(asks(), FULL)
 
@@ -122,6 +129,35 @@ def test_what_states_the_figure_in_full_is_accepted_by_the_rules_alone() -> None
 def test_what_says_less_than_all_or_more_than_one_figure_is_left_open(query: Query, text: str) -> None:
     assert not states_in_full(query, says(text))
     assert verdict(query, says(text)).answers is None
+
+
+REVENUE = Item("revenue")
+GREW = OverTime(OverTimeFunction.GROWTH, REVENUE)
+
+
+@pytest.mark.parametrize(
+    ("measure", "text", "states"),
+    [
+        (REVENUE, "Revenue was $214 million in 2023.", True),
+        (REVENUE, "Revenue increased $55 million in 2023.", False),
+        (REVENUE, "Revenue was 12% of the group's in 2023.", False),
+        (Share(REVENUE, Item("total_assets")), "Revenue increased $55 million in 2023.", False),
+        (Share(REVENUE, Item("total_assets")), "Revenue was 12% of assets in 2023.", True),
+        (GREW, "Revenue grew 8% in 2023.", True),
+        (GREW, "Revenue was $214 million in 2023.", False),
+        (Ratio("operating_margin"), "The margin was 12% in 2023.", True),
+        (Ratio("operating_margin"), "The margin rose 2% in 2023.", False),
+        (Binary(Operator.SUBTRACT, REVENUE, Item("cash")), "Revenue was $214 million in 2023.", False),
+    ],
+)
+def test_a_sentence_states_the_kind_of_figure_that_is_asked_for(measure: Expression, text: str, states: bool) -> None:
+    assert of_one_kind(asks(measures=(measure,)), text) is states
+
+
+def test_what_a_line_grew_by_is_no_answer_for_the_line() -> None:
+    query = asks(measures=(REVENUE,), said="revenue")
+    assert states_in_full(query, says("Revenue was $214 million in 2023."))
+    assert not states_in_full(query, says("Revenue increased $55 million in 2023."))
 
 
 def test_a_count_need_not_be_called_a_number() -> None:

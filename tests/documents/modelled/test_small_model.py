@@ -17,7 +17,7 @@ from apps.documents.modelled.summaries import section_summaries
 from apps.documents.modelled.verbatim import invents_figures
 from apps.documents.sections import outline
 from apps.inference.language import Role
-from apps.inference.language.probe import probe
+from apps.inference.probing import probe
 from apps.reading.parsed import Block, BlockKind, ParsedPage
 from tests.inference.language.server import endpoint_settings
 from tests.inference.language.small import small_model

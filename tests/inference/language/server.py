@@ -43,6 +43,7 @@ class Said:
 
 def refusal(status: int, message: str = "", **headers: str) -> Said:
     body = json.dumps({"error": {"message": message, "type": "test"}}).encode()
+    headers = {"retry_after_ms": "10"} | headers  # the next attempt comes at once
     return Said(status=status, body=body, headers={name.replace("_", "-"): value for name, value in headers.items()})
 
 
@@ -108,7 +109,7 @@ def _handler(state: ModelServer) -> type[BaseHTTPRequestHandler]:
         def do_POST(self) -> None:
             body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
             state.requests.append(body)
-            state.headers.append(dict(self.headers))
+            state.headers.append({name.title(): value for name, value in self.headers.items()})
             state.paths.append(self.path)
             said = state.script(body)
             time.sleep(said.delay)
@@ -139,7 +140,6 @@ def endpoint_settings(url: str, context: int = 16_384, *, judge: bool = False, *
     one = {"url": url, "key": KEY, "model": MODEL, "price_in": Decimal(2), "price_out": Decimal(8), "context": context}
     return {
         "LLM_ENDPOINTS": {role: one | ({"model": ""} if role == "judge" and not judge else {}) for role in ROLES},
-        "LLM_BACKOFF_SECONDS": 0.01,
         "LLM_TIMEOUT_SECONDS": 5,
         **more,
     }

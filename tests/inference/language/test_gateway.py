@@ -17,11 +17,12 @@ from apps.inference.language import (
     LanguageModel,
     ReplyInvalid,
     Role,
+    Tool,
     language_model,
+    result,
     system,
     user,
 )
-from apps.inference.language.streaming import Assembly
 from tests.inference.language.server import (
     KEY,
     MODEL,
@@ -154,7 +155,7 @@ def test_busy_servers_are_asked_again(status: int) -> None:
 
 
 def test_a_server_that_asks_to_wait_is_waited_for() -> None:
-    with configured([refusal(429, "later", Retry_After="0.3"), GOOD]):
+    with configured([refusal(429, "later", retry_after_ms="300"), GOOD]):
         assert model().ask(Figure, ASKED, Budget()).call.seconds >= 0.3
 
 
@@ -230,7 +231,7 @@ def test_only_plain_web_addresses(url: str) -> None:
 
 
 def test_a_reply_without_end_is_not_read_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("apps.inference.language.wire.MOST_BYTES", 1000)
+    monkeypatch.setattr("apps.inference.language.client.MOST_BYTES", 1000)
     with configured(["x" * 5000]), pytest.raises(CallFailed, match="more than 1000 bytes"):
         model().ask(Figure, ASKED, Budget())
 
@@ -261,6 +262,12 @@ def test_a_server_that_ignores_the_schema_is_repaired() -> None:
     with configured(["The revenue is 12, I would say.", GOOD]) as server:
         assert model().ask(Figure, ASKED, Budget()).call.repairs == 1
     assert '"additionalProperties":false' in server.prompt()
+
+
+class Words(BaseModel):
+    """Words alone."""
+
+    said: str
 
 
 class Bounded(BaseModel):
@@ -342,7 +349,7 @@ def test_a_budget_of_money_and_one_of_time() -> None:
 def test_time_left_is_all_that_a_request_gets() -> None:
     with (
         configured([Said(GOOD, delay=3)], LLM_TIMEOUT_SECONDS=60) as server,
-        pytest.raises(CallFailed, match="seconds"),
+        pytest.raises(CallFailed, match="did not answer in time"),
     ):
         model().ask(Figure, ASKED, Budget(seconds=0.2))
     assert len(server.requests) == 1
@@ -389,22 +396,24 @@ def test_a_reply_is_heard_as_it_grows_and_counts_like_any_other() -> None:
 
 def test_letters_of_several_bytes_may_be_cut_anywhere() -> None:
     heard: list[str] = []
-    assembly = Assembly(heard.append)
-    for byte in b"".join(streamed("Größe ", "€").pieces):
-        assembly.feed(bytes([byte]))
-    assert heard[-1] == "Größe €" and assembly.whole
+    whole = b"".join(streamed('{"said": "', "Größe ", '€"}').pieces)
+    said = Said(pieces=tuple(bytes([byte]) for byte in whole), headers={"Content-Type": "text/event-stream"})
+    with configured([said]):
+        assert model().ask(Words, ASKED, Budget(), heard=heard.append).value.said == "Größe €"
+    assert heard[-1] == '{"said": "Größe €"}'
 
 
 def test_a_server_that_does_not_stream_is_read_as_it_is() -> None:
     with configured([GOOD, refusal(400, "stream is not supported"), GOOD]) as server:
         model().ask(Figure, ASKED, Budget(), heard=lambda text: None)
         model().ask(Figure, ASKED, Budget(), heard=lambda text: None)
-    assert ["stream" in request for request in server.requests] == [True, True, False]
+        model().ask(Figure, ASKED, Budget(), heard=lambda text: None)
+    assert ["stream" in request for request in server.requests] == [True, True, False, False]
 
 
 def test_a_stream_that_breaks_off_is_asked_for_again() -> None:
     broken = streamed(GOOD[:10], end="", finish=None)
-    with configured([broken, streamed(GOOD)], LLM_RETRIES=1) as server:
+    with configured([broken, GOOD], LLM_RETRIES=1) as server:
         assert model().ask(Figure, ASKED, Budget(), heard=lambda text: None).value.value == 12
     assert len(server.requests) == 2
 
@@ -429,3 +438,47 @@ def test_a_small_context_leaves_less_room_and_shorter_replies() -> None:
 def test_one_request_leaves_time_for_those_behind_it() -> None:
     with override_settings(LLM_BUDGET_SECONDS=100):
         assert 45 < Budget.for_answer().patience <= 50
+
+
+ADD = Tool("add", "Adds two numbers.", Figure)
+CALLED = {"id": "c1", "type": "function", "function": {"name": "add", "arguments": GOOD}}
+
+
+def asks_for_tools(*calls: dict[str, Any]) -> Said:
+    message = {"role": "assistant", "content": None, "tool_calls": list(calls)}
+    return Said(body=json.dumps({"choices": [{"message": message, "finish_reason": "tool_calls"}]}).encode())
+
+
+def test_a_model_asks_for_tools_and_is_told_their_results() -> None:
+    with configured([asks_for_tools(CALLED), "Twelve."]) as server:
+        first = model().act(ASKED, [ADD], Budget()).value
+        assert [(one.name, one.arguments) for one in first.calls] == [("add", GOOD)]
+        last = model().act([*ASKED, first, result(first.calls[0], "24")], [ADD], Budget()).value
+    assert (last.text, last.calls) == ("Twelve.", ())
+    assert server.requests[0]["tools"][0]["function"]["parameters"]["required"] == ["metric", "value", "words"]
+    asked, told = server.requests[1]["messages"][-2:]
+    assert asked["tool_calls"] == [CALLED] and told == {"role": "tool", "tool_call_id": "c1", "content": "24"}
+
+
+def test_a_server_without_tools_is_spoken_to_in_words_and_remembered() -> None:
+    def plain(body: dict[str, Any]) -> Said:
+        spoken = all(message["role"] != "tool" and message["content"] for message in body["messages"])
+        return (
+            refusal(400, "tools are not supported") if "tools" in body or not spoken else Said(f"```json\n{words}\n```")
+        )
+
+    words = json.dumps({"tool": "add", "arguments": json.loads(GOOD)})
+    with configured(plain) as server:
+        first = model().act(ASKED, [ADD], Budget()).value
+        again = model().act([*ASKED, first, result(first.calls[0], "24")], [ADD], Budget())
+    assert json.loads(again.value.calls[0].arguments) == json.loads(GOOD)
+    assert len(server.requests) == 3 and "Adds two numbers." in server.prompt()
+
+
+def test_settings_of_the_machine_lead_nowhere_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HTTP_PROXY", "http://127.0.0.1:9")
+    monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:9/v1")
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-of-somebody-else")
+    with configured([GOOD]) as server:
+        model().ask(Figure, ASKED, Budget())
+    assert server.headers[0]["Authorization"] == f"Bearer {KEY}"

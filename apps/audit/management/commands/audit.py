@@ -1,4 +1,7 @@
-"""`manage.py audit seal|verify|prove|check|witness|erase|bench`: the trail's log, for operators and auditors."""
+"""`manage.py audit seal|verify|prove|check|witness|erase|bench`: the trail's log, for operators and auditors.
+
+Apps above add further kinds: see `apps.audit.further`.
+"""
 
 import json
 import sys
@@ -13,7 +16,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError
 
-from apps.audit import keys
+from apps.audit import further, keys
 from apps.audit.bench import measure
 from apps.audit.commitments import PERSONAL
 from apps.audit.delivery import deliver
@@ -39,6 +42,7 @@ REFUSALS = (
     OSError,
     DatabaseError,
     httpx2.HTTPError,
+    further.Refused,
 )
 
 
@@ -63,9 +67,14 @@ class Command(BaseCommand):
         bench = kinds.add_parser("bench", help="measure recording, sealing and verifying; adds nothing to the trail")
         bench.add_argument("--events", type=int, default=10_000)
         kinds.add_parser("vkey", help="print the log's public key")
+        for name, one in further.KINDS.items():
+            one.arguments(kinds.add_parser(name, help=one.help))
 
     def handle(self, *, kind: str, **options: Any) -> None:
         try:
+            if kind in further.KINDS:
+                further.KINDS[kind].run(options, self.stdout.write)
+                return
             getattr(self, f"_{kind}")(**options)
         except REFUSALS as error:
             raise CommandError(" ".join(str(error).split()) or type(error).__name__) from error

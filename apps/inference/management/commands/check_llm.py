@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from apps.inference.language.endpoint import Role
-from apps.inference.language.probe import Probe, probe
+from apps.inference.probing import Probe, probe
 
 
 class Command(BaseCommand):

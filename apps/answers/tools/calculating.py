@@ -1,0 +1,89 @@
+"""Arithmetic over cells that were shown: parsed, evaluated in decimals, with units; nothing is executed (H4)."""
+
+from apps.answers.compute.figures import Figure, one_currency
+from apps.answers.compute.form import shown_as, state
+from apps.answers.compute.missing import NotComputedError
+from apps.answers.compute.operands import Operand
+from apps.answers.compute.sheet import in_figures
+from apps.answers.compute.tree import Applied, Constant, Leaf, Operation, Tree, amount, leaves
+from apps.answers.sources.candidate import Span
+from apps.answers.tools.desk import Desk, Given, ToolError
+from apps.answers.tools.shapes import Calculate
+from apps.questions.expressions import Binary, Call, CallFunction, Expression, Item, Number
+from apps.questions.formulas import FormulaError, parse
+from apps.questions.query import Form, Shown
+
+NOT_SHOWN = "{ident} was not shown: use ids of cells from results, such as t12_3_1."
+
+
+def calculate(desk: Desk, asked: Calculate) -> Given:
+    """A result with an id. Raises ToolError with the reason where there is none."""
+    figure = computed(desk, asked)
+    ident = f"k{len(desk.results) + 1}"
+    desk.results[ident] = figure
+    text = f"{ident} | {figure.name} | {figure.shown.text} | = {in_figures(figure)}"
+    return Given(text, f"calculated {asked.name[:80]}", f"{ident} = {figure.shown.text}")
+
+
+def computed(desk: Desk, asked: Calculate) -> Figure:
+    """Raises ToolError."""
+    try:
+        named = {ident for ident in _idents(asked.expression) if ident in desk.results or desk.known(ident)}
+        tree = _tree(parse(asked.expression, names=named), desk)
+        if not list(leaves(tree)):
+            raise ToolError("The expression uses no cell: numbers alone are no figures of a filing.")
+        value, currency = amount(tree), one_currency(leaves(tree))
+        form = Form(shown=asked.shown, decimals=asked.decimals)
+        usual = asked.shown if asked.shown is not Shown.AS_STATED else Shown.RATIO
+        shown = state(value, shown_as(value, usual, form), form, currency)
+    except (FormulaError, NotComputedError) as error:
+        raise ToolError(_reason(str(error))) from None
+    operands = list(dict.fromkeys(leaves(tree)))
+    spans = sorted({one.span for one in operands}, key=lambda span: str(span.end or ""))
+    return Figure(asked.name[:120] or "Result", operands[0].filer, tuple(spans), tree, value, shown, currency)
+
+
+def _idents(expression: str) -> set[str]:
+    return set("".join(one if one.isalnum() or one == "_" else " " for one in expression).split())
+
+
+def _reason(told: str) -> str:
+    """A name that is no statement item is a cell that was not shown."""
+    return told.replace("is no statement item that is known here", "was not shown: use ids of cells from results")
+
+
+def _tree(expression: Expression, desk: Desk) -> Tree:
+    match expression:
+        case Number(value=value):
+            return Constant(value)
+        case Item(concept=ident, lag=0) if ident in desk.cells:
+            return Leaf(operand_of(desk, ident))
+        case Item(concept=ident, lag=0) if ident in desk.results:
+            return desk.results[ident].tree
+        case Item(concept=ident):
+            raise ToolError(NOT_SHOWN.format(ident=ident))
+        case Binary(operator=operator, left=left, right=right):
+            return Operation(operator, _tree(left, desk), _tree(right, desk))
+        case Call(function=function, of=of):
+            return Applied(_function(function), tuple(_tree(one, desk) for one in of))
+    raise ToolError("The expression holds what is no arithmetic over cells.")
+
+
+def _function(function: CallFunction) -> str:
+    return {
+        CallFunction.ABSOLUTE: "absolute",
+        CallFunction.MINIMUM: "minimum",
+        CallFunction.MAXIMUM: "maximum",
+        CallFunction.SUM: "sum",
+        CallFunction.AVERAGE: "average",
+    }[function]
+
+
+def operand_of(desk: Desk, ident: str) -> Operand:
+    """A cell as it is printed. Raises ToolError where its table does not say what it counts."""
+    shown = desk.cells[ident]
+    quantity = shown.candidate.quantity
+    if quantity is None:
+        raise ToolError(f"The table of {ident} does not say what its numbers count.")
+    span = shown.span if shown.span.label else Span(None, None, None, "")
+    return Operand(shown.candidate, quantity.value, shown.candidate.label or ident, span)

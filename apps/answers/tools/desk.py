@@ -1,0 +1,155 @@
+"""The desk at which a model works: whose eyes it has, what it was shown, and what the ids of it stand for."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from apps.accounts.models import User
+from apps.answers.compute.figures import Figure
+from apps.answers.compute.grids import Cell, Line, ReadTable
+from apps.answers.sources.candidate import Candidate, Place, Span
+from apps.answers.sources.tables import stored_table
+from apps.documents.models import Table
+from apps.questions.slots import Filer
+from apps.retrieval.filings import Filing, companies, filings, register
+from apps.retrieval.found import Scope
+
+CELL = re.compile(r"t(\d{1,12})_(\d{1,6})_(\d{1,4})")
+MOST_NAMED = 12  # filers that are named where none is meant
+
+
+class ToolError(ValueError):
+    """What is wrong with a call; str() is for whoever called."""
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What a tool gives. text: for the model. step: what was done, for people. line: kept when `text` goes."""
+
+    text: str
+    step: str
+    line: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownCell:
+    """A number that was shown, with the span that stands over it."""
+
+    candidate: Candidate
+    span: Span
+    place: Place
+
+
+@dataclass(slots=True)
+class Desk:
+    """Ids are handed out as things are shown: what was not shown can be neither computed with nor cited."""
+
+    asker: User
+    scope: Scope = field(default_factory=Scope)
+    cells: dict[str, ShownCell] = field(default_factory=dict)
+    sentences: dict[str, Place] = field(default_factory=dict)
+    results: dict[str, Figure] = field(default_factory=dict)
+    recalls: bool = False  # a caller between whose calls nothing is kept: ids of cells are looked up again
+    _filings: list[Filing] | None = None
+    _names: dict[int, tuple[str, str]] = field(default_factory=dict)
+    _ids: dict[tuple[int, int, int, int], str] = field(default_factory=dict)
+
+    @property
+    def filings(self) -> list[Filing]:
+        """Every filing that the asker may see, read once."""
+        if self._filings is None:
+            self._filings = filings(self.asker, self.scope)
+        return self._filings
+
+    def filing(self, ident: str) -> Filing:
+        """By the id or the name. Raises ToolError."""
+        wanted = ident.strip()
+        found = next((one for one in self.filings if wanted in {ident_of(one), one.name}), None)
+        if found is None:
+            raise ToolError(f"No filing {wanted[:80]} is held: take an id from find_filings, such as f12.")
+        return found
+
+    def company_name(self, filing: Filing) -> str:
+        return self._companies.get(filing.company or 0, "")
+
+    @property
+    def _companies(self) -> dict[int, str]:
+        return {one.pk: one.name for one in register(self.asker, self.scope).filers.values()}
+
+    def of_company(self, name: str) -> list[Filing]:
+        """The filings of the filers that `name` names, short names and tickers included. Raises ToolError."""
+        if not name.strip():
+            return self.filings
+        keys = self._keys(name)
+        return [one for one in self.filings if one.company in keys]
+
+    def filers(self, name: str) -> tuple[Filer, ...]:
+        keys, uids = self._keys(name), companies(self.asker, self.scope)
+        names = self._companies
+        return tuple(Filer(uid, names[pk]) for uid, pk in uids.items() if pk in keys)
+
+    def _keys(self, name: str) -> set[int]:
+        known = register(self.asker, self.scope)
+        found = {filer.pk for mention in known.mentions(name) for filer in mention.filers}
+        wanted = name.strip().casefold()
+        found = found or {pk for pk, one in known.filers.items() if wanted in one.name.casefold()}
+        if not found:
+            held = sorted(one.name for one in known.filers.values())
+            close = known.spelled_like(name) or [one for one in held if one[:1].casefold() == wanted[:1]]
+            told = ", ".join((close or held)[:MOST_NAMED])
+            raise ToolError(f"No filing of {name.strip()[:80]} is held. Held among others: {told}.")
+        return found
+
+    def sentence(self, place: Place) -> str:
+        """The id of a sentence, the same again where it was shown before."""
+        key = (place.version, place.page, *place.spans[0])
+        if key not in self._ids:
+            self._ids[key] = f"s{len(self._ids) + 1}"
+            self.sentences[self._ids[key]] = place
+        return self._ids[key]
+
+    def cell(self, table: ReadTable, line: Line, cell: Cell) -> str:
+        """The id of a number in a table: of the table, the row and the column."""
+        ident = f"t{table.table.pk}_{cell.row}_{cell.column}"
+        if ident not in self.cells:
+            span = span_over(table, line, cell)
+            candidate = table.candidate(line, cell, span)
+            if candidate.place:
+                self.cells[ident] = ShownCell(candidate, span, candidate.place)
+        return ident
+
+    def known(self, ident: str) -> bool:
+        """Whether the id is of a cell that was shown, or may be looked up again."""
+        if ident not in self.cells and self.recalls and (match := CELL.fullmatch(ident)):
+            self._recall(*map(int, match.groups()))
+        return ident in self.cells
+
+    def _recall(self, key: int, row: int, column: int) -> None:
+        within = [one.version for one in self.filings]
+        rows = Table.objects.filter(pk=key, version__in=within)
+        stored = rows.select_related("version__document__company", "continues").first()
+        if stored is None:
+            return
+        table = stored_table(stored)
+        for line in table.lines:
+            if line.index == row and column in line.cells:
+                self.cell(table, line, line.cells[column])
+
+
+def ident_of(filing: Filing) -> str:
+    return f"f{filing.version}"
+
+
+def span_over(table: ReadTable, line: Line, cell: Cell) -> Span:
+    """The period that stands over a number, as far as its table says it."""
+    period = table.period(line, cell)
+    header = " ".join(table.header(line, cell).split())
+    if period is None:
+        return Span(None, None, None, header[:60])
+    label = header[:60] or (str(period.label_year) if period.label_year else "")
+    return Span(period.months, period.end, period.label_year, label)
+
+
+def rows(lines: Iterable[Iterable[object]]) -> str:
+    """Lines of a grid: values apart by a bar, white space as one blank."""
+    return "\n".join(" | ".join(" ".join(str(one).split()) for one in line) for line in lines)

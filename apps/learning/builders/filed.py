@@ -1,0 +1,129 @@
+"""The filings of the store as the builders read them: sentences under their headings, of a filer and a period."""
+
+import random
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from math import log
+
+from apps.answers.judge.pair_model import worded
+from apps.answers.sources.sentences import split_sentences
+from apps.documents.models import Chunk, ChunkKind, Document, Kind, Visibility
+from apps.retrieval.stems import stems
+
+SUFFIX = re.compile(
+    r",? (?:Inc|Corp|Corporation|Incorporated|Company|plc|Ltd|International|Holdings|Group)\.?$", re.IGNORECASE
+)
+ALIKE = 0.6  # share of stems from which two sentences say the same
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A sentence. at: its place in the filing's order; place: page and offsets."""
+
+    at: int
+    text: str
+    heading: str
+    place: tuple[int, int, int]
+
+    @property
+    def stems(self) -> frozenset[str]:
+        return stems(self.text)
+
+
+@dataclass
+class Filed:
+    """One filing. name: its filer's; short: how people call it."""
+
+    name: str
+    ticker: str
+    year: int | None
+    period: str
+    form: str = ""
+    document: str = ""
+    sha256: str = ""
+    said: list[Said] = field(default_factory=list)
+
+    @property
+    def short(self) -> str:
+        return SUFFIX.sub("", SUFFIX.sub("", self.name)).removesuffix(",")
+
+    @property
+    def label(self) -> str:
+        return f"{self.period} {self.year or ''}".strip()
+
+    def worded(self, said: Said) -> str:
+        return worded(self.name, self.label, said.heading, said.text)
+
+    def passage(self, said: Said) -> str:
+        """The sentence among its neighbours, as retrieval's view of a passage has it."""
+        around = self.said[max(0, said.at - 1) : said.at + 3]
+        text = " ".join(one.text for one in around if one.heading == said.heading)
+        return f"{self.form} - {self.period}{self.year or ''} ({self.name}) {said.heading} {text}"
+
+    @cached_property
+    def index(self) -> dict[str, list[int]]:
+        """Where each stem is said."""
+        held: dict[str, list[int]] = defaultdict(list)
+        for said in self.said:
+            for stem in said.stems | stems(said.heading):
+                held[stem].append(said.at)
+        return held
+
+    def nearest(self, words: str, most: int) -> list[Said]:
+        """Sentences that share the rarest words, best first."""
+        scores: dict[int, float] = defaultdict(float)
+        for stem in stems(words):
+            places = self.index.get(stem, [])
+            weight = log(1 + len(self.said) / (1 + len(places)))
+            for at in places:
+                scores[at] += weight
+        best = sorted(scores, key=lambda at: (-scores[at], at))[:most]
+        return [self.said[at] for at in best]
+
+
+def filings(names: frozenset[str] | None = None) -> Iterator[Filed]:
+    """Filings that everybody may read, one after the other; names: of documents, None for all."""
+    documents = (
+        Document.objects.filter(kind=Kind.FILING, deleted=None, visibility=Visibility.EVERYONE)
+        .exclude(current=None)
+        .select_related("company", "current")
+    )
+    for document in documents.order_by("name"):
+        if names is None or document.name in names:
+            yield _filed(document)
+
+
+def _filed(document: Document) -> Filed:
+    company = document.company
+    filed = Filed(
+        company.name if company else "",
+        company.ticker if company else "",
+        document.fiscal_year,
+        document.fiscal_period,
+        document.report_type,
+        document.name,
+        document.current.sha256 if document.current else "",
+    )
+    chunks = Chunk.objects.filter(version_id=document.current_id, kind=ChunkKind.TEXT, duplicate_of=None)
+    seen: set[str] = set()
+    for chunk in chunks.select_related("section").order_by("ordinal"):
+        heading = chunk.section.path[-1] if chunk.section and chunk.section.path else ""
+        for one in split_sentences(chunk.pk, chunk.text, chunk.spans):
+            text = " ".join(one.text.split())
+            if text not in seen:  # passages overlap
+                seen.add(text)
+                filed.said.append(Said(len(filed.said), text, heading, (one.page, one.start, one.end)))
+    return filed
+
+
+def alike(one: frozenset[str], other: frozenset[str]) -> bool:
+    return len(one & other) > ALIKE * max(1, min(len(one), len(other)))
+
+
+def called(filed: Filed, rng: random.Random) -> str:
+    """One of the ways in which people name the filer."""
+    names = [filed.short, filed.short, filed.short, filed.short.split()[0], filed.name]
+    return rng.choice([*names, filed.ticker] if filed.ticker else names)

@@ -1,0 +1,110 @@
+"""Questions that careful readers wrote over prose, with the sentence that answers and those that only seem to.
+
+Two forms of the same: as readers hand it in, with the words of the sentences; and as it is kept, without them, each
+sentence by its place, and the filer's name left out of the question. Both are read against the store.
+"""
+
+import json
+import lzma
+import random
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from apps.learning.builders.filed import Filed, Said, alike, called
+from apps.learning.groups import Grade, Group
+
+ORIGIN = "prose by readers"
+COMPANY = "{company}"
+NEGATIVES = 6
+NEAR = 3  # besides the near misses, sentences that share most words with the question
+Place = tuple[int, int, int]  # page, start, end
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """filing: SHA-256 of its file. The filer's name in the question is `{company}`."""
+
+    question: str
+    filing: str
+    answer: Place
+    supporting: tuple[Place, ...]
+    near_misses: tuple[Place, ...]
+    type: str = ""
+
+
+def located(rows: Iterable[Mapping[str, Any]], filed: Mapping[str, Filed], lost: Counter[str]) -> Iterator[Written]:
+    """What readers handed in, with places for words; `lost` counts what was not found, and why. filed: by document."""
+    for row in rows:
+        filing = filed.get(str(row["document"]))
+        if filing is None:
+            lost["filing not held"] += 1
+            continue
+        by_text = {_key(said.text): said.place for said in filing.said}
+        answer = by_text.get(_key(row["answer_sentence"]))
+        if answer is None:
+            lost["sentence not found"] += 1
+            continue
+        supporting, near = (
+            tuple(place for text in row.get(name) or () if (place := by_text.get(_key(text))))
+            for name in ("supporting", "near_misses")
+        )
+        question = _without_name(str(row["question"]), filing)
+        yield Written(question, filing.sha256, answer, supporting, near, str(row.get("type", "")))
+
+
+def groups(written: Iterable[Written], filed: Mapping[str, Filed], rng: random.Random) -> Iterator[Group]:
+    """filed: by SHA-256. What is of a filing that is not held, or was read otherwise, is left out."""
+    for one in written:
+        filing = filed.get(one.filing)
+        by_place = {said.place: said for said in filing.said} if filing else {}
+        if filing and one.answer in by_place:
+            yield _group(one, filing, by_place, rng)
+
+
+def _group(one: Written, filing: Filed, by_place: Mapping[Place, Said], rng: random.Random) -> Group:
+    question = one.question.replace(COMPANY, called(filing, rng))
+    answer = by_place[one.answer]
+    supporting = [by_place[place] for place in one.supporting if place in by_place]
+    wrong = [by_place[place] for place in one.near_misses if place in by_place]
+    known = {said.at for said in (answer, *supporting, *wrong)}
+    near = [said for said in filing.nearest(question, 20) if said.at not in known]
+    near = [said for said in near if not alike(said.stems, answer.stems)]
+    wrong += near[4 : 4 + NEAR]  # the nearest of all may well answer, too
+    texts = [answer, *wrong[:NEGATIVES], *supporting[:1]]
+    grades = [Grade.ANSWERS, *[Grade.TOPIC] * len(wrong[:NEGATIVES]), *[Grade.SUPPORTS] * len(supporting[:1])]
+    return Group(question, tuple(filing.worded(said) for said in texts), tuple(grades), ORIGIN, filing.name)
+
+
+def write(written: Sequence[Written], file: Path) -> None:
+    with lzma.open(file, "wt", encoding="utf-8") as out:
+        for one in written:
+            out.write(json.dumps(asdict(one), ensure_ascii=False, sort_keys=True) + "\n")
+
+
+def read(file: Path) -> Iterator[Written]:
+    with lzma.open(file, "rt", encoding="utf-8") as lines:
+        for row in map(json.loads, lines):
+            places = {name: tuple(map(_place, row[name])) for name in ("supporting", "near_misses")}
+            yield Written(**{**row, **places, "answer": _place(row["answer"])})
+
+
+def _place(numbers: Sequence[int]) -> Place:
+    page, start, end = numbers
+    return page, start, end
+
+
+def _key(text: str) -> str:
+    return "".join(text.split()).lower()
+
+
+def _without_name(question: str, filing: Filed) -> str:
+    """The question without the filer's name, where it is one of those known."""
+    names = {filing.name, filing.short, filing.short.split()[0], filing.ticker}
+    for name in sorted(filter(None, names), key=len, reverse=True):
+        at = question.lower().find(name.lower())
+        if at >= 0:
+            return question[:at] + COMPANY + question[at + len(name) :]
+    return question

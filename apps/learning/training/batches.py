@@ -1,0 +1,24 @@
+"""The order in which groups are learned from: the same for the same seed, those of like length together."""
+
+import random
+from collections.abc import Sequence
+
+from apps.learning.groups import Group
+
+
+def steps(groups: Sequence[Group], *, questions: int, window: int, seed: int) -> list[tuple[int, ...]]:
+    """The numbers of the groups of each step of an epoch: every group once."""
+    rng = random.Random(seed)  # noqa: S311 - an order, not a secret
+    order = list(range(len(groups)))
+    rng.shuffle(order)
+    found: list[tuple[int, ...]] = []
+    for start in range(0, len(order), window):
+        near = sorted(order[start : start + window], key=lambda at: _length(groups[at]))
+        cut = [tuple(near[first : first + questions]) for first in range(0, len(near), questions)]
+        rng.shuffle(cut)
+        found += cut
+    return found
+
+
+def _length(group: Group) -> int:
+    return max(map(len, group.texts), default=0)

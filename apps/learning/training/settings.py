@@ -1,0 +1,33 @@
+"""What a training run is made of; its digest and that of its data name the model that comes out."""
+
+from dataclasses import asdict, dataclass
+from hashlib import sha256
+from json import dumps
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingSettings:
+    """base: a folder with the encoder that training starts from. length: tokens of question and text together.
+
+    questions: groups in one step. rate: the highest learning rate; it rises over `warm` of the run, then falls to 0.
+    positive: weight of an answer against a text that is none, in the binary part of the loss. listwise: weight of the
+    other part, which sets the answer against its own negatives. minutes: where it ends at the latest, 0 for never;
+    the rate falls by time too, so that a run cut short ends well. window: groups that are sorted by length together.
+    """
+
+    base: str
+    length: int = 160
+    questions: int = 4
+    rate: float = 1e-4
+    warm: float = 0.05
+    decay: float = 0.01
+    positive: float = 3.0
+    listwise: float = 1.0
+    epochs: int = 1
+    minutes: float = 0.0
+    window: int = 160
+    seed: int = 7
+    checkpoint: int = 200  # steps between two
+
+    def digest(self) -> str:
+        return sha256(dumps(asdict(self), sort_keys=True).encode()).hexdigest()

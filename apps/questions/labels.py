@@ -1,0 +1,125 @@
+"""Labels that filings print, as the words that tell one from another; and which of them some words of a question name.
+
+Words are compared without case, order, inflection and small words. A label is named by words that it covers in full;
+what it says beyond them counts against it, and two labels that fit alike are none.
+"""
+
+import re
+import tomllib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Protocol
+
+import Stemmer
+
+from apps.questions.slots import Filer, Periods
+from apps.statements.labels import normal_label
+
+RAW = tomllib.loads((Path(__file__).parent / "labels.toml").read_text(encoding="utf-8"))
+NO_MEANING, ADDS_NOTHING, TURNS = (frozenset(RAW[key].split()) for key in ("no_meaning", "adds_nothing", "turns"))
+FOOTNOTE = re.compile(r"\s*(?:\((?:\d{1,2}|[a-z])\)|\*+|[†‡])+\s*$")
+JOINS = frozenset(("and", "or", "&", ",", "/"))
+COUNTED = frozenset(("number",))
+LEAST_FUZZY = 2  # words of a question that may name a label that says one word more
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A label as a filing prints it. member: it names a part (a column's head, a segment), not only a line."""
+
+    text: str
+    member: bool = False
+
+
+class Labels(Protocol):
+    def held(self, filers: Sequence[Filer], periods: Periods, words: Iterable[str]) -> Sequence[Label]:
+        """Those of the filings of these filers, about these periods, that hold any of the words (as `stem` cuts)."""
+        ...
+
+
+class NoLabels:
+    """Of a store without filings."""
+
+    def held(self, filers: Sequence[Filer], periods: Periods, words: Iterable[str]) -> Sequence[Label]:
+        return ()
+
+
+class Fit(IntEnum):
+    """How well a label is named; the lower the better."""
+
+    EXACT = 0  # word for word, plurals and small words aside
+    INFLECTED = 1  # by the same words in another form
+    WIDER = 2  # but for one word that only the label has
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    label: Label
+    fit: Fit
+
+
+def bare(label: str) -> str:
+    """A label without its footnote marks and closing colon."""
+    return FOOTNOTE.sub("", label).strip(" :")
+
+
+@lru_cache(maxsize=20_000)
+def words(text: str) -> frozenset[str]:
+    """The words that tell one line from another, singular."""
+    return frozenset(singular(word) for word in normal_label(bare(text)).split()) - NO_MEANING
+
+
+def singular(word: str) -> str:
+    if word.endswith("ies") and len(word) > 4:
+        return f"{word[:-3]}y"
+    return word[:-1] if word.endswith("s") and not word.endswith("ss") and len(word) > 3 else word
+
+
+@lru_cache(maxsize=20_000)
+def stem(word: str) -> str:
+    return str(_stemmer().stemWord(word))
+
+
+@cache
+def _stemmer() -> Stemmer.Stemmer:
+    return Stemmer.Stemmer("english")
+
+
+def stems(text: str) -> frozenset[str]:
+    return frozenset(stem(word) for word in words(text))
+
+
+def fit(asked: str, label: str) -> Fit | None:
+    """How well `asked` names a label; None where it does not."""
+    wanted, own = words(asked), words(label)
+    if not wanted or not own:
+        return None
+    if own in (wanted, wanted - COUNTED):
+        return Fit.EXACT
+    wanted_stems, own_stems = stems(asked), stems(label)
+    if wanted_stems == own_stems:
+        return Fit.INFLECTED
+    more = [word for word in own if stem(word) not in wanted_stems]
+    if not wanted_stems < own_stems or len(more) != 1 or len(wanted_stems) < LEAST_FUZZY:
+        return None
+    return Fit.WIDER if _neutral(more[0], label) else None
+
+
+def _neutral(more: str, label: str) -> bool:
+    """Whether one more word leaves the label the same thing: no number, nothing joined by "and", no turn of it."""
+    joined = bool(JOINS & set(label.lower().replace(",", " , ").split()))
+    return more.isalpha() and more not in TURNS and not joined
+
+
+def named(asked: str, labels: Iterable[Label]) -> Named | None:
+    """The label that `asked` names best; None where none is, or where two that say different things fit alike."""
+    fitting = [(how, label) for label in labels if (how := fit(asked, label.text)) is not None]
+    best = min((how for how, _ in fitting), default=None)
+    found = [label for how, label in fitting if how == best]
+    if best is None or len({stems(label.text) for label in found}) > 1:
+        return None
+    member = any(label.member for label in found)
+    return Named(Label(min((bare(label.text) for label in found), key=lambda one: (len(one), one)), member), best)

@@ -1,0 +1,339 @@
+"""Words that neither lexicon nor grammar placed are placed by the labels that the filings in question print.
+
+Each such word, alone or with its neighbors, is held against those labels. Where it names one of them and no other, it
+stands for that line, or for that part of what is measured beside it. A word that only completes a phrase of the measure
+it belongs to ("earnings per share ..., diluted") is implied by it. What names nothing stays unread.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+
+from apps.questions.chunks import MEASURES, Chunk
+from apps.questions.drafts import Draft
+from apps.questions.expressions import Binary, Expression, Item, Operator, Row
+from apps.questions.labels import Fit, Label, Labels, Named, named, stems
+from apps.questions.lexicon import Entry, lexicon, phrases_of
+from apps.questions.phrases import leaf
+from apps.questions.query import Intent, Query, Role, Taken, TextKind
+from apps.questions.ratios import ratios
+from apps.questions.slots import Dimension, Filer, Part
+from apps.questions.tokens import Word, joined
+
+LONGEST = 9  # words of a phrase that may name a label
+IMPLIED = (-LONGEST, 0, 0)  # before any label: the words say nothing of their own
+BOUNDS = frozenset(("period", "defines", "against", "prior"))
+SMALL = frozenset(("function", "relation", "mark", "frame", "filer", "much", "which", "list"))
+UNTOLD = frozenset(("filer",))
+SIGNS = frozenset(("operator", "comparator", "order", "move", "quality", "sign"))
+OPEN = frozenset((Role.UNREAD, Role.TOPIC))
+TELLS = frozenset(("why", "who", "when", "where", "how", "risk", "outlook", "event", "definition", "explain", "tell"))
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """Chunks that stand in the place of words, and what was taken for what where the words are not the label's own."""
+
+    chunks: tuple[Chunk, ...]
+    covers: frozenset[int]  # places of words that nothing had placed
+    rank: tuple[int, int, int]
+    taken: Taken | None = None
+
+
+def placed(draft: Draft, query: Query, labels: Labels) -> tuple[Placement, ...]:
+    """Placements of all words that nothing placed; none where one of them names nothing that is printed."""
+    filers = [filer for filer in query.filers if isinstance(filer, Filer)]
+    placer = Placer(draft, query)
+    if not filers or not placer.open or not placer.may_place:
+        return ()
+    placer.labels = labels.held(filers, query.periods, placer.sought())
+    return placer.chosen()
+
+
+class Placer:
+    """Of one draft. open: places of words to be placed."""
+
+    def __init__(self, draft: Draft, query: Query) -> None:
+        self.draft, self.query = draft, query
+        self.words = draft.words
+        self.chunk_at = {place: chunk for chunk in draft.chunks for place in range(chunk.start, chunk.end)}
+        self.unread = frozenset(
+            place
+            for place, token in enumerate(query.tokens[: len(self.words)])
+            if token.role in OPEN and token.text[0].isalnum() and place in self.chunk_at
+        )
+        self.free = frozenset(place for chunk in draft.chunks if _is_free(chunk) for place in _places(chunk))
+        self.soft = frozenset(_soft(draft.chunks))
+        self.open = self.unread | self.free | self.soft
+        self.plain = frozenset(place for place in self.unread if self.chunk_at[place].kind not in SIGNS)
+        self.labels: Sequence[Label] = ()
+
+    @property
+    def may_place(self) -> bool:
+        """Whether a figure may be asked for: words that tell of something are topics, and stay so."""
+        if self.query.intent is not Intent.TEXT:
+            return self.query.intent is not Intent.BRIEF
+        told = any(chunk.kind in TELLS for chunk in self.draft.chunks)
+        return self.query.text_kind is TextKind.WHAT and bool(self.query.periods) and not told
+
+    def sought(self) -> frozenset[str]:
+        return frozenset(stem for place in self.open for stem in stems(self.words[place].text) if len(stem) > 1)
+
+    def chosen(self) -> tuple[Placement, ...]:
+        """The best first, none over words of another; all that nothing placed must be covered."""
+        found: list[Placement] = []
+        used: set[int] = set()
+        for one in sorted(self.candidates(), key=lambda placement: placement.rank):
+            own = {place for chunk in one.chunks for place in _places(chunk)}
+            if one.covers - used and not own & used:
+                found.append(one)
+                used |= own
+        return tuple(found) if self.unread <= used else ()
+
+    def candidates(self) -> Iterator[Placement]:
+        for start in range(len(self.words)):
+            for end in range(start + 1, min(start + LONGEST, len(self.words)) + 1):
+                if self._is_phrase(start, end):
+                    yield from filter(None, (self.line_or_part(start, end), self.by_lexicon(start, end)))
+        yield from self.completions()
+
+    def _is_phrase(self, start: int, end: int) -> bool:
+        """Words of one sentence that begin and end with one that says something, one of them open."""
+        chunks = [self.chunk_at.get(place) for place in range(start, end)]
+        if any(chunk is None or chunk.kind in BOUNDS or _parts_sentence(chunk) for chunk in chunks):
+            return False
+        ends = (self.chunk_at[start], self.chunk_at[end - 1])
+        within = set(range(start, end))
+        parted = any(not _divides(chunk) and not set(_places(chunk)) <= within for chunk in chunks if chunk)
+        small = any(chunk.kind in SMALL and not self.soft & {start, end - 1} for chunk in ends if chunk)
+        return not parted and not small and bool(self.open & within)
+
+    def line_or_part(self, start: int, end: int) -> Placement | None:
+        asked = self.text(start, end)
+        ways = (asked, self.text(start, end, UNTOLD | {"frame"}))
+        found = next((one for way in ways if (one := named(way, self.labels))), None)
+        if found is None or not self._keeps_operators(start, end, found):
+            return None
+        covers = self.open & set(range(start, end))
+        rank = (-len(covers), int(found.fit), start - end)
+        shared = found.label.member and self._shares(end)
+        if shared or self._beside(start, end):
+            return self._as_part(start, end, found, Placement((), covers, rank), shared=shared)
+        if self._stands(start, end, found) or not (covers - self.soft or self._longer(start, end, found)):
+            return None
+        if found.fit is not Fit.EXACT and self.query.intent is Intent.TEXT:
+            return None
+        taken = None if found.fit is Fit.EXACT else Taken(asked, found.label.text)
+        return Placement(tuple(self._line(start, end, Row(found.label.text))), covers, rank, taken)
+
+    def _as_part(self, start: int, end: int, found: Named, empty: Placement, *, shared: bool) -> Placement | None:
+        """What stands beside a measure names a part of it, by all the words of a label."""
+        if found.fit is Fit.WIDER or not (shared or empty.covers & self.unread):
+            return None
+        return replace(empty, chunks=(self._part(start, end, found.label),))
+
+    def _stands(self, start: int, end: int, found: Named) -> bool:
+        """A row that is called as it is printed stands already."""
+        chunk = self.chunk_at[start]
+        return chunk.kind == "measure" and (chunk.start, chunk.end) == (start, end) and found.fit is Fit.EXACT
+
+    def _keeps_operators(self, start: int, end: int, found: Named) -> bool:
+        """A word that works on measures may only be one of the label's own."""
+        signs = [self.chunk_at[place] for place in range(start, end) if self.chunk_at[place].kind in SIGNS]
+        own = stems(found.label.text)
+        return all((said := stems(self.text(one.start, one.end))) and said <= own for one in signs)
+
+    def _shares(self, end: int) -> bool:
+        after = self.chunk_at.get(end)
+        return after is not None and after.kind == "operator" and after.name == "share"
+
+    def _longer(self, start: int, end: int, found: Named) -> bool:
+        measures = [chunk for chunk in self.draft.chunks if chunk.kind == "measure" and start <= chunk.start < end]
+        return found.fit is Fit.EXACT and bool(measures) and all(chunk.end <= end for chunk in measures)
+
+    def text(self, start: int, end: int, untold: frozenset[str] = UNTOLD) -> str:
+        """Without a company that is named within."""
+        told = (place for place in range(start, end) if self.chunk_at[place].kind not in untold)
+        return joined(tuple(self.words[place] for place in told))
+
+    def _beside(self, start: int, end: int) -> bool:
+        """Whether something that parts share is measured outside these words, on the same side of an operator."""
+        before = [chunk for chunk in self.draft.chunks if chunk.end <= start]
+        after = [chunk for chunk in self.draft.chunks if chunk.start >= end]
+        return any(_measures(side) for side in (reversed(before), after))
+
+    def _part(self, start: int, end: int, label: Label) -> Chunk:
+        after = self.chunk_at.get(end)
+        dimension = Dimension.ANY
+        if after is not None and after.kind == "dimension":
+            dimension, end = Dimension(after.name), after.end
+        return Chunk("part", start, end, Role.PART, value=Part(dimension, label.text, label.text))
+
+    def _line(self, start: int, end: int, measure: Expression, entry: Entry | None = None) -> Iterator[Chunk]:
+        """The measure at the last words; those before a company's name go with it."""
+        pieces: list[list[int]] = [[]]
+        for place in range(start, end):
+            if self.chunk_at[place].kind == "filer":
+                pieces.append([])
+            else:
+                pieces[-1].append(place)
+        *before, last = [piece for piece in pieces if piece]
+        yield from (Chunk("frame", piece[0], piece[-1] + 1, Role.MEASURE) for piece in before)
+        entries = (entry,) if entry else ()
+        yield Chunk("measure", last[0], last[-1] + 1, Role.MEASURE, entries, measure)
+
+    def by_lexicon(self, start: int, end: int) -> Placement | None:
+        """A phrase of the lexicon in another order or form: "repurchasing shares"."""
+        entry = _entry(self.text(start, end))
+        covers = (self.unread | self.free) & set(range(start, end))
+        if entry is None or not covers or any(self.chunk_at[place].kind in SIGNS for place in range(start, end)):
+            return None
+        return Placement(tuple(self._line(start, end, leaf(_of(entry)), entry)), covers, (-len(covers), 0, start - end))
+
+    def completions(self) -> Iterator[Placement]:
+        """Words that stand apart from the measure that they complete."""
+        runs = list(_runs(sorted(self.plain), self.words))
+        for chunk in self.draft.chunks:
+            if chunk.kind == "measure" and chunk.entries and chunk.entry.kind in MEASURES:
+                for run in runs:
+                    yield from filter(None, (self._completed(chunk, run), self._coordinated(chunk, run)))
+                if one := self._summed(chunk):
+                    yield one
+
+    def _run_text(self, run: Sequence[int]) -> str:
+        return " ".join(self.words[place].text for place in run)
+
+    def _completed(self, chunk: Chunk, run: Sequence[int]) -> Placement | None:
+        entry = _entry(f"{self._run_text(run)} {self.text(chunk.start, chunk.end)}")
+        if entry is None:
+            return None
+        value = chunk.value if entry.full == chunk.entry.full else leaf(_of(entry))
+        measure = replace(chunk, value=value, entries=(entry,), mods=(), lead="")
+        return Placement((measure, _implied(run)), frozenset(run), IMPLIED)
+
+    def _coordinated(self, chunk: Chunk, run: Sequence[int]) -> Placement | None:
+        """ "Short-term and long-term debt": what qualifies one measure, and another, makes two."""
+        first, last = sorted((range(run[0], run[-1] + 1), _places(chunk)), key=lambda places: places.start)
+        between = [self.words[place].key for place in range(first.stop, last.start)]
+        if not {"and", "&"} & set(between) or len(between) > 1:
+            return None
+        head = self.text(chunk.start, chunk.end).replace("-", " ").split()
+        heads = (" ".join(head[:at] + head[at + count :]) for count in (1, 2) for at in range(len(head) - count + 1))
+        entry = next((one for left in heads if left and (one := _entry(f"{self._run_text(run)} {left}"))), None)
+        if entry is None or entry.full == chunk.entry.full:
+            return None
+        other = Chunk("measure", run[0], run[-1] + 1, Role.MEASURE, (entry,), leaf(_of(entry)))
+        return Placement((other, *self._plus(first.stop)), frozenset(run), IMPLIED)
+
+    def _plus(self, place: int) -> tuple[Chunk, ...]:
+        """The "and" as a sign, where one amount is asked for."""
+        asked = any(chunk.kind == "much" or "total" in chunk.key.split() for chunk in self.draft.chunks)
+        entry = lexicon().named("operator", "plus")
+        return (Chunk("operator", place, place + 1, Role.OPERATOR, (entry,)),) if asked else ()
+
+    def _summed(self, chunk: Chunk) -> Placement | None:
+        """ "Total debt, short and long": words that tell two or more of what a sum is made of say nothing more."""
+        known = ratios().get(chunk.entry.name) if chunk.entry.kind == "ratio" else None
+        summands = _summands(known.formulas[0]) if known and known.formulas else ()
+        told = [_vocabulary(one) for one in summands]
+        said = stems(" ".join(self.words[place].text for place in sorted(self.plain)))
+        if len(told) < 2 or not said or not said <= frozenset().union(*told) or not all(said & one for one in told):
+            return None
+        chunks = tuple(_implied(run) for run in _runs(sorted(self.plain), self.words))
+        return Placement(chunks, self.plain, IMPLIED)
+
+
+def _implied(run: Sequence[int]) -> Chunk:
+    return Chunk("frame", run[0], run[-1] + 1, Role.MEASURE)
+
+
+def _summands(formula: Expression) -> tuple[str, ...]:
+    """The items that a formula adds up; none where it does anything else."""
+    match formula:
+        case Item(concept=concept, lag=0):
+            return (concept,)
+        case Binary(operator=Operator.ADD, left=left, right=right):
+            parts = _summands(left), _summands(right)
+            return (*parts[0], *parts[1]) if all(parts) else ()
+    return ()
+
+
+@cache
+def _vocabulary(concept: str) -> frozenset[str]:
+    """Every stem by which an item is called."""
+    called = (entry for entry in lexicon().entries if (entry.kind, entry.name) == ("item", concept))
+    return frozenset(stem for entry in called for keys in phrases_of(entry) for stem in stems(" ".join(keys)))
+
+
+def _entry(text: str) -> Entry | None:
+    """The one measure of the lexicon that has these words, in whatever order and form."""
+    known = phrases_in_any_order().get(stems(text), ())
+    return known[0] if len(known) == 1 else None
+
+
+def _measures(chunks: Iterable[Chunk]) -> bool:
+    for chunk in chunks:
+        if chunk.kind in ("operator", "comparator"):
+            return False
+        if chunk.kind == "measure" and not _is_free(chunk):
+            return True
+    return False
+
+
+def _of(entry: Entry) -> Chunk:
+    return Chunk(entry.kind, 0, 0, Role.MEASURE, (entry,))
+
+
+def _is_free(chunk: Chunk) -> bool:
+    """A measure that is only the words of the question."""
+    return chunk.kind == "measure" and isinstance(chunk.value, Row) and not _is_known(chunk)
+
+
+def _soft(chunks: Sequence[Chunk]) -> Iterator[int]:
+    """Words without a meaning of their own that touch a measure: a printed label may be called by them."""
+    for step in (1, -1):
+        touched = False
+        for chunk in chunks[::step]:
+            touched = chunk.kind == "measure" or (touched and chunk.kind in ("frame", "spend", "function", "relation"))
+            if touched and chunk.kind in ("frame", "spend"):
+                yield from _places(chunk)
+
+
+def _is_known(chunk: Chunk) -> bool:
+    return bool(chunk.entries) and chunk.entry.kind == "row" and chunk.entry.name == chunk.value.label
+
+
+def _divides(chunk: Chunk) -> bool:
+    """Whether some of its words may mean something without the others."""
+    return chunk.kind in ("words", "part") and not chunk.entries
+
+
+def _parts_sentence(chunk: Chunk) -> bool:
+    return chunk.kind == "mark" and chunk.value in (".", "?", "!", ";", ":", "(", ")")
+
+
+def _places(chunk: Chunk) -> range:
+    return range(chunk.start, chunk.end)
+
+
+def _runs(places: Sequence[int], words: Sequence[Word]) -> Iterator[list[int]]:
+    """Neighboring places together, over marks that glue them."""
+    run: list[int] = []
+    for place in places:
+        if run and not all(words[at].glued and not words[at].is_word for at in range(run[-1] + 1, place)):
+            yield run
+            run = []
+        run.append(place)
+    if run:
+        yield run
+
+
+@cache
+def phrases_in_any_order() -> dict[frozenset[str], tuple[Entry, ...]]:
+    """The entries of measures by the stems of their phrases."""
+    found: dict[frozenset[str], dict[str, Entry]] = {}
+    for entry in lexicon().entries:
+        if entry.kind in MEASURES:
+            for keys in phrases_of(entry):
+                found.setdefault(stems(" ".join(keys)), {})[entry.full] = entry
+    return {words: tuple(entries.values()) for words, entries in found.items() if words}

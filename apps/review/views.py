@@ -1,0 +1,293 @@
+"""Pages of review: the overview, answers, one answer's dossier, documents, people, and what is due."""
+
+import uuid
+from dataclasses import replace
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from apps.accounts.models import User
+from apps.accounts.permissions import user_of
+from apps.answers.models import Answer, AnswerRecord, AnswerSource
+from apps.answers.run.records import RecordDamaged, content_of
+from apps.answers.run.replay import CannotReplay
+from apps.answers.run.workflow import subject_of
+from apps.audit.address import client_address
+from apps.audit.models import Action, AuditEvent
+from apps.audit.permissions import reader_required
+from apps.audit.presentation import details, icon
+from apps.audit.selection import Selection, cut
+from apps.audit.trail import Subject, record_look
+from apps.audit.veil import CLOSED, open_for
+from apps.documents.history import steps
+from apps.documents.models import Document
+from apps.review.access import Look, get_look, looked_at, open_documents
+from apps.review.dossier.build import main_record
+from apps.review.drawing import drawn
+from apps.review.forms import NoteForm, ReasonForm, SampleForm, ViewForm, WantedForm
+from apps.review.models import Kind, Review, SavedView, Standing
+from apps.review.overview import DAYS, charts
+from apps.review.replaying import replayed
+from apps.review.reviewing import CannotReview, Step, sample, take
+from apps.review.selection import Wanted, page_of, uid_of
+from apps.review.telling import PATHS, Told, told_of
+
+SHOWN_EVENTS = 200
+
+
+def _looked(request: HttpRequest, what: str, subject: Subject | None = None, **told: Any) -> None:
+    reader = user_of(request)
+    record_look(Action.TRAIL_READ, actor=reader, address=client_address(request), subject=subject, what=what, **told)
+
+
+@require_safe
+@reader_required
+def overview(request: HttpRequest) -> HttpResponse:
+    """Charts of the last days, each bar a link to its rows."""
+    asked = request.GET.get("days", "")
+    days = int(asked) if asked in map(str, DAYS) else 30
+    shown = [drawn(chart) for chart in charts(days)]
+    _looked(request, "overview")
+    return render(request, "review/overview.html", {"drawings": shown, "days": days, "choices": DAYS})
+
+
+@require_safe
+@reader_required
+def answers(request: HttpRequest) -> HttpResponse:
+    """Newest first, narrowed by the filters in the address; with ?live=1 only the rows, for the page to ask again."""
+    form, reader = WantedForm(request.GET), user_of(request)
+    page, wanted = page_of(looked_at(reader).none()), Wanted()
+    if form.is_valid():
+        wanted = form.wanted()
+        before, after = (uid_of(request.GET.get(name, "")) for name in ("before", "after"))
+        page = page_of(wanted.answers_for(reader), before, after)
+        _looked(request, "answers", filters=wanted.told())
+    context: dict[str, Any] = {
+        "form": form,
+        "page": page,
+        "filtered": bool(wanted.told()),
+        "query": _query(request),
+        "newer": _query(request, after=page.newer),
+        "older": _query(request, before=page.older),
+        "views": SavedView.objects.filter(owner=reader),
+        "live": not any(request.GET.get(name) for name in ("before", "after")),
+        "sample": SampleForm(),
+    }
+    template = "review/partials/rows.html" if request.GET.get("live") else "review/answers.html"
+    return render(request, template, context, status=200 if form.is_valid() else 422)
+
+
+def _query(request: HttpRequest, **more: Any) -> str:
+    """The filters of this page as a query, for another page of them."""
+    query = request.GET.copy()
+    for name in ("before", "after", "live"):
+        query.pop(name, None)
+    for name, value in more.items():
+        if value:
+            query[name] = str(value)
+    return query.urlencode()
+
+
+@require_safe
+@reader_required
+def answer(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
+    """The dossier of an answer as a page; what is closed is told by its outline, with the form that opens it."""
+    look = get_look(user_of(request), uid)
+    subject = subject_of(look.answer)
+    _looked(request, "dossier", subject if look.readable else replace(subject, name=CLOSED))
+    chosen = _chosen(look.answer, request.GET.get("attempt", ""))
+    context = _context(look, chosen) | {"trail": _trail(look, user_of(request))}
+    return render(request, "review/answer.html", context)
+
+
+def _chosen(answer: Answer, attempt: str) -> AnswerRecord | None:
+    if attempt.isdecimal() and len(attempt) < 5:
+        return get_object_or_404(answer.records, number=int(attempt))
+    return main_record(answer)
+
+
+def _context(look: Look, record: AnswerRecord | None) -> dict[str, Any]:
+    told, damaged = _told(look, record)
+    review = Review.objects.filter(answer=look.answer).first()
+    return {
+        "look": look,
+        "record": record,
+        "records": look.answer.records.defer("body", "lexemes").order_by("number"),
+        "told": told,
+        "damaged": damaged,
+        "paths": PATHS,
+        "review": review,
+        "notes": review.notes.select_related("author") if review and look.readable else (),
+        "feedback": look.answer.feedback.select_related("reader") if look.readable else (),
+        "kinds": [kind for kind in Kind if kind != Kind.TAKEN],
+        "holds": look.answer.holds.filter(lifted=None),
+    }
+
+
+def _told(look: Look, record: AnswerRecord | None) -> tuple[Told | None, str]:
+    """The sections of the record where all of it may be shown; a record that was changed is said to be."""
+    if record is None or not look.whole:
+        return None, ""
+    try:
+        return told_of(content_of(record)), ""
+    except RecordDamaged as error:
+        return None, str(error)
+
+
+def _trail(look: Look, reader: User) -> list[tuple[AuditEvent, str, list[tuple[str, str]]]]:
+    selection = Selection(subject=str(look.answer.uid), subject_type="answer")
+    found = cut(selection.events_for(reader), size=SHOWN_EVENTS)
+    return [(event, icon(event), details(event)) for event in reversed(found.events)]
+
+
+@require_POST
+@reader_required
+def open_answer(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
+    """Open the answer for a reason, or one of its sources: ?source= the place of it among those that are closed."""
+    look, form = get_look(user_of(request), uid), ReasonForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, "Give the reason in 10 to 500 characters.")
+        return redirect("review:answer", uid)
+    for subject in _closed(look):
+        open_for(user_of(request), subject, " ".join(form.cleaned_data["reason"].split()), client_address(request))
+    messages.success(request, "Open to you for an hour. Its owners can see this.")
+    return redirect("review:answer", uid)
+
+
+def _closed(look: Look) -> list[Subject]:
+    """First the answer; its sources only once the answer itself is open."""
+    if not look.readable:
+        return [subject_of(look.answer)]
+    return [Subject("document", one.uid, one.name) for one in look.closed]
+
+
+@require_POST
+@reader_required
+def replay(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
+    """Walk it again, from the record or today; changes nothing but the trail."""
+    look = _whole(request, uid)
+    record, today = _chosen(look.answer, request.POST.get("attempt", "")), "today" in request.POST
+    if record is None:
+        raise Http404("Nothing is on record of this answer.")
+    try:
+        found = replayed(record, user_of(request), today=today, address=client_address(request))
+    except (CannotReplay, RecordDamaged) as error:
+        messages.error(request, str(error))
+        return redirect("review:answer", uid)
+    return render(request, "review/replay.html", {"look": look, "record": record, "replay": found})
+
+
+def _whole(request: HttpRequest, uid: uuid.UUID) -> Look:
+    look = get_look(user_of(request), uid)
+    if not look.whole:
+        raise Http404("Something of this answer is closed to you.")
+    return look
+
+
+@require_POST
+@reader_required
+def note(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
+    """One step of its review."""
+    look, form = get_look(user_of(request), uid), NoteForm(request.POST)
+    if not look.readable:
+        raise Http404("This answer is closed to you.")
+    if not form.is_valid():
+        messages.error(request, "That step is none, or its date cannot be read.")
+        return redirect("review:answer", uid)
+    step = Step(**(form.cleaned_data | {"kind": Kind(form.cleaned_data["kind"])}))
+    try:
+        take(look.answer, user_of(request), step, client_address(request))
+    except CannotReview as error:
+        messages.error(request, str(error))
+    return redirect("review:answer", uid)
+
+
+@require_safe
+@reader_required
+def due(request: HttpRequest) -> HttpResponse:
+    """Reviews that are not closed, the soonest due first."""
+    readable = looked_at(user_of(request))
+    rows = Review.objects.exclude(standing=Standing.CONFIRMED).exclude(standing=Standing.SIGNED, second=False)
+    listed = list(rows.select_related("answer__asker", "signed_by")[:SHOWN_EVENTS])
+    open_ = set(readable.filter(pk__in=[one.answer_id for one in listed], readable=True).values_list("pk", flat=True))
+    _looked(request, "reviews")
+    return render(request, "review/due.html", {"rows": [(one, one.answer_id in open_) for one in listed]})
+
+
+@require_POST
+@reader_required
+def draw_sample(request: HttpRequest) -> HttpResponse:
+    """Put a random sample of the answers that the address's filters meet up for review."""
+    form, wanted = SampleForm(request.POST), WantedForm(request.GET)
+    if not form.is_valid() or not wanted.is_valid():
+        messages.error(request, "Say how many to draw, 1 to 200.")
+        return redirect("review:answers")
+    reader, narrowed = user_of(request), wanted.wanted()
+    found = Answer.objects.filter(pk__in=narrowed.answers_for(reader).order_by().values("pk"))
+    step = Step(Kind.TAKEN, "sampled", form.cleaned_data["due"], form.cleaned_data["second"])
+    drawn_ = sample(found, form.cleaned_data["size"], reader, step, client_address(request), narrowed.told())
+    messages.success(request, f"{len(drawn_)} answers were put up for review.")
+    return redirect("review:due")
+
+
+@require_POST
+@reader_required
+def save_view(request: HttpRequest) -> HttpResponse:
+    """Keep the filters under a name, in place of an earlier view of that name."""
+    form = ViewForm(request.POST)
+    if form.is_valid():
+        told = form.cleaned_data
+        defaults = {"query": told["query"]}
+        SavedView.objects.update_or_create(owner=user_of(request), name=told["name"], defaults=defaults)
+    else:
+        messages.error(request, "Give the view a name of up to 60 characters.")
+    return redirect("review:answers")
+
+
+@require_POST
+@reader_required
+def forget_view(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
+    get_object_or_404(SavedView, uid=uid, owner=user_of(request)).delete()
+    return redirect("review:answers")
+
+
+@require_safe
+@reader_required
+def document(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
+    """A document from its upload to Ready: what happened to it, and the answers that were made over it."""
+    reader = user_of(request)
+    found = get_object_or_404(Document.objects.select_related("owner", "company"), uid=uid)
+    seen = open_documents(reader).filter(pk=found.pk).exists()
+    _looked(request, "document", Subject("document", found.uid, found.name if seen else CLOSED))
+    over = AnswerSource.objects.filter(document=found).values("answer")
+    rows = looked_at(reader).filter(pk__in=over).order_by("-id")[:SHOWN_EVENTS] if seen else ()
+    versions = found.versions.order_by("pk") if seen else ()
+    context = {"document": found, "seen": seen, "steps": steps(found) if seen else (), "rows": rows}
+    return render(request, "review/document.html", context | {"versions": versions})
+
+
+@require_POST
+@reader_required
+def open_document(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
+    found, form = get_object_or_404(Document, uid=uid), ReasonForm(request.POST)
+    if form.is_valid():
+        subject = Subject("document", found.uid, found.name)
+        open_for(user_of(request), subject, " ".join(form.cleaned_data["reason"].split()), client_address(request))
+    else:
+        messages.error(request, "Give the reason in 10 to 500 characters.")
+    return redirect("review:document", uid)
+
+
+@require_safe
+@reader_required
+def person(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
+    """What somebody did, as far as the reader may read it."""
+    reader, found = user_of(request), get_object_or_404(User, uid=uid)
+    _looked(request, "person", Subject("user", found.uid, found.get_username()))
+    events = cut(Selection(actor=str(uid)).events_for(reader), before=uid_of(request.GET.get("before", "")))
+    rows = looked_at(reader).filter(asker=found).order_by("-id")[:50]
+    context = {"person": found, "events": [(event, icon(event)) for event in events.events], "older": events.older}
+    return render(request, "review/person.html", context | {"rows": rows})

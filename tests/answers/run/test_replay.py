@@ -1,0 +1,89 @@
+"""Replaying an answer from its record: bit for bit the same, and where not, the stage at which it differs."""
+
+import pytest
+
+from apps.answers.models import Answer, AnswerRecord, Stage, StageName
+from apps.answers.run import workflow
+from apps.answers.run.asking import ask
+from apps.answers.run.replay import replay, today
+from apps.answers.run.settings import PipelineSettings, RoadKind, Way
+from apps.documents.models import Fact
+from tests.answers.loop.scripts import asks, id_before, submits, turns
+from tests.answers.modelled.replies import answer as written
+from tests.answers.modelled.replies import by_shape, curation, plan
+from tests.answers.store import hold
+from tests.inference.language.server import configured
+from tests.people import People
+
+pytestmark = pytest.mark.django_db
+FIGURE = "What was the operating margin of Quillmark in fiscal 2023?"
+WHY = "Why did freight volumes recover in the northern ports of Quillmark?"
+GREW = "Net sales grew because freight volumes in the northern ports recovered after the strike [1]."
+ALWAYS = PipelineSettings(planner=Way.MODEL, curator=Way.MODEL, writer=Way.MODEL)
+
+
+def recorded(people: People, question: str, settings: PipelineSettings | None = None) -> AnswerRecord:
+    answer = ask(people.owner, question)
+    assert workflow.answer(answer.pk, settings)
+    return AnswerRecord.objects.get(answer=answer)
+
+
+def test_without_a_model_it_is_the_same_and_nothing_is_written(people: People) -> None:
+    hold(people.owner)
+    records = [recorded(people, question) for question in (FIGURE, "Why did net sales of Quillmark grow?")]
+    rows = (Answer.objects.count(), Stage.objects.count(), AnswerRecord.objects.count())
+    for record in records:
+        again = replay(record)
+        assert again.same and not again.beside and not again.problem, (again.first, again.beside)
+        assert [one.name for one in again.stages] == [name for name in StageName if name != StageName.LOOP]
+    assert rows == (Answer.objects.count(), Stage.objects.count(), AnswerRecord.objects.count())
+
+
+def test_with_a_model_its_recorded_replies_are_taken(people: People) -> None:
+    hold(people.owner)
+    with configured(by_shape(plan=plan(WHY), curate=curation(1, 2), write=[{"wrong": 1}, written(GREW)])) as server:
+        record = recorded(people, WHY, ALWAYS)
+        asked = len(server.requests)
+        assert replay(record).same and len(server.requests) == asked
+        assert today(record, ALWAYS).today and len(server.requests) > asked
+    again = replay(record)  # without the endpoint
+    assert again.same, again.first
+
+
+def test_a_loop_of_tools_is_walked_again_from_its_recorded_calls(people: People) -> None:
+    hold(people.owner)
+    search = asks(("search", {"words": "freight strike", "company": "Quillmark"}))
+    with configured(turns(search, lambda body: submits((GREW[:-5] + ".", [id_before(body, "after the strike")])))):
+        record = recorded(people, WHY, PipelineSettings(road=RoadKind.LOOP))
+    again = replay(record)
+    assert again.same and not again.problem, again.first
+    assert [one.name for one in again.stages] == list(StageName)
+
+
+def test_filings_that_came_later_are_left_out_and_counted_today(people: People) -> None:
+    hold(people.owner)
+    record = recorded(people, FIGURE)
+    hold(people.owner, year=2024)
+    assert replay(record).same
+    now = today(record)
+    assert not now.same and "store" in {one.path for one in now.beside}
+
+
+def test_a_figure_that_was_changed_shows_at_its_stage(people: People) -> None:
+    version = hold(people.owner)
+    record = recorded(people, FIGURE)
+    Fact.objects.filter(version=version, concept="operating_income", label_year=2023).update(value=215_000_000)
+    again = replay(record)
+    assert again.first and again.first.name == StageName.CALCULATE
+    assert any("215000000" in (one.now or "") for one in again.first.differences)
+
+
+def test_a_filing_that_is_gone_is_told(people: People) -> None:
+    version = hold(people.owner)
+    record = recorded(people, FIGURE)
+    version.document.visibility = "private"
+    version.document.owner = people.stranger
+    version.document.team = None
+    version.document.save()
+    again = replay(record)
+    assert not again.same and "0 versions" in str([one.now for one in again.beside if one.path == "store"])

@@ -1,0 +1,125 @@
+"""Builders: which questions they make of sentences and rows, and which texts do not answer them."""
+
+import json
+import lzma
+import random
+from collections import Counter
+from pathlib import Path
+
+from apps.learning.builders import prose, public, readers, rows
+from apps.learning.builders.filed import Filed, Said
+from apps.learning.builders.kinds import KINDS
+from apps.learning.builders.rows import Line
+from apps.learning.groups import Grade
+
+TEXTS = (
+    "Net sales of lanterns decreased 4% to $310 million, primarily due to a strike at the Dalby foundry that lasted.",
+    "Net sales of lanterns are recognized when control of the goods passes to the customer at the port of loading.",
+    "Sales of lanterns are made through distributors in the north and through our own shops in the south.",
+    "On March 3, 2021, we completed the acquisition of Brackenfold Foundry for $84 million in cash.",
+    "The Brackenfold Foundry casts frames for lanterns and has done so since the time of its founder.",
+    "Our workforce: we had approximately 4,120 employees at the end of the year, most of them in the north.",
+    "Weather may differ from year to year and we cannot say by how much it will do so in any of them.",
+)
+
+
+def filed(name: str = "Quillmark Works, Inc.", year: int = 2021) -> Filed:
+    said = [Said(at, text, "Results", (3, 100 * at, 100 * at + len(text))) for at, text in enumerate(TEXTS)]
+    return Filed(name, "QLM", year, "FY", "10-K", "QUILLMARK_2021", "ab" * 32, said)
+
+
+def made(seed: int = 1) -> list[tuple[str, tuple[str, ...], tuple[int, ...]]]:
+    other = filed("Harrowgate plc")
+    found = prose.groups(filed(), [other], random.Random(seed), 40)
+    return [(one.question, one.texts, one.grades) for one in found]
+
+
+def test_a_sentence_that_gives_a_reason_answers_why() -> None:
+    whys = [one for seed in range(6) for one in made(seed) if "lanterns" in one[0] and "strike" in one[1][0]]
+    assert whys and any(one[2][0] == Grade.ANSWERS for one in whys)
+    for _, texts, grades in whys:
+        assert all(grade != Grade.ANSWERS for grade in grades[1:])
+        assert len(set(texts)) == len(texts)
+
+
+def test_texts_say_of_whom_and_of_when_they_are() -> None:
+    texts = [text for seed in range(6) for _, texts, _ in made(seed) for text in texts]
+    assert all("2021" in text[:60] or "20" in text[:60] for text in texts)
+    assert any(text.startswith("Quillmark Works, Inc. FY 2021. Results. ") for text in texts)
+
+
+def test_the_same_sentence_of_another_year_is_a_wrong_answer() -> None:
+    moved = [text for seed in range(8) for _, texts, _ in made(seed) for text in texts[1:] if "strike" in text]
+    assert any("FY 2021" not in text and "Quillmark" in text for text in moved)
+
+
+def test_a_part_of_the_questions_has_no_answer() -> None:
+    answered = Counter(Grade.ANSWERS in grades for seed in range(12) for _, _, grades in made(seed))
+    assert answered[False] and answered[True] > answered[False]
+
+
+def test_the_same_seed_makes_the_same() -> None:
+    assert made(3) == made(3)
+
+
+def test_kinds_know_their_sentences() -> None:
+    known = {kind.name for kind in KINDS for text in TEXTS if kind.pattern.search(text)}
+    assert {"reason", "policy", "deal", "price", "people"} <= known
+
+
+def line(label: str, company: str, years: tuple[int, ...], table: int = 1, filing: int = 1) -> Line:
+    values = ", ".join(f"7 in fiscal {year}" for year in years)
+    return Line(label, f"{company} {filing}. {label}: {values}", frozenset(years), table, "income", filing, company)
+
+
+def test_a_row_answers_for_its_own_years_and_filer_alone() -> None:
+    of = [
+        line("Net sales", "Quillmark, Inc.", (2020, 2021)),
+        line("Cost of sales", "Quillmark, Inc.", (2020, 2021)),
+        line("Net sales", "Quillmark, Inc.", (2017, 2018), 2, 2),
+        line("Net sales", "Harrowgate plc", (2020, 2021), 3, 3),
+        line("Net sales", "Quillmark, Inc.", (2021, 2022), 4, 4),
+    ]
+    for group in rows.groups(of, random.Random(2), 5):
+        assert group.grades[0] == Grade.ANSWERS and Grade.ANSWERS not in group.grades[1:]
+        if "2021" in group.question and group.company == "Quillmark, Inc." and "net sales" in group.question:
+            assert not [
+                text for text in group.texts[1:] if "Quillmark, Inc." in text and "Net sales" in text and "2021" in text
+            ]
+
+
+def test_public_rows_leave_out_what_is_for_development(tmp_path: Path) -> None:
+    told = [
+        {"question": "q1", "positives": ["a"], "negatives": ["b", "c"], "split": "train", "source": "Open"},
+        {"question": "q2", "positives": ["a"], "negatives": ["b"], "split": "dev", "source": "Open"},
+        {"question": "q3", "positives": ["a"], "negatives": [], "split": "train", "source": "Open"},
+    ]
+    with lzma.open(tmp_path / "open.jsonl.xz", "wt") as out:
+        out.write("\n".join(map(json.dumps, told)))
+    (group,) = public.groups(tmp_path / "open.jsonl.xz", random.Random(1), 9)
+    assert (group.question, group.origin, group.grades) == ("q1", "Open", (3, 0, 0))
+
+
+HANDED_IN = {
+    "document": "QUILLMARK_2021",
+    "question": "what hit QLM lantern sales?",
+    "answer_sentence": TEXTS[0].replace(" ", "  "),
+    "supporting": [],
+    "near_misses": [TEXTS[1], "Nobody said this."],
+    "type": "reason",
+}
+
+
+def test_what_readers_wrote_is_kept_by_place_and_without_the_filers_name(tmp_path: Path) -> None:
+    lost: Counter[str] = Counter()
+    unknown = [HANDED_IN | {"document": "OTHER"}, HANDED_IN | {"answer_sentence": "Nobody said this."}]
+    written = list(readers.located([HANDED_IN, *unknown], {"QUILLMARK_2021": filed()}, lost))
+    readers.write(written, tmp_path / "kept.jsonl.xz")
+    kept = lzma.decompress((tmp_path / "kept.jsonl.xz").read_bytes()).decode()
+
+    assert lost == {"filing not held": 1, "sentence not found": 1}
+    assert "strike" not in kept and "what hit {company} lantern sales?" in kept
+    (group,) = readers.groups(readers.read(tmp_path / "kept.jsonl.xz"), {"ab" * 32: filed()}, random.Random(1))
+    assert group.question.startswith("what hit Q") and group.question.endswith(" lantern sales?")
+    assert group.texts[0].endswith(TEXTS[0]) and group.grades[:2] == (Grade.ANSWERS, Grade.TOPIC)
+    assert not list(readers.groups(readers.read(tmp_path / "kept.jsonl.xz"), {}, random.Random(1)))

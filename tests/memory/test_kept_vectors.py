@@ -1,0 +1,18 @@
+"""Vectors of wordings that an earlier process kept are read by the next one."""
+
+import numpy as np
+import pytest
+
+from apps.inference.embedding import embedder
+from apps.memory.index import _vectors
+from apps.memory.models import WordingVector
+
+pytestmark = pytest.mark.django_db
+
+
+def test_kept_vectors_are_read_again() -> None:
+    texts = ("net sales of the year", "operating income")
+    made = _vectors.__wrapped__(texts, embedder().name)
+    assert WordingVector.objects.count() == len(texts)
+    again = _vectors.__wrapped__(texts, embedder().name)
+    assert np.allclose(made, again, atol=1e-3) and again.dtype == np.float32

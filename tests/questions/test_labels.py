@@ -1,0 +1,71 @@
+"""Which printed label some words name: by words alone, and never by chance."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from apps.questions.labels import Fit, Label, fit, named, stems
+
+WORD = st.sampled_from(("card", "fee", "rental", "truck", "leasing", "paid", "member", "cargo", "terminal", "crew"))
+PHRASES = st.lists(WORD, min_size=1, max_size=4, unique=True)
+
+
+@pytest.mark.parametrize(
+    ("asked", "label", "how"),
+    [
+        ("card fees", "Card fees", Fit.EXACT),
+        ("fees of cards", "Card fees (1)", Fit.EXACT),
+        ("number of paid memberships", "Paid memberships at end of period", Fit.EXACT),
+        ("adding cargo assets", "Added cargo asset", Fit.INFLECTED),
+        ("cargo asset additions", "Net additions to cargo assets", Fit.WIDER),
+    ],
+)
+def test_a_label_is_named_by_its_words(asked: str, label: str, how: Fit) -> None:
+    assert fit(asked, label) is how
+
+
+@pytest.mark.parametrize(
+    ("asked", "label"),
+    [
+        ("card fees", "Card and terminal fees"),  # wider: two things
+        ("card fees", "Deferred card fees"),  # another figure
+        ("card fees", "Net rental card fees"),  # two words more
+        ("fees", "Card fees"),  # one word is too little
+        ("card fees", "Card income"),
+        ("rental card fees", "Card fees"),  # narrower than what is printed
+        ("", "Card fees"),
+        ("of the", "Total"),
+    ],
+)
+def test_a_label_that_says_something_else_is_not_named(asked: str, label: str) -> None:
+    assert fit(asked, label) is None
+
+
+@given(PHRASES, st.randoms())
+def test_order_case_and_plural_name_the_same_label(phrase: list[str], chance: object) -> None:
+    other = [f"{word}s" if place % 2 else word.upper() for place, word in enumerate(reversed(phrase))]
+    assert fit(" ".join(phrase), " ".join(other)) is Fit.EXACT
+
+
+@given(PHRASES, PHRASES)
+def test_no_label_is_named_by_words_that_it_does_not_hold(asked: list[str], label: list[str]) -> None:
+    how = fit(" ".join(asked), " ".join(label))
+    assert how is None or stems(" ".join(asked)) <= stems(" ".join(label))
+
+
+@given(st.lists(PHRASES, max_size=6), PHRASES)
+def test_what_is_named_is_the_only_one_that_fits_so_well(held: list[list[str]], asked: list[str]) -> None:
+    labels = [Label(" ".join(one)) for one in held]
+    found = named(" ".join(asked), labels)
+    fits = [how for one in labels if (how := fit(" ".join(asked), one.text)) is not None]
+    if found is None:
+        return
+    assert found.fit == min(fits)
+    best = {stems(one.text) for one in labels if fit(" ".join(asked), one.text) == found.fit}
+    assert best == {stems(found.label.text)}
+
+
+@given(PHRASES)
+def test_two_labels_that_say_one_word_more_name_nothing(asked: list[str]) -> None:
+    both = [Label(f"{extra} {' '.join(asked)}") for extra in ("northern", "southern")]
+    assert named(" ".join(asked), both) is None

@@ -1,0 +1,159 @@
+"""Words that no lexicon knows stand for what filings print; what names nothing there stays unread."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from apps.questions.expressions import At, Binary, Item, Operator, Row, Share, walk
+from apps.questions.labels import Label, stems
+from apps.questions.query import Intent, Query, Role
+from apps.questions.reader import read
+from apps.questions.sentence import sentence
+from apps.questions.slots import Filer, Periods
+from tests.questions.registers import REGISTER
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """Labels of an invented filing."""
+
+    labels: tuple[Label, ...]
+
+    def held(self, filers: Sequence[Filer], periods: Periods, words: Iterable[str]) -> Sequence[Label]:
+        wanted = frozenset(words)
+        return [label for label in self.labels if stems(label.text) & wanted]
+
+
+LABELS = Printed(
+    (
+        Label("Net card fees"),
+        Label("Haulage revenue"),
+        Label("Additions to crane assets"),
+        Label("Amortization of crane assets"),
+        Label("Paid berths at end of period"),
+        Label("Harbor App", member=True),
+        Label("Bulk Terminals", member=True),
+        Label("Northern Docks", member=True),
+        Label("Northern docks revenue"),
+        Label("Southern docks revenue"),
+    )
+)
+
+
+def asked(question: str) -> Query:
+    return read(question, REGISTER, labels=LABELS).query
+
+
+def test_a_line_is_found_by_its_printed_label() -> None:
+    found = asked("Zephyrwick paid berths end of 2022")
+    assert (found.intent, found.measures, found.unread) == (Intent.FIGURE, (Row("Paid berths at end of period"),), ())
+
+
+def test_a_count_goes_over_the_name_of_a_company() -> None:
+    found = asked("number of paid Zephyrwick berths in 2022")
+    assert found.measures == (Row("Paid berths at end of period"),)
+
+
+def test_a_label_that_says_one_word_more_is_told() -> None:
+    found = asked("What were Zephyrwick's card fees in 2022?")
+    assert found.measures == (Row("Net card fees"),)
+    assert [(one.asked, one.label) for one in found.taken] == [("card fees", "Net card fees")]
+    assert "Net card fees" in sentence(found)
+
+
+def test_a_part_is_placed_by_the_head_of_its_column() -> None:
+    found = asked("What did Zephyrwick's Bulk Terminals earn in operating income in 2022?")
+    assert found.part is not None
+    assert (found.part.member, found.measures, found.taken) == ("Bulk Terminals", (Item("operating_income"),), ())
+
+
+def test_a_longer_label_wins_over_a_measure_within_it() -> None:
+    found = asked("What share of Zephyrwick's gross profit came from Cash App in 2022?")
+    assert found.unread  # "Cash App" is printed nowhere: neither cash nor anything else stands for it
+    assert asked("What were Zephyrwick's additions to crane assets in 2022?").measures == (
+        Row("Additions to crane assets"),
+    )
+
+
+def test_the_share_of_a_part_is_of_the_same_measure() -> None:
+    (share,) = asked("Zephyrwick: Harbor App as % of revenue in 2022").measures
+    assert isinstance(share, Share)
+    assert isinstance(share.of, At)
+    assert (share.of.of, share.whole) == (Item("revenue"), Item("revenue"))
+
+
+@pytest.mark.parametrize(
+    ("question", "concept"),
+    [
+        ("What did Zephyrwick pay to buy back its own shares in 2022?", "stock_repurchased"),
+        ("How much did Zephyrwick spend on repurchasing shares in 2022?", "stock_repurchased"),
+        ("EPS of Zephyrwick in 2022, diluted", "eps_diluted"),
+        ("EPS of Zephyrwick in 2022, basic", "eps_basic"),
+    ],
+)
+def test_words_that_complete_a_measure_belong_to_it(question: str, concept: str) -> None:
+    found = asked(question)
+    assert (found.measures, found.unread) == ((Item(concept),), ())
+
+
+def test_two_qualifiers_of_one_measure_are_two_measures_and_a_total_is_their_sum() -> None:
+    (total,) = asked("Zephyrwick's total deferred revenue, current and long-term, at the end of 2022?").measures
+    assert total == Binary(Operator.ADD, Item("deferred_revenue_current"), Item("deferred_revenue"))
+
+
+def test_words_for_each_summand_are_implied_by_the_sum_and_words_for_one_are_not() -> None:
+    assert not asked("Total debt of Zephyrwick at the end of 2022, short and long?").unread
+    assert asked("Total debt of Zephyrwick at the end of 2022, long?").unread
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What was Zephyrwick's revenue of glimmering in 2022?",
+        "What was Zephyrwick's debt net of in 2022?",
+        "What was Zephyrwick's revenue outside Bulk Quays, frobnicated, in 2022?",
+        "What was Zephyrwick's revenue not from Bulk Terminals in 2022?",
+        "What was the docks frobnication of Zephyrwick in 2022?",
+    ],
+)
+def test_what_names_no_label_places_nothing(question: str) -> None:
+    found, plain = asked(question), read(question, REGISTER).query
+    assert (found.unread, found.measures, found.part) == (plain.unread, plain.measures, plain.part)
+
+
+@pytest.mark.parametrize("question", ["Why did Zephyrwick's card fees fall in 2022?", "How is Zephyrwick doing?"])
+def test_questions_for_words_keep_their_topics(question: str) -> None:
+    assert asked(question).intent is read(question, REGISTER).query.intent
+
+
+WORDS = st.sampled_from(
+    ("card", "fees", "net", "crane", "assets", "additions", "to", "of", "revenue", "Zephyrwick", "in 2022", "minus",
+     "cash", "docks", "northern", "Bulk", "Terminals", "not", "as % of", "and", "total", "?", "(", ")", "12")
+)  # fmt: skip
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(WORDS, max_size=12))
+def test_placing_never_breaks_the_account_and_never_leaves_more_unread(listed: list[str]) -> None:
+    text = " ".join(listed)
+    found, plain = asked(text), read(text, REGISTER).query
+    assert "".join("".join(token.text for token in found.tokens).split()) == "".join(text.split())
+    assert len(found.unread) <= len(plain.unread) or found.intent is not plain.intent
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(WORDS, max_size=12))
+def test_every_row_that_was_taken_otherwise_is_a_label_that_is_held(listed: list[str]) -> None:
+    found = asked(" ".join(listed))
+    rows = {node.label for measure in found.measures for node in walk(measure) if isinstance(node, Row)}
+    held = {label.text for label in LABELS.labels}
+    assert {one.label for one in found.taken} <= held
+    assert {one.label for one in found.taken} <= rows
+
+
+def test_roles_of_placed_words_are_told() -> None:
+    roles = {token.text: token.role for token in asked("EPS of Zephyrwick in 2022, diluted").tokens}
+    assert roles["diluted"] is Role.MEASURE

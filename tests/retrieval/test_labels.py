@@ -1,0 +1,58 @@
+"""Labels that filings print: of lines, of columns and of parts, of the filers and years asked about, as far as seen."""
+
+import pytest
+
+from apps.accounts.models import User
+from apps.documents.models import Document, Visibility
+from apps.questions.labels import Label, stem
+from apps.questions.slots import Period, PeriodKind, Periods
+from apps.retrieval.found import Scope
+from apps.retrieval.labels import PrintedLabels
+from tests.answers.compute.filings import annual, filer, parts, table
+from tests.people import People
+
+pytestmark = pytest.mark.django_db
+IN_2023 = Periods((Period(PeriodKind.YEAR, 2023),))
+ROWS = [("", "Harbor App", "Bulk"), ("Berth fees", "$40", "$20"), ("Berths:", "", "")]
+
+
+def held(viewer: User, *words: str, periods: Periods = IN_2023) -> set[Label]:
+    return set(PrintedLabels(viewer, Scope()).held([filer()], periods, [stem(word) for word in words]))
+
+
+def test_lines_and_heads_of_columns_that_hold_a_word_are_labels(people: People) -> None:
+    table(annual(people.owner), "Fees", ROWS)
+
+    assert held(people.owner, "berth") == {Label("Berth fees")}  # a heading without figures is none
+    assert held(people.owner, "harbor", "fees") == {Label("Harbor App", member=True), Label("Berth fees")}
+    assert held(people.owner, "crane") == set()
+
+
+def test_without_words_or_filers_nothing_is_read(people: People) -> None:
+    table(annual(people.owner), "Fees", ROWS)
+
+    assert held(people.owner) == set()
+    assert PrintedLabels(people.owner, Scope()).held([], IN_2023, ["berth"]) == ()
+
+
+def test_filings_of_other_years_are_not_looked_at(people: People) -> None:
+    table(annual(people.owner, year=2015), "Fees", ROWS)
+
+    assert held(people.owner, "berth") == set()
+    assert held(people.owner, "berth", periods=Periods()) == {Label("Berth fees")}
+
+
+def test_what_the_asker_may_not_see_has_no_labels(people: People) -> None:
+    version = annual(people.owner)
+    table(version, "Fees", ROWS)
+    Document.objects.filter(pk=version.document_id).update(visibility=Visibility.PRIVATE)
+
+    assert held(people.stranger, "berth") == set()
+    assert held(people.owner, "berth") == {Label("Berth fees")}
+
+
+def test_a_member_of_a_dimension_is_a_part(people: People) -> None:
+    version = annual(people.owner)
+    parts(version, "revenue", {"Quay Works": {2023: "5"}})
+
+    assert Label("Quay Works", member=True) in held(people.owner, "quay")
