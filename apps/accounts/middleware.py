@@ -8,6 +8,7 @@ from django.http import FileResponse, HttpRequest, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 
 from apps.accounts import acting
+from apps.audit.permissions import FOR_READERS
 
 Answer = HttpResponseBase | Awaitable[HttpResponseBase]
 
@@ -25,6 +26,11 @@ class ActingMiddleware:
         self._waits = iscoroutinefunction(get_response)
         if self._waits:
             markcoroutinefunction(self)
+
+    def process_view(self, request: HttpRequest, view: Any, *_: Any) -> None:
+        """Who reads the trail is told that things of others are there, and of words that the view finds open."""
+        if getattr(view, FOR_READERS, False) and getattr(request.user, "reads_trail", False):
+            acting.begin(acting.SERVICE)
 
     def __call__(self, request: HttpRequest) -> Answer:
         if self._waits:

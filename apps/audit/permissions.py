@@ -11,6 +11,7 @@ from apps.audit.trail import Person
 
 P = ParamSpec("P")
 Response = TypeVar("Response")
+FOR_READERS = "for_readers"  # the mark of such a view
 View = Callable[Concatenate[HttpRequest, P], Response]
 
 
@@ -22,11 +23,16 @@ def reader_of(request: HttpRequest) -> Person:
 
 
 def reader_required(view: View[P, Response]) -> View[P, Response]:
-    """403 for everybody but reviewers and administrators, on pages and API operations."""
+    """403 for everybody but reviewers and administrators, on pages and API operations.
+
+    Pages tell of what is everybody's, as far as it is open to the reader. The view decides that, and works as the
+    service: see `ActingMiddleware`.
+    """
 
     @wraps(view)
     def checked(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> Response:
         reader_of(request)
         return view(request, *args, **kwargs)
 
+    checked.__dict__[FOR_READERS] = True
     return checked

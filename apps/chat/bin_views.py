@@ -1,6 +1,7 @@
 """The bin: what one deleted, until it is brought back, deleted for good, or its time is over."""
 
 import uuid
+from collections.abc import Callable
 
 from django.conf import settings
 from django.contrib import messages
@@ -15,6 +16,7 @@ from apps.chat.access import get_deleted_conversation
 from apps.chat.models import Conversation
 from apps.documents import erasing as documents_erasing
 from apps.documents.access import get_deleted_document, restorable_by
+from apps.documents.erasing import ErasureWaits
 
 SHOWN = 200
 
@@ -35,15 +37,20 @@ def lying(request: HttpRequest) -> HttpResponse:
 def erase_document(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
     """A filing or a note, for good."""
     document = get_deleted_document(user_of(request), uid)
-    documents_erasing.erase(document, user_of(request), client_address(request))
-    messages.success(request, "Deleted for good.")
-    return redirect("chat:bin")
+    return _erased(request, lambda: documents_erasing.erase(document, user_of(request), client_address(request)))
 
 
 @require_POST
 @writer_required
 def erase_conversation(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
     conversation = get_deleted_conversation(user_of(request), uid)
-    erasing.erase(conversation, user_of(request), client_address(request))
-    messages.success(request, "Deleted for good.")
+    return _erased(request, lambda: erasing.erase(conversation, user_of(request), client_address(request)))
+
+
+def _erased(request: HttpRequest, erase: Callable[[], None]) -> HttpResponse:
+    try:
+        erase()
+        messages.success(request, "Deleted for good.")
+    except ErasureWaits as waits:
+        messages.error(request, str(waits))
     return redirect("chat:bin")

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from apps.accounts.acting import serving
 from apps.accounts.models import User
+from apps.answers.erasing import remove_records
 from apps.answers.models import Answer
 from apps.audit import ordered, trail
 from apps.audit.models import Action
@@ -21,9 +22,10 @@ GONE = "a deleted conversation"
 @serving()
 @transaction.atomic
 def erase(conversation: Conversation, actor: User | None = None, address: str | None = None) -> None:
-    """actor: None where its time in the bin is over."""
+    """actor: None where its time in the bin is over. Raises ErasureWaits."""
     answers = list(Answer.objects.filter(message__conversation=conversation))
     ordered.order([conversation.uid, *(answer.uid for answer in answers)], [conversation.title])
+    remove_records(answers)
     conversation.delete()
     Answer.objects.filter(pk__in=[answer.pk for answer in answers]).delete()
     subject = trail.Subject("conversation", conversation.uid, GONE)
@@ -34,7 +36,5 @@ def erase(conversation: Conversation, actor: User | None = None, address: str | 
 def empty_bin() -> int:
     """Delete for good what has lain in the bin for FINRAG_BIN_DAYS; how many things."""
     over = timezone.now() - timedelta(days=settings.BIN_DAYS)
-    conversations = list(Conversation.objects.filter(deleted__lt=over))
-    for conversation in conversations:
-        erase(conversation)
-    return len(conversations) + erasing.overdue(Document.objects.filter(deleted__lt=over))
+    gone = sum(erasing.done(erase, one) for one in Conversation.objects.filter(deleted__lt=over))
+    return gone + erasing.overdue(Document.objects.filter(deleted__lt=over))

@@ -7,6 +7,7 @@ from django.db import close_old_connections
 from mcp import types
 from mcp.server import Server, ServerRequestContext
 
+from apps.accounts.acting import acting_as
 from apps.connect.calling import Caller, call
 from apps.connect.shapes import EVERY
 
@@ -35,8 +36,9 @@ def _described(tool: Any) -> types.Tool:
 
 
 def _called(caller: Caller, name: str, arguments: dict[str, Any]) -> str:
-    """In a thread of its own, which gives its database connection back."""
+    """In a thread of its own, which acts for the caller, over stdio too, and gives its database connection back."""
     try:
-        return call(caller, name, arguments).text
+        with acting_as(caller.user):
+            return call(caller, name, arguments).text
     finally:
         close_old_connections()

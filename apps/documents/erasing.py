@@ -5,11 +5,13 @@ that a document was deleted, when, and the hashes of its files; its words leave 
 trail has carried the order out.
 """
 
+import logging
 import shutil
 from collections.abc import Callable, Iterable
+from typing import TypeVar
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 from django.db.models.fields.files import FieldFile
 
 from apps.accounts.acting import serving
@@ -21,8 +23,14 @@ from apps.documents.models import Company, Document
 from apps.documents.rendering import cache_folder
 
 GONE = "a deleted document"
+logger = logging.getLogger(__name__)
+Thing = TypeVar("Thing", bound=Model)
 Forgets = Callable[[Document], None]
 FORGETTING: list[Forgets] = []
+
+
+class ErasureWaits(Exception):
+    """A legal hold keeps what quotes it; nothing was deleted. str() is one sentence for the user."""
 
 
 def forgets(forget: Forgets) -> Forgets:
@@ -34,12 +42,12 @@ def forgets(forget: Forgets) -> Forgets:
 @serving()
 @transaction.atomic
 def erase(document: Document, actor: User | None = None, address: str | None = None) -> None:
-    """Delete for good. actor: None where its time in the bin is over."""
+    """Delete for good. actor: None where its time in the bin is over. Raises ErasureWaits."""
     document = Document.objects.select_for_update(of=("self",)).select_related("company").get(pk=document.pk)
-    for forget in FORGETTING:
-        forget(document)
     versions = list(document.versions.all())
     _order(document, [version.file_name for version in versions])
+    for forget in FORGETTING:
+        forget(document)
     company = document.company
     document.delete()
     _leave(company)
@@ -77,8 +85,15 @@ def _remove_files(files: Iterable[FieldFile], versions: Iterable[str]) -> None:
 
 
 def overdue(documents: QuerySet[Document]) -> int:
-    """Delete all of these for good; how many."""
-    found = list(documents)
-    for document in found:
-        erase(document)
-    return len(found)
+    """Delete all of these for good, as far as no legal hold keeps them; how many."""
+    return sum(done(erase, document) for document in documents)
+
+
+def done(erasing: Callable[[Thing], None], thing: Thing) -> bool:
+    """Whether it could be deleted now; else it stays in the bin for another day."""
+    try:
+        erasing(thing)
+    except ErasureWaits as waits:
+        logger.info("%s %s stays in the bin: %s", type(thing).__name__.lower(), thing.pk, waits)
+        return False
+    return True

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from django.db.models import Q
 
+from apps.accounts.acting import carried
 from apps.accounts.models import User
 from apps.inference.embedding import embedder
 from apps.inference.errors import ModelUnavailable
@@ -37,7 +38,7 @@ def look_up(query: Query, slots: Slots, viewer: User, tau: Thresholds = TAU) -> 
     """What the bank holds for a question of one company and period, of what `viewer` may see."""
     held = index()
     asked = content(query)
-    embedding = _beside.submit(embedded, plain_text(query))
+    embedding = _beside.submit(carried(embedded), plain_text(query))
     cells = {cell.question_id: cell for cell in _cells(slots, viewer) if _as_asked(cell, query)}
     entries = [entry for entry in held.entries if entry.pk in cells and entry.seen_by(viewer)]
     if not query.unread and (by_entry := matched(query, asked, entries, held, embedding, tau)):

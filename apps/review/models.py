@@ -34,7 +34,7 @@ class Kind(models.TextChoices):
 class Review(models.Model):
     """The review of one answer. second: whether a second reviewer must sign off too."""
 
-    answer = models.OneToOneField(Answer, on_delete=models.PROTECT, related_name="review")
+    answer = models.OneToOneField(Answer, on_delete=models.CASCADE, related_name="review")
     standing = models.CharField(max_length=12, choices=Standing.choices, default=Standing.OPEN)
     second = models.BooleanField(default=False)
     due = models.DateField(null=True, blank=True)
@@ -61,7 +61,7 @@ class ReviewNote(models.Model):
     """One step of a review, with the reviewer's words. Added to, never changed."""
 
     uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
-    review = models.ForeignKey(Review, on_delete=models.PROTECT, related_name="notes")
+    review = models.ForeignKey(Review, on_delete=models.CASCADE, related_name="notes")
     author = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
     kind = models.CharField(max_length=8, choices=Kind.choices)
     text = models.CharField(max_length=2000, blank=True)

@@ -6,6 +6,7 @@ from typing import Literal, TypeVar
 
 from django.conf import settings
 
+from apps.accounts.acting import carried
 from apps.answers.modelled.caller import Caller, Exact
 from apps.answers.models import StageName
 from apps.inference.errors import ModelUnavailable
@@ -91,7 +92,7 @@ class ModelReferee:
 
     def _each(self, items: Sequence[Item], judge: Callable[[Item], Made]) -> list[Made]:
         with ThreadPoolExecutor(max_workers=settings.LLM_PARALLEL) as pool:
-            return list(pool.map(judge, items))
+            return list(pool.map(carried(judge), items))
 
 
 def _material(question: str, passages: Sequence[Contender]) -> str:

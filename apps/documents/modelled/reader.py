@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from django.conf import settings
 from pydantic import BaseModel, ConfigDict
 
+from apps.accounts.acting import carried
 from apps.inference.language import (
     Budget,
     Call,
@@ -107,7 +108,7 @@ class Reader:
     def each(self, items: Sequence[Item], make: Callable[[Item], Made]) -> list[Made]:
         """`make` of every item, in order, up to FINRAG_LLM_PARALLEL at once."""
         with ThreadPoolExecutor(max_workers=settings.LLM_PARALLEL) as pool:
-            return list(pool.map(make, items))
+            return list(pool.map(carried(make), items))
 
     def as_json(self) -> dict[str, Any]:
         """What was asked and what it took, for the record of the filing."""
