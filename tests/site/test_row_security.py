@@ -13,10 +13,14 @@ from pytest_django import Settings
 
 from apps.accounts.acting import acting_as, carried, each, present, serving
 from apps.accounts.models import User
-from apps.answers.models import Answer, Citation
+from apps.answers.models import Answer, AnswerRecord, AnswerSource, Citation
+from apps.answers.run import workflow
 from apps.chat.models import Conversation
 from apps.documents.models import Chunk, Document, DocumentVersion, Page, Visibility
+from apps.memory.models import Cell, Evidence, Grid
+from apps.notes.models import Note
 from apps.retrieval.search import search_text
+from apps.review.models import SavedView
 from tests.application import as_application
 from tests.people import People
 from tests.site.belongings import MARKER, WORD, Belongings, make_belongings
@@ -25,7 +29,20 @@ from tests.site.test_walls import address, address_of, text_of
 
 pytestmark = pytest.mark.django_db
 
-PRIVATE = (Document, DocumentVersion, Page, Chunk, Answer, Citation, Conversation)
+PRIVATE = (
+    Document,
+    DocumentVersion,
+    Page,
+    Chunk,
+    Answer,
+    Citation,
+    Conversation,
+    Note,
+    Cell,
+    Evidence,
+    Grid,
+    SavedView,
+)
 
 
 @pytest.fixture
@@ -154,6 +171,33 @@ def test_without_its_filters_every_path_is_stopped_by_the_database(
 def test_without_its_filters_a_search_finds_nothing_of_others(people: People) -> None:
     with acting_as(people.stranger):
         assert search_text(f"{WORD} revenue", viewer=people.stranger).candidates == ()
+
+
+@pytest.mark.usefixtures("application")
+def test_an_answer_is_made_recorded_and_reviewed_behind_the_lock(people: People, client_for: Any) -> None:
+    """In a worker for its asker; a reviewer finds it among the answers, a stranger finds no row of it."""
+    with serving():
+        Document.objects.update(visibility=Visibility.EVERYONE)
+        answer = Answer.objects.create(asker=people.owner, question=f"What was the {WORD} revenue?")
+        assert workflow.answer(answer.pk)
+        assert AnswerRecord.objects.filter(answer=answer).count() == 1
+    reviewer = client_for(people.reviewer)
+    assert str(answer.uid) in reviewer.get("/review/answers/").text
+    assert answer.question in reviewer.get(f"/review/answers/{answer.uid}/").text
+    with acting_as(people.reviewer):
+        assert not AnswerRecord.objects.exists(), "what the pages alone may show"
+    with acting_as(people.owner):
+        assert AnswerRecord.objects.exists() and AnswerSource.objects.exists()
+
+
+@pytest.mark.usefixtures("application")
+def test_a_cell_over_a_filing_that_somebody_may_not_see_is_hidden_from_him(people: People) -> None:
+    """Were its evidence hidden alone, the application could not tell that something of the cell is."""
+    with serving():
+        Cell.objects.update(circle="everyone")
+    for person in people:
+        with acting_as(person):
+            assert Cell.objects.exists() is Evidence.objects.exists() is (person == people.owner)
 
 
 @pytest.mark.usefixtures("application")
