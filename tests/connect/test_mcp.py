@@ -19,9 +19,13 @@ from django.db import connection
 from mcp import Client, StdioServerParameters
 from mcp.client.streamable_http import create_mcp_http_client, streamable_http_client
 
+from apps.accounts.acting import present, serving
 from apps.accounts.models import ApiToken, Scope, User
 from apps.answers.run import workflow
+from apps.answers.tools.desk import Given
 from apps.audit.models import Action, AuditEvent
+from apps.connect import server
+from apps.connect.calling import Caller
 from tests.answers.store import hold
 from tests.people import People
 
@@ -155,6 +159,13 @@ def test_over_stdio(people: People) -> None:
             return str((await client.call_tool("find_filings", {"company": "Quillmark"})).content[0].text)
 
     assert "quillmark_2023_10K" in anyio.run(main)
+
+
+def test_a_call_acts_for_the_owner_of_the_token(people: People, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Over stdio too, where the command itself would serve everybody."""
+    monkeypatch.setattr(server, "call", lambda *_: Given(present(), ""))
+    with serving():
+        assert server._called(Caller(people.owner), "search", {}) == str(people.owner.pk)
 
 
 def test_over_stdio_without_a_token(monkeypatch: pytest.MonkeyPatch) -> None:
