@@ -54,7 +54,7 @@ async def stream(selection: Selection, up_to: int, reader: Person) -> AsyncItera
     One query per 1,000 events.
     """
     yield lines([COLUMNS])
-    chosen = selection.events_for(reader).filter(id__lte=up_to).order_by("id")
+    chosen = (await sync_to_async(selection.events_for)(reader)).filter(id__lte=up_to).order_by("id")
     last = 0
     while events := await batch(chosen, last):
         last = events[-1].pk
