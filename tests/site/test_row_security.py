@@ -181,6 +181,7 @@ def test_an_answer_is_made_recorded_and_reviewed_behind_the_lock(people: People,
         answer = Answer.objects.create(asker=people.owner, question=f"What was the {WORD} revenue?")
         assert workflow.answer(answer.pk)
         assert AnswerRecord.objects.filter(answer=answer).count() == 1
+        AnswerSource.objects.get_or_create(answer=answer, document=Document.objects.exclude(current=None)[0])
     reviewer = client_for(people.reviewer)
     assert str(answer.uid) in reviewer.get("/review/answers/").text
     assert answer.question in reviewer.get(f"/review/answers/{answer.uid}/").text

@@ -32,7 +32,9 @@ django.setup()
 from django.conf import settings
 settings.DATABASES["default"]["NAME"] = {database!r}
 from importlib import import_module
+from apps.accounts import acting
 from apps.answers.run import workflow
+acting.begin(acting.SERVICE)
 place = import_module({module!r})
 def hanging(*args):
     print("there", flush=True)
