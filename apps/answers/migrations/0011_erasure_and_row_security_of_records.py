@@ -22,7 +22,7 @@ $$;
 """
 ERASED = """OR (
         coalesce(current_setting('finrag.erasing', true), '') = 'on'
-        AND current_user::regrole = (SELECT relowner::regrole FROM pg_class WHERE oid = TG_RELID)
+        AND current_user = (SELECT pg_get_userbyid(relowner) FROM pg_class WHERE oid = TG_RELID)
     )"""
 ERASE = """
 CREATE FUNCTION answers_erase_records(erased bigint[]) RETURNS void LANGUAGE plpgsql
