@@ -14,7 +14,7 @@ from apps.statements.ontology import Unit
 
 MAIN_ROAD = [
     name for name in StageName if name is not StageName.LOOP
-]  # the stages of an answer that no model looks for
+]  # without a model that looks for itself
 QUILLMARK = Filer(uuid.UUID(int=1), "Quillmark Foundry")
 OAKFIELD = Filer(uuid.UUID(int=2), "Oakfield Mills")
 DOCUMENT = uuid.UUID(int=9)
