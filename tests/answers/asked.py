@@ -12,9 +12,7 @@ from apps.questions.query import Intent, Query, Role, Token
 from apps.questions.slots import Filer, Period, PeriodKind, Periods
 from apps.statements.ontology import Unit
 
-MAIN_ROAD = [
-    name for name in StageName if name is not StageName.LOOP
-]  # without a model that looks for itself
+MAIN_ROAD = [name for name in StageName if name is not StageName.LOOP]  # without a model that looks for itself
 QUILLMARK = Filer(uuid.UUID(int=1), "Quillmark Foundry")
 OAKFIELD = Filer(uuid.UUID(int=2), "Oakfield Mills")
 DOCUMENT = uuid.UUID(int=9)
