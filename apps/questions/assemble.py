@@ -201,13 +201,24 @@ def _measured(query: Query, measure: Expression, made: Assembled) -> Query:
 
 
 def unused(query: Query, signals: Signals) -> list[Chunk]:
-    """Comparisons, orders and judgements that a figure has no use for: then it is not what was asked."""
+    """Comparisons, orders and judgements that a figure has no use for: then it is not what was asked.
+
+    Nor is a verdict, where a sentence opens with "how much"; nor a figure, where it is asked in which period.
+    """
+    if query.intent is Intent.VERDICT:
+        pairs = pairwise([None, *signals.chunks])
+        return [one for before, one in pairs if one and one.kind == "much" and (before is None or _ends(before))]
     if query.intent is not Intent.FIGURE:
         return []
     told = {node.function for measure in query.measures for node in walk(measure) if isinstance(node, OverTime)}
     ordered = bool(told & {OverTimeFunction.MAXIMUM, OverTimeFunction.MINIMUM})
     kinds = {"comparator", "sign", "quality", *(() if ordered else ("order",)), *(() if told else ("move", "prior"))}
-    return [chunk for chunk in signals.chunks if chunk.kind in kinds]
+    when = [chunk for chunk in signals.chunks if chunk.kind == "which" and chunk.name == "period" and not ordered]
+    return [chunk for chunk in signals.chunks if chunk.kind in kinds] + when
+
+
+def _ends(chunk: Chunk) -> bool:
+    return chunk.kind == "mark" and chunk.value in (".", "?", "!")
 
 
 def with_carried(query: Query, made: Assembled) -> Query:

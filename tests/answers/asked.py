@@ -5,12 +5,14 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
+from apps.answers.models import StageName
 from apps.answers.sources.candidate import Candidate, CandidateKind, Place, Quantity, Span
 from apps.questions.expressions import Item
 from apps.questions.query import Intent, Query, Role, Token
 from apps.questions.slots import Filer, Period, PeriodKind, Periods
 from apps.statements.ontology import Unit
 
+MAIN_ROAD = [name for name in StageName if name is not StageName.LOOP]  # without a model that looks for itself
 QUILLMARK = Filer(uuid.UUID(int=1), "Quillmark Foundry")
 OAKFIELD = Filer(uuid.UUID(int=2), "Oakfield Mills")
 DOCUMENT = uuid.UUID(int=9)
