@@ -20,7 +20,7 @@ from apps.statements.labels import normal_label
 
 RAW = tomllib.loads((Path(__file__).parent / "labels.toml").read_text(encoding="utf-8"))
 NO_MEANING, ADDS_NOTHING, TURNS = (frozenset(RAW[key].split()) for key in ("no_meaning", "adds_nothing", "turns"))
-FOOTNOTE = re.compile(r"\s*(?:\((?:\d{1,2}|[a-z])\)|\*+|[†‡])+\s*$")
+FOOTNOTE = re.compile(r"(?:\s{0,3}(?:\((?:\d{1,2}|[a-z])\)|\*{1,3}|[†‡])){1,4}\s{0,3}$")
 JOINS = frozenset(("and", "or", "&", ",", "/"))
 COUNTED = frozenset(("number",))
 LEAST_FUZZY = 2  # words of a question that may name a label that says one word more
