@@ -4,14 +4,17 @@ import numpy as np
 import pytest
 
 from apps.inference.embedding import embedder
-from apps.memory.index import _vectors
-from apps.memory.models import WordingVector
+from apps.memory.index import _vectors, _wording
+from apps.memory.models import CanonicalQuestion, WordingVector
+from apps.memory.shipped import load
 
 pytestmark = pytest.mark.django_db
 
 
 def test_kept_vectors_are_read_again() -> None:
-    texts = ("net sales of the year", "operating income")
+    load()
+    question = CanonicalQuestion.objects.order_by("pk")[0]
+    texts = tuple(dict.fromkeys(_wording(text).text for text in question.wordings))[:2]
     made = _vectors.__wrapped__(texts, embedder().name)
     assert WordingVector.objects.count() == len(texts)
     again = _vectors.__wrapped__(texts, embedder().name)
