@@ -31,6 +31,12 @@ class Announcements:
     def __init__(self) -> None:
         self._followers: dict[str, set[asyncio.Event]] = {}
         self._task: asyncio.Task[None] | None = None
+        self.closing = False  # the web process ends: who follows leaves, and comes back to the next one
+
+    def close(self) -> None:
+        """Let everybody who follows leave."""
+        self.closing = True
+        self._wake(self._followers)
 
     @asynccontextmanager
     async def follow(self, answer_uid: uuid.UUID) -> AsyncIterator[asyncio.Event]:

@@ -55,11 +55,15 @@ def last_event_id(request: HttpRequest) -> int:
 
 
 async def follow(uid: uuid.UUID, since: int = 0, *, mine: bool = True) -> AsyncIterator[str]:
-    """The stream itself: what is there, then what comes, with comments in between so that a dead line is noticed."""
+    """The stream itself: what is there, then what comes, with comments in between so that a dead line is noticed.
+
+    It ends where the web process does; a browser then goes on with the next one.
+    """
     yield f"retry: {RETRY_MILLISECONDS}\n\n"
     told: dict[int, Step] = {}
-    async with announcements().follow(uid) as news:
-        while True:
+    heard = announcements()
+    async with heard.follow(uid) as news:
+        while not heard.closing:
             news.clear()
             progress = await _read(uid, since, mine)
             for step in progress.steps if progress else ():
@@ -94,8 +98,9 @@ def _read_and_close(uid: uuid.UUID, since: int, mine: bool) -> Progress:
 async def settled(uid: uuid.UUID, seconds: float) -> None:
     """Until the answer is done, failed or stopped, or `seconds` are over; told by announcements, never by asking."""
     end = time.monotonic() + seconds
-    async with announcements().follow(uid) as news:
-        while (left := end - time.monotonic()) > 0:
+    heard = announcements()
+    async with heard.follow(uid) as news:
+        while (left := end - time.monotonic()) > 0 and not heard.closing:
             news.clear()
             progress = await _read(uid, 0, True)
             if progress and progress.finished:

@@ -14,7 +14,7 @@ from finrag_site.embedded.sessions import Use
 from finrag_site.up.programs import Program
 
 LOOK_SECONDS = 0.2
-STOP_SECONDS = 6.0
+STOP_SECONDS = 8.0  # more than a web process takes to finish what it was asked
 
 
 @dataclass(slots=True)

@@ -8,7 +8,17 @@ import sys
 
 import uvicorn
 
-GRACE_SECONDS = 2  # event streams never end by themselves
+GRACE_SECONDS = 5  # for what is being asked or uploaded; event streams are told to end at once
+
+
+class Server(uvicorn.Server):
+    """Ends event streams first, so that only work is waited for."""
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        from apps.chat.announcements import announcements  # Django is up by now
+
+        announcements().close()
+        await super().shutdown(sockets)
 
 
 def main() -> None:
@@ -20,7 +30,7 @@ def main() -> None:
         timeout_graceful_shutdown=GRACE_SECONDS,
         proxy_headers=False,  # apps.audit.address reads them, and only when a proxy is configured
     )
-    uvicorn.Server(config).run(sockets=[listener])
+    Server(config).run(sockets=[listener])
 
 
 if __name__ == "__main__":

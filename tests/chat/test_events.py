@@ -103,6 +103,18 @@ def test_stopping_ends_the_stream(people: People) -> None:
     assert parse(asyncio.run(both())) == [("done", 0, {"state": "stopped"})]
 
 
+def test_a_stream_ends_with_its_web_process(people: People) -> None:
+    answer = ask(people.owner, FIGURE)
+
+    async def both() -> str:
+        stream = asyncio.create_task(collect(follow(answer.uid)))
+        await asyncio.sleep(0.2)
+        announcements().close()
+        return await asyncio.wait_for(stream, 60)
+
+    assert "done" not in [event for event, _, _ in parse(asyncio.run(both()))]
+
+
 def test_a_quiet_stream_still_breathes(people: People, monkeypatch: pytest.MonkeyPatch) -> None:
     answer = ask(people.owner, FIGURE)
     monkeypatch.setattr(events, "HEARTBEAT_SECONDS", 0.05)
