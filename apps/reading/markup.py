@@ -94,4 +94,4 @@ def _refuse_excess(parser: etree._FeedParser) -> None:
 
 def without_tags(fragment: str) -> str:
     """The text of a stretch of HTML inside a text file."""
-    return re.sub(r"<[^>]*>", " ", re.sub(r"<(script|style)\b.*?(?:</\1\s*>|$)", " ", fragment, flags=re.I | re.S))
+    return re.sub(r"<[^<>]*>", " ", re.sub(r"<(script|style)\b.*?(?:</\1\s*>|$)", " ", fragment, flags=re.I | re.S))
