@@ -10,6 +10,7 @@ import re
 import stat
 import uuid
 import zipfile
+import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
@@ -31,6 +32,8 @@ from apps.reading.plain import decoded
 MANIFEST = "vault.json"
 MOST_FILES = 2000
 MOST_BYTES = 500 * 1024 * 1024  # unpacked
+PACKED = {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}
+DAMAGED = (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, OSError, ValueError, IndexError)
 TEXTS = {".md", ".markdown"}
 NAME = re.compile(r"[^\w .,()-]+")
 WIKI = re.compile(r"\[\[([^\[\]|#:\n]{1,200})(?:\|([^\[\]\n]{1,200}))?\]\]")
@@ -80,9 +83,9 @@ def unpacked(file: Any) -> dict[str, bytes]:
     try:
         with zipfile.ZipFile(file) as archive:
             return _read(archive)
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError, ValueError) as error:
-        if isinstance(error, VaultRefused):
-            raise
+    except VaultRefused:
+        raise
+    except DAMAGED as error:
         raise VaultRefused("This is no zip that can be read.") from error
 
 
@@ -94,6 +97,8 @@ def _read(archive: zipfile.ZipFile) -> dict[str, bytes]:
     left = MOST_BYTES
     for info in listed:
         path = safe_path(info.filename)
+        if info.compress_type not in PACKED:
+            raise VaultRefused("The zip is packed in a way that a vault does not use.")
         if stat.S_ISLNK(info.external_attr >> 16) or info.flag_bits & 1 or path in found:
             raise VaultRefused("The zip holds a link, an encrypted file, or a name twice.")
         with archive.open(info) as member:  # what its head says of its size is not believed
@@ -106,7 +111,14 @@ def _read(archive: zipfile.ZipFile) -> dict[str, bytes]:
 
 def safe_path(name: str) -> str:
     path = PurePosixPath(name.replace("\\", "/"))
-    if path.is_absolute() or ".." in path.parts or ":" in path.parts[0] or "\x00" in name or len(name) > 500:
+    if (
+        not path.parts
+        or path.is_absolute()
+        or ".." in path.parts
+        or ":" in path.parts[0]
+        or "\x00" in name
+        or len(name) > 500
+    ):
         raise VaultRefused("The zip names a file outside of itself.")
     return str(path)
 

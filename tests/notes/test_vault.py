@@ -4,6 +4,7 @@ import io
 import stat
 import zipfile
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +45,7 @@ def a_link() -> io.BytesIO:
         lambda: zipped(("../up.md", b"x")),
         lambda: zipped(("/etc/note.md", b"x")),
         lambda: zipped(("C:\\note.md", b"x")),
+        lambda: zipped((".", b"x")),
         lambda: zipped(*((f"{n}.md", b"") for n in range(vault.MOST_FILES + 1))),
         a_link,
     ],
@@ -51,6 +53,18 @@ def a_link() -> io.BytesIO:
 def test_a_hostile_zip_is_refused(make: Callable[[], io.BytesIO]) -> None:
     with pytest.raises(vault.VaultRefused):
         vault.unpacked(make())
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_a_damaged_zip_is_refused_or_read_and_nothing_else(method: int) -> None:
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w", method) as archive:
+        archive.writestr("a.md", bytes(range(256)) + b"hello " * 300)
+    whole = target.getvalue()
+    for at in range(0, len(whole), max(1, len(whole) // 100)):
+        changed = whole[:at] + bytes([whole[at] ^ 0xA5]) + whole[at + 1 :]
+        with suppress(vault.VaultRefused):
+            vault.unpacked(io.BytesIO(changed))
 
 
 def test_a_zip_bomb_is_refused_by_what_comes_out_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
