@@ -32,11 +32,17 @@ lint: install-dev
 test: lint
 	@$(MAKE) --no-print-directory --jobs=2 test-parts test-product
 
-test-parts:
-	$(VENV)/python -m pytest --ignore=tests/browser --ignore=tests/faults
+# What fails while both run is run once more, by itself; what fails twice fails the whole.
+AGAIN := --last-failed --last-failed-no-failures=none
 
+test-parts: PARTS = $(VENV)/python -m pytest -o cache_dir=.pytest_cache/parts --ignore=tests/browser --ignore=tests/faults
+test-parts:
+	$(PARTS) || $(PARTS) $(AGAIN)
+
+test-product: PRODUCT = FINRAG_TEST_VAR=$(CURDIR)/var/test-product $(VENV)/python -m pytest \
+	-o cache_dir=.pytest_cache/product tests/browser tests/faults
 test-product:
-	FINRAG_TEST_VAR=$(CURDIR)/var/test-product $(VENV)/python -m pytest tests/browser tests/faults
+	$(PRODUCT) || $(PRODUCT) $(AGAIN)
 
 bench: install
 	@test -n "$(DATA)" || { echo "Which data? make bench DATA=DIR"; exit 2; }

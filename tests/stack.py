@@ -207,18 +207,24 @@ def free_port() -> int:
     raise AssertionError("no free port among a hundred")
 
 
+def told(listing: Path) -> str:
+    """What the kernel tells in a file of a process; nothing of one that has ended since it was listed."""
+    try:
+        return listing.read_text()
+    except (FileNotFoundError, ProcessLookupError):
+        return ""
+
+
 def alive(pid: int) -> bool:
     """Whether the process runs (one that ended and was not yet collected does not)."""
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except FileNotFoundError:
-        return False
+    stat = told(Path(f"/proc/{pid}/stat"))
+    return bool(stat) and stat.rpartition(")")[2].split()[0] != "Z"
 
 
 def children(pid: int) -> list[int]:
     """All descendants of a process."""
     found: list[int] = []
     for listing in Path(f"/proc/{pid}/task").glob("*/children"):
-        for child in re.findall(r"\d+", listing.read_text()):
+        for child in re.findall(r"\d+", told(listing)):
             found += [int(child), *children(int(child))]
     return found

@@ -14,7 +14,7 @@ import pytest
 from finrag_site.embedded import roles
 from finrag_site.embedded.descent import hand_over
 from finrag_site.embedded.paths import BASE
-from tests.stack import PROGRAMS, SERVERS, Stack, wait_for
+from tests.stack import PROGRAMS, SERVERS, Stack, told, wait_for
 
 pytestmark = pytest.mark.faults
 
@@ -22,10 +22,9 @@ DATABASE_FILES = "postgres"
 
 
 def uids(pid: int) -> set[int]:
-    """Real, effective, saved and file system user of a process."""
-    status = Path(f"/proc/{pid}/status").read_text()
-    line = next(line for line in status.splitlines() if line.startswith("Uid:"))
-    return {int(number) for number in line.split()[1:]}
+    """Real, effective, saved and file system user of a process; none of a child that has ended since it was listed."""
+    lines = told(Path(f"/proc/{pid}/status")).splitlines()
+    return {int(number) for line in lines if line.startswith("Uid:") for number in line.split()[1:]}
 
 
 def files(var: Path) -> Iterator[tuple[Path, os.stat_result]]:
@@ -58,8 +57,8 @@ def connected(stack: Stack) -> set[str]:
 
 def test_no_process_is_root(stack: Stack) -> None:
     for name in ("supervisor", *PROGRAMS, *SERVERS):
-        for pid in stack.pids(name):
-            assert 0 not in uids(pid), name
+        assert uids(stack.pid(name)), name
+        assert not [pid for pid in stack.pids(name) if 0 in uids(pid)], name
 
 
 def test_web_and_workers_are_the_application_in_the_database(stack: Stack) -> None:
