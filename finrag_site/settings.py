@@ -12,6 +12,7 @@ from finrag_site import environment, language
 from finrag_site.celery import app as celery_app  # noqa: F401 - shared tasks find the queue through this import
 from finrag_site.database import application_role, database
 from finrag_site.embedded.paths import BASE, layout
+from finrag_site.files import store_of_files
 from finrag_site.secret import own_key
 
 django_stubs_ext.monkeypatch()  # Django's classes may be written with their types, as in ModelAdmin[User]
@@ -152,7 +153,7 @@ MEDIA_ROOT = Path(environment.text("FINRAG_FILES_DIR", str(LAYOUT.files)))
 FILE_UPLOAD_PERMISSIONS = 0o600
 FILE_UPLOAD_DIRECTORY_PERMISSIONS = 0o700
 STORAGES = {
-    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "default": store_of_files(),
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -10,6 +9,7 @@ from django.db import connection
 
 from apps.documents.models import DocumentVersion, Page, Table
 from apps.documents.outcome import Outcome
+from apps.documents.stored_files import on_disk
 from apps.reading.confinement import Bounds
 from apps.reading.parsed import (
     Block,
@@ -36,7 +36,8 @@ def reading_bounds() -> Bounds:
 def normalize(version: DocumentVersion, progress: Progress) -> Outcome:
     """Read the version's file, in a process of its own; raises FileRefused for a file that cannot be read."""
     release_connection()
-    parsed = read_confined(Path(version.file.path), version.media_type, reading_bounds(), progress)
+    with on_disk(version.file) as path:
+        parsed = read_confined(path, version.media_type, reading_bounds(), progress)
     tables = sum(len(page.tables) for page in parsed.pages)
     return Outcome(
         save=lambda: {"pages": len(parsed.pages), "tables": tables} | save_parsed(version, parsed),

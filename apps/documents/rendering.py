@@ -18,6 +18,7 @@ from threading import Condition
 from django.conf import settings
 
 from apps.documents.models import DocumentVersion
+from apps.documents.stored_files import on_disk
 from apps.reading.confinement import Bounds, ChildFailed
 from apps.reading.drawing import CannotDraw, draw_confined
 from apps.reading.parsed import FileRefused
@@ -65,7 +66,8 @@ def page_image(version: DocumentVersion, number: int, width: int) -> Path:
     if not path.exists():
         with place_for(version.document.owner_id):
             if not path.exists():  # somebody may have drawn it meanwhile
-                draw(Path(version.file.path), number, width, path)
+                with on_disk(version.file) as source:
+                    draw(source, number, width, path)
         prune_now_and_then()
     return path
 
