@@ -78,7 +78,7 @@ class Attempt:
             self.move(State.ERROR, detail, failed_in=self.state, error=sentence[:500], diagnostics=diagnostics)
 
     def postponed(self) -> None:
-        """Give the attempt back: what failed is no file's fault, and the sweeper sends it again. Raises LeaseLostError."""
+        """Give the attempt back: what failed is no file's fault, and a sweep sends it again. Raises LeaseLostError."""
         self.lease.update(attempts=self.number - 1, enqueued=timezone.now())
 
     def took_too_long(self, late: Exception) -> None:
