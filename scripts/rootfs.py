@@ -94,9 +94,10 @@ class Build:
         return image
 
     def _add_python(self, image: Image, prefix: Path) -> None:
+        local, not_ours = image.root / "usr" / "local", shutil.ignore_patterns("site-packages", "test", "__pycache__")
         for part in ("bin", "lib"):
-            subprocess.run(["cp", "-a", f"{prefix}/{part}/.", image.root / "usr" / "local" / part], check=True)
-        self._run(image, f"apt-get update -q && apt-get install -q -y --no-install-recommends {LIBRARIES}")
+            shutil.copytree(prefix / part, local / part, symlinks=True, dirs_exist_ok=True, ignore=not_ours)
+        self._run(image, f"apt-get update -q && apt-get install -q -y --no-install-recommends {LIBRARIES} && ldconfig")
 
     def _step(self, image: Image, instruction: str, rest: str) -> None:
         match instruction:
