@@ -39,16 +39,21 @@ class Image:
     cmd: list[str] = field(default_factory=list)
 
     def command(
-        self, arguments: Sequence[str], environment: Mapping[str, str], mounts: Mapping[str, Path]
+        self,
+        arguments: Sequence[str],
+        environment: Mapping[str, str],
+        mounts: Mapping[str, Path],
+        entrypoint: Sequence[str] | None = None,
     ) -> list[str]:
         """A command line that starts a process as a container with `read_only` does. mounts: path inside, folder."""
+        program = self.entrypoint if entrypoint is None else entrypoint
         steps = [f"mount --bind {self._quoted()} {self._quoted()}", f"mount -o remount,bind,ro {self._quoted()}"]
         steps += [f"mount -t proc proc {self._quoted('proc')}", f"mount --bind /dev {self._quoted('dev')}"]
         steps += [f"mount -t tmpfs -o mode=1777,size=1g tmpfs {self._quoted('tmp')}"]
         steps += [f"mount --bind {shlex.quote(str(own))} {self._quoted(inside)}" for inside, own in mounts.items()]
         given = self.environment | environment
         told = " ".join(shlex.quote(f"{name}={value}") for name, value in given.items())
-        started = shlex.join(["sh", "-c", f'cd {self.workdir} && exec "$@"', "sh", *self.entrypoint, *arguments])
+        started = shlex.join(["sh", "-c", f'cd {self.workdir} && exec "$@"', "sh", *program, *arguments])
         steps += [f"exec chroot --userspec={self.user} --groups= {self._quoted()} /usr/bin/env -i {told} {started}"]
         return ["unshare", "--mount", "--pid", "--fork", "--kill-child", "sh", "-ec", " && ".join(steps)]
 
@@ -79,6 +84,16 @@ class Build:
             if instruction == "FROM":
                 image = self._begin(rest)
             else:
+                self._step(image, instruction, rest)
+        return image
+
+    def described(self, dockerfile: Path, root: Path) -> Image:
+        """What `carry_out` gave for a root that is there already."""
+        image = Image(root)
+        for instruction, rest in instructions(dockerfile.read_text()):
+            if instruction == "FROM":
+                image = Image(root)
+            elif instruction not in ("COPY", "RUN"):
                 self._step(image, instruction, rest)
         return image
 
