@@ -61,6 +61,7 @@ class Image:
         """Something to mount on, as Docker makes it by itself."""
         place = self.root / inside.lstrip("/")
         place.parent.mkdir(parents=True, exist_ok=True)
+        place.parent.chmod(0o755)  # whatever our own mask is
         place.mkdir(exist_ok=True) if folder else place.touch()
 
     def _quoted(self, inside: str = "") -> str:

@@ -12,13 +12,14 @@ from django.test import Client
 from django.urls import reverse
 from moto.moto_server.threaded_moto_server import ThreadedMotoServer
 
-from apps.documents import dispatch, erasing, rendering
+from apps.documents import dispatch, erasing, left_files, rendering
 from apps.documents.life_cycle import StoreUnreachable, advance, walk
-from apps.documents.models import DocumentVersion, State
+from apps.documents.models import DocumentVersion, LeftFile, State
 from apps.documents.rendering import page_image
 from apps.documents.stored_files import on_disk
 from apps.documents.uploads import accept
 from apps.notes import saving, vault
+from finrag_site import checks
 from finrag_site.embedded.failure import ServerFailed
 from finrag_site.files import store_of_files
 from tests.documents.filings import html
@@ -56,11 +57,10 @@ def bucket(server: str, monkeypatch: pytest.MonkeyPatch, settings: Any, tmp_path
     made.delete()
 
 
-@pytest.fixture
-def gone(bucket: Any, settings: Any) -> None:
-    """From here on nobody answers where the bucket was."""
-    options = settings.STORAGES["default"]["OPTIONS"] | {"endpoint_url": "http://127.0.0.1:9"}
-    settings.STORAGES = settings.STORAGES | {"default": settings.STORAGES["default"] | {"OPTIONS": options}}
+def without_server(storages: Any) -> Any:
+    """The same store, with nobody who answers where the bucket was."""
+    options = storages["default"]["OPTIONS"] | {"endpoint_url": "http://127.0.0.1:9"}
+    return storages | {"default": storages["default"] | {"OPTIONS": options}}
 
 
 def names(bucket: Any) -> list[str]:
@@ -103,6 +103,19 @@ def test_what_is_erased_leaves_the_bucket(people: People, bucket: Any) -> None:
     assert rendering.cache_folder().exists()
 
 
+@pytest.mark.django_db(transaction=True)
+def test_what_could_not_be_erased_is_erased_later(people: People, bucket: Any, settings: Any) -> None:
+    version = shelve(people.owner)
+    there = settings.STORAGES
+    settings.STORAGES = without_server(there)
+    erasing.erase(version.document)
+    assert left_files.sweep() == 0 and LeftFile.objects.count() == 1
+    settings.STORAGES = there
+    assert names(bucket) == [version.file.name]
+    assert left_files.sweep() == 1
+    assert names(bucket) == [] and not LeftFile.objects.exists()
+
+
 def test_notes_are_saved_read_and_exported(people: People, bucket: Any) -> None:
     note = saving.new_note(people.owner, "# Visit\n\nThe manager expects margins of 12 percent.")
     assert DocumentVersion.objects.get(document=note.document).state == State.READY
@@ -122,9 +135,9 @@ def test_what_is_not_there_is_said(people: People, client: Client, bucket: Any) 
         pass
 
 
-def test_a_store_that_is_gone_costs_no_attempt(people: People, client: Client, bucket: Any, request: Any) -> None:
+def test_a_store_that_is_gone_costs_no_attempt(people: People, client: Client, bucket: Any, settings: Any) -> None:
     version = accept(people.owner, "QUILLMARK_2023_10K.htm", ContentFile(html().encode())).version
-    request.getfixturevalue("gone")
+    settings.STORAGES = without_server(settings.STORAGES)
     for _ in range(4):
         with pytest.raises(StoreUnreachable):
             advance(version.pk)
@@ -136,6 +149,13 @@ def test_a_store_that_is_gone_costs_no_attempt(people: People, client: Client, b
     answer = client.get(reverse("documents:file", args=[version.uid]))
     assert (answer.status_code, answer["Retry-After"]) == (503, "10")
     assert "store of files" in answer.content.decode()
+
+
+def test_a_bucket_is_looked_at_when_the_database_is(bucket: Any, settings: Any) -> None:
+    assert checks.bucket(None, databases=["default"]) == [] and names(bucket) == []
+    settings.STORAGES = without_server(settings.STORAGES)
+    assert checks.bucket(None) == [], "a command that needs no database asks nobody"
+    assert [found.id for found in checks.bucket(None, databases=["default"])] == ["finrag.E013"]
 
 
 def test_a_key_without_its_secret_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
