@@ -21,6 +21,7 @@ from apps.documents.uploads import accept
 from apps.notes import saving, vault
 from finrag_site import checks
 from finrag_site.embedded.failure import ServerFailed
+from finrag_site.embedded.paths import BASE
 from finrag_site.files import store_of_files
 from tests.documents.filings import html
 from tests.documents.shelf import pdf, shelve
@@ -156,6 +157,12 @@ def test_a_bucket_is_looked_at_when_the_database_is(bucket: Any, settings: Any) 
     settings.STORAGES = without_server(settings.STORAGES)
     assert checks.bucket(None) == [], "a command that needs no database asks nobody"
     assert [found.id for found in checks.bucket(None, databases=["default"])] == ["finrag.E013"]
+
+
+def test_one_module_alone_asks_for_paths_of_stored_files() -> None:
+    sources = {path: path.read_text() for path in (BASE / "apps").rglob("*.py") if "migrations" not in path.parts}
+    asking = {path.name for path, text in sources.items() if "file.path" in text or "MEDIA_ROOT" in text}
+    assert asking == {"stored_files.py"}
 
 
 def test_a_key_without_its_secret_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -84,7 +84,7 @@ def test_the_image_is_closed(composed: Composed) -> None:
 
 
 def test_its_configuration_is_sound(composed: Composed) -> None:
-    done = composed.product("web", "manage", "check", "--database", "default", "--fail-level", "WARNING")
+    done = composed.product("prepare", "manage", "check", "--database", "default", "--fail-level", "WARNING")
     assert done.returncode == 0, done.stderr
 
 
