@@ -6,10 +6,12 @@ and the script that compose.yaml gives them. A network namespace of its own keep
 
 import os
 import re
+import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -53,8 +55,11 @@ class Composed:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        for process in reversed(self.running.values()):
-            process.kill()  # what was forked into its namespace ends with it
+        left = subprocess.run(["ip", "netns", "pids", self.network], capture_output=True, text=True, check=True)
+        for pid in left.stdout.split():  # all that was started here, whatever user it became
+            with suppress(ProcessLookupError):
+                os.kill(int(pid), signal.SIGKILL)
+        for process in self.running.values():
             process.wait()
         subprocess.run(["ip", "netns", "delete", self.network], check=True)
 
