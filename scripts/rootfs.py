@@ -49,7 +49,7 @@ class Image:
         program = self.entrypoint if entrypoint is None else entrypoint
         steps = [f"mount --bind {self._quoted()} {self._quoted()}", f"mount -o remount,bind,ro {self._quoted()}"]
         steps += [f"mount -t proc proc {self._quoted('proc')}", f"mount --bind /dev {self._quoted('dev')}"]
-        steps += [f"mount -t tmpfs -o mode=1777,size=1g tmpfs {self._quoted('tmp')}"]
+        steps += [f"mount -t tmpfs -o mode=1777,size=1g tmpfs {self._quoted(place)}" for place in ("tmp", "dev/shm")]
         steps += [f"mount --bind {shlex.quote(str(own))} {self._quoted(inside)}" for inside, own in mounts.items()]
         given = self.environment | environment
         told = " ".join(shlex.quote(f"{name}={value}") for name, value in given.items())
