@@ -12,14 +12,12 @@ from django.db.models import Count, Max
 from apps.accounts.models import User
 from apps.inference.embedding import embedder
 from apps.inference.errors import ModelUnavailable
+from apps.memory.canonical import core_of
 from apps.memory.matching import Lexical, Vectors, content, plain_text
 from apps.memory.models import CanonicalQuestion, Kind, WordingVector
-from apps.memory.slots import without_slots
 from apps.questions.names import Mention
-from apps.questions.query import About, Form, Query, Shown, from_json
+from apps.questions.query import Query, from_json
 from apps.questions.reader import read
-
-NO_FORM, IN_PERCENT = Form(), Form(shown=Shown.PERCENT)
 
 
 class Nobody:
@@ -61,15 +59,6 @@ class Index:
         """The questions whose query is the same but for slots and words."""
         core = core_of(query)
         return [entry for entry in self.entries if entry.core == core]
-
-
-def core_of(query: Query) -> Query:
-    """What two queries must share: intent, measures, part, condition, order, kind of text, statement, form.
-
-    Reports that a question names, and percent as the form of the answer, are compared with the cell.
-    """
-    form = NO_FORM if query.form == IN_PERCENT else query.form
-    return replace(without_slots(query), about=About(), reports=(), form=form)
 
 
 def index() -> Index:
