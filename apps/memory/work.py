@@ -2,7 +2,7 @@
 
 The rows are the truth: a cell waits until it is filled, under a lease while somebody fills it. Hints are for grids.
 A grid has lanes of hints, each for one worker at a time. Lane 0 is always there and goes on from turn to turn; of its
-hints only the last one sent counts. Further lanes are for workers that are idle: a hint of theirs that had to wait ends.
+hints only the last one sent counts. Further lanes are for idle workers: a hint of theirs that waited ends.
 """
 
 import logging
