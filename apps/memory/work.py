@@ -28,9 +28,9 @@ STOPPED = f"Filling it stopped the worker {MAX_ATTEMPTS} times."
 LIMIT = "The limit of tokens is reached."
 
 
-def waiting(grid: Grid | None = None) -> "Q":
-    wanted = Q(work=Work.WAITING, grid__paused=False)
-    return wanted & Q(grid=grid) if grid else wanted
+def waiting() -> Q:
+    """Without a join: whoever claims a cell must see that somebody else did a moment before."""
+    return Q(work=Work.WAITING, grid__in=Grid.objects.filter(paused=False))
 
 
 def claim_next(grid_id: int) -> Lease | None:
@@ -101,7 +101,7 @@ def sweep() -> int:
     return sum(send(pk) for pk in grids if pk) + sum(_send(CHECK, one.pk) for one in checks)
 
 
-def requeue(cells: "Q", grid: Grid) -> int:
+def requeue(cells: Q, grid: Grid) -> int:
     """Cells that are to be filled now, by `grid`; what is verified or waits already is left alone."""
     rows = Cell.objects.filter(cells).exclude(status=CellStatus.VERIFIED).exclude(work=Work.WAITING)
     count = rows.update(work=Work.WAITING, grid=grid, attempts=0, error="")
