@@ -9,6 +9,7 @@ from functools import lru_cache
 import numpy as np
 from django.db.models import Count, Max
 
+from apps.accounts.acting import serving
 from apps.accounts.models import User
 from apps.inference.embedding import embedder
 from apps.inference.errors import ModelUnavailable
@@ -61,8 +62,9 @@ class Index:
         return [entry for entry in self.entries if entry.core == core]
 
 
+@serving()
 def index() -> Index:
-    """One query tells whether the one that is kept still stands."""
+    """One query tells whether the one that is kept still stands. It is kept for all: whoever asks looks at `seen_by`."""
     told = CanonicalQuestion.objects.aggregate(count=Count("pk"), changed=Max("changed"))
     return _index(told["count"], told["changed"])
 
@@ -104,6 +106,7 @@ def vectors(held: Index) -> Vectors | None:
 
 
 @lru_cache(maxsize=2)
+@serving()
 def _vectors(texts: tuple[str, ...], model: str) -> Vectors:
     """Those that are not kept yet are made and kept, with the first question that has the wording."""
     rows = WordingVector.objects.filter(model=model).values_list("text", "dense")
