@@ -64,7 +64,7 @@ class Index:
 
 @serving()
 def index() -> Index:
-    """One query tells whether the one that is kept still stands. It is kept for all: whoever asks looks at `seen_by`."""
+    """One query tells whether the one that is kept still stands. It is kept for all, who look at `seen_by`."""
     told = CanonicalQuestion.objects.aggregate(count=Count("pk"), changed=Max("changed"))
     return _index(told["count"], told["changed"])
 
