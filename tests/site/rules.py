@@ -202,6 +202,11 @@ RULES = {
     "api/v1/memory/cells/<uuidstr:uid>": get(ANYBODY, "cell"),
     "api/v1/memory/cells/<uuidstr:uid>/decision": post(EXPERT, "cell"),
     "api/v1/memory/lookup": get(ANYBODY),
+    "api/v1/notes": both(ANYBODY, WRITER),
+    "api/v1/notes/<uuidstr:uid>": Rule({"GET": ANYBODY, "PUT": WRITER, "DELETE": WRITER}, "note"),
+    "api/v1/notes/<uuidstr:uid>/revisions": get(WRITER, "note"),
+    "api/v1/notes/<uuidstr:uid>/revisions/<int:number>": get(WRITER, "note"),
+    "api/v1/notes/<uuidstr:uid>/share": post(WRITER, "note"),
     "api/v1/memory/grids": get(ANYBODY),
     "api/v1/memory/grids/<uuidstr:uid>": get(ANYBODY, "grid"),
     "api/v1/openapi.json": get(ANYBODY),
@@ -241,4 +246,7 @@ UPLOADS = {
 BODIES = {
     ("api/v1/questions", "POST"): {"question": "What was revenue?"},
     ("api/v1/memory/cells/<uuidstr:uid>/decision", "POST"): {"decision": "accepted"},
+    ("api/v1/notes", "POST"): {"text": "Margins held."},
+    ("api/v1/notes/<uuidstr:uid>", "PUT"): {"text": "Margins held.", "revision": 0},
+    ("api/v1/notes/<uuidstr:uid>/share", "POST"): {"team": False},
 }
