@@ -27,7 +27,6 @@ from finrag_site.heartbeat import queues_served, redis_of
 
 OK = "ok"
 KEEP_SECONDS = 1.0  # whoever asks more often gets the last finding
-QUEUES = {"parse", "gpu", "answer", "audit"}
 
 
 class Findings:
@@ -67,8 +66,9 @@ def queue() -> str:
 
 
 def workers() -> str:
+    needed = {route["queue"] for route in settings.CELERY_TASK_ROUTES.values()}
     try:
-        unserved = QUEUES - queues_served(app)
+        unserved = needed - queues_served(app)
     except (OperationalError, RedisError, OSError):
         return "unknown: the queue does not answer"
     return f"no worker takes from: {', '.join(sorted(unserved))}" if unserved else OK

@@ -12,7 +12,9 @@ from finrag_site import environment, language
 from finrag_site.celery import app as celery_app  # noqa: F401 - shared tasks find the queue through this import
 from finrag_site.database import application_role, database
 from finrag_site.embedded.paths import BASE, layout
+from finrag_site.files import store_of_files
 from finrag_site.secret import own_key
+from finrag_site.up.programs import PARSE_QUEUES
 
 django_stubs_ext.monkeypatch()  # Django's classes may be written with their types, as in ModelAdmin[User]
 BASE_DIR = BASE
@@ -147,12 +149,12 @@ TIME_ZONE = "UTC"
 USE_TZ = True
 STATIC_URL = "/static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
-STATIC_ROOT = VAR_DIR / "static"
+STATIC_ROOT = Path(environment.text("FINRAG_STATIC_DIR", str(VAR_DIR / "static")))  # named: made with an image
 MEDIA_ROOT = Path(environment.text("FINRAG_FILES_DIR", str(LAYOUT.files)))
 FILE_UPLOAD_PERMISSIONS = 0o600
 FILE_UPLOAD_DIRECTORY_PERMISSIONS = 0o700
 STORAGES = {
-    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "default": store_of_files(),
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -169,7 +171,9 @@ CELERY_TASK_IGNORE_RESULT = True
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TASK_DEFAULT_QUEUE = "answer"
 CELERY_TASK_ROUTES = {
-    "apps.documents.tasks.parse_version": {"queue": "parse"},
+    "apps.documents.tasks.parse_version": {
+        "queue": environment.one_of("FINRAG_PARSE_QUEUE", PARSE_QUEUES)  # layout: workers with Docling's models
+    },
     "apps.documents.tasks.index_version": {"queue": "gpu"},
     "apps.documents.tasks.sweep": {"queue": "audit"},
     "apps.answers.tasks.sweep": {"queue": "audit"},
@@ -187,6 +191,9 @@ ANSWER_SECONDS = environment.number("FINRAG_ANSWER_SECONDS", 300, least=10)  # o
 INDEX_SECONDS = environment.number("FINRAG_INDEX_SECONDS", 7200, least=10)  # of one file
 FILE_SECONDS = environment.number("FINRAG_FILE_SECONDS", 900, least=1)  # to read a file, and again to analyse it
 FILE_MEMORY_BYTES = environment.number("FINRAG_FILE_MEMORY_MB", 3072, least=256) * 1024 * 1024  # while doing so
+PDF_READER = environment.one_of("FINRAG_PDF_READER", ("layout", "docling"))  # our own, or Docling whole
+DOCLING_MODELS = environment.text("FINRAG_DOCLING_MODELS")  # folder of its layout and table models
+DOCLING_DEVICE = environment.one_of("FINRAG_DOCLING_DEVICE", ("auto", "cpu", "cuda"))
 READING_MODEL = environment.flag("FINRAG_READING_MODEL")  # off: a filing has thousands of passages, each a call
 READING_TOKENS = environment.number("FINRAG_READING_TOKENS", 2_000_000)
 READING_SECONDS = environment.number("FINRAG_READING_SECONDS", 1800)

@@ -4,7 +4,7 @@ import logging
 
 from celery import shared_task
 
-from apps.documents import life_cycle
+from apps.documents import left_files, life_cycle
 from apps.documents.models import State
 from apps.documents.time_limits import Timed
 
@@ -29,3 +29,5 @@ def index_version(version_id: int) -> None:
 def sweep() -> None:
     if resumed := life_cycle.sweep():
         logger.info("sent %s versions again", resumed)
+    if removed := left_files.sweep():
+        logger.info("removed %s files of deleted documents", removed)

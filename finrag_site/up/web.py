@@ -21,8 +21,8 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def main() -> None:
-    listener = socket.socket(fileno=int(sys.argv[1]))
+def serve(listener: socket.socket) -> None:
+    """Until asked to stop."""
     config = uvicorn.Config(
         "finrag_site.asgi:application",
         lifespan="off",
@@ -31,6 +31,10 @@ def main() -> None:
         proxy_headers=False,  # apps.audit.address reads them, and only when a proxy is configured
     )
     Server(config).run(sockets=[listener])
+
+
+def main() -> None:
+    serve(socket.socket(fileno=int(sys.argv[1])))
 
 
 if __name__ == "__main__":
