@@ -8,7 +8,7 @@ import django_stubs_ext
 from celery.schedules import crontab, schedule
 from csp.constants import NONE, SELF
 
-from finrag_site import environment, language
+from finrag_site import environment, language, logs
 from finrag_site.celery import app as celery_app  # noqa: F401 - shared tasks find the queue through this import
 from finrag_site.database import application_role, database
 from finrag_site.embedded.paths import BASE, layout
@@ -66,6 +66,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
+    "finrag_site.request_log.RequestLogMiddleware",
     "finrag_site.caution.NulMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -300,11 +301,6 @@ EMAIL_USE_TLS = environment.flag("FINRAG_MAIL_TLS")
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = environment.text("FINRAG_MAIL_FROM", "finrag@localhost")
 
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name} {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["console"], "level": "INFO"},
-    "loggers": {name: {"level": "WARNING"} for name in ("httpx2", "httpcore2", "openai")},  # not every request
-}
+LOG_FORMAT = environment.one_of("FINRAG_LOG_FORMAT", logs.FORMATS)
+LOG_LEVEL = environment.one_of("FINRAG_LOG_LEVEL", tuple(level.lower() for level in logs.LEVELS))
+LOGGING = logs.configuration(LOG_FORMAT, LOG_LEVEL)
