@@ -29,7 +29,7 @@ OURS = ("apps.", "finrag_site.")
 FRAMES = 30  # the last ones, of each exception
 CHAIN = 5
 SHORTEST_SECRET = 8
-QUIET = ("httpx2", "httpcore2", "openai", "celery.beat")  # not every request, not every tick
+QUIET = ("httpx2", "httpcore2", "openai", "celery.beat", "axes")  # not every request, tick or log-in
 
 
 def configuration(form: str, level: str) -> dict[str, Any]:
