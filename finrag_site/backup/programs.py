@@ -37,14 +37,20 @@ def check_owner() -> None:
 
 def dump(target: Path, snapshot: str) -> None:
     """Everything that the snapshot shows, in pg_dump's own format. Raises BackupRefused."""
-    command = [_program("pg_dump"), "--format=custom", f"--snapshot={snapshot}", *WHOLE, "--exclude-extension=*"]
+    command: list[str | Path] = [
+        _program("pg_dump"),
+        "--format=custom",
+        f"--snapshot={snapshot}",
+        *WHOLE,
+        "--exclude-extension=*",
+    ]
     with target.open("wb") as sink:
         _run(command, stdout=sink)
 
 
 def load(source: Path) -> None:
     """All of a dump or, when anything fails, none of it. Raises BackupRefused."""
-    command = [_program("pg_restore"), "--single-transaction", "--exit-on-error", *WHOLE]
+    command: list[str | Path] = [_program("pg_restore"), "--single-transaction", "--exit-on-error", *WHOLE]
     with source.open("rb") as given:
         _run([*command, f"--dbname={_known()['PGDATABASE']}"], stdin=given)
 

@@ -41,7 +41,7 @@ def files(known: frozenset[str] = frozenset()) -> Findings:
 def _wrong_file(version: DocumentVersion) -> str:
     digest = hashlib.sha256()
     try:
-        with default_storage.open(version.file.name) as file:
+        with default_storage.open(str(version.file.name)) as file:
             for piece in file.chunks():
                 digest.update(piece)
     except OSError:

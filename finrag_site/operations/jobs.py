@@ -146,7 +146,8 @@ def _queue(
     number = {phase: counts[name, phase][0] if (name, phase) in counts else 0 for phase in Phase}
     oldest = counts[name, Phase.WAITING][1] if (name, Phase.WAITING) in counts else None
     workers = [worker for worker, taken in seen.items() if name in taken]
-    return Queue(name, messages, workers, *(number[phase] for phase in Phase), oldest)
+    working, waiting, failed = (number[phase] for phase in Phase)
+    return Queue(name, messages, workers, working, waiting, failed, oldest)
 
 
 @serving()
