@@ -1,5 +1,6 @@
 """A backup of a database with answers, restored into another one beside it: every row, file, citation and the trail."""
 
+import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,6 +15,7 @@ from pytest_django import Settings
 
 from apps.answers.models import Answer, Citation
 from apps.audit.log.sealing import sealer
+from apps.audit.models import SealedEvent
 from apps.documents.models import DocumentVersion, Page
 from apps.documents.uploads import accept
 from finrag_site.backup import manifest, taking
@@ -88,6 +90,9 @@ def test_what_is_restored_elsewhere_is_what_was_backed_up(
     assert told.tables["answers_citation"].count == 1 and told.tables["audit_auditevent"].count == 2
     place("new")
     with another_database():
+        with pytest.raises(BackupRefused, match=f"{kept.file.name} is not what its manifest says"):
+            restore(damaged_copy(tmp_path / "taken", str(kept.file.name)))
+        assert not (tmp_path / "new").exists()
         call_command("restore", tmp_path / "taken", keys=tmp_path / "keys")
         assert [one.quote for one in Citation.objects.all()] == [WORDS]
         assert DocumentVersion.objects.get(pk=kept.pk).file.read() == html().encode()
@@ -102,42 +107,22 @@ def test_what_is_restored_elsewhere_is_what_was_backed_up(
     assert "does not lead to its words" in said and "Table documents_page differs" in said
 
 
+def damaged_copy(backup: Path, name: str) -> Path:
+    copy = Path(shutil.copytree(backup, backup.with_name("damaged")))
+    (copy / "files" / name).write_bytes(b"other bytes")
+    return copy
+
+
 def damage(version: DocumentVersion) -> None:
     default_storage.delete(version.file.name)
     default_storage.save(version.file.name, ContentFile(b"other bytes"))
     Page.objects.update(text="Nothing of it.")
 
 
-def test_nothing_is_restored_over_what_is_there(kept: DocumentVersion, tmp_path: Path) -> None:
-    taking.take(tmp_path / "taken")
-    with pytest.raises(BackupRefused, match="not empty"):
-        restore(tmp_path / "taken")
-    with pytest.raises(BackupRefused, match="is there already"):
-        taking.take(tmp_path / "taken")
-
-
-def test_a_damaged_backup_is_refused_before_anything_is_written(
-    kept: DocumentVersion, place: Callable[[str], None], tmp_path: Path
-) -> None:
-    taking.take(tmp_path / "taken")
-    (tmp_path / "taken" / "files" / kept.file.name).write_bytes(b"other bytes")
-    place("new")
-    with another_database(), pytest.raises(BackupRefused, match=f"{kept.file.name} is not what its manifest says"):
-        restore(tmp_path / "taken")
-    assert not (tmp_path / "new").exists()
-
-
-def test_files_that_were_lost_before_are_said(kept: DocumentVersion, tmp_path: Path) -> None:
-    default_storage.delete(kept.file.name)
-    with pytest.raises(CommandError, match=f"damaged or missing before the backup: {kept.file.name}"):
-        call_command("backup", tmp_path / "taken")
-    assert manifest.read(tmp_path / "taken").damaged == [kept.file.name]
-
-
-def test_what_comes_while_a_backup_is_taken_is_in_all_of_it_or_in_none(
+def test_what_comes_meanwhile_is_in_all_of_a_backup_or_in_none(
     kept: DocumentVersion, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """An upload and a deletion for good after the snapshot: the dump, the files and the digests know neither."""
+    """An upload and a seal after the snapshot: dump, files and digests know neither. Nothing is ever written over."""
     dump = taking.programs.dump
 
     def meanwhile(target: Path, snapshot: str) -> None:
@@ -145,7 +130,17 @@ def test_what_comes_while_a_backup_is_taken_is_in_all_of_it_or_in_none(
         sealer().seal()
         dump(target, snapshot)
 
-    monkeypatch.setattr(taking.programs, "dump", meanwhile)
-    told = taking.take(tmp_path / "taken")
+    with monkeypatch.context() as patch:
+        patch.setattr(taking.programs, "dump", meanwhile)
+        told = taking.take(tmp_path / "taken")
     assert told.tables["documents_documentversion"].count == 2 == DocumentVersion.objects.count() - 1
+    assert told.tables["audit_sealedevent"].count == 1 == SealedEvent.objects.count() - 2
     assert len([name for name in told.files if name.startswith("files/")]) == 2
+    with pytest.raises(BackupRefused, match="not empty"):
+        restore(tmp_path / "taken")
+    with pytest.raises(BackupRefused, match="is there already"):
+        taking.take(tmp_path / "taken")
+    default_storage.delete(str(kept.file.name))
+    with pytest.raises(CommandError, match=f"damaged or missing before the backup: {kept.file.name}"):
+        call_command("backup", tmp_path / "another")
+    assert manifest.read(tmp_path / "another").damaged == [kept.file.name]
