@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
-from urllib.parse import urlsplit, urlunsplit
+from urllib.parse import urlsplit
 
 from apps.answers.run import settings as pipeline
 from finrag_site import environment
@@ -51,7 +51,7 @@ def _bare(text: str) -> str:
     if "://" not in text:
         return text
     parts = urlsplit(text.strip())
-    return urlunsplit((parts.scheme, parts.netloc.rpartition("@")[2], parts.path, "", ""))
+    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
 
 
 def pipeline_in_force() -> list[InForce]:

@@ -97,9 +97,12 @@ def settings_page(request: HttpRequest) -> HttpResponse:
     except SettingsError as error:
         road, digest, wrong = [], "", str(error)
     every = in_force.settings_in_force()
+    shown = [one for one in every if text.upper() in one.name and (one.changed or not changed)]
+    shown_road = [one for one in road if text.lower() in one.name and (one.changed or not changed)]
     context = {
-        "settings": [one for one in every if text.upper() in one.name and (one.changed or not changed)],
-        "road": [one for one in road if text.lower() in one.name and (one.changed or not changed)],
+        "settings": shown,
+        "road": shown_road,
+        "shown": len(shown) + len(shown_road),
         "all": len(every) + len(road),
         "digest": digest,
         "wrong": wrong,

@@ -124,11 +124,13 @@ def test_settings_are_told_with_their_source_and_no_secret(
     monkeypatch.setenv("FINRAG_PIPELINE__SEARCH__RRF_K", "30")
     for name in ("FINRAG_LLM_KEY", "DATABASE_URL", "FINRAG_MAIL_PASSWORD", "FINRAG_LLM_BUDGET_TOKENS"):
         environment.text(name)
+    environment.text("CELERY_BROKER_URL", "redis+socket:///run/valkey.sock")
     settings.PIPELINE_FILE = str(tmp_path / "road.toml")
     (tmp_path / "road.toml").write_text("memory = false\n[text]\naccept = 0.9\n")
     found = {one.name: (one.value, one.source) for one in settings_in_force()}
     assert found["FINRAG_LLM_KEY"] == ("hidden", "file")
     assert found["DATABASE_URL"] == ("postgresql://db:5432/finrag", "environment")
+    assert found["CELERY_BROKER_URL"] == ("redis+socket:///run/valkey.sock", "default")
     assert found["FINRAG_MAIL_PASSWORD"] == ("not set", "default")
     assert found["FINRAG_LLM_BUDGET_TOKENS"] == ("not set", "default")
     page = browser.get("/operations/settings/")
@@ -138,7 +140,9 @@ def test_settings_are_told_with_their_source_and_no_secret(
     assert road["text.covers"] == ("0.4", "default")
     assert page.context["digest"] in words(page) and len(page.context["digest"]) == 64
     assert "hidden-word" not in words(page) and "sk-hidden-key" not in words(page)
-    changed = browser.get("/operations/settings/?changed=1&q=rrf").context
+    narrowed = browser.get("/operations/settings/?changed=1&q=rrf")
+    changed = narrowed.context
+    assert f"1 of {changed['all']}." in words(narrowed)
     assert [one.name for one in (*changed["settings"], *changed["road"])] == ["search.rrf_k"]
 
 
