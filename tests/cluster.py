@@ -20,7 +20,7 @@ from finrag_site.embedded.processes import die_with_parent, spawn
 from finrag_site.heartbeat import PREFIX
 from finrag_site.up.programs import Program, worker
 from finrag_site.up.supervisor import Supervisor
-from tests.stack import Stack, alive, free_port, wait_for
+from tests.stack import PATIENCE, Stack, alive, free_port, wait_for
 
 WEBS = ("web", "web2")
 TAKEN = {"parse": "parse", "work": "gpu", "answer": "answer,audit"}
@@ -91,6 +91,11 @@ class Cluster(Stack):
                 stderr=sink,
                 preexec_fn=die_with_parent(signal.SIGTERM),
             )
+
+    def stop(self) -> int:
+        assert self.supervisor is not None
+        self.supervisor.terminate()
+        return self.supervisor.wait(timeout=PATIENCE)
 
     def pid(self, name: str) -> int:
         return int((self.servers.var / f"{name}.pid").read_text()) if name in SERVERS else super().pid(name)

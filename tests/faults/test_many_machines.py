@@ -34,7 +34,7 @@ PROGRAMS = (*WEBS, *TAKEN, "beat", "postgres", "valkey")
 
 @pytest.fixture(scope="module")
 def stack() -> Iterator[Cluster]:
-    var = Path(os.environ.get("FINRAG_TEST_VAR", str(BASE / "var" / "test"))) / f"cluster-{uuid.uuid4().hex[:6]}"
+    var = Path(os.environ.get("FINRAG_TEST_VAR", str(BASE / "var" / "test"))) / "cluster"
     with Cluster(var) as running:
         yield running
 
