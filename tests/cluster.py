@@ -69,7 +69,7 @@ class Cluster(Stack):
             "DATABASE_URL": self._database(roles.APPLICATION),
             "DATABASE_OWNER_URL": self._database(roles.OWNER),
             "CELERY_BROKER_URL": self.broker,
-            "FINRAG_AUDIT_KEY": Signer.make("machines.test/audit", Kind.LOG).text,  # one for all machines
+            "FINRAG_AUDIT_KEY_FILE": str(self._key()),  # one for all machines
             "FINRAG_DEMO_USERS": "1",
             "PGPORT": ports["postgres"],
             "VALKEY_PORT": ports["valkey"],
@@ -110,6 +110,12 @@ class Cluster(Stack):
         self._forget_heartbeat(name)
         wait_for(lambda: not alive(before) and self.pid(name) != before, f"another {name}")
         self.wait_until_healthy()
+
+    def _key(self) -> Path:
+        path = self.servers.var / "audit.key"
+        if not path.exists():
+            path.write_text(Signer.make("machines.test/audit", Kind.LOG).text)
+        return path
 
     def _database(self, role: str) -> str:
         word = roles.password(self.servers, role)
