@@ -8,7 +8,7 @@ import django_stubs_ext
 from celery.schedules import crontab, schedule
 from csp.constants import NONE, SELF
 
-from finrag_site import environment, language
+from finrag_site import environment, language, logs
 from finrag_site.celery import app as celery_app  # noqa: F401 - shared tasks find the queue through this import
 from finrag_site.database import application_role, database
 from finrag_site.embedded.paths import BASE, layout
@@ -68,6 +68,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
+    "finrag_site.request_log.RequestLogMiddleware",
     "finrag_site.caution.NulMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -235,10 +236,11 @@ CELERY_BEAT_SCHEDULE["expire-records"] = {
 if AUDIT_SEAL_SECONDS:
     CELERY_BEAT_SCHEDULE["seal-trail"] = {"task": "apps.audit.tasks.seal", "schedule": schedule(AUDIT_SEAL_SECONDS)}
 
+METRICS_TOKEN = environment.text("FINRAG_METRICS_TOKEN")  # empty: /metrics is for callers on this machine alone
 RECORD_DAYS = environment.number("FINRAG_RECORD_DAYS", 2557, least=183)  # 6 months to 7 years; docs/audit.md
 
 WAIT_ANSWER_SECONDS = environment.number("FINRAG_WAIT_ANSWER_SECONDS", 300, least=1)  # then /healthz says so
-WAIT_FILE_SECONDS = environment.number("FINRAG_WAIT_FILE_SECONDS", 14_400, least=1)
+WAIT_FILE_SECONDS = environment.number("FINRAG_WAIT_FILE_SECONDS", 600, least=1)  # while none of its queue moves
 LEASE_SECONDS = environment.number("FINRAG_LEASE_SECONDS", 30, least=1)
 MAX_UPLOAD_BYTES = environment.number("FINRAG_MAX_UPLOAD_MB", 100, least=1) * 1024 * 1024
 MAX_PAGES = environment.number("FINRAG_MAX_PAGES", 3000, least=1)
@@ -307,11 +309,6 @@ EMAIL_USE_TLS = environment.flag("FINRAG_MAIL_TLS")
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = environment.text("FINRAG_MAIL_FROM", "finrag@localhost")
 
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name} {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["console"], "level": "INFO"},
-    "loggers": {name: {"level": "WARNING"} for name in ("httpx2", "httpcore2", "openai")},  # not every request
-}
+LOG_FORMAT = environment.one_of("FINRAG_LOG_FORMAT", logs.FORMATS)
+LOG_LEVEL = environment.one_of("FINRAG_LOG_LEVEL", tuple(level.lower() for level in logs.LEVELS))
+LOGGING = logs.configuration(LOG_FORMAT, LOG_LEVEL)

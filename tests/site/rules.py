@@ -46,6 +46,10 @@ def both(read: Who, write: Who, thing: str = "") -> Rule:
 RULES = {
     "favicon.ico": get(PUBLIC),
     "healthz": get(PUBLIC),
+    "metrics": get(PUBLIC),  # by its own token, or from this machine
+    "operations/jobs/": get(ADMINISTRATOR),
+    "operations/jobs/retry": post(ADMINISTRATOR),
+    "operations/settings/": get(ADMINISTRATOR),
     "models/": get(ADMINISTRATOR),
     "models/test": post(ADMINISTRATOR),
     # accounts: everybody looks after their own, reviewers too
