@@ -369,7 +369,7 @@ class Chunk(models.Model):
     spans: [[page, start, end], ...] offsets into the text of each page.
     boxes: [[page, x0, y0, x1, y1], ...] for highlights.
     view:  what retrieval reads: title, section path, units and the text with references resolved.
-    card:  `cards.card.Card` as JSON; with "first_in", the uid of the filing that had this boilerplate first.
+    card:  `cards.card.Card` as JSON.
     enrichment: `enrichment.enrichment.Enrichment` as JSON.
     """
 
@@ -436,6 +436,22 @@ class LexemeCount(models.Model):
 
     def __str__(self) -> str:
         return f"{self.lexeme}: {self.passages} passages of version {self.version_id}"
+
+
+class PassageBand(models.Model):
+    """A part of a published passage's signature, by which passages alike are looked up within a filer.
+
+    day: the filing's, as of when it was published. Whoever looks here compares what it finds with the filing as it is.
+    """
+
+    pk = models.CompositePrimaryKey("company_id", "band", "day", "chunk_id")
+    company = models.ForeignKey(Company, on_delete=models.CASCADE, related_name="+", db_index=False)
+    band = models.BigIntegerField()
+    day = models.DateField()
+    chunk = models.ForeignKey(Chunk, on_delete=models.CASCADE, related_name="bands")
+
+    def __str__(self) -> str:
+        return f"a part of the signature of chunk {self.chunk_id}"
 
 
 class ChunkTokens(models.Model):
