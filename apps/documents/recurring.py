@@ -31,13 +31,13 @@ FROM documents_chunk c
 JOIN documents_documentversion v ON v.id = c.version_id JOIN documents_document d ON d.id = v.document_id
 CROSS JOIN (VALUES (1, 5), (6, 10), (11, 16)) AS part(first, last)
 WHERE c.version_id = %(version)s AND c.signature IS NOT NULL AND c.duplicate_of_id IS NULL
-"""
+"""  # noqa: S608 - of constants
 # Filings of the company as they are now.
 FILINGS = f"""
 filing AS MATERIALIZED (
     SELECT d.id, d.current_id, d.visibility, d.owner_id, d.team_id, {DAY} AS day
     FROM documents_document d WHERE d.company_id = %(company)s AND d.deleted IS NULL AND d.current_id IS NOT NULL
-)"""
+)"""  # noqa: S608 - of constants
 # Only filings whose existence is known to everybody who may see the later one count: a mark must not tell of
 # somebody's private document.
 KNOWN = """
@@ -72,16 +72,15 @@ WITH {FILINGS}, {LOOK.format(direction=BEFORE)}, found AS (
     JOIN documents_chunk a ON a.id = near.other JOIN filing early ON early.current_id = a.version_id
     JOIN documents_chunk b ON b.id = near.own JOIN filing late ON late.current_id = b.version_id
     WHERE {KNOWN} AND {SHARED}
-) {MARK}"""
+) {MARK}"""  # noqa: S608 - of constants
 REPEATED = f"""
 WITH {FILINGS}, {LOOK.format(direction=AFTER)}, found AS (
     SELECT DISTINCT near.other AS id FROM near
     JOIN documents_chunk a ON a.id = near.own JOIN filing early ON early.current_id = a.version_id
     JOIN documents_chunk b ON b.id = near.other JOIN filing late ON late.current_id = b.version_id
     WHERE NOT b.boilerplate AND {KNOWN} AND {SHARED}
-) {MARK}"""
-FIRST = (
-    """
+) {MARK}"""  # noqa: S608 - of constants
+FIRST = f"""
 SELECT v.document_id FROM (
     SELECT DISTINCT other.chunk_id, other.day FROM documents_passageband own CROSS JOIN LATERAL (
         SELECT p.chunk_id, p.day FROM documents_passageband p
@@ -93,11 +92,8 @@ SELECT v.document_id FROM (
 JOIN documents_chunk a ON a.id = found.chunk_id JOIN documents_chunk b ON b.id = %(chunk)s
 JOIN documents_documentversion v ON v.id = a.version_id
 JOIN documents_document d ON d.id = v.document_id AND d.current_id = v.id AND d.deleted IS NULL
-WHERE """
-    + SHARED
-    + """ ORDER BY found.day, v.document_id
-"""
-)
+WHERE {SHARED} ORDER BY found.day, v.document_id
+"""  # noqa: S608 - of constants
 FAR = 64  # filings that are looked at for the first: once, for one passage, when somebody asks
 
 

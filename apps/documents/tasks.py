@@ -4,7 +4,7 @@ import logging
 
 from celery import shared_task
 
-from apps.documents import life_cycle
+from apps.documents import life_cycle, planner_statistics
 from apps.documents.models import State
 from apps.documents.time_limits import Timed
 
@@ -23,6 +23,7 @@ def parse_version(version_id: int) -> None:
 @shared_task(base=Timed, out_of_time=staticmethod(give_up))
 def index_version(version_id: int) -> None:
     life_cycle.walk(version_id, frozenset({State.ANALYZED, State.INDEXED}))
+    planner_statistics.refresh_when_due()
 
 
 @shared_task
