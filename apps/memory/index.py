@@ -10,7 +10,7 @@ import numpy as np
 from django.db.models import Count, Max
 
 from apps.accounts.models import User
-from apps.inference.embedding import embedder
+from apps.documents.embedders import embedder
 from apps.inference.errors import ModelUnavailable
 from apps.memory.matching import Lexical, Vectors, content, plain_text
 from apps.memory.models import CanonicalQuestion, Kind, WordingVector
