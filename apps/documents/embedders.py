@@ -17,6 +17,8 @@ from apps.documents.models import DocumentVersion, EmbeddingModel, ModelState, S
 from apps.inference import embedding
 from apps.inference.embedding import Embedder, Identity
 from apps.inference.errors import ModelUnavailable
+from apps.inference.queued import QueuedEmbedder
+from apps.inference.scoring_queue import ON
 
 SECONDS = 2.0  # how long a process goes by what it read of the row
 
@@ -36,8 +38,17 @@ _read = _Read()
 def embedder() -> Embedder:
     """The model that made the store's vectors; of a store without any, the one that the settings name.
 
-    Raises ModelUnavailable when it cannot be loaded here.
+    Where scores come from workers it is loaded here when none of them answers. Raises ModelUnavailable.
     """
+    row = serving()
+    if row is not None and row.digest and settings.SCORING == ON:
+        identity = Identity(row.name, row.digest, row.dimensions, row.precision)
+        return QueuedEmbedder(identity, own)
+    return own()
+
+
+def own() -> Embedder:
+    """The same, loaded in this process. Raises ModelUnavailable when it cannot be."""
     row = serving()
     return embedding.embedder() if row is None else loaded(row)
 
@@ -71,7 +82,8 @@ def forget() -> None:
 
 def adopt() -> Embedder:
     """The serving model, for whoever stores vectors: the first to do so says which it is, and of what kind."""
-    model = embedder()
+    embedding.try_out()
+    model = own()
     row = serving()
     if row is None or not row.digest:
         _settle(Identity.of(model))

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cache
 from typing import Protocol
 
@@ -10,6 +10,7 @@ import numpy as np
 from django.conf import settings
 from numpy.typing import NDArray
 
+from apps.inference import trial
 from apps.inference.errors import ModelUnavailable
 
 Vectors = NDArray[np.float32]
@@ -52,7 +53,23 @@ class Embedder(Protocol):
 def _openvino(place: str) -> Embedder:
     from apps.inference.minilm import MiniLM
 
-    return MiniLM.load(batch=settings.EMBED_BATCH, threads=settings.EMBED_THREADS, precision=settings.EMBED_PRECISION)
+    batch, threads, precision = settings.EMBED_BATCH, settings.EMBED_THREADS, settings.EMBED_PRECISION
+    found = trial.chosen() if precision == "auto" else None
+    if found is None:
+        return MiniLM.load(batch=batch, threads=threads, precision=precision)
+    return MiniLM.load(batch=batch, threads=threads, precision=found.precision, streams=found.streams)
+
+
+def try_out() -> None:
+    """Find out what suits this processor, for whoever embeds much; nothing where that is known or set."""
+    if not settings.EMBED_TRIAL or settings.EMBED_BACKEND != "openvino" or settings.EMBED_PRECISION != "auto":
+        return
+    if trial.chosen() is None:
+        from apps.inference.minilm import MiniLM
+
+        batch, threads = settings.EMBED_BATCH, settings.EMBED_THREADS
+        trial.choose(lambda one: MiniLM.load(batch=batch, threads=threads, **asdict(one)).embed)
+        _load.cache_clear()
 
 
 def _sentence_transformers(place: str) -> Embedder:
