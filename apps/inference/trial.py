@@ -1,8 +1,8 @@
 """Which precision and how many streams suit this processor: a trial of a few seconds, once for each machine.
 
-Processors differ: one computes bf16 three times as fast as f32, the next a little faster, and short texts gain more from
-several of them side by side than from several threads for each. What was found is kept in the folder of data, with the
-processor that it was found on.
+Processors differ: one computes bf16 three times as fast as f32, the next a little faster, and short texts gain more
+from several of them side by side than from several threads for each. What was found is kept in the folder of data,
+with the processor that it was found on.
 """
 
 import json
