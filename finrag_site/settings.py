@@ -176,6 +176,7 @@ CELERY_TASK_ROUTES = {
         "queue": environment.one_of("FINRAG_PARSE_QUEUE", PARSE_QUEUES)  # layout: workers with Docling's models
     },
     "apps.documents.tasks.index_version": {"queue": "gpu"},
+    "apps.documents.tasks.score": {"queue": "gpu"},
     "apps.documents.tasks.sweep": {"queue": "audit"},
     "apps.answers.tasks.sweep": {"queue": "audit"},
     "apps.answers.tasks.answer_question": {"queue": "answer"},
@@ -205,6 +206,7 @@ CELERY_TASK_ANNOTATIONS = {  # soft: the task hears of it and its row says so; h
     for name, seconds in {
         "apps.documents.tasks.parse_version": 2 * FILE_SECONDS + PATIENCE + 60,
         "apps.documents.tasks.index_version": INDEX_SECONDS,
+        "apps.documents.tasks.score": 60,
         "apps.documents.tasks.sweep": 120,
         "apps.answers.tasks.sweep": 120,
         "apps.answers.tasks.answer_question": ANSWER_SECONDS,
@@ -250,7 +252,8 @@ EMBED_BACKEND = environment.text("FINRAG_EMBED_BACKEND", "openvino")
 EMBED_MODEL = environment.text("FINRAG_EMBED_MODEL")
 EMBED_BATCH = environment.number("FINRAG_EMBED_BATCH", 8, least=1)  # docs/search.md says what was measured
 EMBED_THREADS = environment.number("FINRAG_EMBED_THREADS", len(os.sched_getaffinity(0)))
-EMBED_PRECISION = environment.text("FINRAG_EMBED_PRECISION", "auto")  # bf16, f32, or auto: bf16 where the CPU has it
+EMBED_PRECISION = environment.text("FINRAG_EMBED_PRECISION", "auto")  # bf16, f32, or auto: as a short trial found
+EMBED_TRIAL = environment.flag("FINRAG_EMBED_TRIAL", True)  # off: bf16 where the CPU has it
 TAU_SIM = environment.amount("FINRAG_TAU_SIM", "0.95")  # cosine above which a passage may repeat an earlier one
 LATE_INTERACTION = environment.flag("FINRAG_LATE_INTERACTION")  # on: token vectors are kept, and their MaxSim re-ranks
 LATE_INTERACTION_MODEL = environment.text("FINRAG_LATE_INTERACTION_MODEL")  # empty: the embedded model
@@ -259,6 +262,9 @@ CROSS_ENCODER = environment.text("FINRAG_CROSS_ENCODER", "shipped")  # or "none"
 DECODER_RERANKER = environment.text("FINRAG_DECODER_RERANKER")
 DECODER_ADAPTER = environment.text("FINRAG_DECODER_ADAPTER")  # folder of a LoRA adapter for it
 TOURNAMENT = environment.flag("FINRAG_TOURNAMENT")  # passages meet in pairs; docs/search.md says what that brings
+SCORING = environment.one_of("FINRAG_SCORING", ("here", "queue"))  # queue: questions are scored by workers of `gpu`
+SCORING_SECONDS = environment.number("FINRAG_SCORING_SECONDS", 3, least=1)  # then the asker scores by itself
+SCORING_WAITING = environment.number("FINRAG_SCORING_WAITING", 64, least=1)  # requests; who comes then scores by itself
 PAIR_BATCH = environment.number("FINRAG_PAIR_BATCH", 16, least=1)  # pairs that a re-ranking model reads at once
 LLM_ENDPOINTS = language.endpoints()  # of each role: url, key, model, prices; docs/operations.md has the table
 LLM_TIMEOUT_SECONDS = environment.number("FINRAG_LLM_TIMEOUT", 60, least=1)
