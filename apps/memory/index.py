@@ -11,7 +11,7 @@ from django.db.models import Count, Max
 
 from apps.accounts.acting import serving
 from apps.accounts.models import User
-from apps.inference.embedding import embedder
+from apps.documents.embedders import embedder
 from apps.inference.errors import ModelUnavailable
 from apps.memory.canonical import core_of
 from apps.memory.matching import Lexical, Vectors, content, plain_text

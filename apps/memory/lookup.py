@@ -12,7 +12,7 @@ from django.db.models import Q
 
 from apps.accounts.acting import carried
 from apps.accounts.models import User
-from apps.inference.embedding import embedder
+from apps.documents.embedders import embedder
 from apps.inference.errors import ModelUnavailable
 from apps.memory.index import Entry, Index, index, vectors
 from apps.memory.matching import Scores, Thresholds, Vectors, content, dense, passes, plain_text, sequence
