@@ -170,6 +170,16 @@ class DocumentVersion(models.Model):
         return f"{self.file_name} ({self.state})"
 
 
+class LeftFile(models.Model):
+    """A stored file of a deleted version, until it is certain that the store has let go of it (`left_files`)."""
+
+    name = models.CharField(max_length=100)
+    since = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return self.name
+
+
 class Page(models.Model):
     """One page. `text` is everything on it in reading order; all offsets below count its characters.
 

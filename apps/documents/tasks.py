@@ -4,7 +4,7 @@ import logging
 
 from celery import shared_task
 
-from apps.documents import life_cycle, planner_statistics
+from apps.documents import left_files, life_cycle, planner_statistics
 from apps.documents.models import State
 from apps.documents.scoring import serve_askers
 from apps.documents.time_limits import Timed
@@ -37,3 +37,5 @@ def score() -> None:
 def sweep() -> None:
     if resumed := life_cycle.sweep():
         logger.info("sent %s versions again", resumed)
+    if removed := left_files.sweep():
+        logger.info("removed %s files of deleted documents", removed)

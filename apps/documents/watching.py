@@ -31,7 +31,7 @@ class Seen:
 
 def unserved() -> frozenset[str]:
     """The queues of filings that no living worker takes from: all of them where the queue does not answer."""
-    needed = frozenset(dispatch.QUEUES.values())
+    needed = frozenset(map(dispatch.queue_of, dispatch.TASKS))
     try:
         return needed - queues_served(current_app)
     except (OperationalError, RedisError, OSError):

@@ -5,7 +5,7 @@ from django.db import migrations
 class Migration(migrations.Migration):
     """Wordings are embedded by whichever model serves, of as many dimensions as it has."""
 
-    dependencies = [("memory", "0002_row_security")]
+    dependencies = [("memory", "0003_row_security_of_questions")]
 
     operations = [
         migrations.AlterField(

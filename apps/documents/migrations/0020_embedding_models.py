@@ -32,7 +32,7 @@ SHIPPED = "SELECT finrag_vector_indexes('all-MiniLM-L6-v2-int8', 384)"
 
 
 class Migration(migrations.Migration):
-    dependencies = [("documents", "0018_passage_bands")]
+    dependencies = [("documents", "0019_passage_bands")]
 
     operations = [
         migrations.CreateModel(

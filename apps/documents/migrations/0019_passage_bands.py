@@ -33,7 +33,7 @@ NO_STATISTICS = "DROP FUNCTION finrag_fresh_statistics()"
 
 
 class Migration(migrations.Migration):
-    dependencies = [("documents", "0017_row_security")]
+    dependencies = [("documents", "0018_left_files")]
 
     operations = [
         migrations.CreateModel(
