@@ -21,4 +21,5 @@ class Migration(migrations.Migration):
             model_name='auditevent',
             index=django.contrib.postgres.indexes.GinIndex(django.contrib.postgres.indexes.OpClass(django.db.models.functions.text.Upper('subject_name'), name='gin_trgm_ops'), name='audit_subject_words'),
         ),
+        migrations.RunSQL("ANALYZE audit_auditevent", migrations.RunSQL.noop),  # how common each name's parts are
     ]
