@@ -55,7 +55,7 @@ class Selection:
         return found
 
     def events(self) -> QuerySet[AuditEvent]:
-        """Newest first: as they came; between two days by their time, which leads there without reading what is newer."""
+        """Newest first: as they came; between two days by time, which leads there without reading what is newer."""
         found = AuditEvent.objects.filter(self.condition())
         return found.order_by("-at", "-id") if self.since or self.until else found.order_by("-id")
 

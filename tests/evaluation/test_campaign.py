@@ -1,4 +1,4 @@
-"""Injected failures, as the campaign makes them: a few here, on the tests' own database; `manage.py campaign` has all."""
+"""Injected failures, as the campaign makes them: a few, on a database of the tests; `manage.py campaign` has all."""
 
 from pathlib import Path
 
@@ -52,7 +52,11 @@ def test_what_is_not_recovered_is_told(installation: None, monkeypatch: pytest.M
     monkeypatch.setattr(at_work, "point_to", lambda name: None)
     result = injected(wanted("models", "committed, not yet pointed to", Fault.KILL))
     assert not result.good and result.wrong == ("it came to no end",)
-    assert "NOT SURVIVED" in line(result) and "0 of 1 injections" in table([result]) and '"killed": true' in as_json([result])
+    assert (
+        "NOT SURVIVED" in line(result)
+        and "0 of 1 injections" in table([result])
+        and '"killed": true' in as_json([result])
+    )
 
 
 def test_every_stage_and_every_fault_is_in_the_plan() -> None:

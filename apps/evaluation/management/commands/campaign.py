@@ -1,4 +1,4 @@
-"""`manage.py campaign`: failures injected on purpose into an installation of its own; exit 1 unless all are survived."""
+"""`manage.py campaign`: failures injected on purpose, in an installation of its own; exit 1 unless all are survived."""
 
 import logging
 import os
