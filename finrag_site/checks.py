@@ -13,6 +13,8 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.db import DatabaseError, connection
 
+from apps.documents import embedders
+from apps.documents.models import EmbeddingModel
 from apps.documents.stored_files import StoreUnreachable, files_folder
 from apps.inference.language.endpoint import is_web_address
 from finrag_site.database import GUARDED
@@ -119,6 +121,15 @@ def embedding(app_configs: Apps, **_: Any) -> list[CheckMessage]:
         return []
     hint = f"Set FINRAG_EMBED_BACKEND to one of: {', '.join(sorted(BACKENDS))}."
     return [Error(f"There is no embedding backend {settings.EMBED_BACKEND!r}.", hint=hint, id="finrag.E007")]
+
+
+@register(Tags.database)
+def pairing(app_configs: Apps, databases: Sequence[str] | None = None, **_: Any) -> list[CheckMessage]:
+    """Asked of the store itself, so only where Django is told that it may be asked, and has its tables."""
+    if not databases or EmbeddingModel._meta.db_table not in connection.introspection.table_names():
+        return []
+    wrong = embedders.mismatch()
+    return [Error(wrong, id="finrag.E014")] if wrong else []
 
 
 @register(Tags.models)

@@ -11,11 +11,12 @@ from django.conf import settings
 from apps.documents import chunking
 from apps.documents.chunk_rows import chunk_rows, mark_duplicates
 from apps.documents.describing import describe
+from apps.documents.lexical import write_lexemes
 from apps.documents.metadata import Metadata, extract
 from apps.documents.modelled.describing import keep_readings
 from apps.documents.modelled.filing import FilingReader
 from apps.documents.modelled.metadata import Refinement
-from apps.documents.models import Chunk, DocumentVersion, Page, Section
+from apps.documents.models import Chunk, Document, DocumentVersion, Page, Section
 from apps.documents.normalize import parsed_pages, reading_bounds, release_connection
 from apps.documents.outcome import Outcome
 from apps.documents.passage_reading import Reading, card_inputs
@@ -99,7 +100,14 @@ def save_analysis(version: DocumentVersion, rows: Sequence[Page], analysis: Anal
     Chunk.objects.bulk_create(chunks, batch_size=BATCH)
     duplicates = mark_duplicates(chunks)
     counts = {"sections": len(sections), "chunks": len(chunks), "duplicates": duplicates}
-    return counts | save_statements(version, analysis.statements)
+    counts |= save_statements(version, analysis.statements) | {"lexemes": write_lexemes(version.pk)}
+    _open_to_questions(version)
+    return counts
+
+
+def _open_to_questions(version: DocumentVersion) -> None:
+    """A filing that has no version to answer from answers from facts and words now; its vectors follow."""
+    Document.objects.filter(pk=version.document_id, current=None).update(current=version)
 
 
 def _section_rows(version: DocumentVersion, analysis: Analysis) -> list[Section]:

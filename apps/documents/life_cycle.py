@@ -15,6 +15,7 @@ from typing import Any
 from celery.exceptions import SoftTimeLimitExceeded
 from django.db import InterfaceError, OperationalError, connection, transaction
 from django.db.models.functions import Now
+from structlog.contextvars import bound_contextvars
 
 from apps.accounts.models import User
 from apps.audit.models import Action
@@ -82,13 +83,14 @@ def _attempt(lease: Lease) -> None:
     version = DocumentVersion.objects.select_related("document").get(pk=lease.pk)
     step = STEPS[State(version.state)]
     attempt = Attempt(version, lease, step.name)
-    try:
-        if attempt.lost_before >= MAX_LOST:
-            attempt.stopped_the_worker()
-        else:
-            _try(attempt, step)
-    except LeaseLostError as lost:
-        logger.info("%s: %s", version, lost)
+    with bound_contextvars(version=str(version.uid)):
+        try:
+            if attempt.lost_before >= MAX_LOST:
+                attempt.stopped_the_worker()
+            else:
+                _try(attempt, step)
+        except LeaseLostError as lost:
+            logger.info("left: %s", lost)
 
 
 def _try(attempt: Attempt, step: Step) -> None:
@@ -105,7 +107,7 @@ def _try(attempt: Attempt, step: Step) -> None:
         raise  # not the file's fault: whoever holds the lease, or the sweeper after it ran out, goes on
     except Exception as error:
         attempt.failed(error)
-        raise StepFailedError(f"{step.name} {attempt.version.file_name} failed: {error}") from error
+        raise StepFailedError(f"{step.name} {attempt.version.file_name} failed ({type(error).__name__}).") from error
 
 
 def _take(attempt: Attempt, step: Step) -> None:

@@ -72,7 +72,7 @@ class Attempt:
 
     def give_up(self, sentence: str, diagnostics: dict[str, Any]) -> None:
         """To Error, with one sentence for the user and diagnostics for whoever mends it. Raises LeaseLostError."""
-        logger.error("%s: %s", self.version, sentence)
+        logger.error("version %s: %s", self.version.uid, sentence)
         detail = {"error": sentence, "exception": diagnostics["exception"]}
         with transaction.atomic():
             self.move(State.ERROR, detail, failed_in=self.state, error=sentence[:500], diagnostics=diagnostics)

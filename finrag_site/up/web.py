@@ -1,6 +1,7 @@
-"""`python -m finrag_site.up.web FD`: the web server on a socket that the supervisor listens on.
+"""`python -m finrag_site.up.web FD`: the web server on a socket that the supervisor listens on; or on HOST:PORT.
 
-The socket outlives the process: while a new one starts, visitors wait a moment instead of being turned away.
+The supervisor's socket outlives the process: while a new one starts, visitors wait a moment instead of being turned
+away. Behind a proxy that knows several machines, HOST:PORT will do: it asks another one meanwhile.
 """
 
 import socket
@@ -34,7 +35,14 @@ def serve(listener: socket.socket) -> None:
 
 
 def main() -> None:
-    serve(socket.socket(fileno=int(sys.argv[1])))
+    serve(_listener(sys.argv[1]))
+
+
+def _listener(where: str) -> socket.socket:
+    if where.isdecimal():
+        return socket.socket(fileno=int(where))
+    host, _, port = where.rpartition(":")
+    return socket.create_server((host.strip("[]"), int(port)), backlog=128)
 
 
 if __name__ == "__main__":
