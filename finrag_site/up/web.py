@@ -23,7 +23,7 @@ class Server(uvicorn.Server):
 
 
 def main() -> None:
-    listener = _listener(sys.argv[1])
+    listener = listener_of(sys.argv[1])
     config = uvicorn.Config(
         "finrag_site.asgi:application",
         lifespan="off",
@@ -34,7 +34,8 @@ def main() -> None:
     Server(config).run(sockets=[listener])
 
 
-def _listener(where: str) -> socket.socket:
+def listener_of(where: str) -> socket.socket:
+    """The socket of that number, which another process listens on, or a new one on HOST:PORT. Raises OSError."""
     if where.isdecimal():
         return socket.socket(fileno=int(where))
     host, _, port = where.rpartition(":")
