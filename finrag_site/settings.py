@@ -229,6 +229,10 @@ CELERY_BEAT_SCHEDULE["expire-records"] = {
 if AUDIT_SEAL_SECONDS:
     CELERY_BEAT_SCHEDULE["seal-trail"] = {"task": "apps.audit.tasks.seal", "schedule": schedule(AUDIT_SEAL_SECONDS)}
 
+for _entry in CELERY_BEAT_SCHEDULE.values():  # behind a slow worker only the last few wait: the next look sees it all
+    if isinstance(_entry["schedule"], schedule):
+        _entry["options"] = {"expires": max(10.0, 3 * _entry["schedule"].run_every.total_seconds())}
+
 METRICS_TOKEN = environment.text("FINRAG_METRICS_TOKEN")  # empty: /metrics is for callers on this machine alone
 RECORD_DAYS = environment.number("FINRAG_RECORD_DAYS", 2557, least=183)  # 6 months to 7 years; docs/audit.md
 
