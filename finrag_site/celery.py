@@ -5,12 +5,20 @@ import signal
 from typing import Any
 
 from celery import Celery
-from celery.signals import before_task_publish, setup_logging, task_postrun, task_prerun, worker_process_init
+from celery.signals import (
+    before_task_publish,
+    celeryd_init,
+    setup_logging,
+    task_postrun,
+    task_prerun,
+    worker_process_init,
+)
 from structlog.contextvars import bind_contextvars, clear_contextvars, get_contextvars
 
 from apps.accounts import acting
 from finrag_site.embedded.processes import die_with_parent
 from finrag_site.heartbeat import Heartbeat
+from finrag_site.pairing import refuse_wrong_pairing
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "finrag_site.settings")
 
@@ -20,6 +28,18 @@ app = Celery("finrag")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 app.steps["worker"].add(Heartbeat)
+
+
+@celeryd_init.connect
+def _fit_the_store(options: dict[str, Any] | None = None, **_: Any) -> None:
+    """Workers that embed passages or questions; those that read files need no model."""
+    from django.db import connection
+
+    if not {"gpu", "answer"} & set(str((options or {}).get("queues") or "gpu").split(",")):
+        return
+
+    refuse_wrong_pairing()
+    connection.close()  # pool processes are forked from here
 
 
 @worker_process_init.connect

@@ -21,6 +21,7 @@ from redis.exceptions import RedisError
 from apps.accounts.acting import serving
 from apps.answers.models import Answer
 from apps.answers.run.workflow import UNFINISHED
+from apps.documents import embedders
 from apps.documents.leases import free
 from apps.documents.models import DocumentVersion, State
 from finrag_site import tables
@@ -29,7 +30,6 @@ from finrag_site.heartbeat import queues_served, redis_of
 
 OK = "ok"
 KEEP_SECONDS = 1.0  # whoever asks more often gets the last finding
-QUEUES = {"parse", "gpu", "answer", "audit"}
 
 
 class Findings:
@@ -69,8 +69,9 @@ def queue() -> str:
 
 
 def workers() -> str:
+    needed = {route["queue"] for route in settings.CELERY_TASK_ROUTES.values()}
     try:
-        unserved = QUEUES - queues_served(app)
+        unserved = needed - queues_served(app)
     except (OperationalError, RedisError, OSError):
         return "unknown: the queue does not answer"
     return f"no worker takes from: {', '.join(sorted(unserved))}" if unserved else OK
@@ -157,7 +158,33 @@ def _minutes(passed: timedelta) -> str:
     return f"{passed.total_seconds() / 60:.0f}"
 
 
-findings = Findings({"database": database, "queue": queue, "workers": workers, "waiting": waiting})
+_paired: str | None = None
+
+
+@serving()
+def embedder() -> str:
+    """Whether this process may ask for the store's vectors. A pairing that was right stays so; see `embedders`."""
+    global _paired
+    if _paired != OK:
+        try:
+            _paired = embedders.mismatch() or OK
+        except DatabaseError:
+            return "unknown: the database does not answer"
+    return _paired
+
+
+@serving()
+def embedding_model() -> str:
+    """Which model that is."""
+    try:
+        return embedders.told()
+    except DatabaseError:
+        return "unknown"
+
+
+findings = Findings(
+    {"database": database, "queue": queue, "workers": workers, "waiting": waiting, "embedder": embedder}
+)
 
 
 @login_not_required
@@ -166,4 +193,5 @@ findings = Findings({"database": database, "queue": queue, "workers": workers, "
 def healthz(request: HttpRequest) -> JsonResponse:
     """Open to everybody and says nothing but which part is not alive."""
     parts = {"web": OK} | findings.now()
-    return JsonResponse(parts, status=200 if set(parts.values()) == {OK} else 503)
+    status = 200 if set(parts.values()) == {OK} else 503
+    return JsonResponse(parts | {"embedding model": embedding_model()}, status=status)

@@ -77,6 +77,10 @@ class Attempt:
         with transaction.atomic():
             self.move(State.ERROR, detail, failed_in=self.state, error=sentence[:500], diagnostics=diagnostics)
 
+    def postponed(self) -> None:
+        """Give the attempt back: what failed is no file's fault, and a sweep sends it again. Raises LeaseLostError."""
+        self.lease.update(attempts=self.number - 1, enqueued=timezone.now())
+
     def took_too_long(self, late: Exception) -> None:
         """To Error, because the task's time is up. Raises LeaseLostError."""
         sentence = f"{self.name} this file took too long and was stopped; upload it in parts."

@@ -22,8 +22,8 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def main() -> None:
-    listener = listener_of(sys.argv[1])
+def serve(listener: socket.socket) -> None:
+    """Until asked to stop."""
     config = uvicorn.Config(
         "finrag_site.asgi:application",
         lifespan="off",
@@ -32,6 +32,10 @@ def main() -> None:
         proxy_headers=False,  # apps.audit.address reads them, and only when a proxy is configured
     )
     Server(config).run(sockets=[listener])
+
+
+def main() -> None:
+    serve(listener_of(sys.argv[1]))
 
 
 def listener_of(where: str) -> socket.socket:
