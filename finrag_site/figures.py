@@ -114,7 +114,7 @@ def _single(name: str, told: str, value: float) -> Metric:
 
 
 def _waiting() -> Iterator[Metric]:
-    found: dict[str, tuple[float, ...]] = dict.fromkeys(("parse", "gpu", "answer"), (0, 0, 0))
+    found: dict[str, tuple[float, ...]] = dict.fromkeys((PARSE, "gpu", "answer"), (0, 0, 0))
     found |= {queue: tuple(map(float, rest)) for queue, *rest in _rows(WAITING, PARSE)}
     waiting = {queue: there - working for queue, (there, working, _) in found.items()}
     yield _gauge("jobs_waiting", "Files and questions that nobody works on yet", "queue", waiting)
