@@ -23,11 +23,12 @@ from prometheus_client.registry import Collector
 from apps.accounts.acting import serving
 from finrag_site.heartbeat import redis_of, workers_seen
 
-QUEUES = ("parse", "gpu", "answer", "audit")
+QUEUES = tuple(sorted({str(route["queue"]) for route in settings.CELERY_TASK_ROUTES.values()}))
+PARSE = str(settings.CELERY_TASK_ROUTES["apps.documents.tasks.parse_version"]["queue"])
 BUCKETS = (0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0, 300.0)
 STEPS = {"normalized": "read", "analyzed": "analyze", "indexed": "index", "ready": "publish"}
 WAITING = """
-    SELECT CASE WHEN state IN ('uploaded', 'normalized') THEN 'parse' ELSE 'gpu' END,
+    SELECT CASE WHEN state IN ('uploaded', 'normalized') THEN %s ELSE 'gpu' END,
         count(*), count(*) FILTER (WHERE lease_until > now()),
         coalesce(extract(epoch FROM clock_timestamp() - min(waiting_since) FILTER (WHERE lease_until IS NULL)), 0)
     FROM documents_documentversion WHERE state IN ('uploaded', 'normalized', 'analyzed', 'indexed')
@@ -113,8 +114,8 @@ def _single(name: str, told: str, value: float) -> Metric:
 
 
 def _waiting() -> Iterator[Metric]:
-    found: dict[str, tuple[float, ...]] = dict.fromkeys(("parse", "gpu", "answer"), (0, 0, 0))
-    found |= {queue: tuple(map(float, rest)) for queue, *rest in _rows(WAITING)}
+    found: dict[str, tuple[float, ...]] = dict.fromkeys((PARSE, "gpu", "answer"), (0, 0, 0))
+    found |= {queue: tuple(map(float, rest)) for queue, *rest in _rows(WAITING, PARSE)}
     waiting = {queue: there - working for queue, (there, working, _) in found.items()}
     yield _gauge("jobs_waiting", "Files and questions that nobody works on yet", "queue", waiting)
     yield _gauge("jobs_working", "Files and questions in work", "queue", {key: row[1] for key, row in found.items()})

@@ -25,7 +25,7 @@ from finrag_site.embedded.paths import BASE
 FORMATS = ("auto", "json", "text")
 LEVELS = ("INFO", "DEBUG", "WARNING", "ERROR")
 TRUSTED = (OSError, OperationalError, InterfaceError, BrokerError, RedisError)  # their words are the system's
-OURS = ("apps.", "finrag_site.")
+OURS = ("finrag_site.", "apps.audit.", "apps.documents.leases", "apps.inference.errors")  # no words of users in theirs
 FRAMES = 30  # the last ones, of each exception
 CHAIN = 5
 SHORTEST_SECRET = 8
@@ -54,6 +54,8 @@ class Discreet(structlog.stdlib.ProcessorFormatter):
     def format(self, record: logging.LogRecord) -> str:
         told = logging.makeLogRecord(record.__dict__)
         told.args = _discreet(record)
+        if record.name == "asyncio":  # which writes the exception of a task into further lines
+            told.msg, told.args = record.getMessage().partition("\n")[0], None
         if record.exc_info and record.exc_info[1]:
             told.exc_info, told.exc_text = None, None
             told.withheld = described(record.exc_info[1])

@@ -218,16 +218,23 @@ CELERY_TASK_ANNOTATIONS = {  # soft: the task hears of it and its row says so; h
     }.items()
 }
 AUDIT_SEAL_SECONDS = environment.number("FINRAG_AUDIT_SEAL_SECONDS", 5)  # 0: `manage.py audit seal --every` does it
+
+
+def _every(seconds: int, task: str) -> dict[str, Any]:
+    """Behind a slow worker only the last few messages wait: what the next one finds is all of it."""
+    return {"task": task, "schedule": schedule(seconds), "options": {"expires": max(10, 3 * seconds)}}
+
+
 CELERY_BEAT_SCHEDULE: dict[str, Any] = {
-    "sweep-documents": {"task": "apps.documents.tasks.sweep", "schedule": schedule(SWEEP_SECONDS)},
-    "sweep-answers": {"task": "apps.answers.tasks.sweep", "schedule": schedule(SWEEP_SECONDS)},
-    "sweep-memory": {"task": "apps.memory.tasks.sweep", "schedule": schedule(SWEEP_SECONDS)},
+    "sweep-documents": _every(SWEEP_SECONDS, "apps.documents.tasks.sweep"),
+    "sweep-answers": _every(SWEEP_SECONDS, "apps.answers.tasks.sweep"),
+    "sweep-memory": _every(SWEEP_SECONDS, "apps.memory.tasks.sweep"),
 }
-CELERY_BEAT_SCHEDULE["settle-models"] = {"task": "apps.learning.tasks.settle", "schedule": schedule(60)}
+CELERY_BEAT_SCHEDULE["settle-models"] = _every(60, "apps.learning.tasks.settle")
 BIN_DAYS = environment.number("FINRAG_BIN_DAYS", 30)  # what was deleted comes back for so long; 0: it stays there
 if BIN_DAYS:
-    CELERY_BEAT_SCHEDULE["empty-bin"] = {"task": "apps.chat.tasks.empty_bin", "schedule": schedule(3600)}
-CELERY_BEAT_SCHEDULE["erase-trail"] = {"task": "apps.audit.tasks.erase_ordered", "schedule": schedule(60)}
+    CELERY_BEAT_SCHEDULE["empty-bin"] = _every(3600, "apps.chat.tasks.empty_bin")
+CELERY_BEAT_SCHEDULE["erase-trail"] = _every(60, "apps.audit.tasks.erase_ordered")
 NIGHTLY_HOUR = environment.number("FINRAG_NIGHTLY_HOUR", 2)  # UTC: planted errors, expired records
 CELERY_BEAT_SCHEDULE["plant-errors"] = {
     "task": "apps.review.tasks.plant_errors",
@@ -238,7 +245,7 @@ CELERY_BEAT_SCHEDULE["expire-records"] = {
     "schedule": crontab(hour=str(NIGHTLY_HOUR % 24), minute="40"),
 }
 if AUDIT_SEAL_SECONDS:
-    CELERY_BEAT_SCHEDULE["seal-trail"] = {"task": "apps.audit.tasks.seal", "schedule": schedule(AUDIT_SEAL_SECONDS)}
+    CELERY_BEAT_SCHEDULE["seal-trail"] = _every(AUDIT_SEAL_SECONDS, "apps.audit.tasks.seal")
 
 METRICS_TOKEN = environment.text("FINRAG_METRICS_TOKEN")  # empty: /metrics is for callers on this machine alone
 RECORD_DAYS = environment.number("FINRAG_RECORD_DAYS", 2557, least=183)  # 6 months to 7 years; docs/audit.md

@@ -153,7 +153,8 @@ def main() -> None:
     servers, place = Servers(Layout(Path(os.environ["SERVERS_DIR"]))), layout()
     try:
         servers.ensure()
-        subprocess.run([sys.executable, "-m", "finrag_site.up.preparation"], cwd=BASE, check=True)
+        prepare = [sys.executable, "-m", "finrag_site.up.preparation"]
+        subprocess.run(prepare, cwd=BASE, check=True, preexec_fn=die_with_parent(signal.SIGKILL))
         Supervisor(place, "", [servers], programs(place.logs)).run()  # type: ignore[list-item]
     finally:
         servers.stop()

@@ -107,7 +107,7 @@ def _try(attempt: Attempt, step: Step) -> None:
         raise  # not the file's fault: whoever holds the lease, or the sweeper after it ran out, goes on
     except Exception as error:
         attempt.failed(error)
-        raise StepFailedError(f"{step.name} {attempt.version.file_name} failed ({type(error).__name__}).") from error
+        raise StepFailedError(f"{step.name} version {attempt.version.uid} failed ({type(error).__name__}).") from error
 
 
 def _take(attempt: Attempt, step: Step) -> None:

@@ -22,7 +22,7 @@ from apps.documents.models import Document, DocumentVersion
 from apps.memory import grids
 from apps.memory.models import Grid
 from finrag_site.celery import app
-from finrag_site.figures import QUEUES
+from finrag_site.figures import PARSE, QUEUES
 from finrag_site.heartbeat import redis_of, workers_seen
 
 
@@ -81,7 +81,7 @@ class Queue:
 
 JOBS = """
     SELECT 'file' AS kind, version.uid, CASE WHEN coalesce(nullif(failed_in, ''), state) IN ('uploaded', 'normalized')
-            THEN 'parse' ELSE 'gpu' END AS queue,
+            THEN %s ELSE 'gpu' END AS queue,
         coalesce(nullif(failed_in, ''), state) AS step,
         CASE WHEN state = 'error' THEN 'failed' WHEN lease_until > now() THEN 'working' ELSE 'waiting' END AS phase,
         waiting_since AS since, attempts, progress_done AS done, progress_total AS total, owner_id, error,
@@ -116,7 +116,7 @@ COUNTS = f"SELECT queue, phase, count(*), min(since) FROM ({JOBS}) AS jobs GROUP
 def page_of(phases: Sequence[Phase], queues: Sequence[str], first: int, most: int) -> list[Job]:
     """In work first, then what waits, the oldest first; then what failed, the newest first."""
     with connection.cursor() as cursor:
-        cursor.execute(PAGE, [list(phases), list(queues), most, first])
+        cursor.execute(PAGE, [PARSE, list(phases), list(queues), most, first])
         rows = cursor.fetchall()
     return [Job(JobKind(kind), uid, queue, step, Phase(phase), *rest) for kind, uid, queue, step, phase, *rest in rows]
 
@@ -153,7 +153,7 @@ def _queue(
 @serving()
 def _counts() -> dict[tuple[str, str], tuple[int, datetime]]:
     with connection.cursor() as cursor:
-        cursor.execute(COUNTS)
+        cursor.execute(COUNTS, [PARSE])
         return {(queue, phase): (number, oldest) for queue, phase, number, oldest in cursor.fetchall()}
 
 

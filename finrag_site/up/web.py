@@ -35,10 +35,11 @@ def serve(listener: socket.socket) -> None:
 
 
 def main() -> None:
-    serve(_listener(sys.argv[1]))
+    serve(listener_of(sys.argv[1]))
 
 
-def _listener(where: str) -> socket.socket:
+def listener_of(where: str) -> socket.socket:
+    """The socket of that number, which another process listens on, or a new one on HOST:PORT. Raises OSError."""
     if where.isdecimal():
         return socket.socket(fileno=int(where))
     host, _, port = where.rpartition(":")

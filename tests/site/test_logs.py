@@ -26,9 +26,9 @@ def line() -> Iterator[Callable[..., dict[str, Any]]]:
     """`line(message, *args, error=...)` logs, and gives the JSON object that a file gets."""
     formatter = logs.Discreet(**formatter_of("json"))
 
-    def told(message: str, *args: Any, error: BaseException | None = None) -> dict[str, Any]:
+    def told(message: str, *args: Any, error: Exception | None = None, name: str = "apps.test") -> dict[str, Any]:
         info = (type(error), error, error.__traceback__) if error else None
-        record = logging.LogRecord("apps.test", logging.ERROR, __file__, 1, message, args, info)
+        record = logging.LogRecord(name, logging.ERROR, __file__, 1, message, args, info)
         found: dict[str, Any] = json.loads(formatter.format(record))
         return found
 
@@ -63,6 +63,11 @@ def test_the_words_of_an_exception_are_not_told(line: Callable[..., dict[str, An
     assert told["event"] == "an attempt failed: ValueError"
     assert [one["what"] for one in told["exception"]] == ["ValueError", "IntegrityError"]
     assert told["exception"][0]["where"][-1].startswith("tests/site/test_logs.py:")
+
+
+def test_a_task_of_a_loop_that_fails_brings_no_words(line: Callable[..., dict[str, Any]]) -> None:
+    told = line(f"Task exception was never retrieved\nfuture: exception=ValueError({NOTE!r})", name="asyncio")
+    assert told["event"] == "Task exception was never retrieved"
 
 
 def test_the_words_of_the_system_are_told(line: Callable[..., dict[str, Any]]) -> None:
