@@ -186,6 +186,7 @@ CELERY_TASK_ROUTES = {
     "apps.audit.tasks.seal": {"queue": "audit"},
     "apps.audit.tasks.erase_ordered": {"queue": "audit"},
     "apps.chat.tasks.empty_bin": {"queue": "audit"},
+    "apps.learning.tasks.settle": {"queue": "audit"},
     "apps.review.tasks.plant_errors": {"queue": "audit"},
     "apps.review.tasks.expire_records": {"queue": "audit"},
 }
@@ -222,6 +223,7 @@ CELERY_BEAT_SCHEDULE: dict[str, Any] = {
     "sweep-answers": {"task": "apps.answers.tasks.sweep", "schedule": schedule(SWEEP_SECONDS)},
     "sweep-memory": {"task": "apps.memory.tasks.sweep", "schedule": schedule(SWEEP_SECONDS)},
 }
+CELERY_BEAT_SCHEDULE["settle-models"] = {"task": "apps.learning.tasks.settle", "schedule": schedule(60)}
 BIN_DAYS = environment.number("FINRAG_BIN_DAYS", 30)  # what was deleted comes back for so long; 0: it stays there
 if BIN_DAYS:
     CELERY_BEAT_SCHEDULE["empty-bin"] = {"task": "apps.chat.tasks.empty_bin", "schedule": schedule(3600)}

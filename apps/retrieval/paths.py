@@ -19,6 +19,8 @@ from apps.retrieval.summaries import nearest_summaries, summarised_passages
 
 Found = dict[Path, list[Ranked]]
 
+PASSAGES_OF_SECTION = 10  # about: so many more passages there may be before sections are not compared one by one
+
 
 @dataclass(frozen=True, slots=True)
 class Walked:
@@ -45,8 +47,9 @@ def walk(intent: Intent, choice: Choice, terms: Terms, settings: SearchSettings,
         settings,
         clock,
     )
+    few = terms.passages <= settings.exact_up_to * PASSAGES_OF_SECTION
     summaries = clock.time(
-        "summaries", lambda: nearest_summaries(vector, model.name, versions, settings.summaries, exact=exact)
+        "summaries", lambda: nearest_summaries(vector, model.name, versions, settings.summaries, exact=few)
     )
     passages = clock.time("narrow", lambda: by_passages(near.values()))
     again = clock.time("documents", lambda: weigh_again(intent, choice, passages, summaries, terms, settings))

@@ -110,6 +110,13 @@ class PipelineSettings:
         own = Way.RULES if way == RoadKind.RULES else Way.AUTO if self.writer is Way.RULES else self.writer
         return replace(self, road=RoadKind(way), planner=own, curator=own, writer=own)
 
+    def changed(self, changes: Mapping[str, str]) -> "PipelineSettings":
+        """The same but for these, by name ("text.accept": "0.9"). Raises SettingsError."""
+        raw: dict[str, Any] = asdict(self)
+        for name, value in changes.items():
+            raw = _merged(raw, _nested(name.split("."), value))
+        return load(raw)
+
     def digest(self) -> str:
         """Of the settings, the words of the reader and the code: the same digest answers the same."""
         parts = {"settings": asdict(self), "lexicon": lexicon_digest(), "code": code_digest()}
