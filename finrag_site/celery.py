@@ -31,8 +31,12 @@ app.steps["worker"].add(Heartbeat)
 
 
 @celeryd_init.connect
-def _fit_the_store(**_: Any) -> None:
+def _fit_the_store(options: dict[str, Any] | None = None, **_: Any) -> None:
+    """Workers that embed passages or questions; those that read files need no model."""
     from django.db import connection
+
+    if not {"gpu", "answer"} & set(str((options or {}).get("queues") or "gpu").split(",")):
+        return
 
     refuse_wrong_pairing()
     connection.close()  # pool processes are forked from here

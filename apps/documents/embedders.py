@@ -117,10 +117,16 @@ def mismatch() -> str:
     row = serving()
     if row is None:
         return ""
+    named = (settings.EMBED_BACKEND, settings.EMBED_MODEL)
     try:
-        own = Identity.of(_configured() or loaded(row))
+        own = embedding.identity_of(*(named if settings.EMBED_MODEL or not row.backend else (row.backend, row.place)))
     except ModelUnavailable as error:
-        return f"The store's passages were embedded by {row.name}, which cannot be loaded here: {error}"
+        if settings.SCORING == ON:
+            return ""  # workers have it; what they do not answer is searched by facts and words
+        return (
+            f"The store's passages were embedded by {row.name}, which cannot be loaded here: {error} "
+            "Or set FINRAG_SCORING to queue, to have workers embed questions."
+        )
     held = Identity(row.name, row.digest or own.digest, row.dimensions, row.precision or own.precision)
     if own == held:
         return ""

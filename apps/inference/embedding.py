@@ -98,6 +98,15 @@ def embedder_of(backend: str, place: str) -> Embedder:
     return _load(os.getpid(), backend, place)
 
 
+def identity_of(backend: str, place: str) -> Identity:
+    """Which model that is; the one that ships is known without being loaded. Raises ModelUnavailable."""
+    if backend != "openvino":
+        return Identity.of(embedder_of(backend, place))
+    from apps.inference import minilm
+
+    return Identity(minilm.NAME, minilm.SHA256, minilm.DIMENSIONS, minilm.MiniLM.precision)
+
+
 @cache
 def _load(process: int, backend: str, place: str) -> Embedder:
     """Keyed by the process too: a forked child must not use its parent's threads, which did not come along."""

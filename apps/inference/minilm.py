@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
+from django.conf import settings
 from numpy.typing import NDArray
 
 from apps.inference.embedding import Vectors
@@ -47,10 +48,17 @@ class MiniLM:
     def load(cls, *, batch: int, threads: int, precision: str, streams: int = 1) -> "MiniLM":
         """batch: texts per call of the model; precision: bf16, f32 or auto; streams: calls side by side.
 
+        Reads FINRAG_EMBED_TOKENS of a text, and no more than the model was trained on.
+
         Raises ModelUnavailable when the package is missing or its content is not what was pinned.
         """
         path = checked(_model_path(), SHA256, REMEDY)
-        return cls(Tokens.load(TOKEN_LIMIT), compiled(path, threads, precision, streams), batch, streams)
+        return cls(
+            Tokens.load(min(settings.EMBED_TOKENS, TOKEN_LIMIT)),
+            compiled(path, threads, precision, streams),
+            batch,
+            streams,
+        )
 
     def count_tokens(self, texts: Sequence[str]) -> list[int]:
         return self._tokens.count(texts)

@@ -15,6 +15,7 @@ from typing import Any
 
 from celery import current_app
 from django.conf import settings
+from django.db import DatabaseError
 from kombu.exceptions import OperationalError
 from redis import Redis
 from redis.exceptions import RedisError
@@ -124,8 +125,8 @@ def _answer(redis: "Redis", requests: list[Request], model: Model | None) -> Non
         wrong = [request for request in requests if request.model != name]
         fit = [request for request in requests if request.model == name]
         made = score([(question, text) for request in fit for question, text in request.pairs]) if fit else []
-    except ModelUnavailable as error:
-        wrong, fit, made, name = requests, [], [], str(error)
+    except (ModelUnavailable, DatabaseError) as error:
+        wrong, fit, made, name = requests, [], [], f"none: {error}"
     for request in wrong:
         _reply(redis, request, {"error": f"{request.model} is asked for, here is {name}"})
     start = 0

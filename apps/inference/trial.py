@@ -18,9 +18,9 @@ from django.conf import settings
 logger = logging.getLogger(__name__)
 
 FILE = "embedding-trial.json"
-ROUNDS = 3  # of which the fastest counts: other work only ever slows one down
+ROUNDS = 2  # of which the fastest counts: other work only ever slows one down
 TEXT = "Net sales of the {n}th segment rose on higher volumes of kelp, offset in part by freight and by currency. "
-TEXTS = [TEXT.format(n=n) * (3 + n % 5) for n in range(24)]  # 60 to 150 tokens, as passages have
+TEXTS = [TEXT.format(n=n) * (3 + n % 5) for n in range(16)]  # 60 to 150 tokens, as passages have
 
 
 @dataclass(frozen=True, slots=True)

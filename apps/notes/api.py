@@ -23,7 +23,7 @@ Text = Annotated[str, Field(max_length=saving.LONGEST)]
 
 
 class NoteOut(Schema):
-    """document_id: the note as a document of the library, which answers cite. revision: counts the savings."""
+    """document_id: the note as a document, which search and answers cite. revision: counts the savings."""
 
     id: uuid.UUID
     document_id: uuid.UUID

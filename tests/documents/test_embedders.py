@@ -1,6 +1,7 @@
 """One embedder everywhere: which model serves, who may work with it, and how a store changes it."""
 
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from io import StringIO
 from pathlib import Path
@@ -16,9 +17,11 @@ from django.test import Client
 from apps.accounts.models import User
 from apps.documents import embedders, life_cycle
 from apps.documents.models import Chunk, ChunkVector, Document, DocumentVersion, EmbeddingModel, SectionVector, State
+from apps.documents.scoring import serve_askers
 from apps.documents.uploads import accept
-from apps.inference import embedding
+from apps.inference import embedding, scoring_queue
 from apps.inference.embedding import Vectors
+from apps.inference.queued import QueuedEmbedder
 from apps.retrieval.dense import nearest
 from apps.retrieval.search import search_text
 from finrag_site.pairing import refuse_wrong_pairing
@@ -179,3 +182,24 @@ def test_a_filing_answers_from_words_before_its_vectors_are_there(owner: User) -
     assert life_cycle.run(version.pk) == State.READY
     assert embedders.without_vectors([version.pk]) == []
     assert "answers already" not in client.get("/library/").content.decode()
+
+
+def test_questions_are_embedded_by_workers_where_the_settings_say_so(
+    owner: User, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.EMBED_BACKEND = "tiny"
+    embedders.adopt()
+    embedders.forget()
+    settings.SCORING = "queue"
+    scoring_queue.rest(0)
+    monkeypatch.setattr(scoring_queue, "queues_served", lambda app: {"gpu"})
+    asker = embedders.embedder()
+    assert isinstance(asker, QueuedEmbedder)
+    with ThreadPoolExecutor(2) as askers:
+        asked = [askers.submit(asker.embed, [words]) for words in ("kelp farm", "bronze bell")]
+        served = 0
+        while served < 2:
+            served += serve_askers()
+    assert [list(one.result()[0]) for one in asked] == [
+        pytest.approx(list(Tiny().embed([words])[0]), abs=1e-6) for words in ("kelp farm", "bronze bell")
+    ]

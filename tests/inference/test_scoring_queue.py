@@ -17,7 +17,7 @@ from apps.inference import scoring_queue
 from apps.inference.embedding import Identity, embedder
 from apps.inference.errors import ModelUnavailable
 from apps.inference.pair_scoring import Role, cross_encoder, judge_model, loaded
-from apps.inference.queued import EMBED, QueuedEmbedder, QueuedPairs
+from apps.inference.queued import QueuedEmbedder, QueuedPairs
 from apps.inference.scoring_queue import WAITING, Result, scored, serve
 from finrag_site.embedded.paths import BASE
 from finrag_site.heartbeat import queues_served, redis_of
@@ -147,7 +147,7 @@ def worker(tmp_path: Path) -> Iterator[None]:
 
 def test_a_real_worker_scores_and_embeds_for_several(worker: None, settings: Any, monkeypatch: Any) -> None:
     settings.SCORING_SECONDS = 120
-    own, pairs = embedder(), loaded(Role.JUDGE)
+    pairs = loaded(Role.JUDGE)
     monkeypatch.setattr("apps.inference.pair_scoring.loaded", lambda role: pytest.fail("scored here"))
     started = threading.Barrier(4)
 
@@ -160,6 +160,3 @@ def test_a_real_worker_scores_and_embeds_for_several(worker: None, settings: Any
     expected = pairs.score_pairs(PAIRS)
     for asker, scores in enumerate(found):
         assert scores == pytest.approx(expected[: 1 + asker % 2], abs=0.02)
-    made = scored(EMBED, f"{own.name} {own.digest}", [("", "kelp farm")])
-    assert made is not None
-    assert own.embed(["kelp farm"])[0] @ made[0] == pytest.approx(1, abs=0.01)

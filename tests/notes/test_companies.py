@@ -1,4 +1,4 @@
-"""A note of a company of which no filing is held yet becomes its note with the first filing that its readers see."""
+"""A note of a company of which no filing is held becomes its note with the first filing that its readers see."""
 
 from typing import Any
 

@@ -16,6 +16,7 @@ from apps.accounts.models import User
 from apps.answers.models import Answer, AnswerRecord, AnswerSource, Citation
 from apps.answers.run import workflow
 from apps.chat.models import Conversation
+from apps.connect.calling import Caller, call
 from apps.documents.models import Chunk, Document, DocumentVersion, Page, Visibility
 from apps.memory.models import CanonicalQuestion, Cell, Evidence, FilingCheck, Grid, GridQuestion
 from apps.notes.models import Note
@@ -166,6 +167,28 @@ def test_without_its_filters_every_path_is_stopped_by_the_database(
                 with subtests.test(route=route), transaction.atomic():
                     path = address_of(route, had) if rule.thing else address(route, None)
                     assert MARKER not in text_of(client.get(path, words))
+
+
+@pytest.mark.usefixtures("unfiltered", "application")
+def test_without_its_filters_no_tool_of_an_assistant_tells_of_others(people: People, had: Belongings) -> None:
+    with serving():
+        keys = list(Document.objects.values_list("pk", flat=True))
+        tables = list(Document.objects.values_list("versions__tables__pk", flat=True))
+    calls: list[tuple[str, dict[str, Any]]] = [
+        ("find_filings", {"company": ""}),
+        ("search", {"words": f"{WORD} revenue"}),
+        ("dossier", {"answer": str(had.answer)}),
+        ("ask", {"question": f"What is the {WORD} revenue?", "wait": 0}),
+        *(("read_pages", {"filing": f"f{key}", "first": 1, "last": 2}) for key in keys),
+        *(("calculate", {"name": "x", "expression": f"t{key}_0_0"}) for key in tables),
+    ]
+    with acting_as(people.stranger):
+        told = [call(Caller(people.stranger), *one).text for one in calls]
+    assert MARKER not in str(told) and len(told) == len(calls) > 5
+    with serving():
+        assert workflow.answer(Answer.objects.get(asker=people.stranger).pk)
+        answer = Answer.objects.filter(asker=people.stranger)
+        assert MARKER not in str(answer.values("result")) and not answer.filter(citations__isnull=False).exists()
 
 
 @pytest.mark.usefixtures("unfiltered", "application")
