@@ -54,8 +54,9 @@ def _openings(reader: Person) -> QuerySet[AuditEvent]:
 def _opened_now(reader: Person) -> dict[str, list[uuid.UUID]]:
     """By the kind of subject."""
     found: dict[str, list[uuid.UUID]] = {}
-    for kind, uid in _openings(reader).exclude(subject_uid=None).values_list("subject_type", "subject_uid"):
-        found.setdefault(kind, []).append(uid)
+    for kind, uid in _openings(reader).values_list("subject_type", "subject_uid"):
+        if uid:
+            found.setdefault(kind, []).append(uid)
     return found
 
 
