@@ -64,6 +64,7 @@ class Loop:
             self._end(self.road.caller.told)
             return {"steps": []}
         steps = self._done(said)
+        self.steps += steps
         if last and not self.over:
             self._end("it did not submit an answer within its limits")
         return {"steps": steps}

@@ -86,8 +86,8 @@ class Submit(Exact):
 FIND_FILINGS = Tool("find_filings", "Filings that are held: id, company, form, period, pages.", FindFilings)
 FACTS = Tool(
     "facts",
-    "Figures of statements and of tables by item or label, for fiscal years: value, units, period, cell id, page, and "
-    "whether what must add up does. Ask this before reading pages.",
+    "Figures of statements by item or label, for fiscal years: value, units, period, cell id, page, and whether what "
+    "must add up does. Ask this before reading pages; for other tables search for the words of a row.",
     Facts,
 )
 OUTLINE = Tool("outline", "Headings and tables of a filing with their pages.", Outline)

@@ -12,8 +12,10 @@ T = TypeVar("T", bound=BaseModel)
 THOUGHT = re.compile(r"\A\s*<think>.*?</think>", re.DOTALL)  # of models that think aloud before they reply
 FENCED = re.compile(r"```(?:json)?\s*(\{.*\})\s*```", re.DOTALL)
 LEFT_OUT = frozenset({"title", "default", "minLength", "examples", "discriminator"})  # strict servers do not know them
+BOUNDS = frozenset({"maxLength", "maxItems", "minItems", "minimum", "maximum", "additionalProperties"})
 BOUND = "maxLength"  # of strings: keeps a model that repeats itself from going on, but not every server knows it
 MOST_ERRORS = 5
+NAMED = frozenset({"properties", "$defs"})  # names of fields are the model's own: one may well be called "title"
 
 
 class Misshapen(ValueError):
@@ -57,12 +59,12 @@ class Tool:
     arguments: type[BaseModel]
 
     def as_json(self) -> dict[str, Any]:
-        described = {"name": self.name, "description": self.told, "parameters": _schema(self.arguments)}
+        described = {"name": self.name, "description": self.told, "parameters": _short(self.arguments)}
         return {"type": "function", "function": described}
 
     @property
     def in_words(self) -> str:
-        return json.dumps({"tool": self.name, "does": self.told, "arguments": _schema(self.arguments)})
+        return json.dumps({"tool": self.name, "does": self.told, "arguments": _short(self.arguments)})
 
 
 def bare(text: str) -> str:
@@ -77,15 +79,33 @@ def _schema(model: type[BaseModel]) -> dict[str, Any]:
     return strict
 
 
+@cache
+def _short(model: type[BaseModel]) -> dict[str, Any]:
+    """Without bounds, which are checked when arguments come: tools are told in every request of a loop."""
+    told: dict[str, Any] = _bare(model.model_json_schema())
+    return told
+
+
+def _bare(node: Any) -> Any:
+    if isinstance(node, list):
+        return [_bare(part) for part in node]
+    if not isinstance(node, dict):
+        return node
+    kept = {key: part for key, part in node.items() if key not in LEFT_OUT | BOUNDS}
+    return {
+        key: {name: _bare(one) for name, one in part.items()} if key in NAMED else _bare(part)
+        for key, part in kept.items()
+    }
+
+
 def _strict(node: Any) -> Any:
     """As strict servers want it: every property required, no other allowed, no keyword that they do not know."""
     if isinstance(node, list):
         return [_strict(part) for part in node]
     if not isinstance(node, dict):
         return node
-    named = {"properties", "$defs"}  # names of fields are the model's own: one may well be called "title"
     kept = {
-        key: {name: _strict(one) for name, one in part.items()} if key in named else _strict(part)
+        key: {name: _strict(one) for name, one in part.items()} if key in NAMED else _strict(part)
         for key, part in node.items()
         if key not in LEFT_OUT
     }
