@@ -13,6 +13,7 @@ from apps.answers.models import StageName
 from apps.answers.sources.evidence import Evidence, Passage, gather, merged
 from apps.answers.tools.desk import Desk
 from apps.inference.language import Role, data_block
+from apps.questions.sentence import sentence
 from apps.retrieval.reading import read_for
 
 if TYPE_CHECKING:  # the road holds what is selected here
@@ -68,7 +69,12 @@ class Loop:
                 break
             chosen = self._chosen(reply, shown_now)
             wanted = " ".join(reply.question.split())
-            if reply.answerable or not wanted or wanted.lower() in asked or foreign(wanted, question):
+            if (
+                reply.answerable
+                or not wanted
+                or wanted.lower() in asked
+                or foreign(wanted, question, sentence(self.road.query))
+            ):
                 return Selection(chosen, evidence, tuple(self.rounds))
             asked.add(wanted.lower())
             evidence, fresh = self._search(wanted, evidence, shown_now)

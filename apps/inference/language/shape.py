@@ -2,6 +2,8 @@
 
 import json
 import re
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Generic, TypeVar
@@ -15,6 +17,7 @@ LEFT_OUT = frozenset({"title", "default", "minLength", "examples", "discriminato
 BOUNDS = frozenset({"maxLength", "maxItems", "minItems", "minimum", "maximum", "additionalProperties"})
 BOUND = "maxLength"  # of strings: keeps a model that repeats itself from going on, but not every server knows it
 MOST_ERRORS = 5
+FEW = 3  # alternatives that are as short as a name for them
 NAMED = frozenset({"properties", "$defs"})  # names of fields are the model's own: one may well be called "title"
 
 
@@ -76,7 +79,27 @@ def bare(text: str) -> str:
 @cache
 def _schema(model: type[BaseModel]) -> dict[str, Any]:
     strict: dict[str, Any] = _strict(model.model_json_schema())
-    return strict
+    return _once(strict)
+
+
+def _once(schema: dict[str, Any]) -> dict[str, Any]:
+    """A choice that stands in several places as one definition: a schema of trees is a third as long."""
+    every = Counter(json.dumps(one["anyOf"]) for one in _nodes(schema) if len(one.get("anyOf", ())) > FEW)
+    named = {choice: f"Choice{at}" for at, (choice, count) in enumerate(every.items()) if count > 1}
+    if not named:
+        return schema
+    for one in list(_nodes(schema)):
+        if (name := named.get(json.dumps(one.get("anyOf")))) is not None:
+            del one["anyOf"]
+            one["$ref"] = f"#/$defs/{name}"
+    return schema | {"$defs": schema["$defs"] | {name: {"anyOf": json.loads(one)} for one, name in named.items()}}
+
+
+def _nodes(node: Any) -> Iterator[dict[str, Any]]:
+    if isinstance(node, dict):
+        yield node
+    for part in node.values() if isinstance(node, dict) else node if isinstance(node, list) else ():
+        yield from _nodes(part)
 
 
 @cache
