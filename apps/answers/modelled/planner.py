@@ -109,6 +109,21 @@ def planned(road: "Road") -> dict[str, Any]:
     return _adopted(road, reply, earlier) if reply else {"questions": [road.reading.question]}
 
 
+def replanned(road: "Road", missing: str) -> tuple[PlannedPart, ...]:
+    """Other questions than those whose passages are all of no use (M5); none where no model plans."""
+    caller = road.caller
+    if not caller.may(Role.PLANNER):
+        return ()
+    shape, before = _shape(road), [part.reading.question for part in road.parts] or [road.reading.question]
+    vain = data_block("searched in vain", "\n".join([*before, missing]))
+    material = _material(road, caller.room(Role.PLANNER, shape, "plan") - len(vain))
+    reply = caller.ask(StageName.CURATE, Role.PLANNER, shape, "plan", f"{material}\n\n{vain}")
+    if reply is None:
+        return ()
+    _adopted(road, reply, road.answer.follows)
+    return tuple(part for part in road.parts if part.reading.question not in before)
+
+
 def _shape(road: "Road") -> type[PlanReply]:
     if road.caller.narrow(Role.PLANNER):
         return ShortPlanReply
