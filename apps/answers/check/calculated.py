@@ -1,15 +1,13 @@
 """What was computed, as a source of its own: its results of their years, its operands as they are meant (A8)."""
 
 from collections.abc import Iterable, Iterator
-from decimal import Decimal
 
 from apps.answers.check.sources import Printed, Source
 from apps.answers.check.tokens import tokens
-from apps.answers.compute.figures import Figure
+from apps.answers.compute.figures import Figure, declared_of
 from apps.answers.compute.operands import Operand
 from apps.answers.compute.outcome import Outcome
 from apps.answers.compute.sheet import in_figures
-from apps.answers.compute.tree import leaves
 from apps.documents.printed_figures import plain
 from apps.questions.expressions import OverTimeFunction
 from apps.statements.ontology import Unit
@@ -52,12 +50,6 @@ def _as_told(figure: Figure) -> Iterator[Printed]:
             value, full = way * token.figure.value, way * token.figure.full
             change, declared = bool(figure.over), declared_of(figure)
             yield Printed(value, full, unit, years, label=figure.name, change=change, declared=declared)
-
-
-def declared_of(figure: Figure) -> Decimal:
-    """What the tables of all its operands say they count in, where that is left open for each of them; 1 otherwise."""
-    scales = {one.quantity.declared for one in leaves(figure.tree)}
-    return scales.pop() if len(scales) == 1 else Decimal(1)
 
 
 def _fell(figure: Figure) -> bool:

@@ -1,7 +1,6 @@
 """Arithmetic over cells that were shown: parsed, evaluated in decimals, with units; nothing is executed (H4)."""
 
-from apps.answers.check.calculated import declared_of
-from apps.answers.compute.figures import Figure, one_currency
+from apps.answers.compute.figures import Figure, declared_of, one_currency
 from apps.answers.compute.form import shown_as, state
 from apps.answers.compute.missing import NotComputedError
 from apps.answers.compute.operands import Operand
