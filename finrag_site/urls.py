@@ -29,6 +29,8 @@ urlpatterns = [
     path("notes/", include("apps.notes.urls")),
     path("library/", include("apps.documents.urls")),
     path("memory/", include("apps.memory.urls")),
+    path("learning/", include("apps.learning.urls")),
+    path("evaluation/", include("apps.evaluation.urls")),
     path("accounts/", include("apps.accounts.urls")),
     path("audit/", include("apps.audit.urls")),
     path("review/", include("apps.review.urls")),

@@ -179,6 +179,23 @@ RULES = {
     "memory/radar/": get(ANYBODY),
     "memory/radar/<uuid:uid>/settle": post(EXPERT, "disagreement"),
     "memory/import": both(WRITER, WRITER),
+    # learning
+    "learning/": get(EXPERT),
+    "learning/models/<uuid:uid>/activate": Rule({"POST": ADMINISTRATOR}, "trained_model", owned=False),
+    "learning/models/roll-back": post(ADMINISTRATOR),
+    "learning/spot-check/": get(EXPERT),
+    "learning/spot-check/undo": post(EXPERT),
+    "learning/spot-check/<uuid:uid>/grade": post(EXPERT, "annotated"),
+    # evaluation
+    "evaluation/": get(ANYBODY),
+    "evaluation/add": post(WRITER),
+    "evaluation/<uuid:uid>/": get(ANYBODY, "question_set"),
+    "evaluation/<uuid:uid>/start": post(WRITER, "question_set"),
+    "evaluation/<uuid:uid>/delete": post(WRITER, "question_set"),
+    "evaluation/runs/<uuid:uid>/": get(ANYBODY, "run"),
+    "evaluation/runs/<uuid:uid>/run.csv": get(ANYBODY, "run"),
+    "evaluation/runs/<uuid:uid>/<int:ordinal>/verdict": post(WRITER, "run"),
+    "evaluation/runs/<uuid:uid>/after/<uuid:other>/": get(ANYBODY, "run"),
     # API
     "api/v1/memory/questions": get(ANYBODY),
     "api/v1/memory/cells": get(ANYBODY),

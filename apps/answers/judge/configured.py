@@ -29,11 +29,16 @@ def _configured(process: int, name: str, folder: Path) -> Panel:
     judges: list[Judge] = [RuleJudge()]
     if wanted(name):
         try:
-            model = judge_model()
-            judges.append(PairJudge(model, _calibration(model)))
+            judges.append(trained_judge())
         except ModelUnavailable as error:
             logger.warning("no judge but the rules: %s", error)
     return Panel(tuple(judges))
+
+
+def trained_judge() -> PairJudge:
+    """The model at work with its calibration. Raises ModelUnavailable."""
+    model = judge_model()
+    return PairJudge(model, _calibration(model))
 
 
 def _calibration(model: PairScorer) -> Calibration:
