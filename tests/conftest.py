@@ -26,6 +26,14 @@ FLAGS = [
 PATIENCE = 120_000  # milliseconds for whatever is waited for: a machine under load is slow, not broken
 
 
+@pytest.fixture(autouse=True)
+def no_model_remembered() -> None:
+    """Which model serves is remembered for a moment, and the next test has a store of its own."""
+    from apps.documents import embedders
+
+    embedders.forget()
+
+
 @pytest.fixture(scope="session")
 def stack() -> Iterator[Stack]:
     """The product as `make up` starts it, shared by all tests of a run: leave it alive, and name things uniquely."""

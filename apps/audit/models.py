@@ -4,7 +4,9 @@ import uuid
 from typing import ClassVar
 
 from django.contrib.postgres.fields import ArrayField
+from django.contrib.postgres.indexes import GinIndex, OpClass
 from django.db import models
+from django.db.models.functions import Upper
 
 
 class Action(models.TextChoices):
@@ -88,6 +90,8 @@ class AuditEvent(models.Model):
             models.Index(fields=["subject_uid", "id"]),
             models.Index(fields=["actor_uid", "id"]),
             models.Index(fields=["action", "id"]),
+            GinIndex(OpClass(Upper("actor_name"), name="gin_trgm_ops"), name="audit_actor_words"),
+            GinIndex(OpClass(Upper("subject_name"), name="gin_trgm_ops"), name="audit_subject_words"),
         ]
 
     def __str__(self) -> str:

@@ -55,8 +55,9 @@ class Selection:
         return found
 
     def events(self) -> QuerySet[AuditEvent]:
-        """Newest first."""
-        return AuditEvent.objects.filter(self.condition()).order_by("-id")
+        """Newest first: as they came; between two days by time, which leads there without reading what is newer."""
+        found = AuditEvent.objects.filter(self.condition())
+        return found.order_by("-at", "-id") if self.since or self.until else found.order_by("-id")
 
     def events_for(self, reader: Person) -> Any:
         """The same as this reader may read them: see `veil`. What is closed is not found by its name."""
@@ -91,14 +92,22 @@ def cut(
     anchor = AuditEvent.objects.filter(uid=named).first() if named else None
     if anchor and after:
         return _newer(found, anchor, size)
-    events = list((found.filter(id__lt=anchor.pk) if anchor else found)[: size + 1])
+    events = list((found.filter(_beyond(found, anchor, "lt")) if anchor else found)[: size + 1])
     more = len(events) > size
     events = list(map(veiled, events[:size]))
     return Slice(events, events[0].uid if anchor and events else None, events[-1].uid if more else None)
 
 
 def _newer(found: QuerySet[AuditEvent], anchor: AuditEvent, size: int) -> Slice:
-    events = list(found.filter(id__gt=anchor.pk).order_by("id")[: size + 1])
+    events = list(found.filter(_beyond(found, anchor, "gt")).reverse()[: size + 1])
     more = len(events) > size
     events = list(map(veiled, events[:size][::-1]))
     return Slice(events, events[0].uid if more else None, events[-1].uid if events else None)
+
+
+def _beyond(found: QuerySet[AuditEvent], anchor: AuditEvent, way: str) -> Q:
+    """Past `anchor` in the order of `found`; way: lt for what is older, gt for what is newer."""
+    if "-at" not in found.query.order_by:
+        return Q(**{f"id__{way}": anchor.pk})
+    same = Q(at=anchor.at, **{f"id__{way}": anchor.pk})
+    return Q(**{f"at__{way}e": anchor.at}) & (Q(**{f"at__{way}": anchor.at}) | same)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from django.core.management.base import CommandParser
 
-from apps.evaluation import bench_retrieval, bench_scale
+from apps.evaluation import bench_ingest, bench_retrieval, bench_scale
 from apps.evaluation.financebench import Setting
 
 
@@ -27,7 +27,9 @@ def add_to(parser: CommandParser) -> None:
     speed.add_argument("--files", nargs="+", required=True, metavar="FILE", help="PDF files, in the folder or by path")
     _model_options(kinds.add_parser("model", help="the workflow with a model: validity, tokens, seconds"))
     _answers_options(kinds.add_parser("answers", help="what must hold of every answer, over the questions"))
-    bench_scale.add_arguments(kinds.add_parser("scale", help="latency, recall and size over synthetic passages"))
+    scale = kinds.add_parser("scale", help="latency, recall and size over synthetic passages; or taking filings in")
+    bench_scale.add_arguments(scale)
+    bench_ingest.add_arguments(scale)
     _reading_options(kinds.add_parser("reading", help="metadata, statements and self-checks against the list"))
 
 

@@ -24,7 +24,7 @@ Figures = dict[str, Any]
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("--chunks", type=int, nargs="+", required=True, metavar="N", help="passages of each store")
+    parser.add_argument("--chunks", type=int, nargs="+", default=[], metavar="N", help="passages of each store")
     parser.add_argument(
         "--out", type=Path, required=True, metavar="FOLDER", help="where figures and charts are written"
     )

@@ -11,11 +11,15 @@ POINTER = "active"
 
 def folder() -> Path:
     """Of the model at work. Read at each question, so that a change needs no restart."""
+    return Path(found) if (found := named()) else SHIPPED
+
+
+def named() -> str:
+    """The folder that is pointed to, "" for the model that ships."""
     try:
-        named = (_models() / POINTER).read_text(encoding="utf-8").strip()
+        return (_models() / POINTER).read_text(encoding="utf-8").strip()
     except FileNotFoundError:
-        named = ""
-    return Path(named) if named else SHIPPED
+        return ""
 
 
 def point_to(name: str) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from apps.inference.embedding import embedder
+from apps.documents.embedders import embedder
 from apps.retrieval.choosing import Choice
 from apps.retrieval.clock import Clock
 from apps.retrieval.dense import nearest
@@ -18,6 +18,8 @@ from apps.retrieval.statements import statement_pages
 from apps.retrieval.summaries import nearest_summaries, summarised_passages
 
 Found = dict[Path, list[Ranked]]
+
+PASSAGES_OF_SECTION = 10  # about: so many more passages there may be before sections are not compared one by one
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +47,9 @@ def walk(intent: Intent, choice: Choice, terms: Terms, settings: SearchSettings,
         settings,
         clock,
     )
+    few = terms.passages <= settings.exact_up_to * PASSAGES_OF_SECTION
     summaries = clock.time(
-        "summaries", lambda: nearest_summaries(vector, model.name, versions, settings.summaries, exact=exact)
+        "summaries", lambda: nearest_summaries(vector, model.name, versions, settings.summaries, exact=few)
     )
     passages = clock.time("narrow", lambda: by_passages(near.values()))
     again = clock.time("documents", lambda: weigh_again(intent, choice, passages, summaries, terms, settings))

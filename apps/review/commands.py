@@ -12,12 +12,14 @@ from apps.answers.models import Answer, AnswerRecord
 from apps.answers.run.canonical import plain
 from apps.answers.run.records import RecordDamaged, body_of
 from apps.answers.run.replay import CannotReplay, Replay, StageCompared
+from apps.answers.run.settings import RoadKind, SettingsError
 from apps.audit.further import Further, Line, Refused, adds
 from apps.review import retention
 from apps.review.completeness import counted
 from apps.review.dossier.build import NoDossier, dossier_of, main_record
 from apps.review.dossier.sealed import NotSealed
-from apps.review.replaying import replayed
+from apps.review.replay_report import as_markdown
+from apps.review.replaying import Variant, replayed
 
 
 def _record(answer: uuid.UUID) -> AnswerRecord:
@@ -32,7 +34,18 @@ def _replay_arguments(parser: CommandParser) -> None:
     parser.add_argument("answer", nargs="*", type=uuid.UUID)
     parser.add_argument("--last", type=int, help="the last N answers on record, as a batch")
     parser.add_argument("--today", action="store_true", help="with the present store, settings and models")
-    parser.add_argument("--report", type=Path, help="write everything as JSON to this file")
+    parser.add_argument("--model", default="", help="today: ask for this model at the configured endpoint")
+    parser.add_argument("--way", choices=list(RoadKind), default="", help="today: by this road")
+    parser.add_argument(
+        "--set", action="append", default=[], metavar="NAME=VALUE", help="today: a setting, text.accept=0.9"
+    )
+    parser.add_argument("--report", type=Path, help="write the batch to this file: FILE.md to read, FILE.json whole")
+
+
+def _variant(options: dict[str, Any]) -> Variant | None:
+    changes = dict(one.partition("=")[::2] for one in options["set"])
+    asked = Variant(options["model"], options["way"], changes)
+    return asked if options["today"] or asked.words else None
 
 
 def _replay(options: dict[str, Any], tell: Line) -> None:
@@ -41,21 +54,30 @@ def _replay(options: dict[str, Any], tell: Line) -> None:
         records += list(AnswerRecord.objects.filter(ending="done").order_by("-id")[: options["last"]])
     if not records:
         raise Refused("Name an answer, or --last N.")
-    done, failed = _each(records, options["today"], tell)
+    variant = _variant(options)
+    done, failed = _each(records, variant, tell)
     same = sum(one.same for one in done)
     tell(f"{same} of {len(records)} the same, stage by stage; {failed} could not be replayed.")
     if options["report"]:
-        options["report"].write_text(json.dumps([as_json(one) for one in done], ensure_ascii=False, indent=1))
-    if (same < len(done) or failed) and not options["today"]:
+        options["report"].write_text(_reported(done, variant, options["report"].suffix), encoding="utf-8")
+    if (same < len(done) or failed) and variant is None:
         raise Refused(f"{len(done) - same + failed} answers are not what their record says.")
 
 
-def _each(records: list[AnswerRecord], today: bool, tell: Line) -> tuple[list[Replay], int]:
+def _reported(done: list[Replay], variant: Variant | None, suffix: str) -> str:
+    if suffix == ".md":
+        return as_markdown(done, variant)
+    return json.dumps([as_json(one) for one in done], ensure_ascii=False, indent=1)
+
+
+def _each(records: list[AnswerRecord], today: Variant | None, tell: Line) -> tuple[list[Replay], int]:
     done: list[Replay] = []
     failed = 0
     for record in records:
         try:
             done.append(replayed(record, actor=None, today=today))
+        except SettingsError as error:
+            raise Refused(str(error)) from error
         except (CannotReplay, RecordDamaged) as error:
             failed += 1
             tell(f"{record.answer.uid}: {error}")
@@ -78,7 +100,7 @@ def told(one: Replay) -> list[str]:
 def as_json(one: Replay) -> dict[str, Any]:
     kept = {"answer": one.record.answer.uid, "record": one.record.digest, "today": one.today, "same": one.same}
     words = {"was": one.was, "now": one.answer, "problem": one.problem}
-    found: dict[str, Any] = plain(kept | words)
+    found: dict[str, Any] = plain(kept | words | {"then": asdict(one.then), "came": asdict(one.now)})
     found["stages"] = [_stage(stage) for stage in one.stages]
     found["made_with"] = [asdict(at) for at in one.beside]
     return found

@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 
 from apps.answers.models import Ending, Status, Trust
+from apps.answers.run.settings import RoadKind
 from apps.review.models import Kind, Standing
 from apps.review.selection import BELOW_HIGH, Wanted, models_on_record
 
@@ -57,6 +58,20 @@ class NoteForm(forms.Form):
     text = forms.CharField(max_length=2000, required=False)
     due = forms.DateField(required=False)
     second = forms.BooleanField(required=False)
+
+
+class AgainForm(forms.Form):
+    """What is to be otherwise when an answer is made again today; empty fields leave it as it is set up."""
+
+    way = forms.ChoiceField(choices=[("", "Road as configured"), *((kind, kind.capitalize()) for kind in RoadKind)])
+    model = forms.CharField(max_length=100, required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["way"].required = False
+        self.fields["way"].widget.attrs |= {"class": "form-select", "aria-label": "Road"}
+        told = {"class": "form-control", "aria-label": "Model", "placeholder": "Model as configured"}
+        self.fields["model"].widget.attrs |= told | {"autocomplete": "off"}
 
 
 class SampleForm(forms.Form):

@@ -1,22 +1,46 @@
 """Replays with their event."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from apps.accounts.models import User
-from apps.answers.models import AnswerRecord
-from apps.answers.run.replay import Replay, replay, today
+from apps.answers.models import Answer, AnswerRecord
+from apps.answers.run.replay import Replay, replay
+from apps.answers.run.replay import today as again
+from apps.answers.run.settings import PipelineSettings
 from apps.answers.run.workflow import subject_of
 from apps.audit.models import Action
 from apps.audit.trail import record as note
 
 
-def replayed(record: AnswerRecord, actor: User | None, *, today: bool = False, address: str | None = None) -> Replay:
-    """Raises CannotReplay, RecordDamaged."""
-    found = _today(record) if today else replay(record)
-    told: dict[str, Any] = {"what": "today" if today else "from the record", "same": found.same}
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """What is to be otherwise when an answer is made again today. way: the road, as `RoadKind` has it. changes: of the
+    pipeline's settings, by name. Empty: as this installation is set up now."""
+
+    model: str = ""
+    way: str = ""
+    changes: Mapping[str, str] = field(default_factory=dict)
+
+    def settings_for(self, answer: Answer) -> PipelineSettings:
+        """Raises SettingsError."""
+        return PipelineSettings.configured().on(self.way or answer.way).changed(self.changes)
+
+    @property
+    def words(self) -> str:
+        named = (("model", self.model), ("road", self.way), *self.changes.items())
+        return ", ".join(f"{name} {value}" for name, value in named if value)
+
+
+def replayed(
+    record: AnswerRecord, actor: User | None, *, today: Variant | None = None, address: str | None = None
+) -> Replay:
+    """From the record, or as of today. Raises CannotReplay, RecordDamaged, SettingsError."""
+    found = replay(record) if today is None else again(record, today.settings_for(record.answer), today.model)
+    told: dict[str, Any] = {"what": "from the record" if today is None else "today", "same": found.same}
     told["first"] = found.first.name.value if found.first else ""
+    if today and today.words:
+        told["with"] = today.words
     note(Action.REPLAYED, actor=actor, subject=subject_of(record.answer), address=address, **told)
     return found
-
-
-_today = today

@@ -14,6 +14,7 @@ from apps.accounts.permissions import user_of
 from apps.answers.models import Answer, AnswerRecord, AnswerSource
 from apps.answers.run.records import RecordDamaged, content_of
 from apps.answers.run.replay import CannotReplay
+from apps.answers.run.settings import SettingsError
 from apps.answers.run.workflow import subject_of
 from apps.audit.address import client_address
 from apps.audit.models import Action, AuditEvent
@@ -27,10 +28,10 @@ from apps.documents.models import Document
 from apps.review.access import Look, get_look, looked_at, open_documents
 from apps.review.dossier.build import main_record
 from apps.review.drawing import drawn
-from apps.review.forms import NoteForm, ReasonForm, SampleForm, ViewForm, WantedForm
+from apps.review.forms import AgainForm, NoteForm, ReasonForm, SampleForm, ViewForm, WantedForm
 from apps.review.models import Kind, Review, SavedView, Standing
 from apps.review.overview import DAYS, charts
-from apps.review.replaying import replayed
+from apps.review.replaying import Variant, replayed
 from apps.review.reviewing import CannotReview, Step, sample, take
 from apps.review.selection import Wanted, page_of, uid_of
 from apps.review.telling import PATHS, Told, told_of
@@ -122,6 +123,7 @@ def _context(look: Look, record: AnswerRecord | None) -> dict[str, Any]:
         "review": review,
         "notes": review.notes.select_related("author") if review and look.readable else (),
         "feedback": look.answer.feedback.select_related("reader") if look.readable else (),
+        "again": AgainForm(),
         "kinds": [kind for kind in Kind if kind != Kind.TAKEN],
         "holds": look.answer.holds.filter(lifted=None),
     }
@@ -168,16 +170,21 @@ def _closed(look: Look) -> list[Subject]:
 @reader_required
 def replay(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
     """Walk it again, from the record or today; changes nothing but the trail."""
-    look = _whole(request, uid)
-    record, today = _chosen(look.answer, request.POST.get("attempt", "")), "today" in request.POST
+    look, form = _whole(request, uid), AgainForm(request.POST)
+    record = _chosen(look.answer, request.POST.get("attempt", ""))
     if record is None:
         raise Http404("Nothing is on record of this answer.")
+    if not form.is_valid():
+        messages.error(request, "There is no such road, or the model's name is longer than 100 characters.")
+        return redirect("review:answer", uid)
+    variant = Variant(**form.cleaned_data) if "today" in request.POST else None
     try:
-        found = replayed(record, user_of(request), today=today, address=client_address(request))
-    except (CannotReplay, RecordDamaged) as error:
+        found = replayed(record, user_of(request), today=variant, address=client_address(request))
+    except (CannotReplay, RecordDamaged, SettingsError) as error:
         messages.error(request, str(error))
         return redirect("review:answer", uid)
-    return render(request, "review/replay.html", {"look": look, "record": record, "replay": found})
+    told = {"look": look, "record": record, "replay": found, "variant": variant}
+    return render(request, "review/replay.html", told)
 
 
 def _whole(request: HttpRequest, uid: uuid.UUID) -> Look:

@@ -130,6 +130,17 @@ def test_an_action_of_an_older_release_is_still_shown(reviewer: Client) -> None:
     assert "long-gone" in reviewer.get(PAGE).text
 
 
+def test_between_two_days_the_order_is_that_of_time(trail: list[AuditEvent]) -> None:
+    with patch("apps.audit.trail.timezone.now", return_value=datetime(2024, 3, 1, 18, tzinfo=UTC)):
+        late = record(Action.ASKED)  # committed last, of the first day
+    found = Selection(since=date(2024, 3, 1), until=date(2024, 3, 3)).events()
+    newest = [trail[2], trail[1], late, trail[0]]
+    page = cut(found, size=2)
+    assert page.events == newest[:2]
+    older = cut(found, before=page.older, size=2)
+    assert older.events == newest[2:] and cut(found, after=older.newer, size=2).events == newest[:2]
+
+
 def test_paging_forth_and_back_meets_each_event_once(db: None) -> None:
     made = [record(Action.EXPORTED, number=number).pk for number in range(7)][::-1]
     found = Selection().events()

@@ -124,9 +124,13 @@ def test_samples_views_exports_and_replays_are_in_the_trail(people: People, revi
     page = reviewer.post(f"/review/answers/{answer.uid}/replay").text
     assert "bit for bit" in page
     assert "Side by side" in reviewer.post(f"/review/answers/{answer.uid}/replay", {"today": "1"}).text
+    other = {"today": "1", "way": "rules", "model": "another-model"}
+    assert "model another-model, road rules" in reviewer.post(f"/review/answers/{answer.uid}/replay", other).text
+    assert reviewer.post(f"/review/answers/{answer.uid}/replay", {"today": "1", "way": "shortcut"}).status_code == 302
     told = AuditEvent.objects.filter(action=Action.EXPORTED).values_list("detail", flat=True)
     assert {one["what"] for one in told} == {"answers as CSV", "answers as XLSX"}
-    assert AuditEvent.objects.filter(action=Action.REPLAYED).count() == 2
+    replays = AuditEvent.objects.filter(action=Action.REPLAYED).order_by("-id")
+    assert replays.count() == 3 and replays[0].detail["with"] == "model another-model, road rules"
 
 
 def test_charts_lead_to_their_rows(people: People, reviewer: Client) -> None:

@@ -46,6 +46,10 @@ def both(read: Who, write: Who, thing: str = "") -> Rule:
 RULES = {
     "favicon.ico": get(PUBLIC),
     "healthz": get(PUBLIC),
+    "metrics": get(PUBLIC),  # by its own token, or from this machine
+    "operations/jobs/": get(ADMINISTRATOR),
+    "operations/jobs/retry": post(ADMINISTRATOR),
+    "operations/settings/": get(ADMINISTRATOR),
     "models/": get(ADMINISTRATOR),
     "models/test": post(ADMINISTRATOR),
     # accounts: everybody looks after their own, reviewers too
@@ -202,6 +206,11 @@ RULES = {
     "api/v1/memory/cells/<uuidstr:uid>": get(ANYBODY, "cell"),
     "api/v1/memory/cells/<uuidstr:uid>/decision": post(EXPERT, "cell"),
     "api/v1/memory/lookup": get(ANYBODY),
+    "api/v1/notes": both(ANYBODY, WRITER),
+    "api/v1/notes/<uuidstr:uid>": Rule({"GET": ANYBODY, "PUT": WRITER, "DELETE": WRITER}, "note"),
+    "api/v1/notes/<uuidstr:uid>/revisions": get(WRITER, "note"),
+    "api/v1/notes/<uuidstr:uid>/revisions/<int:number>": get(WRITER, "note"),
+    "api/v1/notes/<uuidstr:uid>/share": post(WRITER, "note"),
     "api/v1/memory/grids": get(ANYBODY),
     "api/v1/memory/grids/<uuidstr:uid>": get(ANYBODY, "grid"),
     "api/v1/openapi.json": get(ANYBODY),
@@ -241,4 +250,7 @@ UPLOADS = {
 BODIES = {
     ("api/v1/questions", "POST"): {"question": "What was revenue?"},
     ("api/v1/memory/cells/<uuidstr:uid>/decision", "POST"): {"decision": "accepted"},
+    ("api/v1/notes", "POST"): {"text": "Margins held."},
+    ("api/v1/notes/<uuidstr:uid>", "PUT"): {"text": "Margins held.", "revision": 0},
+    ("api/v1/notes/<uuidstr:uid>/share", "POST"): {"team": False},
 }

@@ -16,8 +16,9 @@ from apps.accounts.models import User
 from apps.answers.models import Answer, AnswerRecord, AnswerSource, Citation
 from apps.answers.run import workflow
 from apps.chat.models import Conversation
+from apps.connect.calling import Caller, call
 from apps.documents.models import Chunk, Document, DocumentVersion, Page, Visibility
-from apps.memory.models import Cell, Evidence, Grid
+from apps.memory.models import CanonicalQuestion, Cell, Evidence, FilingCheck, Grid, GridQuestion
 from apps.notes.models import Note
 from apps.retrieval.search import search_text
 from apps.review.models import SavedView
@@ -117,6 +118,7 @@ def test_a_stream_and_a_thread_act_for_the_one_who_began_them(people: People) ->
 
 def test_every_table_of_private_things_is_locked() -> None:
     open_to_all = {
+        "documents_embeddingmodel",  # names of models
         "documents_company",  # its circles are the register's to keep
         "answers_storestate",  # keys of versions, no words
         "answers_legalhold",  # what refuses to let a record go must see every hold
@@ -127,7 +129,7 @@ def test_every_table_of_private_things_is_locked() -> None:
         locked = {name for (name,) in cursor.fetchall()}
     made = {
         table
-        for app in ("documents", "answers", "chat", "notes", "review")
+        for app in ("documents", "answers", "chat", "memory", "notes", "review")
         for model in apps.get_app_config(app).get_models(include_auto_created=True)
         if (table := model._meta.db_table)
     }
@@ -168,6 +170,28 @@ def test_without_its_filters_every_path_is_stopped_by_the_database(
 
 
 @pytest.mark.usefixtures("unfiltered", "application")
+def test_without_its_filters_no_tool_of_an_assistant_tells_of_others(people: People, had: Belongings) -> None:
+    with serving():
+        keys = list(Document.objects.values_list("pk", flat=True))
+        tables = list(Document.objects.values_list("versions__tables__pk", flat=True))
+    calls: list[tuple[str, dict[str, Any]]] = [
+        ("find_filings", {"company": ""}),
+        ("search", {"words": f"{WORD} revenue"}),
+        ("dossier", {"answer": str(had.answer)}),
+        ("ask", {"question": f"What is the {WORD} revenue?", "wait": 0}),
+        *(("read_pages", {"filing": f"f{key}", "first": 1, "last": 2}) for key in keys),
+        *(("calculate", {"name": "x", "expression": f"t{key}_0_0"}) for key in tables),
+    ]
+    with acting_as(people.stranger):
+        told = [call(Caller(people.stranger), *one).text for one in calls]
+    assert MARKER not in str(told) and len(told) == len(calls) > 5
+    with serving():
+        assert workflow.answer(Answer.objects.get(asker=people.stranger).pk)
+        answer = Answer.objects.filter(asker=people.stranger)
+        assert MARKER not in str(answer.values("result")) and not answer.filter(citations__isnull=False).exists()
+
+
+@pytest.mark.usefixtures("unfiltered", "application")
 def test_without_its_filters_a_search_finds_nothing_of_others(people: People) -> None:
     with acting_as(people.stranger):
         assert search_text(f"{WORD} revenue", viewer=people.stranger).candidates == ()
@@ -199,6 +223,24 @@ def test_a_cell_over_a_filing_that_somebody_may_not_see_is_hidden_from_him(peopl
     for person in people:
         with acting_as(person):
             assert Cell.objects.exists() is Evidence.objects.exists() is (person == people.owner)
+
+
+@pytest.mark.usefixtures("application")
+def test_an_own_question_is_shown_with_the_grids_and_cells_that_ask_it(people: People) -> None:
+    with serving():
+        asked = CanonicalQuestion.objects.create(name=WORD, wording=WORD, query={}, owner=people.owner)
+        grid = Grid.objects.create(title=WORD, owner=people.owner, circle=f"user:{people.owner.uid}")
+        GridQuestion.objects.create(grid=grid, question=asked, ordinal=0)
+    seen = {}
+    for person in people:
+        with acting_as(person):
+            seen[person] = CanonicalQuestion.objects.filter(pk=asked.pk).exists()
+            assert GridQuestion.objects.exists() is FilingCheck.objects.exists() is (person == people.owner)
+    assert seen == dict.fromkeys(people, False) | {people.owner: True}
+    with serving():
+        Grid.objects.filter(pk=grid.pk).update(circle="everyone")
+    with acting_as(people.stranger):
+        assert CanonicalQuestion.objects.filter(pk=asked.pk).exists() and GridQuestion.objects.exists()
 
 
 @pytest.mark.usefixtures("application")

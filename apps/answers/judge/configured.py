@@ -14,6 +14,7 @@ from apps.inference import at_work
 from apps.inference.errors import ModelUnavailable
 from apps.inference.packed_pairs import PackedPairs
 from apps.inference.pair_scoring import PairScorer, judge_model, wanted
+from apps.inference.queued import QueuedPairs
 
 logger = logging.getLogger(__name__)
 
@@ -43,6 +44,6 @@ def trained_judge() -> PairJudge:
 
 def _calibration(model: PairScorer) -> Calibration:
     """A model of ours brings its own."""
-    if isinstance(model, PackedPairs):
+    if isinstance(model, PackedPairs | QueuedPairs) and model.card:
         return Calibration(model.card.slope, model.card.shift)
     return Calibration(settings.JUDGE_SLOPE, settings.JUDGE_SHIFT)

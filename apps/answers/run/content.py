@@ -21,8 +21,8 @@ from apps.answers.run.result_object import result_of
 from apps.answers.run.road import Road
 from apps.answers.run.settings import PipelineSettings
 from apps.answers.run.versions import code_digest, lexicon_digest
-from apps.documents.models import Chunk
-from apps.inference.embedding import embedder
+from apps.documents.embedders import embedder
+from apps.documents.models import Chunk, DocumentVersion
 from apps.inference.errors import ModelUnavailable
 from apps.inference.language import Prompt, language_model
 from apps.questions.query import as_json
@@ -182,18 +182,21 @@ class Passage:
     name: str
 
 
-IDENTIFIED_BY = (
-    *("uid", "hash", "page", "version__uid", "version__sha256", "version__media_type"),
-    *("version__document", "version__document__uid", "version__document__name"),
-)
-
-
 def passages_of(stages: Mapping[str, Any]) -> dict[int, Passage]:
-    """By the key that searches name them with. One query."""
+    """By the key that searches name them with. Two queries: many passages are of few versions."""
     keys = {row["chunk_id"] for search in stages.get("gather") or () for row in search.get("candidates", ())}
     keys |= {row["chunk"] for row in ((stages.get("validate") or {}).get("candidates") or ())}
-    rows = Chunk.objects.filter(pk__in=keys).order_by("pk").values_list("pk", *IDENTIFIED_BY)
-    return {pk: Passage(str(a), b, c, str(d), e, f, g, str(h), i) for pk, a, b, c, d, e, f, g, h, i in rows}
+    found = Chunk.objects.filter(pk__in=keys).order_by("pk").values_list("pk", "uid", "hash", "page", "version")
+    rows = list(found)
+    versions = _versions({version for *_, version in rows})
+    return {pk: Passage(str(uid), hash_, page, *versions[of]) for pk, uid, hash_, page, of in rows if of in versions}
+
+
+def _versions(keys: Iterable[int]) -> dict[int, tuple[str, str, str, int, str, str]]:
+    """What a passage says of its version and its document."""
+    named = ("uid", "sha256", "media_type", "document", "document__uid", "document__name")
+    rows = DocumentVersion.objects.filter(pk__in=keys).order_by().values_list("pk", *named)
+    return {pk: (str(uid), sha, kind, of, str(of_uid), name) for pk, uid, sha, kind, of, of_uid, name in rows}
 
 
 def places_of(passages: Mapping[int, Passage]) -> dict[str, list[Any]]:

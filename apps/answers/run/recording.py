@@ -9,12 +9,14 @@ from apps.answers.models import Candidate, Citation, StageName
 from apps.answers.run.road import Road
 from apps.answers.run.versions import code_digest, lexicon_digest
 from apps.answers.sources.evidence import Passage
-from apps.inference.embedding import embedder
+from apps.documents.embedders import embedder
 from apps.questions.query import as_json
 
 
-def trace_of(road: Road) -> dict[str, Any]:
-    """readings: every reading with its reason. search: the main one; further: those of parts and of curation.
+def trace_of(road: Road, searches: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """searches: as the record tells them, the main one first; with its clock, this is what pages show of the search.
+
+    readings: every reading with its reason. search: the main one; further: those of parts and of curation.
 
     calls: prompts, raw replies and repairs of every model that was asked. object: the writer's reply (A7) with the
     verdict of the checks, its sources numbered as they were given; null without a writer. versions: of code, words and
@@ -24,8 +26,8 @@ def trace_of(road: Road) -> dict[str, Any]:
     judges = [one.name for one in configured_judge().judges]
     return {
         "readings": [{"query": as_json(one.query), "reason": one.reason} for one in road.reading.alternatives],
-        "search": asdict(road.evidence.result.trace),
-        "further": [asdict(one.trace) for one in road.evidence.further],
+        "search": {**searches[0], "seconds": road.evidence.result.trace.seconds} if searches else {},
+        "further": list(searches[1:]),
         "pipeline": asdict(road.settings),
         "versions": {"code": code_digest(), "lexicon": lexicon_digest(), "embedder": embedder().name, "judges": judges},
         "judged": [
@@ -51,10 +53,6 @@ def candidates_of(road: Road) -> list[Candidate]:
         for place, chunk_id in enumerate((pk for pk in labels if pk not in found), start=1)
     ]
     return rows
-
-
-def save_candidates(road: Road) -> list[Candidate]:
-    return Candidate.objects.bulk_create(candidates_of(road))
 
 
 def _found(road: Road, passage: Passage, labels: Mapping[int, Sequence[int]]) -> Candidate:

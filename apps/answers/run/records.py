@@ -5,6 +5,7 @@ import zlib
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from decimal import Decimal
+from functools import lru_cache
 from typing import Any
 
 from django.conf import settings
@@ -13,13 +14,12 @@ from django.db.models import Value
 from django.utils import timezone
 
 from apps.accounts.models import User
-from apps.answers.models import Answer, AnswerRecord, AnswerSource, Candidate, Citation, Ending, StageName, StoreState
-from apps.answers.result import Result
+from apps.answers.models import Answer, AnswerRecord, AnswerSource, Citation, Ending, StageName, StoreState
 from apps.answers.run import content
 from apps.answers.run.canonical import canonical, digest_of, packed, plain, unpacked
 from apps.answers.run.road import Road
 from apps.answers.run.settings import PipelineSettings
-from apps.documents.models import Chunk, Document, Page
+from apps.documents.models import Chunk, Document, DocumentVersion, Page
 
 SEARCHED_CHARACTERS = 20_000  # of question and answer, by words
 
@@ -31,12 +31,19 @@ class RecordDamaged(ValueError):
 def store_state(viewer: User) -> str:
     """The digest of the published versions that `viewer` can see now; what they are is kept beside it."""
     rows = Document.objects.visible_to(viewer).exclude(current=None).order_by("current")
-    found = list(rows.values_list("current", "current__uid"))
-    digest = digest_of("".join(f"{uid}\n" for _, uid in found).encode())
+    keys = tuple(rows.values_list("current", flat=True))
+    digest = _digest_of_versions(keys)
     if not StoreState.objects.filter(pk=digest).exists():
-        body = packed(canonical([pk for pk, _ in found]))
-        StoreState.objects.bulk_create([StoreState(digest=digest, versions=body)], ignore_conflicts=True)
+        state = StoreState(digest=digest, versions=packed(canonical(keys)))
+        StoreState.objects.bulk_create([state], ignore_conflicts=True)
     return digest
+
+
+@lru_cache(maxsize=64)
+def _digest_of_versions(keys: tuple[int, ...]) -> str:
+    """Of their public ids, which never change: a store that stands still is not read again for each answer."""
+    uids = dict(DocumentVersion.objects.filter(pk__in=keys).order_by().values_list("pk", "uid"))
+    return digest_of("".join(f"{uids[pk]}\n" for pk in keys).encode())
 
 
 def versions_of(digest: str) -> list[int] | None:
@@ -55,14 +62,17 @@ def keep(
     store: str,
     chosen: dict[str, Any] | None,
     seconds: float,
-    result: Result | None = None,
+    stages: dict[str, Any] | None = None,
     citations: Sequence[Citation] = (),
-    candidates: Sequence[Candidate] | None = None,
     problem: Mapping[str, Any] | None = None,
 ) -> AnswerRecord:
-    """Keep what is known of an attempt that has ended. Belongs in the transaction of its end."""
+    """Keep what is known of an attempt that has ended. Belongs in the transaction of its end.
+
+    stages: what came of each, where it has been told already.
+    """
     number = AnswerRecord.objects.filter(answer=answer).count() + 1
-    stages = content.stages_of(road, result, candidates) if road else {}
+    if stages is None:
+        stages = content.stages_of(road) if road else {}
     passages = content.passages_of(stages)
     told = {
         "type": content.TYPE,

@@ -5,7 +5,8 @@ settings, and models that are asked anew. Nothing is written but the event that 
 """
 
 import json
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -22,6 +23,7 @@ from apps.answers.run.settings import PipelineSettings, load
 from apps.answers.run.workflow import road_of, walk
 from apps.documents.as_of import as_of
 from apps.documents.models import Document
+from apps.inference.language import another_model
 from apps.memory.models import Cell
 
 MOST = 20  # differences of a stage that are told
@@ -50,18 +52,38 @@ class StageCompared:
 
 
 @dataclass(frozen=True, slots=True)
+class Came:
+    """What came of an answer, and what models took for it. value: with its unit, "" where it states none."""
+
+    words: str = ""
+    status: str = ""
+    trust: str = ""
+    value: str = ""
+    tokens: int = 0
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class Replay:
     """today: whether the present store and settings were taken. beside: what it was made with that is not the same now.
-    answer, was: the words of both. problem: why the road was not walked to its end, or "".
+    then, now: what came of both. problem: why the road was not walked to its end, or "".
     """
 
     record: AnswerRecord
     today: bool
     stages: tuple[StageCompared, ...]
     beside: tuple[Difference, ...]
-    was: str
-    answer: str
+    then: Came
+    now: Came
     problem: str = ""
+
+    @property
+    def was(self) -> str:
+        return self.then.words
+
+    @property
+    def answer(self) -> str:
+        return self.now.words
 
     @property
     def same(self) -> bool:
@@ -109,10 +131,11 @@ def replay(record: AnswerRecord) -> Replay:
     return walked[0]
 
 
-def today(record: AnswerRecord, settings: PipelineSettings | None = None) -> Replay:
-    """With the present store, settings and models, beside the record."""
+def today(record: AnswerRecord, settings: PipelineSettings | None = None, model: str = "") -> Replay:
+    """With the present store and these settings, beside the record; None: as configured. model: one to ask instead."""
     told, settings = content_of(record), settings or PipelineSettings.configured()
-    return _walked(record, told, settings, Caller.configured(settings), today=True)
+    with another_model(model):
+        return _walked(record, told, settings, Caller.configured(settings), today=True)
 
 
 def _walked(
@@ -120,7 +143,7 @@ def _walked(
 ) -> Replay:
     given = Answer.objects.select_related("asker", "follows").get(pk=record.answer_id)
     given.query, given.trace = told["asked"]["chosen"], {}
-    problem, road = "", None
+    problem, road, begun = "", None, time.monotonic()
     try:
         road = road_of(given, settings, caller)
         walk(Rehearsal({} if today else _as_then(road, told)), road)
@@ -128,9 +151,9 @@ def _walked(
         problem = f"{type(error).__name__}: {error}"[:LONGEST]
     stages = json.loads(canonical(stages_of(road))) if road else {}
     beside = tuple(_beside(told["made_with"], made_with(settings, _store(road, told, today))))
-    return Replay(
-        record, today, _compared(told["stages"], stages), beside, _words(told["stages"]), _words(stages), problem
-    )
+    then = _came(told["stages"], told["calls"], told["seconds"])
+    now = _came(stages, caller.as_json(), round(time.monotonic() - begun, 3))
+    return Replay(record, today, _compared(told["stages"], stages), beside, then, now, problem)
 
 
 def _as_then(road: Road, told: dict[str, Any]) -> dict[StageName, Callable[[], Any]]:
@@ -155,9 +178,13 @@ def _store(road: Road | None, told: dict[str, Any], today: bool) -> str:
     return then if left == set(versions_of(then) or ()) else f"{len(left)} versions of it are left"
 
 
-def _words(stages: dict[str, Any]) -> str:
+def _came(stages: dict[str, Any], calls: Iterable[dict[str, Any]], seconds: float) -> Came:
     checked = stages.get("validate") or {}
-    return str((checked.get("result") or {}).get("answer", ""))
+    result = checked.get("result") or {}
+    value = f"{result['value']} {result.get('unit') or ''}".strip() if result.get("value") else ""
+    trust = str((result.get("validation") or {}).get("trust") or "")
+    tokens = sum(call["tokens_in"] + call["tokens_out"] for call in calls)
+    return Came(str(result.get("answer", "")), str(checked.get("status", "")), trust, value, tokens, seconds)
 
 
 def _compared(was: dict[str, Any], now: dict[str, Any]) -> tuple[StageCompared, ...]:

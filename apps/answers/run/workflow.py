@@ -16,13 +16,15 @@ from django.conf import settings as django_settings
 from django.db import InterfaceError, OperationalError, transaction
 from django.db.models.functions import Now
 from django.utils import timezone
+from structlog.contextvars import bound_contextvars
 
 from apps.accounts.acting import acting_as
 from apps.answers.modelled.caller import Caller
-from apps.answers.models import Answer, AnswerRecord, AnswerState, Ending, StageName
+from apps.answers.models import Answer, AnswerRecord, AnswerState, Candidate, Ending, StageName
 from apps.answers.run import records, stations
+from apps.answers.run.content import stages_of
 from apps.answers.run.reading import reading_of, was_chosen
-from apps.answers.run.recording import save_candidates, save_citations, trace_of
+from apps.answers.run.recording import candidates_of, save_citations, trace_of
 from apps.answers.run.result_object import result_of
 from apps.answers.run.road import Road
 from apps.answers.run.scopes import scope_from_json
@@ -50,7 +52,7 @@ def answer(answer_id: int, settings: PipelineSettings | None = None) -> bool:
     if lease is None:
         return False
     given = Answer.objects.select_related("asker", "follows").get(pk=lease.pk)
-    with held(lease), acting_as(given.asker):
+    with held(lease), acting_as(given.asker), bound_contextvars(answer=str(given.uid)):
         _attempt(given, lease, settings or PipelineSettings.configured())
     return True
 
@@ -125,7 +127,7 @@ def _attempt(answer: Answer, lease: Lease, settings: PipelineSettings) -> None:
         walk(attempt, course.road)
         _finish(course, course.road)
     except LeaseLostError as lost:
-        logger.info("answer %s: %s", answer.uid, lost)
+        logger.info("left: %s", lost)
         _abandon(course)
     except SoftTimeLimitExceeded as late:
         _fail(course, OUT_OF_TIME.format(seconds=django_settings.ANSWER_SECONDS), _diagnostics(late))
@@ -139,13 +141,15 @@ def _attempt(answer: Answer, lease: Lease, settings: PipelineSettings) -> None:
 def _finish(course: Course, road: Road) -> None:
     """Save everything at once. Raises LeaseLostError, with nothing saved, when the answer was stopped meanwhile."""
     attempt, result = course.attempt, result_of(road, course.seconds)
+    candidates = candidates_of(road)
+    stages = stages_of(road, result, candidates)
     with transaction.atomic():
         attempt.lease.update(
             state=AnswerState.DONE,
             status=road.found.draft.status,
             result=result,
             query=as_json(road.query),
-            trace=trace_of(road),
+            trace=trace_of(road, stages["gather"]),
             settings_hash=road.settings.digest(),
             finished=Now(),
             error="",
@@ -153,8 +157,9 @@ def _finish(course: Course, road: Road) -> None:
             lease=None,
             lease_until=None,
         )
-        candidates, citations = save_candidates(road), save_citations(road)
-        record = course.keep(Ending.DONE, result=result, citations=citations, candidates=candidates)
+        Candidate.objects.bulk_create(candidates)
+        citations = save_citations(road)
+        record = course.keep(Ending.DONE, stages=stages, citations=citations)
         tools = [{name: tool[name] for name in ("source", "told", "digest")} for tool in result.get("tools", [])]
         _record_answered(attempt, road, [str(one.uid) for one in citations], tools, result["seconds"], record)
         announce(attempt.answer.uid)

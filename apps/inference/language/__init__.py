@@ -6,7 +6,7 @@
 from apps.inference.language.budget import Budget, BudgetSpent
 from apps.inference.language.calls import Call, CallFailed, Reply, ReplyInvalid
 from apps.inference.language.endpoint import Role
-from apps.inference.language.gateway import LanguageModel, language_model
+from apps.inference.language.gateway import LanguageModel, another_model, language_model
 from apps.inference.language.messages import Image, Message, ToolCall, assistant, result, system, user
 from apps.inference.language.prompts import DATA_RULE, Prompt, data_block
 from apps.inference.language.shape import Tool
@@ -26,6 +26,7 @@ __all__ = [
     "Role",
     "Tool",
     "ToolCall",
+    "another_model",
     "assistant",
     "data_block",
     "language_model",

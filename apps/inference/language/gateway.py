@@ -3,8 +3,10 @@
 import json
 import math
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pydantic import BaseModel
@@ -31,9 +33,24 @@ Check = Callable[[T], str]
 Heard = Callable[[str], None]
 
 
+_instead: ContextVar[str] = ContextVar("the model that is asked instead", default="")
+
+
+@contextmanager
+def another_model(name: str) -> Iterator[None]:
+    """Within, every role that has an endpoint asks it for the model `name`; "" leaves each as it is configured."""
+    token = _instead.set(name)
+    try:
+        yield
+    finally:
+        _instead.reset(token)
+
+
 def language_model(role: Role) -> "LanguageModel | None":
     """The model configured for a role; None when none is."""
     endpoint = endpoint_of(role)
+    if endpoint and (name := _instead.get()):
+        endpoint = replace(endpoint, model=name)
     return LanguageModel(endpoint) if endpoint else None
 
 

@@ -6,7 +6,7 @@ from apps.answers.models import Answer, AnswerRecord, Stage, StageName
 from apps.answers.run import workflow
 from apps.answers.run.asking import ask
 from apps.answers.run.replay import replay, today
-from apps.answers.run.settings import PipelineSettings, RoadKind, Way
+from apps.answers.run.settings import PipelineSettings, RoadKind, SettingsError, Way
 from apps.documents.models import Fact
 from tests.answers.asked import MAIN_ROAD
 from tests.answers.loop.scripts import asks, id_before, submits, turns
@@ -49,6 +49,24 @@ def test_with_a_model_its_recorded_replies_are_taken(people: People) -> None:
         assert today(record, ALWAYS).today and len(server.requests) > asked
     again = replay(record)  # without the endpoint
     assert again.same, again.first
+
+
+def test_another_model_is_asked_today_and_its_answer_stands_beside(people: People) -> None:
+    hold(people.owner)
+    with configured(by_shape(plan=plan(WHY), curate=curation(1, 2), write=written(GREW))) as server:
+        record = recorded(people, WHY, ALWAYS)
+        now = today(record, ALWAYS, "another-model")
+    assert {request["model"] for request in server.requests} == {"test-model", "another-model"}
+    models = [one for one in now.beside if one.path.startswith("models.")]
+    assert {(one.was, one.now) for one in models} == {("test-model", "another-model")}
+    assert now.then.words == now.now.words and now.then.tokens == now.now.tokens > 0
+
+
+def test_settings_are_changed_by_name() -> None:
+    changed = PipelineSettings().changed({"text.accept": "0.9", "writer": "rules"})
+    assert (changed.text.accept, changed.writer, changed.search) == (0.9, Way.RULES, PipelineSettings().search)
+    with pytest.raises(SettingsError, match=r"text\.wrong"):
+        PipelineSettings().changed({"text.wrong": "1"})
 
 
 def test_a_loop_of_tools_is_walked_again_from_its_recorded_calls(people: People) -> None:

@@ -11,6 +11,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from apps.accounts.models import User
 from apps.evaluation import (
     bench_answers,
+    bench_ingest,
     bench_model,
     bench_options,
     bench_retrieval,
@@ -130,8 +131,18 @@ class Command(BaseCommand):
         self.stdout.write(bench_retrieval.as_text(figures))
 
     def _scale(self, data: None, out: Path, *, chunks: list[int], keep: bool, **options: Any) -> None:
+        if options["filings"]:
+            self._filings(out, **options)
+        if not chunks:
+            return
         rows = bench_scale.run(chunks, out, self.stderr.write, keep=keep)
         self.stdout.write(bench_scale.as_text(rows))
+
+    def _filings(self, out: Path, *, filings: int, filers: int, like: list[Path], pages: int, **options: Any) -> None:
+        out.mkdir(parents=True, exist_ok=True)
+        shown = json.dumps(bench_ingest.run(filings, filers, like, pages, self.stderr.write), indent=1)
+        (out / "filings.json").write_text(f"{shown}\n", encoding="utf-8")
+        self.stdout.write(shown)
 
     def _speed(self, data: Path, out: Path, *, files: list[str], **options: Any) -> None:
         paths = [_found(data, name) for name in files]

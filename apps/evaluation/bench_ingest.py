@@ -1,0 +1,138 @@
+"""`manage.py bench scale --filings N`: filings of real layouts through the product's own steps, one by one."""
+
+from argparse import ArgumentParser
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from statistics import mean
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+from django.db import connection
+from django.utils import timezone
+
+from apps.accounts.models import Role, User
+from apps.documents import life_cycle, planner_statistics
+from apps.documents.models import Company, Document, DocumentVersion, State, Visibility
+from apps.documents.normalize import save_parsed
+from apps.evaluation.scale.filings import another
+from apps.evaluation.scale.measuring import sizes
+from apps.evaluation.scale.memory import memory
+from apps.evaluation.scale.own_database import own_database
+from apps.reading.parsed import ParsedDocument
+from apps.reading.pdf import read_pdf
+from apps.retrieval.search import search_text
+
+DATABASE = "finrag_bench_filings"
+SAMPLES = sorted((Path(__file__).resolve().parents[2] / "samples").glob("*_10K.pdf"))
+YEAR = 1990
+ASKED = ("net sales", "risks of the business", "legal proceedings", "dividends", "liquidity", "employees")
+STEPS = {State.NORMALIZED: "analyze", State.ANALYZED: "embed", State.INDEXED: "publish"}
+Say = Callable[[str], object]
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What one filing cost, in seconds by step."""
+
+    pages: int
+    seconds: dict[str, float]
+
+    @property
+    def total(self) -> float:
+        return sum(self.seconds.values())
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("--filings", type=int, default=0, metavar="N", help="take in so many filings of real layouts")
+    parser.add_argument("--filers", type=int, default=1, help="companies that these are of (default: %(default)s)")
+    parser.add_argument(
+        "--like", type=Path, nargs="+", default=SAMPLES, metavar="PDF", help="filings whose layouts they have"
+    )
+    parser.add_argument("--pages", type=int, default=0, metavar="N", help="of each layout the first N pages alone")
+
+
+def run(filings: int, filers: int, like: Sequence[Path], pages: int, say: Say) -> dict[str, Any]:
+    """In a database of its own, which is gone afterwards. Raises FileRefused, OSError."""
+    layouts = [_layout(path, pages) for path in like]
+    with own_database(DATABASE):
+        taken = []
+        for number in range(filings):
+            taken.append(_take(number, filers, layouts[number % len(layouts)]))
+            planner_statistics.refresh_when_due()
+            if (number + 1) % max(1, filings // 20) == 0:
+                say(f"{number + 1} of {filings}: {taken[-1].seconds}")
+        return figures(taken) | {"search": searched(filers), "bytes": sizes(), "peak_megabytes": memory()}
+
+
+def _layout(path: Path, pages: int) -> ParsedDocument:
+    read = read_pdf(path, lambda done, total: None)
+    return ParsedDocument(read.pages[:pages] if pages else read.pages, read.parser, read.title)
+
+
+def _take(number: int, filers: int, layout: ParsedDocument) -> Taken:
+    """Saved as if it had been read from a file; then each step as a worker does it."""
+    version = _version(number, filers)
+    save_parsed(version, another(layout, number, number // filers))
+    seconds = {}
+    for state, name in STEPS.items():
+        began = perf_counter()
+        life_cycle.advance(version.pk, {state})
+        seconds[name] = round(perf_counter() - began, 3)
+    if DocumentVersion.objects.get(pk=version.pk).state != State.READY:
+        raise ValueError(f"filing {number} did not become Ready")
+    return Taken(len(layout.pages), seconds)
+
+
+def _version(number: int, filers: int) -> DocumentVersion:
+    owner, _ = User.objects.get_or_create(username="scale", defaults={"role": Role.ANALYST})
+    company, _ = Company.objects.get_or_create(name=f"Synthetic filer {number % filers}")
+    year = YEAR + number // filers
+    document = Document.objects.create(
+        name=f"synthetic-{number}",
+        company=company,
+        fiscal_year=year,
+        period_end=date(year, 12, 31),
+        metadata={"edited": ["company", "fiscal_year", "period_end"]},
+        owner=owner,
+        visibility=Visibility.EVERYONE,
+    )
+    return DocumentVersion.objects.create(
+        document=document, sha256=f"{number:064}", file_name=f"synthetic-{number}.pdf", media_type="application/pdf",
+        size=0, state=State.NORMALIZED, waiting_since=timezone.now(),
+    )  # fmt: skip
+
+
+def figures(taken: Sequence[Taken]) -> dict[str, Any]:
+    """ratio: seconds of the last tenth to those of the first; of each step, and of a filing as a whole."""
+    tenth = max(1, len(taken) // 10)
+    names = [*STEPS.values(), "total"]
+    by_step = {name: [one.total if name == "total" else one.seconds[name] for one in taken] for name in names}
+    pages, seconds = sum(one.pages for one in taken), sum(by_step["total"])
+    return {
+        "filings": len(taken),
+        "pages": pages,
+        "pages_a_second": round(pages / seconds, 2),
+        "seconds": {name: round(mean(each), 3) for name, each in by_step.items()},
+        "seconds_p95": {name: round(float(np.percentile(each, 95)), 3) for name, each in by_step.items()},
+        "ratio": {name: round(mean(each[-tenth:]) / mean(each[:tenth]), 2) for name, each in by_step.items()},
+    }
+
+
+def searched(filers: int) -> dict[str, float]:
+    """Milliseconds of a search, after one that warms up."""
+    viewer = User.objects.get(username="scale")
+    questions = [f"{words} of Synthetic filer {number}" for number in range(min(filers, 5)) for words in ASKED]
+    search_text(questions[0], viewer=viewer)
+    took = []
+    for question in questions:
+        began = perf_counter()
+        search_text(question, viewer=viewer)
+        took.append((perf_counter() - began) * 1000)
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM documents_chunk")
+        (passages,) = cursor.fetchone()
+    p50, p95 = (round(float(np.percentile(took, share))) for share in (50, 95))
+    return {"p50_ms": p50, "p95_ms": p95, "passages": passages}

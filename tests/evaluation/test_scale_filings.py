@@ -1,0 +1,30 @@
+"""Filings made from the layouts of real ones."""
+
+from apps.evaluation.bench_ingest import Taken, figures
+from apps.evaluation.scale.filings import another
+from apps.reading.parsed import Block, BlockKind, Cell, ParsedDocument, ParsedPage, ParsedTable
+
+TEXT = "Item 7. Net sales of 2019 were $ 1,577 million on December 31, 2019."
+START = TEXT.index("577")
+TABLE = ParsedTable((Cell("577", 0, 0, START, START + 3),), 1, 1)
+PAGE = ParsedPage(0, TEXT, (Block(BlockKind.TABLE, 0, len(TEXT), table=0),), tables=(TABLE,))
+LAYOUT = ParsedDocument((PAGE,), "none")
+
+
+def test_figures_and_years_change_and_every_offset_holds() -> None:
+    made = another(LAYOUT, 5, 3).pages[0]
+    (cell,) = made.tables[0].cells
+    assert len(made.text) == len(TEXT) and made.blocks == PAGE.blocks
+    assert made.text[cell.start : cell.end] == cell.text != "577"
+    assert made.text.count("2022") == 2 and "2019" not in made.text
+    assert made.text.startswith("Item 7. Net sales of") and "December 31" in made.text
+
+
+def test_filings_of_two_seeds_differ_and_those_of_one_do_not() -> None:
+    assert another(LAYOUT, 1, 0) == another(LAYOUT, 1, 0) != another(LAYOUT, 2, 0)
+
+
+def test_the_ratio_tells_the_last_tenth_from_the_first() -> None:
+    found = figures([Taken(10, {"analyze": 1, "embed": 2, "publish": 1 + number / 10}) for number in range(20)])
+    assert found["ratio"] == {"analyze": 1.0, "embed": 1.0, "publish": 2.71, "total": 1.44}
+    assert (found["filings"], found["pages"]) == (20, 200)

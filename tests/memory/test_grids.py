@@ -1,0 +1,151 @@
+"""Own grids: any questions over any filings, their cost and limit, and filings that come later."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.http import Http404
+from django.utils import timezone
+
+from apps.answers.run import cells
+from apps.documents.models import Document, DocumentVersion
+from apps.memory import grids, work
+from apps.memory.models import (
+    CanonicalQuestion,
+    Cell,
+    CellStatus,
+    Disagreement,
+    FilingCheck,
+    Grid,
+    Kind,
+    Side,
+    Work,
+)
+from apps.memory.proposals import Proposal
+from apps.memory.questions import CannotKeepError, keep
+from apps.memory.radar import take_up
+from apps.memory.shipped import load
+from tests.answers.statements import report
+from tests.memory.bank import COMPANY, LINES, cell_of, filed, filled, verified
+from tests.people import People
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def grid(people: People) -> Grid:
+    """Revenue, and a question for words, over one filing."""
+    load()
+    filed(people.owner)
+    DocumentVersion.objects.update(ready=timezone.now())
+    questions = [CanonicalQuestion.objects.get(key="revenue"), keep(people.owner, "What are the main risks?")]
+    return grids.make_grid(people.owner, "Own", questions, list(Document.objects.all()), "everyone")
+
+
+def fill(grid: Grid) -> None:
+    while cells.fill_grid(grid.pk):
+        pass
+
+
+def checked() -> None:
+    take_up()
+    for check in FilingCheck.objects.filter(done=None):
+        assert cells.check_filing(check.pk)
+
+
+def test_an_own_grid_asks_figures_of_facts_and_words_of_the_road(grid: Grid, people: People) -> None:
+    fill(grid)
+    revenue, risks = grid.cells.order_by("pk")
+    assert revenue.text and revenue.question.kind == Kind.FIGURE and revenue.answer is None
+    assert risks.question.kind == Kind.WORDS and risks.answer and not risks.tokens
+    assert work.progress(grid) == {"total": 2, "done": 2, "failed": 0, "waiting": 0}
+
+
+def test_a_cost_is_estimated_for_words_alone(grid: Grid) -> None:
+    questions = list(grid.questions.all())
+    assert grids.plan(questions, 3, with_model=False).cost == 0
+    assert grids.plan(questions, 3, with_model=True).cost == 3 * grids.USUAL_TOKENS
+    Cell.objects.update(tokens=100)
+    plan = grids.plan(questions, 3, with_model=True)
+    assert (plan.cells, plan.asked, plan.cost) == (6, 3, 300), "by what answers took so far"
+
+
+def test_a_grid_stops_at_its_limit_and_goes_on_with_a_higher_one(
+    grid: Grid, people: People, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cells, "proposal_for", lambda *_: Proposal(text="told", tokens=60))
+    Grid.objects.update(token_limit=50)
+    fill(grid)
+    grid.refresh_from_db()
+    assert grid.paused and grid.because == work.LIMIT and grid.tokens == 60
+    assert work.progress(grid)["waiting"] == 1
+    grids.resume(grid, people.owner, 500)
+    fill(grid)
+    assert work.progress(grid)["waiting"] == 0 and not grid.paused
+
+
+def test_a_saved_grid_takes_up_new_filings_and_only_them(grid: Grid, people: People) -> None:
+    fill(grid)
+    checked()  # of the filing that it was made of: nothing is filled again
+    assert grid.documents.count() == 1 and work.progress(grid)["waiting"] == 0
+
+    version = report(people.owner, COMPANY, 2022, LINES)
+    DocumentVersion.objects.filter(pk=version.pk).update(ready=timezone.now() + timedelta(seconds=1))
+    report(people.owner, "Oakfield Mills", 2022, LINES)
+    checked()
+    assert set(grid.documents.values_list("company__name", flat=True)) == {COMPANY}
+    assert grid.documents.count() == 2 and work.progress(grid)["waiting"] == 2
+    assert not Cell.objects.filter(document=version.document).exclude(work=Work.WAITING).exists()
+
+
+def test_a_filing_that_was_ready_before_the_grid_is_not_added(grid: Grid, people: People) -> None:
+    version = report(people.owner, COMPANY, 2022, LINES)
+    DocumentVersion.objects.filter(pk=version.pk).update(ready=grid.created - timedelta(days=1))
+    checked()
+    assert grid.documents.count() == 1
+
+
+def test_a_restatement_is_disputed_with_both_sides_and_on_the_radar(people: People, client_for: Any) -> None:
+    company = filed(people.owner)
+    filled(people.owner, company, (2023, 2022), keys=["revenue", "net-income"])
+    cell = verified(people.expert, "revenue")
+    checked()
+    restated = LINES | {"revenue": {2024: "$1,700", 2023: "$1,499"}}
+    report(people.owner, COMPANY, 2024, {key: restated[key] for key in ("revenue",)})
+    checked()
+
+    cell.refresh_from_db()
+    sides = {side: cell.evidence.filter(side=side).get().quote for side in (Side.FOR, Side.AGAINST)}
+    assert cell.status == CellStatus.DISPUTED and sides == {Side.FOR: "$1,577", Side.AGAINST: "$1,499"}
+    assert "otherwise" in cell.reason and cell_of("net-income").status == CellStatus.PROPOSED
+    pair = {Disagreement.objects.get().fact.value, Disagreement.objects.get().other.value}
+    assert pair == {1_577_000_000, 1_499_000_000}
+    page = client_for(people.expert).get(f"/memory/review/?cell={cell.uid}").text
+    assert "$1,577" in page and "$1,499" in page
+    assert "1,499" in client_for(people.stranger).get("/memory/radar/").text
+
+
+def test_a_private_filing_disagrees_for_those_alone_who_see_it(people: People, client_for: Any) -> None:
+    filed(people.owner)
+    report(people.owner, COMPANY, 2024, {"revenue": {2024: "$1,700", 2023: "$1,499"}}, visibility="private")
+    checked()
+    assert "1,499" in client_for(people.owner).get("/memory/radar/").text
+    assert "1,499" not in client_for(people.stranger).get("/memory/radar/").text
+
+
+def test_a_question_of_an_own_grid_names_no_period(people: People) -> None:
+    with pytest.raises(CannotKeepError, match="without a period"):
+        keep(people.owner, "What was revenue in fiscal 2022?")
+
+
+def test_a_circle_of_others_is_not_there(people: People) -> None:
+    filed(people.owner)
+    load()
+    with pytest.raises(Http404):
+        grids.make_grid(
+            people.stranger,
+            "Theirs",
+            list(CanonicalQuestion.objects.all()[:1]),
+            list(Document.objects.all()),
+            f"user:{people.owner.uid}",
+        )
