@@ -5,7 +5,7 @@ from typing import Annotated
 from pydantic import Field
 
 from apps.answers.run.asking import LONGEST_QUESTION
-from apps.answers.tools.shapes import READING, Exact, Short
+from apps.answers.tools.shapes import BESIDE, READING, Exact, Short
 from apps.inference.language import Tool
 
 LONGEST_WAIT = 60
@@ -31,4 +31,4 @@ ASK = Tool(
     Ask,
 )
 DOSSIER = Tool("dossier", "Everything behind an answer of yours: reading, steps, calls of models, citations.", Dossier)
-EVERY = (*READING, ASK, DOSSIER)
+EVERY = (*READING, *BESIDE, ASK, DOSSIER)

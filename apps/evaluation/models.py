@@ -72,12 +72,15 @@ class Verdict(models.TextChoices):
 
 
 class RunAnswer(models.Model):
-    """What came of a question in a run. verdict: a person's; "" leaves it to the program, which judges figures."""
+    """What came of a question in a run. verdict: a person's; "" leaves it to the program, which judges figures, and to
+    judges: three readers of words, each with its verdict and reason.
+    """
 
     run = models.ForeignKey(Run, on_delete=models.CASCADE, related_name="answers")
     expected = models.ForeignKey(Expected, on_delete=models.CASCADE, related_name="+")
     answer = models.ForeignKey(Answer, null=True, on_delete=models.SET_NULL, related_name="+")
     verdict = models.CharField(max_length=8, choices=Verdict.choices, blank=True)
+    judges = models.JSONField(default=list, blank=True)
 
     class Meta:
         ordering: ClassVar = ["expected__ordinal"]

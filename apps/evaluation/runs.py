@@ -1,7 +1,7 @@
 """Runs over a question set: asked by the workers, figures judged by the program, words by people, two runs compared."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from math import sqrt
@@ -32,6 +32,7 @@ class Judged:
     document: bool | None
     page: bool | None
     trust: str = ""
+    derived: str = ""  # steps of the derivation that hold
 
     @property
     def ended(self) -> bool:
@@ -98,7 +99,16 @@ def _judged(row: RunAnswer) -> Judged:
         return Judged(row, row.verdict, None, None)
     result = answer.result or {}
     trust = str((result.get("validation") or {}).get("trust") or "")
-    return Judged(row, row.verdict or by_program(expected, answer), *_found(expected, result), trust)
+    derivation = (result.get("validation") or {}).get("derivation") or {}
+    derived = f"{derivation['score']}/{derivation['of']}" if derivation else ""
+    verdict = row.verdict or by_program(expected, answer) or majority(row.judges)
+    return Judged(row, verdict, *_found(expected, result), trust, derived)
+
+
+def majority(judgements: Sequence[Mapping[str, Any]]) -> str:
+    """The verdict that more than half of the readers share; "" without one."""
+    counted = Counter(str(one["verdict"]) for one in judgements if one["verdict"]).most_common(1)
+    return counted[0][0] if counted and counted[0][1] * 2 > len(judgements) else ""
 
 
 def by_program(expected: Expected, answer: Answer) -> str:

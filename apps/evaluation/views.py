@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from apps.accounts.models import User
 from apps.accounts.permissions import asker_required, user_of, writer_required
 from apps.audit.address import client_address
-from apps.evaluation import question_sets, runs
+from apps.evaluation import judges, question_sets, runs
 from apps.evaluation.forms import RunForm, SetForm
 from apps.evaluation.models import QuestionSet, Run, Verdict
 
@@ -85,6 +85,7 @@ def run(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
     ended = sum(row.ended for row in rows)
     others = held.set.runs.exclude(pk=held.pk)
     context = {"run": held, "rows": rows, "lines": runs.lines(rows), "ended": ended, "others": others}
+    context["agreed"] = judges.agreement(one.row for one in rows)
     template = "evaluation/partials/run.html" if request.headers.get("HX-Request") else "evaluation/run.html"
     return render(request, template, context | {"verdicts": Verdict.choices})
 

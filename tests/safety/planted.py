@@ -152,7 +152,9 @@ def obedient(reply: dict[str, Any]) -> Callable[[dict[str, Any]], Said]:
     }
 
     def script(body: dict[str, Any]) -> Said:
-        return Said(reply.get("raw") or json.dumps(said[body["response_format"]["json_schema"]["name"]]))
+        return Said(
+            reply.get("raw") or json.dumps(said[body["response_format"]["json_schema"]["name"].removeprefix("Worded")])
+        )
 
     return script
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from apps.answers.check.sources import Printed, Source
 from apps.answers.check.tokens import tokens
-from apps.answers.compute.figures import Figure
+from apps.answers.compute.figures import Figure, declared_of
 from apps.answers.compute.operands import Operand
 from apps.answers.compute.outcome import Outcome
 from apps.answers.compute.sheet import in_figures
@@ -48,7 +48,8 @@ def _as_told(figure: Figure) -> Iterator[Printed]:
             years = years_of(figure)
             way = -1 if _fell(figure) and token.figure.full > 0 else 1  # "by how much it fell" is told as a size
             value, full = way * token.figure.value, way * token.figure.full
-            yield Printed(value, full, unit, years, label=figure.name, change=bool(figure.over))
+            change, declared = bool(figure.over), declared_of(figure)
+            yield Printed(value, full, unit, years, label=figure.name, change=change, declared=declared)
 
 
 def _fell(figure: Figure) -> bool:
@@ -67,6 +68,7 @@ def _meant(operand: Operand) -> Printed:
         years,
         operand.candidate.period.months if operand.candidate.period else None,
         operand.candidate.label,
+        declared=quantity.declared,
     )
 
 

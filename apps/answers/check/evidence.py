@@ -97,7 +97,8 @@ def _operand(operand: Operand, quote: str) -> Printed:
     months = period.months if period else None
     value = amount.value if amount else Decimal(0)
     label = operand.candidate.label
-    return Printed(value, operand.quantity.value, unit_of(operand), called(operand), months, label)
+    declared = operand.quantity.declared
+    return Printed(value, operand.quantity.value, unit_of(operand), called(operand), months, label, declared=declared)
 
 
 def _table(chunk: Chunk) -> ReadTable | None:
@@ -123,12 +124,13 @@ def _cell(table: ReadTable, line: GridLine, cell: Cell, shifts: Iterable[int]) -
     period, quantity = table.period(line, cell), table.quantity(line, cell)
     value = cell.amount.value
     full, unit = (quantity.value, UNITS.get(quantity.unit, quantity.currency)) if quantity else (value, "")
+    declared = quantity.declared if quantity else Decimal(1)
     if period is None:
         named = tuple({int(year) for year in YEAR.findall(table.header(line, cell))})
-        return Printed(value, full, unit, named if len(named) == 1 else (), label=line.label)
+        return Printed(value, full, unit, named if len(named) == 1 else (), label=line.label, declared=declared)
     others = [period.label_year + shift for shift in shifts if period.label_year]
     years = years_called(period.label_year, period.end.year if period.end else None, *others)
-    return Printed(value, full, unit, years, period.months, line.label)
+    return Printed(value, full, unit, years, period.months, line.label, declared=declared)
 
 
 def years_called(*years: int | None) -> tuple[int, ...]:

@@ -84,7 +84,8 @@ def _cell_hit(said: Figure, cell: Printed, ready: Ready, how: Manner) -> Hit | N
 def _as_printed(said: Figure, cell: Printed, how: Manner) -> bool:
     """The digits of the cell. With a currency sign but no scale they are another figure, unless the units are told."""
     plain = said.scale is None and (not said.currency or how.units)
-    return plain and abs(said.value) == abs(cell.value)
+    as_headed = said.scale == cell.declared and not said.currency  # "5,767 thousand" under "in thousands"
+    return (plain or as_headed) and abs(said.value) == abs(cell.value)
 
 
 def _same_kind(said: Figure, percent: bool, currency: str) -> bool:

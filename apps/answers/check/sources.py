@@ -12,6 +12,7 @@ class Printed:
 
     years: what its column's year may be called, the filer's label first; empty where nothing tells it. months: None for
     an instant, or where nothing tells it. label: of its row. change: whether it is how far something rose or fell.
+    declared: the scale that its table names, where it may hold for this count, too.
     """
 
     value: Decimal
@@ -21,6 +22,7 @@ class Printed:
     months: int | None = None
     label: str = ""
     change: bool = False
+    declared: Decimal = Decimal(1)
 
     @property
     def scale(self) -> Decimal:

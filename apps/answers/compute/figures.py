@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from decimal import Decimal
 
 from apps.answers.compute.bind import Binder, Context
 from apps.answers.compute.form import ShownFigure, shown_as, state
@@ -114,6 +115,12 @@ def one_currency(operands: Iterable[Operand]) -> str:
     if len(found) > 1:
         raise ImpossibleError(f"The figures are stated in different currencies ({', '.join(sorted(found))}).")
     return found.pop() if found else ""
+
+
+def declared_of(figure: Figure) -> Decimal:
+    """What the tables of all its operands say they count in, where that is left open for each of them; 1 otherwise."""
+    scales = {one.quantity.declared for one in leaves(figure.tree)}
+    return scales.pop() if len(scales) == 1 else Decimal(1)
 
 
 def usual(expression: Expression) -> Shown:

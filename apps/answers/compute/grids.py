@@ -155,7 +155,8 @@ class ReadTable:
         things = THINGS.search(f"{said} {section}") and not concept_of(section, Statement.INCOME)  # revenue of rooms
         if things and not any(one.amount.currency for one in line.cells.values()):
             scale = own.scale if own.declared else ONE if self.currency else self.units.scale
-            return Quantity(value * scale, Unit.COUNT, "", scale)
+            declared = ONE if own.declared or scale != ONE else self.units.scale
+            return Quantity(value * scale, Unit.COUNT, "", scale, declared)
         scale = own.scale if own.declared else self.units.scale
         return Quantity(value * scale, Unit.MONEY, currency, scale) if currency or self.units.declared else None
 

@@ -51,11 +51,16 @@ class Shares:
         return tuple(self._counted(tree, basis, book) for tree in trees) if basis else tuple(trees)
 
     def _price(self, context: Context) -> Operand:
+        on = (context.priced or context.span).end
+        if on is None and self.calls.source is not None:
+            name = context.book.filer.name
+            raise MissingError(f"On which day the share of {name} is to be priced is not known.")
+        return self.price(context.book, on or date.min)
+
+    def price(self, book: Book, on: date) -> Operand:
+        """The close of a day. Raises UnavailableError without a source, MissingError for what it does not tell."""
         if self.calls.source is None:
             raise UnavailableError("a share price", NONE)
-        on, book = (context.priced or context.span).end, context.book
-        if on is None:
-            raise MissingError(f"On which day the share of {book.filer.name} is to be priced is not known.")
         try:
             call = self.calls.close(self._symbol(book), on)
         except MarketError as error:

@@ -10,10 +10,11 @@ from apps.answers.loop.opening import opened
 from apps.answers.loop.submitting import drafted, faults
 from apps.answers.loop.turns import History, Turn
 from apps.answers.modelled.writer import ALONE
+from apps.answers.tools.beside import present
 from apps.answers.tools.calls import called
 from apps.answers.tools.desk import Desk, Given
-from apps.answers.tools.shapes import ALL, SUBMIT, Submit
-from apps.inference.language import Message, Prompt, Role, ToolCall, system, user
+from apps.answers.tools.shapes import ALL, READING, SUBMIT, Submit
+from apps.inference.language import Message, Prompt, Role, Tool, ToolCall, system, user
 from apps.inference.language.shape import Misshapen, Shape
 
 if TYPE_CHECKING:  # the road holds what is submitted here
@@ -34,6 +35,7 @@ class Loop:
     road: "Road"
     desk: Desk
     history: History
+    offered: tuple[Tool, ...] = ALL
     draft: Draft | None = None
     declined: str = ""
     told: str = ""
@@ -45,9 +47,11 @@ class Loop:
 
     @classmethod
     def begun(cls, road: "Road") -> "Loop":
-        desk = Desk(road.asker, road.scope)
+        desk = Desk(road.asker, road.scope, calls=road.calls)
+        left = road.settings.loop_without.split()
+        offered = (*(tool for tool in READING if tool.name not in left), *present(desk, road.query), SUBMIT)
         fixed = (system(Prompt.load(PROMPTS, "loop").text), user(opened(road, desk)))
-        return cls(road, desk, History(fixed))
+        return cls(road, desk, History(fixed), offered)
 
     def turns(self) -> Iterator[Callable[[], dict[str, Any]]]:
         """Each turn as work for a stage; after the last one `draft`, `declined` or `told` says what came of it."""
@@ -57,13 +61,14 @@ class Loop:
     def _turn(self) -> dict[str, Any]:
         self.calls += 1
         last = self._last
-        tools = (SUBMIT,) if last else ALL
+        tools = (SUBMIT,) if last else self.offered
         messages = self.history.messages() + ([NOW] if last else [])
         said = self.road.caller.act(Role.WRITER, messages, tools, PROMPTS, "loop")
         if said is None:
             self._end(self.road.caller.told)
             return {"steps": []}
         steps = self._done(said)
+        self.steps += steps
         if last and not self.over:
             self._end("it did not submit an answer within its limits")
         return {"steps": steps}
@@ -91,7 +96,9 @@ class Loop:
         return [one.step for _, one in given]
 
     def _given(self, call: ToolCall) -> Given:
-        return self._submitted(call) if call.name == SUBMIT.name else called(self.desk, call.name, call.arguments)
+        if call.name == SUBMIT.name:
+            return self._submitted(call)
+        return called(self.desk, call.name, call.arguments, self.offered)
 
     def _submitted(self, call: ToolCall) -> Given:
         """What the checks find goes back once; then it is taken as it is, and marked."""

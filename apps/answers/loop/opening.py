@@ -3,10 +3,11 @@
 from typing import TYPE_CHECKING
 
 from apps.answers.compute.sheet import in_figures
-from apps.answers.tools.desk import Desk
+from apps.answers.tools.desk import Desk, ident_of
 from apps.answers.tools.searching import hits_told
 from apps.inference.language import data_block
 from apps.questions.sentence import sentence
+from apps.questions.slots import Filer
 from apps.retrieval.filings import register
 
 if TYPE_CHECKING:
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 
 MOST_FILERS = 300
 FIRST_HITS = 4
+MOST_HELD = 30  # filings of the filers named
 
 
 def opened(road: "Road", desk: Desk) -> str:
@@ -23,6 +25,8 @@ def opened(road: "Road", desk: Desk) -> str:
     if road.answer.follows and road.reading.carried:
         told.append(data_block("question before", road.answer.follows.question))
     told.append(data_block("read by the program as", sentence(road.query)))
+    if held := _filings(road, desk):
+        told.append(data_block("filings of these filers", held))
     if figures := _figures(road, desk):
         told.append(data_block("computed by the program", figures))
     if road.outcome and road.outcome.missing:
@@ -31,6 +35,16 @@ def opened(road: "Road", desk: Desk) -> str:
     if first := hits_told(desk, chunks, road.answer.question):
         told.append(data_block("first search", first))
     return "\n\n".join(told)
+
+
+def _filings(road: "Road", desk: Desk) -> str:
+    """Those of the filers that the question names, the newest first, a line each."""
+    named = {filer.name for filer in road.query.filers if isinstance(filer, Filer)}
+    found = [one for one in desk.filings if desk.company_name(one) in named]
+    found.sort(key=lambda one: (str(one.ends or ""), one.version), reverse=True)
+    return "\n".join(
+        f"{ident_of(one)} {one.name} {one.form} {one.period} {one.year or ''}" for one in found[:MOST_HELD]
+    )
 
 
 def _figures(road: "Road", desk: Desk) -> str:

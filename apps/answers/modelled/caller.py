@@ -102,6 +102,7 @@ class Caller:
         self.made: list[Made] = []
         self.tell: Callable[[StageName, str], None] | None = None  # where somebody listens to what is being written
         self.looks = False  # a loop leads: no other station but the second reader asks a model
+        self._known: dict[tuple[object, ...], Exact] = {}  # what was replied to each prompt: none is paid for twice
         self.gave_up = False
         self.told = ""  # why the last call came to nothing, for readers
 
@@ -149,7 +150,9 @@ class Caller:
         words: what of a raw reply, half of it even, is for people; told as it grows where somebody listens.
         """
         told = Prompt.load(PROMPTS, prompt)
-        messages = [system(told.text), user(material)]
+        messages, same = [system(told.text), user(material)], (role, shape, told.digest, material)
+        if isinstance(known := self._known.get(same), shape):
+            return known
         heard = Aloud(self.tell, stage, words) if self.tell and words else None
         _let_go()
         try:
@@ -163,6 +166,7 @@ class Caller:
             )
             return None
         self.made.append(Made(stage, prompt, told.digest, reply.call, value=reply.value))
+        self._known[same] = reply.value
         return reply.value
 
     def act(

@@ -1,18 +1,21 @@
 """The curation loop by a model (H3, M5): which passages help, do they answer, what is still to be asked."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from pydantic import Field
 
 from apps.answers.modelled.caller import Exact
 from apps.answers.modelled.context import fitting, shown
-from apps.answers.modelled.planner import foreign
+from apps.answers.modelled.planner import foreign, replanned
 from apps.answers.modelled.selection import Selection
 from apps.answers.models import StageName
 from apps.answers.sources.evidence import Evidence, Passage, gather, merged
-from apps.answers.tools.desk import Desk
+from apps.answers.tools.desk import Desk, ToolError
 from apps.inference.language import Role, data_block
+from apps.questions.sentence import sentence
+from apps.retrieval.found import Scope
 from apps.retrieval.reading import read_for
 
 if TYPE_CHECKING:  # the road holds what is selected here
@@ -20,12 +23,14 @@ if TYPE_CHECKING:  # the road holds what is selected here
 
 
 class CurationReply(Exact):
-    """What the model is asked for. relevant: numbers of passages as shown to it."""
+    """What the model is asked for. relevant: numbers of passages as shown to it. company, years: filters (M4)."""
 
     relevant: list[int] = Field(max_length=20)
     answerable: bool
     missing: str = Field(max_length=400)
     question: str = Field(max_length=400)
+    company: str = Field(default="", max_length=120)
+    years: list[int] = Field(default=[], max_length=8)
 
 
 class ShortCurationReply(CurationReply):
@@ -56,6 +61,7 @@ class Loop:
         self.road, self.settings, self.caller = road, road.settings, road.caller
         self.rounds: list[dict[str, object]] = []
         self._most = self.settings.curator_characters
+        self._replanned = False
 
     def run(self, question: str, evidence: Evidence) -> Selection | None:
         settings = self.settings
@@ -68,10 +74,20 @@ class Loop:
                 break
             chosen = self._chosen(reply, shown_now)
             wanted = " ".join(reply.question.split())
-            if reply.answerable or not wanted or wanted.lower() in asked or foreign(wanted, question):
+            if not chosen and not reply.answerable and not self._replanned:
+                evidence, anew = self._again(reply, question, evidence, shown_now)
+                if anew:
+                    shown_now = anew
+                    continue
+            if (
+                reply.answerable
+                or not wanted
+                or wanted.lower() in asked
+                or foreign(wanted, question, sentence(self.road.query))
+            ):
                 return Selection(chosen, evidence, tuple(self.rounds))
             asked.add(wanted.lower())
-            evidence, fresh = self._search(wanted, evidence, shown_now)
+            evidence, fresh = self._search(reply, wanted, evidence, shown_now)
             shown_now = self._fitting(question, (*chosen, *fresh))
         kept = shown_now[: settings.relevant_most]
         return Selection(kept, evidence, tuple(self.rounds)) if self.rounds else None
@@ -108,13 +124,37 @@ class Loop:
         )
         return tuple(passages[number - 1] for number in numbers[:most])
 
+    def _again(
+        self, reply: CurationReply, question: str, evidence: Evidence, before: Sequence[Passage]
+    ) -> tuple[Evidence, tuple[Passage, ...]]:
+        """What a new plan finds where nothing that was shown is of use (M5); no passages where there is none."""
+        self._replanned, road = True, self.road
+        parts = replanned(road, reply.missing)
+        found = [gather(part.reading, road.asker, road.scope, self.settings.search) for part in parts]
+        known = {passage.found.chunk_id for passage in before}
+        fresh = [one for one in merged(found).passages if one.found.chunk_id not in known] if found else []
+        self.rounds[-1] |= {"replanned": [part.reading.question for part in parts], "found": len(fresh)}
+        return merged([evidence, *found]), self._fitting(question, fresh) if fresh else ()
+
     def _search(
-        self, wanted: str, evidence: Evidence, before: Sequence[Passage]
+        self, reply: CurationReply, wanted: str, evidence: Evidence, before: Sequence[Passage]
     ) -> tuple[Evidence, tuple[Passage, ...]]:
         """What the complementary question finds besides; the search sees only what the asker may see."""
         road = self.road
-        found = gather(read_for(road.asker, road.scope, wanted), road.asker, road.scope, self.settings.search)
+        scope = self._scope(reply)
+        found = gather(read_for(road.asker, scope, wanted), road.asker, scope, self.settings.search)
         known = {passage.found.chunk_id for passage in before}
         fresh = tuple(passage for passage in found.passages if passage.found.chunk_id not in known)
         self.rounds[-1] |= {"question": wanted, "found": len(fresh)}
         return merged([evidence, found]), fresh
+
+    def _scope(self, reply: CurationReply) -> Scope:
+        """The asker's, narrowed as far as the filters name what lies in it."""
+        scope = self.road.scope
+        try:
+            filers = Desk(self.road.asker, scope).filers(reply.company) if reply.company.strip() else ()
+        except ToolError:
+            filers = ()
+        companies = tuple(one.uid for one in filers) or scope.companies
+        years = tuple(year for year in reply.years if not scope.years or year in scope.years) or scope.years
+        return replace(scope, companies=companies, years=years)

@@ -16,6 +16,8 @@ from apps.inference.language import Role, data_block
 from apps.questions.expressions import Item, walk
 from apps.questions.formulas import FormulaError, parse
 from apps.questions.query import Intent, Query, Reading
+from apps.questions.sentence import sentence
+from apps.questions.slots import Filer
 from apps.retrieval.filings import register
 from apps.retrieval.reading import read_for
 from apps.retrieval.stems import stems
@@ -53,15 +55,28 @@ class PlanReply(Exact):
     questions: list[Proposed] = Field(min_length=1, max_length=8)
 
 
-class ShortProposed(Exact):
-    """The same in few words."""
+class Worded(Exact):
+    """One question of a plan without a query of it: a tree of measures would be most of the prompt."""
 
-    question: str = Field(max_length=200)
-    program: str = Field(max_length=80)
+    question: str = Field(max_length=400)
+    program: str = Field(max_length=400)
 
     @property
     def query(self) -> None:
         return None
+
+
+class WordedPlanReply(PlanReply):
+    """Asked for where words answer, and the rules know the filer and understood every word of the question."""
+
+    questions: list[Worded] = Field(min_length=1, max_length=8)  # type: ignore[assignment]  # read alike
+
+
+class ShortProposed(Worded):
+    """The same in few words."""
+
+    question: str = Field(max_length=200)
+    program: str = Field(max_length=80)
 
 
 class ShortPlanReply(PlanReply):
@@ -84,15 +99,37 @@ class PlannedPart:
 
 def planned(road: "Road") -> dict[str, Any]:
     """Parts that a model splits the question into; none by rules, which read the question whole."""
-    caller, query = road.caller, road.query
-    suffices = query.intent in COMPUTED and bool(query.measures) and not query.unread
-    if not caller.may(Role.PLANNER, rules_suffice=suffices):
+    caller = road.caller
+    if not caller.may(Role.PLANNER, rules_suffice=bool(road.outcome and road.outcome.found)):
         return {"questions": [road.reading.question]}
-    shape = ShortPlanReply if caller.narrow(Role.PLANNER) else PlanReply
+    shape = _shape(road)
     earlier = road.answer.follows
     material = _material(road, caller.room(Role.PLANNER, shape, "plan"))
     reply = caller.ask(StageName.PLAN, Role.PLANNER, shape, "plan", material)
     return _adopted(road, reply, earlier) if reply else {"questions": [road.reading.question]}
+
+
+def replanned(road: "Road", missing: str) -> tuple[PlannedPart, ...]:
+    """Other questions than those whose passages are all of no use (M5); none where no model plans."""
+    caller = road.caller
+    if not caller.may(Role.PLANNER):
+        return ()
+    shape, before = _shape(road), [part.reading.question for part in road.parts] or [road.reading.question]
+    vain = data_block("searched in vain", "\n".join([*before, missing]))
+    material = _material(road, caller.room(Role.PLANNER, shape, "plan") - len(vain))
+    reply = caller.ask(StageName.CURATE, Role.PLANNER, shape, "plan", f"{material}\n\n{vain}")
+    if reply is None:
+        return ()
+    _adopted(road, reply, road.answer.follows)
+    return tuple(part for part in road.parts if part.reading.question not in before)
+
+
+def _shape(road: "Road") -> type[PlanReply]:
+    if road.caller.narrow(Role.PLANNER):
+        return ShortPlanReply
+    query = road.query
+    known = bool(query.filers) and all(isinstance(one, Filer) for one in query.filers)
+    return WordedPlanReply if known and not query.unread and query.intent not in COMPUTED else PlanReply
 
 
 def _material(road: "Road", room: int) -> str:
@@ -134,17 +171,18 @@ def _told(earlier: Answer) -> str:
 def _adopted(road: "Road", reply: PlanReply, earlier: Answer | None) -> dict[str, Any]:
     """Without questions about something else or of years that nobody named, and without formulas we cannot read."""
     known = "\n".join([road.reading.question, road.answer.question, _told(earlier) if earlier else ""])
+    read_as = sentence(road.query)
     parts: list[PlannedPart] = []
     left_out: list[str] = []
     for proposed in reply.questions[: road.settings.subquestions]:
         question, program = " ".join(proposed.question.split()), proposed.program.strip()
-        if problem := foreign(question, known):
+        if problem := foreign(question, known, read_as):
             left_out.append(f"{question[:120]}: {problem}")
             continue
         if program and (problem := _unreadable(program)):
             left_out.append(f"{program[:120]}: {problem}")
             program = ""
-        query, problem = _bound(proposed.query, known, road)
+        query, problem = _bound(proposed.query, f"{known}\n{read_as}", road)
         left_out += [f"{question[:120]}: {problem}"] if problem else []
         parts.append(PlannedPart(read_for(road.asker, road.scope, question), program, query))
     road.parts = tuple(parts)
@@ -171,17 +209,19 @@ def _near(known: str) -> frozenset[int]:
     return frozenset(year + away for year in years_named(known) for away in range(-AROUND, 2))
 
 
-def foreign(question: str, known: str) -> str:
+def foreign(question: str, known: str, read_as: str = "") -> str:
     """Why a model's question is no part of what was asked, "" where it may be one.
 
-    A translation (V7) shares no words with what was asked in another language: it may add no name and no number.
+    read_as: how the program read it; "fy23" names a year, and a short name a filer, as much as when they are spelled
+    out. A translation (V7) shares no words with what was asked in another language: it may add no name and no number.
     """
+    both = f"{known}\n{read_as}"
     if in_english(known):
-        if not stems(question) & stems(known):
+        if not stems(question) & stems(both):
             return "it is about something else"
-    elif added := additions(question, known):
+    elif added := additions(question, both):
         return f"it names {added}, which was not asked about"
-    return "" if years_named(question) <= _near(known) else "it names a year that was not asked for"
+    return "" if years_named(question) <= _near(both) else "it names a year that was not asked for"
 
 
 def _unreadable(program: str) -> str:

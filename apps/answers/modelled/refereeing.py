@@ -98,10 +98,16 @@ class ModelReferee:
 def _material(question: str, passages: Sequence[Contender]) -> str:
     """The question and the numbered passages, each in a block of data."""
     shown = [
-        data_block(f"passage {number}", f"{one.document}, page {one.page}\n{one.view[:SHOWN_CHARACTERS]}")
+        data_block(f"passage {number}", f"{one.document}, page {one.page}{_card(one)}\n{one.view[:SHOWN_CHARACTERS]}")
         for number, one in enumerate(passages, start=1)
     ]
     return "\n\n".join([data_block("question", question), *shown])
+
+
+def _card(one: Contender) -> str:
+    """In what its card meets the intent of the question, field by field."""
+    met = [f"{field.field}: {', '.join(field.met)}" for field in one.met if field.met]
+    return f"; its card meets what is asked in {'; '.join(met)}" if met else ""
 
 
 def _every(count: int) -> str:

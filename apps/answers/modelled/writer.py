@@ -216,6 +216,8 @@ def _check(sources: Sources, question: str) -> Callable[[AnswerReply], str]:
     told: list[str] = []
 
     def check(reply: AnswerReply) -> str:
+        if reply.calculate or (not reply.answerable and not reply.summary.strip()):
+            return ""  # it is asked again with the results; and a plain no needs no words
         if not reply.summary.strip():
             return "summary is empty"
         if told or not (wrong := _wrong(reply, sources, question)):

@@ -18,6 +18,7 @@ from apps.inference.language.gateway import said_in
 from apps.inference.language.shape import Shape
 
 T = TypeVar("T", bound=BaseModel)
+STRANGE = "The record has no reply to this."
 
 
 class RecordedModel:
@@ -49,7 +50,7 @@ class RecordedModel:
         told = self._taken([message.as_record() for message in messages])
         call = _call(told or _nothing(self._endpoint), messages)
         if told is None:
-            raise CallFailed("The record has no reply to this.", call, "the record has no reply to it")
+            raise CallFailed(STRANGE, call, "the record has no reply to it")
         if told["problem"]:
             raise (ReplyInvalid if told["invalid"] else CallFailed)(told["problem"], call, told["told"])
         return Reply(Shape(shape).read(told["replies"][-1]), call)
@@ -59,7 +60,7 @@ class RecordedModel:
         told = self._taken([message.as_record() for message in messages], last=True)
         call = _call(told or _nothing(self._endpoint), messages)
         if told is None or told["problem"]:
-            reason = told or {"problem": "The record has no reply to this.", "told": "the record has no reply to it"}
+            reason = told or {"problem": STRANGE, "told": "the record has no reply to it"}
             raise CallFailed(reason["problem"], call, reason["told"])
         return Reply(said_in(told["replies"][-1], tools), call)
 

@@ -72,7 +72,8 @@ class PipelineSettings:
 
     restated: which of several filings stands where a later one restates another. planner, curator, writer: the way of
     each stage that a model can do. road: who leads where a model is configured. loop_calls: most calls of a model in a
-    loop; loop_always: whether it looks where the rules answer, too. subquestions: most of them besides the question
+    loop; loop_always: whether it looks where the rules answer, too; loop_without: names of tools that are not offered,
+    apart by blanks. subquestions: most of them besides the question
     itself (V7). curation_rounds, relevant_most: of the curation (H3). curator_passages, curator_characters: how many
     passages it sees at once, and of each how much. writer_characters: of each passage that the writer sees.
     writer_beside: of all neighbours of passages together (V9). memory: verified cells answer at once (V6).
@@ -86,6 +87,7 @@ class PipelineSettings:
     road: RoadKind = RoadKind.WORKFLOW
     loop_calls: int = 12
     loop_always: bool = False
+    loop_without: str = ""
     planner: Way = Way.AUTO
     curator: Way = Way.AUTO
     writer: Way = Way.AUTO

@@ -17,7 +17,7 @@ from apps.answers.compute.outcome import Outcome
 from apps.answers.judge.configured import configured_judge
 from apps.answers.loop.looping import Loop, looked
 from apps.answers.modelled.curator import select
-from apps.answers.modelled.planner import planned
+from apps.answers.modelled.planner import COMPUTED, planned
 from apps.answers.modelled.queries import BY_MODEL
 from apps.answers.modelled.refereeing import referee_of
 from apps.answers.modelled.second_reader import checked_twice
@@ -45,10 +45,13 @@ def recall(road: Road) -> dict[str, Any]:
 
 
 def plan(road: Road) -> dict[str, Any]:
-    """A model may read the question otherwise, split it, or find that the conversation holds the evidence.
+    """A model may read the question otherwise, split it, or find that the conversation holds the evidence. What the
+    rules compute is left to them.
 
     How it reads the whole question is a reading like the others: it is shown, and the asker may choose it.
     """
+    if road.query.intent in COMPUTED and road.query.measures and not road.query.unread:
+        road.outcome = computed(road)
     seen = planned(road)
     read = [Alternative(part.query, BY_MODEL) for part in road.parts if part.query is not None]
     if len(road.parts) == 1 and read and read[0].query != road.query:
@@ -69,7 +72,7 @@ def search(road: Road) -> dict[str, Any]:
 
 def calculate(road: Road) -> dict[str, Any]:
     """Figures, a verdict or a table, of facts and cells, and prices. A word that nobody read forbids all of them."""
-    outcome = compute(road.query, road.scope, road.asker, road.settings.restated, road.providers)
+    outcome = road.outcome or computed(road)
     road.outcome = outcome = outcome if outcome.found else together(outcome, computed_parts(road))
     road.reading = _read_by_model(road, outcome)
     return {
@@ -79,6 +82,11 @@ def calculate(road: Road) -> dict[str, Any]:
         "missing": [*outcome.missing, *outcome.ambiguous],
         "tools": [call.told or call.problem for call in road.calls.made.values()],
     }
+
+
+def computed(road: Road) -> Outcome:
+    """What the rules make of the question as it is read."""
+    return compute(road.query, road.scope, road.asker, road.settings.restated, road.providers)
 
 
 def _read_by_model(road: Road, outcome: Outcome) -> Reading:

@@ -20,12 +20,16 @@ class CandidateKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
-    """value: in whole units, sign as printed; a percentage as printed. scale: by which the printed number is scaled."""
+    """value: in whole units, sign as printed; a percentage as printed. scale: by which the printed number is scaled.
+
+    declared: what the table's units say, where it is left open whether they hold for this count, too.
+    """
 
     value: Decimal
     unit: Unit
     currency: str = ""
     scale: Decimal = Decimal(1)
+    declared: Decimal = Decimal(1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """Arithmetic over cells that were shown: parsed, evaluated in decimals, with units; nothing is executed (H4)."""
 
-from apps.answers.compute.figures import Figure, one_currency
+from apps.answers.compute.figures import Figure, declared_of, one_currency
 from apps.answers.compute.form import shown_as, state
 from apps.answers.compute.missing import NotComputedError
 from apps.answers.compute.operands import Operand
@@ -12,6 +12,7 @@ from apps.answers.tools.shapes import Calculate
 from apps.questions.expressions import Binary, Call, CallFunction, Expression, Item, Number
 from apps.questions.formulas import FormulaError, parse
 from apps.questions.query import Form, Shown
+from apps.statements.values.units import SCALES
 
 NOT_SHOWN = "{ident} was not shown: use ids of cells from results, such as t12_3_1."
 
@@ -21,8 +22,15 @@ def calculate(desk: Desk, asked: Calculate) -> Given:
     figure = computed(desk, asked)
     ident = f"k{len(desk.results) + 1}"
     desk.results[ident] = figure
-    text = f"{ident} | {figure.name} | {figure.shown.text} | = {in_figures(figure)}"
+    text = f"{ident} | {figure.name} | {figure.shown.text} | = {in_figures(figure)}{_headed(figure)}"
     return Given(text, f"calculated {asked.name[:80]}", f"{ident} = {figure.shown.text}")
+
+
+def _headed(figure: Figure) -> str:
+    """What stands over the tables, where it is left open whether it holds for what is counted."""
+    scale = declared_of(figure)
+    words = [word for word, one in SCALES.items() if one == scale]
+    return f" | as printed; its tables are headed in {words[0]}s" if words else ""
 
 
 def computed(desk: Desk, asked: Calculate) -> Figure:

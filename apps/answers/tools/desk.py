@@ -8,6 +8,7 @@ from apps.accounts.models import User
 from apps.answers.compute.figures import Figure
 from apps.answers.compute.grids import Cell, Line, ReadTable
 from apps.answers.sources.candidate import Candidate, Place, Span
+from apps.answers.sources.market.calls import Calls
 from apps.answers.sources.tables import stored_table
 from apps.documents.models import Table
 from apps.questions.slots import Filer
@@ -49,6 +50,7 @@ class Desk:
     cells: dict[str, ShownCell] = field(default_factory=dict)
     sentences: dict[str, Place] = field(default_factory=dict)
     results: dict[str, Figure] = field(default_factory=dict)
+    calls: Calls = field(default_factory=Calls.configured)  # of prices, within the budget of one answer
     recalls: bool = False  # a caller between whose calls nothing is kept: ids of cells are looked up again
     _filings: list[Filing] | None = None
     _names: dict[int, tuple[str, str]] = field(default_factory=dict)

@@ -14,9 +14,9 @@ from apps.retrieval.found import Scope
 from apps.retrieval.search import search_text
 from apps.retrieval.stems import stems
 
-MOST_HITS = 8
-MOST_SENTENCES = 4  # of each hit, those that share most words with what was asked
-MOST_ROWS = 6  # of a table
+MOST_HITS = 6
+FEWEST_SENTENCES, MOST_SENTENCES = 2, 4  # of each hit, those that share most words with what was asked
+FEWEST_ROWS, MOST_ROWS = 3, 6  # of a table: all that speak of it, and some where fewer do
 Extent = tuple[int, int]
 
 
@@ -84,8 +84,9 @@ def _hit(desk: Desk, chunk: Chunk, filing: Filing, pages: dict[tuple[int, int], 
         table = stored_table(chunk.table)
         asked = stems(words)
         ranked = sorted(table.lines, key=lambda line: -len(asked & stems(" ".join((line.label, *line.above)))))
-        only = frozenset(line.index for line in ranked[:MOST_ROWS])
-        cut = " [rows are cut; read_pages shows all]" if len(table.lines) > MOST_ROWS else ""
+        met = sum(bool(asked & stems(" ".join((line.label, *line.above)))) for line in ranked)
+        only = frozenset(line.index for line in ranked[: max(FEWEST_ROWS, min(met, MOST_ROWS))])
+        cut = " [rows are cut; read_pages shows all]" if len(table.lines) > len(only) else ""
         return f"{head}{cut}\n{grid_told(desk, table, only)}"
     return f"{head}\n{_sentences(desk, chunk, filing, pages, words)}"
 
@@ -96,8 +97,11 @@ def _sentences(desk: Desk, chunk: Chunk, filing: Filing, pages: dict[tuple[int, 
     for page, start, end in chunk.spans:
         text = pages.get((chunk.version_id, page), "")
         every += [(page, one, " ".join(text[one[0] : one[1]].split())) for one in bounds(text, start, end)]
-    ranked = sorted(range(len(every)), key=lambda at: -len(asked & stems(every[at][2])))
-    kept, told, before = sorted(ranked[:MOST_SENTENCES]), [], -1
+    shared = [len(asked & stems(text)) for _, _, text in every]
+    ranked = sorted(range(len(every)), key=lambda at: -shared[at])
+    near = sum(count * 3 >= max(shared) for count in shared) if any(shared) else 0
+    kept = sorted(ranked[: max(FEWEST_SENTENCES, min(near, MOST_SENTENCES))])
+    told, before = list[str](), -1
     for at in kept:
         page, extent, text = every[at]
         told += ["[...]"] if at != before + 1 else []

@@ -1,5 +1,6 @@
 """The tools and the arguments of each, as a model is told of them."""
 
+from datetime import date
 from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -68,6 +69,34 @@ class Calculate(Exact):
     decimals: int | None = Field(default=None, ge=0, le=6)
 
 
+class Market(Exact):
+    """on: a day (YYYY-MM-DD); of one without trade the last trading day before it."""
+
+    company: Short
+    on: date
+
+
+class Events(Exact):
+    """Each may be empty. years: in which they were filed."""
+
+    company: Short = ""
+    years: list[int] = Field(default=[], max_length=12)
+
+
+class Memory(Exact):
+    """words: of the question that was answered; years: fiscal years. Each but company may be empty."""
+
+    company: Short
+    words: Short = ""
+    years: list[int] = Field(default=[], max_length=12)
+
+
+class Notes(Exact):
+    """words: all of them stand in the note."""
+
+    words: Short
+
+
 class Sentence(Exact):
     """One sentence of the answer, and the ids of the cells, sentences and calculations that bear it out."""
 
@@ -86,8 +115,8 @@ class Submit(Exact):
 FIND_FILINGS = Tool("find_filings", "Filings that are held: id, company, form, period, pages.", FindFilings)
 FACTS = Tool(
     "facts",
-    "Figures of statements and of tables by item or label, for fiscal years: value, units, period, cell id, page, and "
-    "whether what must add up does. Ask this before reading pages.",
+    "Figures of statements by item or label, for fiscal years: value, units, period, cell id, page, and whether what "
+    "must add up does. Ask this before reading pages; for other tables search for the words of a row.",
     Facts,
 )
 OUTLINE = Tool("outline", "Headings and tables of a filing with their pages.", Outline)
@@ -95,5 +124,10 @@ SEARCH = Tool("search", "Passages by meaning and words, or by an exact phrase: p
 READ_PAGES = Tool("read_pages", "The text of pages: sentences with ids, tables as grids with ids of cells.", ReadPages)
 CALCULATE = Tool("calculate", "Computes an expression over ids of cells; its result has an id of its own.", Calculate)
 SUBMIT = Tool("submit", "The answer: sentences with the ids behind each. Ends the work.", Submit)
+MARKET = Tool("market", "The closing price of a company's share on a day, as a result with an id.", Market)
+EVENTS = Tool("events", "Current reports (8-K) with the headings of their items, as sentences with ids.", Events)
+MEMORY = Tool("memory", "Questions of a company that an expert verified the answer of, with the places behind.", Memory)
+NOTES = Tool("notes", "Notes of the asker and of colleagues who share them; people's words, no filing's.", Notes)
+BESIDE = (MARKET, EVENTS, MEMORY, NOTES)
 READING = (FIND_FILINGS, FACTS, OUTLINE, SEARCH, READ_PAGES, CALCULATE)
 ALL = (*READING, SUBMIT)

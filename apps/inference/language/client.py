@@ -136,7 +136,8 @@ def complete(endpoint: Endpoint, body: dict[str, Any], budget: Budget, heard: He
     budget.require()
     guard = _Guard(endpoint, budget)
     try:
-        got = _client(endpoint, guard).chat.completions.create(**body)
+        unnamed: dict[str, Any] = {} if endpoint.key else {"Authorization": Omit()}
+        got = _client(endpoint, guard).chat.completions.create(**body, extra_headers=unnamed)
         whole = _streamed(got, heard, guard.body) if heard and isinstance(got, Stream) else got
         return _arrived(endpoint, whole, guard.attempts)
     except _Halt as halt:
@@ -160,12 +161,11 @@ class _BrokenOff(Exception):
 
 
 def _client(endpoint: Endpoint, guard: _Guard) -> OpenAI:
-    headers: dict[str, Any] = {"Accept-Encoding": "identity"} | ({} if endpoint.key else {"Authorization": Omit()})
     return OpenAI(
         api_key=endpoint.key or "none",
         base_url=endpoint.base,
         max_retries=endpoint.retries,
-        default_headers=headers,
+        default_headers={"Accept-Encoding": "identity"},
         http_client=httpx2.Client(transport=guard, follow_redirects=False, trust_env=False),
     )
 

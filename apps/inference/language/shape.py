@@ -2,6 +2,8 @@
 
 import json
 import re
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Generic, TypeVar
@@ -12,8 +14,11 @@ T = TypeVar("T", bound=BaseModel)
 THOUGHT = re.compile(r"\A\s*<think>.*?</think>", re.DOTALL)  # of models that think aloud before they reply
 FENCED = re.compile(r"```(?:json)?\s*(\{.*\})\s*```", re.DOTALL)
 LEFT_OUT = frozenset({"title", "default", "minLength", "examples", "discriminator"})  # strict servers do not know them
+BOUNDS = frozenset({"maxLength", "maxItems", "minItems", "minimum", "maximum", "additionalProperties"})
 BOUND = "maxLength"  # of strings: keeps a model that repeats itself from going on, but not every server knows it
 MOST_ERRORS = 5
+FEW = 3  # alternatives that are as short as a name for them
+NAMED = frozenset({"properties", "$defs"})  # names of fields are the model's own: one may well be called "title"
 
 
 class Misshapen(ValueError):
@@ -57,12 +62,12 @@ class Tool:
     arguments: type[BaseModel]
 
     def as_json(self) -> dict[str, Any]:
-        described = {"name": self.name, "description": self.told, "parameters": _schema(self.arguments)}
+        described = {"name": self.name, "description": self.told, "parameters": _short(self.arguments)}
         return {"type": "function", "function": described}
 
     @property
     def in_words(self) -> str:
-        return json.dumps({"tool": self.name, "does": self.told, "arguments": _schema(self.arguments)})
+        return json.dumps({"tool": self.name, "does": self.told, "arguments": _short(self.arguments)})
 
 
 def bare(text: str) -> str:
@@ -74,7 +79,46 @@ def bare(text: str) -> str:
 @cache
 def _schema(model: type[BaseModel]) -> dict[str, Any]:
     strict: dict[str, Any] = _strict(model.model_json_schema())
-    return strict
+    return _once(strict)
+
+
+def _once(schema: dict[str, Any]) -> dict[str, Any]:
+    """A choice that stands in several places as one definition: a schema of trees is a third as long."""
+    every = Counter(json.dumps(one["anyOf"]) for one in _nodes(schema) if len(one.get("anyOf", ())) > FEW)
+    named = {choice: f"Choice{at}" for at, (choice, count) in enumerate(every.items()) if count > 1}
+    if not named:
+        return schema
+    for one in list(_nodes(schema)):
+        if (name := named.get(json.dumps(one.get("anyOf")))) is not None:
+            del one["anyOf"]
+            one["$ref"] = f"#/$defs/{name}"
+    return schema | {"$defs": schema["$defs"] | {name: {"anyOf": json.loads(one)} for one, name in named.items()}}
+
+
+def _nodes(node: Any) -> Iterator[dict[str, Any]]:
+    if isinstance(node, dict):
+        yield node
+    for part in node.values() if isinstance(node, dict) else node if isinstance(node, list) else ():
+        yield from _nodes(part)
+
+
+@cache
+def _short(model: type[BaseModel]) -> dict[str, Any]:
+    """Without bounds, which are checked when arguments come: tools are told in every request of a loop."""
+    told: dict[str, Any] = _bare(model.model_json_schema())
+    return told
+
+
+def _bare(node: Any) -> Any:
+    if isinstance(node, list):
+        return [_bare(part) for part in node]
+    if not isinstance(node, dict):
+        return node
+    kept = {key: part for key, part in node.items() if key not in LEFT_OUT | BOUNDS}
+    return {
+        key: {name: _bare(one) for name, one in part.items()} if key in NAMED else _bare(part)
+        for key, part in kept.items()
+    }
 
 
 def _strict(node: Any) -> Any:
@@ -83,9 +127,8 @@ def _strict(node: Any) -> Any:
         return [_strict(part) for part in node]
     if not isinstance(node, dict):
         return node
-    named = {"properties", "$defs"}  # names of fields are the model's own: one may well be called "title"
     kept = {
-        key: {name: _strict(one) for name, one in part.items()} if key in named else _strict(part)
+        key: {name: _strict(one) for name, one in part.items()} if key in NAMED else _strict(part)
         for key, part in node.items()
         if key not in LEFT_OUT
     }

@@ -56,6 +56,7 @@ def test_a_model_looks_calculates_and_submits(people: People) -> None:
 
     assert answer.state == AnswerState.DONE and answer.status == Status.WRITTEN and len(server.requests) == 4
     assert marks(answer) == [] and answer.result["validation"]["trust"] in {Trust.HIGH, Trust.MEDIUM}
+    assert answer.result["validation"]["derivation"]["score"] >= 5
     assert Decimal(answer.result["value"]) == Decimal("13.829787") and answer.result["unit"] == "%"
     assert {one.quote for one in answer.citations.all()} == {"214", "188", PROSE[1]}
     steps = [step for row in answer.stages.filter(name="loop") for step in row.detail["steps"]]
@@ -170,3 +171,13 @@ def test_a_loop_is_replayed_from_its_record(people: People) -> None:
         answer = answered(people, WHY)
     found = replay(AnswerRecord.objects.get(answer=answer))
     assert found.same, found.first
+
+
+def test_a_tool_that_is_left_out_is_neither_offered_nor_used(people: People) -> None:
+    hold(people.owner)
+    without = PipelineSettings(road=RoadKind.LOOP, loop_without="facts outline")
+    with configured(turns(asks(FACTS), says("after the strike", GREW))) as server:
+        answer = answered(people, WHY, without)
+    names = [tool["function"]["name"] for tool in server.requests[0]["tools"]]
+    assert names == ["find_filings", "search", "read_pages", "calculate", "submit"]
+    assert "There is no tool facts" in told(server.requests[1]) and answer.status == Status.WRITTEN

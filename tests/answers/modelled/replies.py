@@ -16,7 +16,7 @@ def by_shape(**replies: Reply | Sequence[Reply]) -> Callable[[dict[str, Any]], S
     kinds = {"PlanReply": "plan", "CurationReply": "curate", "AnswerReply": "write", "JudgeReply": "judge"}
 
     def script(body: dict[str, Any]) -> Said:
-        kind = kinds[body["response_format"]["json_schema"]["name"].removeprefix("Short")]
+        kind = kinds[body["response_format"]["json_schema"]["name"].removeprefix("Short").removeprefix("Worded")]
         said = left[kind].pop(0) if len(left[kind]) > 1 else left[kind][0]
         return said if isinstance(said, Said) else Said(said if isinstance(said, str) else json.dumps(said))
 

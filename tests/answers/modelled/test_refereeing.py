@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from apps.answers.modelled.caller import Caller
 from apps.answers.modelled.refereeing import ModelReferee, referee_of
 from apps.answers.run.settings import PipelineSettings, Way
 from apps.inference.errors import ModelUnavailable
-from apps.retrieval.found import SearchSettings
+from apps.retrieval.found import Met, SearchSettings
 from apps.retrieval.reranking.judges import Judge
 from apps.retrieval.reranking.tournament import play
 from tests.inference.language.server import ModelServer, Said, configured, refusal
@@ -87,3 +88,11 @@ def test_the_rules_decide_where_no_model_or_no_tournament_is_wanted(server: Mode
 def test_a_model_that_is_down_is_unavailable() -> None:
     with configured([refusal(401, "no key")]), pytest.raises(ModelUnavailable):
         referee().compare("?", [tuple(contenders(2))])  # type: ignore[list-item]
+
+
+def test_the_prompts_tell_how_cards_meet_the_intent_and_none_is_paid_for_twice(server: ModelServer) -> None:
+    cards = [replace(one, met=(Met("items", ("Revenue",)), Met("company"))) for one in contenders(2)]
+    judge = referee()
+    assert judge.order("Which?", cards) == judge.order("Which?", cards) == [1, 0]
+    assert len(server.requests) == 1
+    assert "F, page 2; its card meets what is asked in items: Revenue\n" in server.prompt()

@@ -373,3 +373,29 @@ def test_a_change_for_which_the_filing_gives_no_reason_is_told_and_said_to_have_
     assert "rose, from USD 40 million in FY2022 to USD 45 million in FY2023" in answer.result["answer"]
     assert answer.status == Status.CLOSEST and "Nothing found clearly says why" in answer.result["answer"]
     assert answer.result["value"] is None
+
+
+def test_passages_of_no_use_are_planned_anew_once_and_their_searches_stay_in_the_trace(people: People) -> None:
+    hold(people.owner)
+    useless = curation() | {"answerable": False, "missing": "The reason is missing."}
+    other = plan("Which strike let freight volumes recover in the northern ports of Quillmark?")
+    with configured(by_shape(plan=[plan(WHY), other], curate=useless, write=written(BOTH))) as server:
+        done = answered(people, WHY, ALWAYS)
+    asked = [number for number in range(len(server.requests)) if "DATA searched in vain" in server.prompt(number)]
+    assert asked == [2] and "The reason is missing." in server.prompt(2)
+    assert done.stages.get(name="curate").detail["selection"]["rounds"][0]["replanned"] == [
+        other["questions"][0]["question"]
+    ]
+    assert len(done.trace["further"]) == 2
+
+
+def test_a_search_agent_narrows_only_within_what_the_asker_may_see(people: People) -> None:
+    hold(people.owner)
+    hold(people.stranger, "Secretive Holdings", visibility="private")
+    more = "What happened to freight volumes in the northern ports?"
+    theirs = curation(1, question=more) | {"company": "Secretive Holdings", "years": [2023]}
+    ours = curation(1, question=f"{more[:-1]} after the strike?") | {"company": "Quillmark", "years": [1999]}
+    with configured(by_shape(plan=plan(WHY), curate=[theirs, ours, curation(1)], write=written(BOTH))):
+        done = answered(people, WHY, ALWAYS)
+    found = [one["documents_searched"] for one in done.trace["further"]]
+    assert len(found) == 3 and found[-1] < found[0]

@@ -118,3 +118,12 @@ def test_a_translation_that_names_another_company_is_left_out(people: People) ->
 
     detail = answer.stages.get(name="plan").detail
     assert detail["questions"] == [] and "Atlantis" in detail["left_out"][0]
+
+
+def test_how_the_program_read_it_names_the_year_and_the_filer() -> None:
+    terse, full = (
+        "quillmark q2 fy23 gm down - drivers?",
+        "Why did Quillmark's gross margin fall in the second quarter of 2023?",
+    )
+    assert foreign(full, terse) == "it names a year that was not asked for"
+    assert foreign(full, terse, "about gm down, Quillmark Corporation, Q2 of fiscal 2023") == ""

@@ -6,6 +6,7 @@ from decimal import Decimal
 from typing import Any, Literal
 
 import pytest
+from django.conf import settings
 from django.test import override_settings
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -210,6 +211,14 @@ def test_the_key_is_in_no_representation() -> None:
         asked = model()
         reply = asked.ask(Figure, ASKED, Budget())
     assert KEY not in f"{asked!r} {vars(asked)} {reply!r} {reply.call.as_json()}"
+
+
+def test_an_endpoint_without_a_key_is_sent_none() -> None:
+    with configured([GOOD]) as server:
+        keyless = {role: one | {"key": ""} for role, one in settings.LLM_ENDPOINTS.items()}
+        with override_settings(LLM_ENDPOINTS=keyless):
+            model().ask(Figure, ASKED, Budget())
+    assert "authorization" not in {name.lower() for name in server.headers[0]}
 
 
 def test_no_redirect_is_followed() -> None:
