@@ -1,5 +1,6 @@
 """One embedder everywhere: which model serves, who may work with it, and how a store changes it."""
 
+import asyncio
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
@@ -203,3 +204,13 @@ def test_questions_are_embedded_by_workers_where_the_settings_say_so(
     assert [list(one.result()[0]) for one in asked] == [
         pytest.approx(list(Tiny().embed([words])[0]), abs=1e-6) for words in ("kelp farm", "bronze bell")
     ]
+
+
+@pytest.mark.django_db
+def test_a_web_server_asks_while_its_loop_runs() -> None:
+    """uvicorn loads the application inside its loop, where Django refuses to ask a database."""
+
+    async def load() -> None:
+        refuse_wrong_pairing()
+
+    asyncio.run(load())

@@ -13,6 +13,7 @@ import os
 import random
 import re
 import time
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -88,7 +89,7 @@ class Analyst(HttpUser):
         """First event and end of the stream, each a figure of its own."""
         begun = time.monotonic()
         seen = ended = 0.0
-        with self.client.get(f"/answers/{uid}/events", stream=True, name="stream opens", timeout=300) as reply:
+        with closing(self.client.get(f"/answers/{uid}/events", stream=True, name="stream opens", timeout=300)) as reply:
             for line in reply.iter_lines(decode_unicode=True):
                 seen = seen or (time.monotonic() if line.startswith("event:") else 0.0)
                 ended = time.monotonic() if line == "event: done" else ended
