@@ -82,9 +82,7 @@ def with_formula(chunks: list[Chunk]) -> list[Chunk]:
 
 def _as_scene(chunks: list[Chunk], behind: Sequence[Sequence[Chunk]]) -> list[Chunk]:
     """What is told before the question sets the scene, unless it says how to work; its periods hold where none does."""
-    told = [
-        chunk for place, chunk in enumerate(chunks) if chunk.kind != "barrier" or not place or chunk.key not in WHEN
-    ]
+    told = [chunk for chunk in chunks if chunk.kind != "barrier" or chunk is chunks[0] or chunk.key not in WHEN]
     if any(chunk.kind in ("operator", "barrier", "defines", "using") for chunk in told):
         return chunks
     dated = any(chunk.kind == "period" for part in behind[1:] for chunk in part)

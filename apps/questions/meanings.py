@@ -57,12 +57,24 @@ def meant(placer: Placer, meanings: Meanings, *, sure: bool) -> tuple[Placement,
         return ()
     found = meanings.of([placer.text(*span) for span in spans])
     proposed = (_placement(placer, span, one, meanings, sure) for span, one in zip(spans, found, strict=False))
-    return placer.best(one for one in proposed if one)
+    placements = placer.best(one for one in proposed if one)
+    covered = frozenset().union(*(one.covers for one in placements))
+    several = len(placements) > 1 and not sure  # of two guesses one is wrong
+    return () if several or not _unprinted(placer) <= covered else placements
+
+
+def _unprinted(placer: Placer) -> frozenset[int]:
+    """Places of measures that are only the words of the question, and that no filing prints."""
+    free = {id(chunk): chunk for place in placer.free if (chunk := placer.chunk_at[place])}.values()
+    rows = (one for one in free if named(placer.text(one.start, one.end), placer.labels) is None)
+    return frozenset(place for one in rows for place in range(one.start, one.end))
 
 
 def _may_mean(placer: Placer, start: int, end: int) -> bool:
-    """Words that say something and are no line of a filing."""
+    """Words that say something, one of which nothing placed, and that are no line of a filing."""
     text = placer.text(start, end)
+    if not (placer.unread | placer.free) & set(range(start, end)):
+        return False
     parts = any(placer.chunk_at[place].kind in ("each", "dimension") for place in range(start, end))
     return not parts and len(stems(text)) > 0 and named(text, placer.labels) is None
 
@@ -92,10 +104,9 @@ def _signs(placer: Placer, span: tuple[int, int]) -> frozenset[str]:
 
 def _swallows(placer: Placer, span: tuple[int, int], entry: Entry) -> bool:
     """What stands beside a measure that is known narrows it: its words are not to be swallowed by that very measure."""
-    known = {
-        id(one): one for place in range(*span) if (one := placer.chunk_at[place]).kind == "measure" and one.entries
-    }
-    return any(one.entry.kind in MEASURES and one.entry.name == entry.name for one in known.values())
+    within = (placer.chunk_at[place] for place in range(*span))
+    known = (one.entry for one in within if one.kind == "measure" and one.entries)
+    return any(one.kind in MEASURES and one.name == entry.name for one in known)
 
 
 @cache

@@ -469,7 +469,7 @@ class PeriodReader:
         return Span(start, start + 1 + each) if each or self.key(start) == "quarterly" else None
 
     def length(self, start: int) -> Span | None:
-        """Only how long: "3-year" average, "over five years"; "in a year", "over twelve months" is one period's length."""
+        """Only how long: "3-year" average, "over five years"; "in a year" is the length of one period."""
         if (behind := self._one_year(start)) > start:
             return Span(start, behind, years=1)
         count = self.words[start].count

@@ -75,5 +75,6 @@ class Reader:
         """What words may mean that were not understood, as another reading."""
         placer = placer_of(draft, made.query, self.labels) if made.query.unread else None
         placements = meant(placer, self.meanings, sure=False) if placer else ()
-        if again := self._with(draft, placements):
+        again = self._with(draft, placements)
+        if again and again[1].query.measures != made.query.measures:
             yield Alternative(again[1].query, "; ".join(offered(placements)))

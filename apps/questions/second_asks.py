@@ -68,7 +68,7 @@ def _together(first: Query, second: Reading, place: int) -> Query | None:
 def _measures(first: Query, asked: Query, *, own: bool) -> tuple[Expression, ...] | None:
     """What is asked in both; empty: the ranking tells it anyhow."""
     if first.intent is Intent.RANKING:
-        return () if first.part else _apart(first)
+        return None if own else () if first.part else _apart(first)
     if first.intent is Intent.VERDICT and not own and asked.intent is Intent.VERDICT:
         return _of_verdict(first)
     if asked.intent is not Intent.FIGURE:
