@@ -20,7 +20,8 @@ from apps.inference.packed_weights import unpack
 from apps.inference.pinned import checked
 
 SHIPPED = Path(__file__).parent / "data" / "phrases" / "head.npz"
-SHA256 = "a89e41dfc104c05a4a7f039c2903160a0097faaf85e9e561b4d261ab810c70b5"
+SHA256 = "cf6a2e1b13b5153fc4d6f10328d2d304e49d33faace0a9efb827cbb4da83eb9a"
+TEXTS = ("measures", "words")
 SHARPNESS = 8.0  # of the vectors under the layer, as in training
 Array = NDArray[np.float32]
 
@@ -38,6 +39,7 @@ class PhraseModel:
     weight: Array
     bias: Array
     measures: tuple[str, ...]
+    words: tuple[frozenset[str], ...]  # of each measure, the stems of what it was trained on
     model: MiniLM
 
     def meanings(self, phrases: Sequence[str]) -> list[Meaning]:
@@ -75,5 +77,8 @@ def phrase_model() -> PhraseModel | None:
 
 def _loaded(model: MiniLM) -> PhraseModel:
     with np.load(checked(SHIPPED, SHA256, "restore it from the repository"), allow_pickle=False) as file:
-        arrays = unpack({name: file[name] for name in file.files if name != "measures"})
-        return PhraseModel(arrays["weight"], arrays["bias"], tuple(map(str, file["measures"])), model)
+        arrays = unpack({name: file[name] for name in file.files if name not in TEXTS})
+        measures, words = (tuple(map(str, file[name])) for name in TEXTS)
+    return PhraseModel(
+        arrays["weight"], arrays["bias"], measures, tuple(frozenset(one.split()) for one in words), model
+    )
