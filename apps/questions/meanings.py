@@ -14,12 +14,12 @@ from apps.questions.chunks import MEASURES
 from apps.questions.labels import named, stems
 from apps.questions.lexicon import Entry, lexicon, phrases_of
 from apps.questions.phrases import leaf
-from apps.questions.placing import SIGNS, Placement, Placer, of_entry
+from apps.questions.placing import LONGEST, SIGNS, Placement, Placer, of_entry
 from apps.questions.query import Taken
 from apps.questions.sentence import label
 
 SURE, LIKELY = 0.8, 0.3  # of phrases that were held out, 98 % were right above the first, 90 % above the second
-MOST = 60  # phrases of a question that are looked at
+MOST = 24  # phrases of a question that are looked at
 
 
 class Meaning(Protocol):
@@ -52,6 +52,8 @@ class NoMeanings:
 
 def meant(placer: Placer, meanings: Meanings, *, sure: bool) -> tuple[Placement, ...]:
     """Placements of all words that nothing else placed; none where one of them stays. sure: to be read so."""
+    if len(placer.unread) > LONGEST:
+        return ()
     spans = [span for span in placer.phrases() if _may_mean(placer, *span)][:MOST]
     if not spans:
         return ()

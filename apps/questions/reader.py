@@ -10,7 +10,7 @@ from apps.questions.follow_ups import completed
 from apps.questions.labels import Labels, NoLabels
 from apps.questions.meanings import Meanings, NoMeanings, meant, offered
 from apps.questions.names import Register
-from apps.questions.placing import Placement, placer_of
+from apps.questions.placing import Placement, Placer, placer_of
 from apps.questions.query import Alternative, Query, Reading
 from apps.questions.second_asks import asked_twice
 
@@ -42,39 +42,40 @@ class Reader:
 
     def once(self, text: str, earlier: Reading | Query | None = None) -> Reading:
         """As one ask."""
-        draft, made = self._placed(text)
+        plain = drafted(text, self.register)
+        first = assembled(plain)
+        placer = placer_of(plain, first.query, self.labels)
+        draft, made = self._placed(plain, placer) or (plain, first)
         before = earlier.query if isinstance(earlier, Reading) else earlier
         carried = completed(made.query, draft.words, before, made.function)
         query = with_carried(carried.query, made) if carried.what else carried.query
         query, assumed = with_assumed(query, made)
-        more = () if carried.what else self._meant(draft, made)
+        more = () if carried.what or not query.unread or placer is None else self._meant(placer, made)
         alternatives = (Alternative(query, assumed), *others(query, draft, made), *more)
         return Reading(text, alternatives, carried.what, carried.unclear)
 
-    def _placed(self, text: str) -> tuple[Draft, Assembled]:
+    def _placed(self, draft: Draft, placer: Placer | None) -> tuple[Draft, Assembled] | None:
         """The draft with what was left unread placed by labels, else by meaning, where that leaves nothing unread."""
-        draft = drafted(text, self.register)
-        made = assembled(draft)
-        placer = placer_of(draft, made.query, self.labels)
         if placer is None:
-            return draft, made
+            return None
         by_labels = self._with(draft, placer.chosen())
-        return by_labels or self._with(draft, meant(placer, self.meanings, sure=True)) or (draft, made)
+        return by_labels or self._with(draft, meant(placer, self.meanings, sure=True))
 
     def _with(self, draft: Draft, placements: Sequence[Placement]) -> tuple[Draft, Assembled] | None:
         """None where the words are not all read then, or nothing is measured."""
+        if not placements:
+            return None
         chunks = [chunk for placement in placements for chunk in placement.chunks]
         again = drafted(draft.text, self.register, chunks)
         anew = assembled(again)
-        if not placements or anew.query.unread or not anew.query.measures:
+        if anew.query.unread or not anew.query.measures:
             return None
         taken = tuple(placement.taken for placement in placements if placement.taken)
         return again, replace(anew, query=replace(anew.query, taken=taken))
 
-    def _meant(self, draft: Draft, made: Assembled) -> Iterator[Alternative]:
+    def _meant(self, placer: Placer, made: Assembled) -> Iterator[Alternative]:
         """What words may mean that were not understood, as another reading."""
-        placer = placer_of(draft, made.query, self.labels) if made.query.unread else None
-        placements = meant(placer, self.meanings, sure=False) if placer else ()
-        again = self._with(draft, placements)
+        placements = meant(placer, self.meanings, sure=False)
+        again = self._with(placer.draft, placements)
         if again and again[1].query.measures != made.query.measures:
             yield Alternative(again[1].query, "; ".join(offered(placements)))
