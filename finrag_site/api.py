@@ -21,6 +21,7 @@ from apps.chat.api import router as chat
 from apps.documents.api import router as documents
 from apps.documents.api_figures import router as figures
 from apps.memory.api import router as memory
+from apps.notes.api import router as notes
 from apps.search.api import router as search
 from finrag_site.caution import is_nul, refusal
 
@@ -31,6 +32,7 @@ api.add_router("", search)
 api.add_router("", documents)
 api.add_router("", figures)
 api.add_router("", memory)
+api.add_router("", notes)
 api.add_router("/audit", audit)
 
 

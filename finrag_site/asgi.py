@@ -10,5 +10,7 @@ _django = get_asgi_application()
 
 from apps.connect.web import Connect  # noqa: E402
 from finrag_site.body_limit import BodyLimit  # noqa: E402 - it reads the models, which are there only now
+from finrag_site.pairing import refuse_wrong_pairing  # noqa: E402
 
+refuse_wrong_pairing()
 application = BodyLimit(Connect(_django))

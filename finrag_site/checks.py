@@ -9,8 +9,13 @@ from urllib.parse import urlsplit
 from django.apps import AppConfig
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, Warning, register
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
 from django.db import DatabaseError, connection
 
+from apps.documents import embedders
+from apps.documents.models import EmbeddingModel
+from apps.documents.stored_files import StoreUnreachable, files_folder
 from apps.inference.language.endpoint import is_web_address
 from finrag_site.database import GUARDED
 
@@ -81,7 +86,9 @@ def broker(app_configs: Apps, **_: Any) -> list[CheckMessage]:
 
 @register(Tags.files)
 def files(app_configs: Apps, **_: Any) -> list[CheckMessage]:
-    folder = Path(settings.MEDIA_ROOT)
+    folder = files_folder()
+    if folder is None:
+        return []  # a bucket: see `bucket`
     nearest = next(place for place in (folder, *folder.absolute().parents) if place.exists())
     try:
         TemporaryFile(dir=nearest).close()  # not os.access: root may do everything, except on a read-only disk
@@ -92,12 +99,37 @@ def files(app_configs: Apps, **_: Any) -> list[CheckMessage]:
     return []
 
 
+@register(Tags.database)
+def bucket(app_configs: Apps, databases: Sequence[str] | None = None, **_: Any) -> list[CheckMessage]:
+    """Write, look and remove; asked of another machine, so only where Django is told that the database may be asked."""
+    if not databases or files_folder() is not None:
+        return []
+    try:
+        name = default_storage.save("check", ContentFile(b"finrag looks whether it may write here"))
+        kept = default_storage.exists(name)
+        default_storage.delete(name)
+    except StoreUnreachable as error:
+        hint = "Look at FINRAG_S3_BUCKET, _ENDPOINT, _KEY and _SECRET: docs/deployment.md has them all."
+        return [Error(str(error), hint=hint, id="finrag.E013")]
+    hint = "Is it one whose objects expire at once?"
+    return [] if kept else [Error("The bucket keeps nothing.", hint=hint, id="finrag.E013")]
+
+
 @register(Tags.models)
 def embedding(app_configs: Apps, **_: Any) -> list[CheckMessage]:
     if settings.EMBED_BACKEND in BACKENDS:
         return []
     hint = f"Set FINRAG_EMBED_BACKEND to one of: {', '.join(sorted(BACKENDS))}."
     return [Error(f"There is no embedding backend {settings.EMBED_BACKEND!r}.", hint=hint, id="finrag.E007")]
+
+
+@register(Tags.database)
+def pairing(app_configs: Apps, databases: Sequence[str] | None = None, **_: Any) -> list[CheckMessage]:
+    """Asked of the store itself, so only where Django is told that it may be asked, and has its tables."""
+    if not databases or EmbeddingModel._meta.db_table not in connection.introspection.table_names():
+        return []
+    wrong = embedders.mismatch()
+    return [Error(wrong, id="finrag.E014")] if wrong else []
 
 
 @register(Tags.models)

@@ -15,7 +15,7 @@ from finrag_site.embedded.paths import Layout
 POSTGRES, GUARDED = "django.db.backends.postgresql", "finrag_site.guarded"  # ours tells who is present
 CONNECT_SECONDS = 10
 UNHEARD_MILLISECONDS = 60_000  # after so long without an acknowledgment, a server on another machine is gone
-OWNERS_COMMANDS = {"migrate", "flush", "createcachetable", "test"}
+OWNERS_COMMANDS = {"migrate", "flush", "createcachetable", "test", "backup", "restore"}  # no policy hides a row
 OWNERS_SUBCOMMANDS = {("bench", "scale"), ("audit", "erase"), ("audit", "bench")}
 
 _owner = False

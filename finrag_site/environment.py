@@ -1,12 +1,41 @@
 """Settings from the environment: `NAME`, or the content of the file that `NAME_FILE` points at."""
 
 import os
+from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from finrag_site.embedded.failure import ServerFailed
 
 YES, NO = {"1", "true", "yes", "on"}, {"", "0", "false", "no", "off"}
+SECRET = ("KEY", "PASSWORD", "TOKEN", "SECRET")
+ADDRESSES = ("_URL",)  # which may hold a password
+NOT_SECRET = ("TOKENS", "VKEY")  # numbers of tokens, public keys
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A setting as this process has read it. source: "default", "environment", or "file" (NAME_FILE)."""
+
+    name: str
+    value: str
+    source: str
+    default: str
+
+    @property
+    def secret(self) -> bool:
+        bare = self.name
+        for word in NOT_SECRET:
+            bare = bare.replace(word, "")
+        return any(word in bare for word in SECRET)
+
+    @property
+    def address(self) -> bool:
+        return self.name.endswith(ADDRESSES)
+
+
+READ: dict[str, Setting] = {}  # every setting that this process has asked for, as it is in force
 
 
 def text(name: str, default: str = "") -> str:
@@ -15,11 +44,19 @@ def text(name: str, default: str = "") -> str:
     Raises:
         ServerFailed: the file cannot be read.
     """
-    if value := os.environ.get(name):
-        return value
-    if path := os.environ.get(f"{name}_FILE"):
-        return _content(f"{name}_FILE", Path(path))
-    return default
+    value, source = default, "default"
+    if given := os.environ.get(name):
+        value, source = given, "environment"
+    elif path := os.environ.get(f"{name}_FILE"):
+        value, source = _content(f"{name}_FILE", Path(path)), "file"
+    READ[name] = Setting(name, value, source, default)
+    return value
+
+
+def secrets_read() -> set[str]:
+    """The values that nobody is to be told: keys and passwords, and those within addresses."""
+    found = {one.value for one in READ.values() if one.secret and one.value}
+    return found | {parts.password for one in READ.values() if one.address and (parts := urlsplit(one.value)).password}
 
 
 def number(name: str, default: int, least: int = 0) -> int:

@@ -42,10 +42,16 @@ def redis_of(app: Celery) -> Iterator[Redis]:
 
 def queues_served(app: Celery) -> set[str]:
     """The queues that living workers take from; raises kombu's OperationalError when the queue is not there."""
+    return {queue for taken in workers_seen(app).values() for queue in taken}
+
+
+def workers_seen(app: Celery) -> dict[str, list[str]]:
+    """The queues of each living worker, by its name; raises kombu's OperationalError when the queue is not there."""
     with redis_of(app) as redis:
-        keys = list(redis.scan_iter(match=PREFIX + "*", count=100))
+        keys = sorted(redis.scan_iter(match=PREFIX + "*", count=100))
         values = redis.mget(keys) if keys else []
-    return {queue for value in values if value for queue in _text(value).split(",")}
+    named = zip(keys, values, strict=True)
+    return {_text(key).removeprefix(PREFIX): _text(value).split(",") for key, value in named if value}
 
 
 def _text(value: bytes | str) -> str:

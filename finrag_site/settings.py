@@ -8,11 +8,13 @@ import django_stubs_ext
 from celery.schedules import crontab, schedule
 from csp.constants import NONE, SELF
 
-from finrag_site import environment, language
+from finrag_site import environment, language, logs
 from finrag_site.celery import app as celery_app  # noqa: F401 - shared tasks find the queue through this import
 from finrag_site.database import application_role, database
 from finrag_site.embedded.paths import BASE, layout
+from finrag_site.files import store_of_files
 from finrag_site.secret import own_key
+from finrag_site.up.programs import PARSE_QUEUES
 
 django_stubs_ext.monkeypatch()  # Django's classes may be written with their types, as in ModelAdmin[User]
 BASE_DIR = BASE
@@ -66,6 +68,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
+    "finrag_site.request_log.RequestLogMiddleware",
     "finrag_site.caution.NulMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -147,12 +150,12 @@ TIME_ZONE = "UTC"
 USE_TZ = True
 STATIC_URL = "/static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
-STATIC_ROOT = VAR_DIR / "static"
+STATIC_ROOT = Path(environment.text("FINRAG_STATIC_DIR", str(VAR_DIR / "static")))  # named: made with an image
 MEDIA_ROOT = Path(environment.text("FINRAG_FILES_DIR", str(LAYOUT.files)))
 FILE_UPLOAD_PERMISSIONS = 0o600
 FILE_UPLOAD_DIRECTORY_PERMISSIONS = 0o700
 STORAGES = {
-    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "default": store_of_files(),
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -169,8 +172,11 @@ CELERY_TASK_IGNORE_RESULT = True
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TASK_DEFAULT_QUEUE = "answer"
 CELERY_TASK_ROUTES = {
-    "apps.documents.tasks.parse_version": {"queue": "parse"},
+    "apps.documents.tasks.parse_version": {
+        "queue": environment.one_of("FINRAG_PARSE_QUEUE", PARSE_QUEUES)  # layout: workers with Docling's models
+    },
     "apps.documents.tasks.index_version": {"queue": "gpu"},
+    "apps.documents.tasks.score": {"queue": "gpu"},
     "apps.documents.tasks.sweep": {"queue": "audit"},
     "apps.answers.tasks.sweep": {"queue": "audit"},
     "apps.answers.tasks.answer_question": {"queue": "answer"},
@@ -187,6 +193,9 @@ ANSWER_SECONDS = environment.number("FINRAG_ANSWER_SECONDS", 300, least=10)  # o
 INDEX_SECONDS = environment.number("FINRAG_INDEX_SECONDS", 7200, least=10)  # of one file
 FILE_SECONDS = environment.number("FINRAG_FILE_SECONDS", 900, least=1)  # to read a file, and again to analyse it
 FILE_MEMORY_BYTES = environment.number("FINRAG_FILE_MEMORY_MB", 3072, least=256) * 1024 * 1024  # while doing so
+PDF_READER = environment.one_of("FINRAG_PDF_READER", ("layout", "docling"))  # our own, or Docling whole
+DOCLING_MODELS = environment.text("FINRAG_DOCLING_MODELS")  # folder of its layout and table models
+DOCLING_DEVICE = environment.one_of("FINRAG_DOCLING_DEVICE", ("auto", "cpu", "cuda"))
 READING_MODEL = environment.flag("FINRAG_READING_MODEL")  # off: a filing has thousands of passages, each a call
 READING_TOKENS = environment.number("FINRAG_READING_TOKENS", 2_000_000)
 READING_SECONDS = environment.number("FINRAG_READING_SECONDS", 1800)
@@ -197,6 +206,7 @@ CELERY_TASK_ANNOTATIONS = {  # soft: the task hears of it and its row says so; h
     for name, seconds in {
         "apps.documents.tasks.parse_version": 2 * FILE_SECONDS + PATIENCE + 60,
         "apps.documents.tasks.index_version": INDEX_SECONDS,
+        "apps.documents.tasks.score": 60,
         "apps.documents.tasks.sweep": 120,
         "apps.answers.tasks.sweep": 120,
         "apps.answers.tasks.answer_question": ANSWER_SECONDS,
@@ -228,10 +238,11 @@ CELERY_BEAT_SCHEDULE["expire-records"] = {
 if AUDIT_SEAL_SECONDS:
     CELERY_BEAT_SCHEDULE["seal-trail"] = {"task": "apps.audit.tasks.seal", "schedule": schedule(AUDIT_SEAL_SECONDS)}
 
+METRICS_TOKEN = environment.text("FINRAG_METRICS_TOKEN")  # empty: /metrics is for callers on this machine alone
 RECORD_DAYS = environment.number("FINRAG_RECORD_DAYS", 2557, least=183)  # 6 months to 7 years; docs/audit.md
 
 WAIT_ANSWER_SECONDS = environment.number("FINRAG_WAIT_ANSWER_SECONDS", 300, least=1)  # then /healthz says so
-WAIT_FILE_SECONDS = environment.number("FINRAG_WAIT_FILE_SECONDS", 14_400, least=1)
+WAIT_FILE_SECONDS = environment.number("FINRAG_WAIT_FILE_SECONDS", 600, least=1)  # while none of its queue moves
 LEASE_SECONDS = environment.number("FINRAG_LEASE_SECONDS", 30, least=1)
 MAX_UPLOAD_BYTES = environment.number("FINRAG_MAX_UPLOAD_MB", 100, least=1) * 1024 * 1024
 MAX_PAGES = environment.number("FINRAG_MAX_PAGES", 3000, least=1)
@@ -241,7 +252,8 @@ EMBED_BACKEND = environment.text("FINRAG_EMBED_BACKEND", "openvino")
 EMBED_MODEL = environment.text("FINRAG_EMBED_MODEL")
 EMBED_BATCH = environment.number("FINRAG_EMBED_BATCH", 8, least=1)  # docs/search.md says what was measured
 EMBED_THREADS = environment.number("FINRAG_EMBED_THREADS", len(os.sched_getaffinity(0)))
-EMBED_PRECISION = environment.text("FINRAG_EMBED_PRECISION", "auto")  # bf16, f32, or auto: bf16 where the CPU has it
+EMBED_PRECISION = environment.text("FINRAG_EMBED_PRECISION", "auto")  # bf16, f32, or auto: as a short trial found
+EMBED_TRIAL = environment.flag("FINRAG_EMBED_TRIAL", True)  # off: bf16 where the CPU has it
 TAU_SIM = environment.amount("FINRAG_TAU_SIM", "0.95")  # cosine above which a passage may repeat an earlier one
 LATE_INTERACTION = environment.flag("FINRAG_LATE_INTERACTION")  # on: token vectors are kept, and their MaxSim re-ranks
 LATE_INTERACTION_MODEL = environment.text("FINRAG_LATE_INTERACTION_MODEL")  # empty: the embedded model
@@ -250,6 +262,9 @@ CROSS_ENCODER = environment.text("FINRAG_CROSS_ENCODER", "shipped")  # or "none"
 DECODER_RERANKER = environment.text("FINRAG_DECODER_RERANKER")
 DECODER_ADAPTER = environment.text("FINRAG_DECODER_ADAPTER")  # folder of a LoRA adapter for it
 TOURNAMENT = environment.flag("FINRAG_TOURNAMENT")  # passages meet in pairs; docs/search.md says what that brings
+SCORING = environment.one_of("FINRAG_SCORING", ("here", "queue"))  # queue: questions are scored by workers of `gpu`
+SCORING_SECONDS = environment.number("FINRAG_SCORING_SECONDS", 3, least=1)  # then the asker scores by itself
+SCORING_WAITING = environment.number("FINRAG_SCORING_WAITING", 64, least=1)  # requests; who comes then scores by itself
 PAIR_BATCH = environment.number("FINRAG_PAIR_BATCH", 16, least=1)  # pairs that a re-ranking model reads at once
 LLM_ENDPOINTS = language.endpoints()  # of each role: url, key, model, prices; docs/operations.md has the table
 LLM_TIMEOUT_SECONDS = environment.number("FINRAG_LLM_TIMEOUT", 60, least=1)
@@ -300,11 +315,6 @@ EMAIL_USE_TLS = environment.flag("FINRAG_MAIL_TLS")
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = environment.text("FINRAG_MAIL_FROM", "finrag@localhost")
 
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name} {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["console"], "level": "INFO"},
-    "loggers": {name: {"level": "WARNING"} for name in ("httpx2", "httpcore2", "openai")},  # not every request
-}
+LOG_FORMAT = environment.one_of("FINRAG_LOG_FORMAT", logs.FORMATS)
+LOG_LEVEL = environment.one_of("FINRAG_LOG_LEVEL", tuple(level.lower() for level in logs.LEVELS))
+LOGGING = logs.configuration(LOG_FORMAT, LOG_LEVEL)

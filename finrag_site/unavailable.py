@@ -9,10 +9,13 @@ from django.template.loader import render_to_string
 from django.views.defaults import server_error
 from kombu.exceptions import OperationalError as BrokerError
 
+from apps.documents.stored_files import StoreUnreachable
+
 RETRY_SECONDS = "10"
 FULL = frozenset({errno.ENOSPC, errno.EDQUOT})
 LOST = "The database or the queue does not answer at the moment. Nothing was changed; try again in a few seconds."
 NO_SPACE = "There is no space left on the disk, so nothing was kept. Tell whoever runs this, and try again later."
+NO_FILES = "The store of files does not answer at the moment. Nothing was changed; try again in a few seconds."
 
 
 def broken(request: HttpRequest) -> HttpResponse:
@@ -39,6 +42,8 @@ def _sentence(error: BaseException | None) -> str:
         seen.add(id(error))
         if isinstance(error, OSError) and error.errno in FULL:
             return NO_SPACE
+        if isinstance(error, StoreUnreachable):
+            return NO_FILES
         if isinstance(error, OperationalError | InterfaceError | BrokerError):
             return NO_SPACE if "No space left" in str(error) else LOST
         error = error.__cause__ or error.__context__

@@ -13,6 +13,8 @@ from django.views.defaults import page_not_found
 from finrag_site.api import api_urls
 from finrag_site.health import healthz
 from finrag_site.language_page import language_models, test_language_model
+from finrag_site.metrics import metrics
+from finrag_site.operations.pages import jobs_page, retry_job, settings_page
 from finrag_site.unavailable import broken
 
 
@@ -29,6 +31,8 @@ urlpatterns = [
     path("notes/", include("apps.notes.urls")),
     path("library/", include("apps.documents.urls")),
     path("memory/", include("apps.memory.urls")),
+    path("learning/", include("apps.learning.urls")),
+    path("evaluation/", include("apps.evaluation.urls")),
     path("accounts/", include("apps.accounts.urls")),
     path("audit/", include("apps.audit.urls")),
     path("review/", include("apps.review.urls")),
@@ -36,8 +40,12 @@ urlpatterns = [
     path("api/v1/", api_urls()),
     path("models/", language_models, name="language_models"),
     path("models/test", test_language_model, name="test_language_model"),
+    path("operations/jobs/", jobs_page, name="jobs"),
+    path("operations/jobs/retry", retry_job, name="retry_job"),
+    path("operations/settings/", settings_page, name="settings_in_force"),
     path("favicon.ico", favicon, name="favicon"),
     path("healthz", healthz, name="healthz"),
+    path("metrics", metrics, name="metrics"),
 ]
 
 

@@ -13,6 +13,7 @@ from finrag_site.embedded.paths import BASE
 
 os.environ["FINRAG_VAR_DIR"] = os.environ.get("FINRAG_TEST_VAR", str(BASE / "var" / "test"))
 os.environ.setdefault("FINRAG_SHARED_BUFFERS", "128MB")
+os.environ.setdefault("FINRAG_EMBED_TRIAL", "0")  # its own test makes one
 os.environ.setdefault("HF_HUB_OFFLINE", "1")
 os.environ.setdefault("FINRAG_CROSS_ENCODER", "none")  # the shipped one takes seconds to load: its own tests ask for it
 os.environ.setdefault("FINRAG_JUDGE_MODEL", "none")

@@ -29,7 +29,8 @@ from finrag_site.heartbeat import PREFIX
 PROGRAMS = ("web", "parse", "work", "answer", "sweep", "beat")  # queues: parse | gpu | answer | audit
 SERVERS = ("postgres", "valkey")
 WORKERS = ("parse", "work", "answer", "sweep")
-PATIENCE = 300.0  # seconds; every wait ends as soon as it may, so this is only how long a machine under load is given
+# seconds; every wait ends as soon as it may, so this is only how long a machine under load is given
+PATIENCE = float(os.environ.get("FINRAG_TEST_PATIENCE", "300"))
 
 
 class Stack:

@@ -30,10 +30,14 @@ def sweep() -> None:
 
 
 @shared_task
-def fill_grid(grid_id: int) -> None:
-    """Some seconds of a grid; then what else waits in the queue has its turn."""
+def fill_grid(grid_id: int, lane: int, sent: str) -> None:
+    """Some seconds of a grid; then what else waits in the queue has its turn. Idle workers take part in it."""
+    if not work.is_due(grid_id, lane, sent):
+        return
+    if work.is_left(grid_id):
+        work.send(grid_id, lane + 1)
     if cells.fill_grid(grid_id):
-        work.send(grid_id)
+        work.send(grid_id, lane)
 
 
 @shared_task

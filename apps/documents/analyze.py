@@ -11,16 +11,17 @@ from django.conf import settings
 from apps.documents import chunking
 from apps.documents.chunk_rows import chunk_rows, mark_duplicates
 from apps.documents.describing import describe
+from apps.documents.lexical import write_lexemes
 from apps.documents.metadata import Metadata, extract
 from apps.documents.modelled.describing import keep_readings
 from apps.documents.modelled.filing import FilingReader
 from apps.documents.modelled.metadata import Refinement
-from apps.documents.models import Chunk, DocumentVersion, Page, Section
+from apps.documents.models import Chunk, Document, DocumentVersion, Page, Section
 from apps.documents.normalize import parsed_pages, reading_bounds, release_connection
 from apps.documents.outcome import Outcome
 from apps.documents.passage_reading import Reading, card_inputs
 from apps.documents.sections import ParsedSection, outline
-from apps.documents.statement_rows import Statements, read_statements, save_statements, tagged_numbers
+from apps.documents.statement_rows import Statements, markup_of, read_statements, save_statements, tagged_numbers
 from apps.reading.confinement import Bounds, run_forked
 from apps.reading.parsed import ParsedPage, Progress
 
@@ -50,7 +51,8 @@ def analyze(version: DocumentVersion, progress: Progress) -> Outcome:
     rows = list(version.pages.order_by("number"))
     pages = parsed_pages(version)
     release_connection()
-    analysis: Analysis = run_forked(lambda _: analysis_of(version, pages), analysing_bounds(), progress)
+    markup = markup_of(version)
+    analysis: Analysis = run_forked(lambda _: analysis_of(version, pages, markup), analysing_bounds(), progress)
     progress(len(pages), len(pages))
     return Outcome(
         save=lambda: save_analysis(version, rows, analysis),
@@ -65,15 +67,15 @@ def analysing_bounds() -> Bounds:
     return replace(bounds, wall_seconds=bounds.wall_seconds + settings.PATIENCE, file_bytes=PICTURE_BYTES)
 
 
-def analysis_of(version: DocumentVersion, pages: Sequence[ParsedPage]) -> Analysis:
-    """Needs no database."""
+def analysis_of(version: DocumentVersion, pages: Sequence[ParsedPage], markup: bytes = b"") -> Analysis:
+    """Needs no database. markup: the file itself, where it is a web page that may hold tags."""
     sections = outline(pages)
     reader = FilingReader.configured()
     refinement = reader.metadata(extract(pages, version.file_name, version.document.kind), pages)
     metadata = refinement.metadata
     year, end = metadata.fiscal_year, metadata.period_end
     period = metadata.fiscal_period.value if metadata.fiscal_period else ""
-    tagged = tagged_numbers(version)
+    tagged = tagged_numbers(markup)
     statements = read_statements(pages, year.value if year else None, end.value if end else None, period, tagged)
     passages = chunking.passages(sections)
     readings = reader.passages(version, card_inputs(passages, sections, metadata, statements.facts), passages)
@@ -98,7 +100,14 @@ def save_analysis(version: DocumentVersion, rows: Sequence[Page], analysis: Anal
     Chunk.objects.bulk_create(chunks, batch_size=BATCH)
     duplicates = mark_duplicates(chunks)
     counts = {"sections": len(sections), "chunks": len(chunks), "duplicates": duplicates}
-    return counts | save_statements(version, analysis.statements)
+    counts |= save_statements(version, analysis.statements) | {"lexemes": write_lexemes(version.pk)}
+    _open_to_questions(version)
+    return counts
+
+
+def _open_to_questions(version: DocumentVersion) -> None:
+    """A filing that has no version to answer from answers from facts and words now; its vectors follow."""
+    Document.objects.filter(pk=version.document_id, current=None).update(current=version)
 
 
 def _section_rows(version: DocumentVersion, analysis: Analysis) -> list[Section]:

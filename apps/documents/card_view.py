@@ -1,6 +1,5 @@
 """The card and the enrichment of a passage as the page shows them, and what of them the reader may follow."""
 
-import uuid
 from dataclasses import dataclass, field
 
 from apps.accounts.models import User
@@ -9,6 +8,7 @@ from apps.documents.cards.card import from_json as card_from_json
 from apps.documents.enrichment.enrichment import Enrichment, EnrichmentRefused
 from apps.documents.enrichment.enrichment import from_json as enrichment_from_json
 from apps.documents.models import Chunk, Document
+from apps.documents.recurring import first_with
 from apps.statements.ontology import concepts
 
 
@@ -42,14 +42,6 @@ def card_view(chunk: Chunk, viewer: User) -> CardView:
         enrichment,
         metrics=tuple(concepts()[key].name for key in card.metrics if key in concepts()) if card else (),
         repeats=Chunk.objects.visible_to(viewer).filter(duplicates=chunk).select_related("version").first(),
-        first_in=_first_in(chunk, viewer),
+        first_in=first_with(chunk, viewer),
         numbers=tuple((number.text, number.unit) for number in card.numbers) if card else (),
     )
-
-
-def _first_in(chunk: Chunk, viewer: User) -> Document | None:
-    try:
-        uid = uuid.UUID(str(chunk.card.get("first_in")))
-    except ValueError:
-        return None
-    return Document.objects.visible_to(viewer).filter(uid=uid).exclude(pk=chunk.version.document_id).first()

@@ -12,14 +12,14 @@ from typing import TypeVar
 
 from django.db import transaction
 from django.db.models import Model, QuerySet
-from django.db.models.fields.files import FieldFile
 
 from apps.accounts.acting import serving
 from apps.accounts.models import User
 from apps.audit import ordered, trail
 from apps.audit.models import Action
+from apps.documents import left_files
 from apps.documents.companies import relearn
-from apps.documents.models import Company, Document
+from apps.documents.models import Company, Document, DocumentVersion
 from apps.documents.rendering import cache_folder
 
 GONE = "a deleted document"
@@ -54,7 +54,8 @@ def erase(document: Document, actor: User | None = None, address: str | None = N
     subject = trail.Subject("document", document.uid, GONE)
     hashes = [version.sha256 for version in versions]
     trail.record(Action.DELETED_FOR_GOOD, actor=actor, subject=subject, address=address, sha256=hashes)
-    _remove_files([version.file for version in versions], [str(version.uid) for version in versions])
+    left_files.leave(version.file.name or "" for version in versions)
+    transaction.on_commit(lambda: _remove_pictures(versions))
 
 
 def _order(document: Document, files: Iterable[str]) -> None:
@@ -72,16 +73,10 @@ def _leave(company: Company | None) -> None:
         company.delete()
 
 
-def _remove_files(files: Iterable[FieldFile], versions: Iterable[str]) -> None:
+def _remove_pictures(versions: Iterable[DocumentVersion]) -> None:
     """Once it is certain: a deletion that is rolled back keeps its files."""
-
-    def remove() -> None:
-        for file in files:
-            file.delete(save=False)
-        for version in versions:
-            shutil.rmtree(cache_folder() / version, ignore_errors=True)
-
-    transaction.on_commit(remove)
+    for version in versions:
+        shutil.rmtree(cache_folder() / str(version.uid), ignore_errors=True)
 
 
 def overdue(documents: QuerySet[Document]) -> int:

@@ -78,7 +78,13 @@ class Lease:
 
 
 def claim(rows: "models.QuerySet[Any]") -> Lease | None:
-    """Claim the one row of `rows` if it is free, counting the attempt; None when somebody else has it or it is gone."""
+    """Claim the one row of `rows` if it is free, counting the attempt; None when somebody else has it or it is gone.
+
+    rows: chosen by columns of their own. Of a joined query the server looks at the row as it was before somebody else
+    claimed or finished it, and both would have it; raises ValueError.
+    """
+    if sum(count > 0 for count in rows.query.alias_refcount.values()) > 1:
+        raise ValueError(f"A claim of {rows.model.__name__} joins other tables.")
     token = uuid.uuid4()
     claimed = rows.filter(free()).update(lease=token, lease_until=_until(), attempts=F("attempts") + 1)
     if claimed != 1:

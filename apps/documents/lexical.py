@@ -59,18 +59,23 @@ GROUP BY lexeme, version_id
 def write_lexemes(version_id: int) -> int:
     """Fill `lexemes` of all chunks of a version, and of its sections with a summary (V4); returns how many chunks.
 
-    Counts how many passages hold each and notes which, for BM25: in the same transaction, and after repeats are marked,
-    which do not count.
+    Counts how many passages hold each and notes which, for BM25: in the same transaction. Repeats do not count.
     """
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(SECTIONS, [version_id])
         cursor.execute(STATEMENT, [version_id])
         written = int(cursor.rowcount)
+    count_lexemes(version_id)
+    return written
+
+
+def count_lexemes(version_id: int) -> None:
+    """Count anew which passages of a version hold which lexeme: after more of them were marked as repeats."""
+    with transaction.atomic(), connection.cursor() as cursor:
         LexemeCount.objects.filter(version=version_id).delete()
         PassageTotals.objects.filter(version=version_id).delete()
         cursor.execute(TOTALS, [version_id, version_id])
         cursor.execute(COUNTS, [version_id])
-    return written
 
 
 def without_separators(text: str) -> str:

@@ -15,6 +15,7 @@ from typing import Any
 from celery.exceptions import SoftTimeLimitExceeded
 from django.db import InterfaceError, OperationalError, connection, transaction
 from django.db.models.functions import Now
+from structlog.contextvars import bound_contextvars
 
 from apps.accounts.models import User
 from apps.audit.models import Action
@@ -22,6 +23,7 @@ from apps.documents import analyze, dispatch, index, normalize
 from apps.documents.leases import Lease, LeaseLostError, claim, held
 from apps.documents.models import DocumentVersion, State
 from apps.documents.outcome import Outcome
+from apps.documents.stored_files import StoreUnreachable
 from apps.documents.sweeping import sweep, wanted
 from apps.documents.transitions import MAX_LOST, Attempt, record
 from apps.reading.parsed import FileRefused, Progress
@@ -67,8 +69,8 @@ def advance(version_id: int, states: Collection[State] = UNFINISHED) -> State:
     """Claim the version, do its next step if it stands in one of `states`, and return the state it stands in then.
 
     Returns the unchanged state when somebody else holds the claim or the document was deleted. Raises
-    DocumentVersion.DoesNotExist when it is gone and StepFailedError when the step failed (recorded; the third failure
-    ends in Error).
+    DocumentVersion.DoesNotExist when it is gone, StepFailedError when the step failed (recorded; the third failure
+    ends in Error), and StoreUnreachable, which counts for nothing.
     """
     lease = claim(DocumentVersion.objects.filter(wanted(), pk=version_id, state__in=states))
     if lease:
@@ -81,13 +83,14 @@ def _attempt(lease: Lease) -> None:
     version = DocumentVersion.objects.select_related("document").get(pk=lease.pk)
     step = STEPS[State(version.state)]
     attempt = Attempt(version, lease, step.name)
-    try:
-        if attempt.lost_before >= MAX_LOST:
-            attempt.stopped_the_worker()
-        else:
-            _try(attempt, step)
-    except LeaseLostError as lost:
-        logger.info("%s: %s", version, lost)
+    with bound_contextvars(version=str(version.uid)):
+        try:
+            if attempt.lost_before >= MAX_LOST:
+                attempt.stopped_the_worker()
+            else:
+                _try(attempt, step)
+        except LeaseLostError as lost:
+            logger.info("left: %s", lost)
 
 
 def _try(attempt: Attempt, step: Step) -> None:
@@ -97,11 +100,14 @@ def _try(attempt: Attempt, step: Step) -> None:
         attempt.give_up(str(refusal), attempt.diagnostics(refusal))
     except SoftTimeLimitExceeded as late:
         attempt.took_too_long(late)
+    except StoreUnreachable:
+        attempt.postponed()
+        raise
     except (LeaseLostError, OperationalError, InterfaceError):
         raise  # not the file's fault: whoever holds the lease, or the sweeper after it ran out, goes on
     except Exception as error:
         attempt.failed(error)
-        raise StepFailedError(f"{step.name} {attempt.version.file_name} failed: {error}") from error
+        raise StepFailedError(f"{step.name} {attempt.version.file_name} failed ({type(error).__name__}).") from error
 
 
 def _take(attempt: Attempt, step: Step) -> None:
@@ -139,6 +145,8 @@ def walk(version_id: int, states: Collection[State]) -> None:
         logger.info("version %s is gone", version_id)
     except StepFailedError:
         logger.exception("an attempt failed")
+    except StoreUnreachable as error:
+        logger.warning("version %s waits for the store of files: %s", version_id, error)
 
 
 def run(version_id: int) -> State:
@@ -151,7 +159,7 @@ def run(version_id: int) -> State:
             patience = time.monotonic() + DATABASE_PATIENCE
         except StepFailedError as failure:
             logger.warning("%s", failure)
-        except (OperationalError, InterfaceError):
+        except (OperationalError, InterfaceError, StoreUnreachable):
             if time.monotonic() > patience or connection.in_atomic_block:
                 raise
             connection.close()

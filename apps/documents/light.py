@@ -5,7 +5,6 @@ own editor made it, and every step is linear. What fails on the way waits for th
 """
 
 import logging
-from pathlib import Path
 
 from django.conf import settings
 from django.db import DatabaseError, transaction
@@ -17,6 +16,7 @@ from apps.documents.analyze import analysis_of, save_analysis, settings_hash
 from apps.documents.leases import Lease, LeaseLostError, claim, held
 from apps.documents.models import DocumentVersion, State
 from apps.documents.normalize import parsed_pages, save_parsed
+from apps.documents.stored_files import StoreUnreachable, on_disk
 from apps.inference.errors import ModelUnavailable
 from apps.reading.parsed import FileRefused
 from apps.reading.plain import read_markdown
@@ -37,14 +37,15 @@ def read_here(version: DocumentVersion) -> bool:
         try:
             _analyze(version, lease)
             _publish(version, lease)
-        except (FileRefused, LeaseLostError, ModelUnavailable, DatabaseError) as error:
+        except (FileRefused, LeaseLostError, ModelUnavailable, StoreUnreachable, DatabaseError) as error:
             logger.warning("version %s waits for the workers: %s", version.pk, type(error).__name__)
             return False
     return True
 
 
 def _analyze(version: DocumentVersion, lease: Lease) -> None:
-    parsed = read_markdown(Path(version.file.path), lambda done, total: None)
+    with on_disk(version.file) as path:
+        parsed = read_markdown(path, lambda done, total: None)
     with transaction.atomic(), serving():  # the register of companies is everybody's
         save_parsed(version, parsed)
         analysis = analysis_of(version, parsed_pages(version))

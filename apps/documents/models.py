@@ -9,12 +9,10 @@ from django.contrib.postgres.search import SearchVectorField
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
-from pgvector.django import HalfVectorField, HnswIndex
+from pgvector.django import HalfVectorField
 
 from apps.accounts.models import Team, User
 from apps.documents.as_of import held_versions
-
-DIMENSIONS = 384
 
 
 class Company(models.Model):
@@ -172,6 +170,16 @@ class DocumentVersion(models.Model):
         return f"{self.file_name} ({self.state})"
 
 
+class LeftFile(models.Model):
+    """A stored file of a deleted version, until it is certain that the store has let go of it (`left_files`)."""
+
+    name = models.CharField(max_length=100)
+    since = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return self.name
+
+
 class Page(models.Model):
     """One page. `text` is everything on it in reading order; all offsets below count its characters.
 
@@ -223,20 +231,11 @@ class SectionVector(models.Model):
 
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="vectors")
     model = models.CharField(max_length=100)
-    dense = HalfVectorField(dimensions=DIMENSIONS)
+    dense = HalfVectorField()  # of as many dimensions as the model's; an index for each model
 
     class Meta:
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["section", "model"], name="one_section_vector_per_model")
-        ]
-        indexes: ClassVar = [
-            HnswIndex(
-                fields=["dense"],
-                name="section_vector_dense",
-                m=16,
-                ef_construction=64,
-                opclasses=["halfvec_cosine_ops"],
-            )
         ]
 
     def __str__(self) -> str:
@@ -369,7 +368,7 @@ class Chunk(models.Model):
     spans: [[page, start, end], ...] offsets into the text of each page.
     boxes: [[page, x0, y0, x1, y1], ...] for highlights.
     view:  what retrieval reads: title, section path, units and the text with references resolved.
-    card:  `cards.card.Card` as JSON; with "first_in", the uid of the filing that had this boilerplate first.
+    card:  `cards.card.Card` as JSON.
     enrichment: `enrichment.enrichment.Enrichment` as JSON.
     """
 
@@ -438,6 +437,22 @@ class LexemeCount(models.Model):
         return f"{self.lexeme}: {self.passages} passages of version {self.version_id}"
 
 
+class PassageBand(models.Model):
+    """A part of a published passage's signature, by which passages alike are looked up within a filer.
+
+    day: the filing's, as of when it was published. Whoever looks here compares what it finds with the filing as it is.
+    """
+
+    pk = models.CompositePrimaryKey("company_id", "band", "day", "chunk_id")
+    company = models.ForeignKey(Company, on_delete=models.CASCADE, related_name="+", db_index=False)
+    band = models.BigIntegerField()
+    day = models.DateField()
+    chunk = models.ForeignKey(Chunk, on_delete=models.CASCADE, related_name="bands")
+
+    def __str__(self) -> str:
+        return f"a part of the signature of chunk {self.chunk_id}"
+
+
 class ChunkTokens(models.Model):
     """A vector for each token of what is embedded of a passage (A6), as `inference.packed` packs them.
 
@@ -457,24 +472,48 @@ class ChunkTokens(models.Model):
         return f"{self.model} of the tokens of chunk {self.chunk_id}"
 
 
+class ModelState(models.TextChoices):
+    FILLING = "filling", "Being filled"
+    SERVING = "serving", "Serving"
+    RETIRED = "retired", "Retired"
+
+
+class EmbeddingModel(models.Model):
+    """A model whose vectors the store holds, and exactly which one it is: vectors of two models never mix.
+
+    digest: SHA-256 of its weights. precision: of the weights. backend, place: what FINRAG_EMBED_BACKEND and
+    FINRAG_EMBED_MODEL said where it was set up; on another machine it may lie elsewhere.
+    """
+
+    name = models.CharField(max_length=100, unique=True)
+    digest = models.CharField(max_length=64)
+    dimensions = models.PositiveSmallIntegerField()
+    precision = models.CharField(max_length=16)
+    backend = models.CharField(max_length=32)
+    place = models.CharField(max_length=500, blank=True)
+    state = models.CharField(max_length=8, choices=ModelState.choices, default=ModelState.FILLING)
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["state"], name="one_model_serves", condition=Q(state=ModelState.SERVING))
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.dimensions} dimensions, {self.precision})"
+
+
 class ChunkVector(models.Model):
-    """What a model made of a chunk's view."""
+    """What a model made of a chunk's view. content: a digest of what was embedded, by which it is found again."""
 
     chunk = models.ForeignKey(Chunk, on_delete=models.CASCADE, related_name="vectors")
     model = models.CharField(max_length=100)
-    dense = HalfVectorField(dimensions=DIMENSIONS)
+    content = models.UUIDField(null=True)
+    dense = HalfVectorField()  # of as many dimensions as the model's; an index for each model
 
     class Meta:
         constraints: ClassVar = [models.UniqueConstraint(fields=["chunk", "model"], name="one_vector_per_model")]
-        indexes: ClassVar = [
-            HnswIndex(
-                fields=["dense"],
-                name="chunk_vector_dense",
-                m=16,
-                ef_construction=64,
-                opclasses=["halfvec_cosine_ops"],
-            )
-        ]
+        indexes: ClassVar = [models.Index(fields=["content"], name="chunk_vector_content")]
 
     def __str__(self) -> str:
         return f"{self.model} of chunk {self.chunk_id}"

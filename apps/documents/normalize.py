@@ -1,8 +1,8 @@
 """Uploaded -> Normalized: read the file and keep its pages and tables. Also the way back, from rows to plain data."""
 
+import os
 from collections.abc import Iterable
-from dataclasses import asdict
-from pathlib import Path
+from dataclasses import asdict, replace
 from typing import Any
 
 from django.conf import settings
@@ -10,7 +10,9 @@ from django.db import connection
 
 from apps.documents.models import DocumentVersion, Page, Table
 from apps.documents.outcome import Outcome
+from apps.documents.stored_files import on_disk
 from apps.reading.confinement import Bounds
+from apps.reading.media import MediaType
 from apps.reading.parsed import (
     Block,
     BlockKind,
@@ -22,7 +24,7 @@ from apps.reading.parsed import (
     Progress,
     Run,
 )
-from apps.reading.reader import read_confined
+from apps.reading.reader import PdfReader, read_confined
 
 BATCH = 200
 
@@ -36,13 +38,26 @@ def reading_bounds() -> Bounds:
 def normalize(version: DocumentVersion, progress: Progress) -> Outcome:
     """Read the version's file, in a process of its own; raises FileRefused for a file that cannot be read."""
     release_connection()
-    parsed = read_confined(Path(version.file.path), version.media_type, reading_bounds(), progress)
+    with on_disk(version.file) as path:
+        parsed = read_confined(path, version.media_type, _bounds(version), progress, pdf_reader())
     tables = sum(len(page.tables) for page in parsed.pages)
     return Outcome(
         save=lambda: {"pages": len(parsed.pages), "tables": tables} | save_parsed(version, parsed),
         fields={"page_count": len(parsed.pages), "parser": parsed.parser[:100]},
         detail={"parser": parsed.parser, "warnings": list(parsed.warnings), "file_title": parsed.title},
     )
+
+
+def pdf_reader() -> PdfReader:
+    return PdfReader(settings.PDF_READER == "docling", settings.DOCLING_MODELS, settings.DOCLING_DEVICE)
+
+
+def _bounds(version: DocumentVersion) -> Bounds:
+    """Docling's models use many threads, and a GPU's memory is mapped into the reader's: the container bounds that."""
+    bounds = reading_bounds()
+    if version.media_type != MediaType.PDF or not pdf_reader().docling:
+        return bounds
+    return replace(bounds, memory_bytes=0, cpu_seconds=bounds.cpu_seconds * len(os.sched_getaffinity(0)))
 
 
 def release_connection() -> None:

@@ -36,5 +36,10 @@ def doing(version: DocumentVersion) -> str:
     return "Waiting" if waiting else DOING[State(version.state)]
 
 
+def answers_already(version: DocumentVersion) -> bool:
+    """Whether questions find its facts and words, though passages that only read like them are not found yet."""
+    return version.state in {State.ANALYZED, State.INDEXED}
+
+
 def finished(version: DocumentVersion) -> bool:
     return version.state in {State.READY, State.ERROR}

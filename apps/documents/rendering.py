@@ -7,6 +7,7 @@ same page do no harm.
 """
 
 import os
+import shutil
 import tempfile
 import time
 from collections import Counter
@@ -17,7 +18,9 @@ from threading import Condition
 
 from django.conf import settings
 
+from apps.accounts.acting import serving
 from apps.documents.models import DocumentVersion
+from apps.documents.stored_files import on_disk
 from apps.reading.confinement import Bounds, ChildFailed
 from apps.reading.drawing import CannotDraw, draw_confined
 from apps.reading.parsed import FileRefused
@@ -65,7 +68,8 @@ def page_image(version: DocumentVersion, number: int, width: int) -> Path:
     if not path.exists():
         with place_for(version.document.owner_id):
             if not path.exists():  # somebody may have drawn it meanwhile
-                draw(Path(version.file.path), number, width, path)
+                with on_disk(version.file) as source:
+                    draw(source, number, width, path)
         prune_now_and_then()
     return path
 
@@ -131,7 +135,17 @@ def prune_now_and_then() -> None:
     global _drawn
     _drawn += 1
     if _drawn % PRUNE_EVERY == 0:
+        forget_erased(cache_folder())
         prune(cache_folder(), settings.PAGE_CACHE_BYTES)
+
+
+@serving()
+def forget_erased(folder: Path) -> None:
+    """Remove the images of versions that are gone: whoever erased them may have been another machine."""
+    kept = {path.name: path for path in folder.iterdir()}
+    there = DocumentVersion.objects.filter(uid__in=kept).values_list("uid", flat=True)
+    for name in kept.keys() - {str(uid) for uid in there}:
+        shutil.rmtree(kept[name], ignore_errors=True)
 
 
 def prune(folder: Path, limit: int) -> None:

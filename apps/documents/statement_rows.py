@@ -7,6 +7,7 @@ from datetime import date
 
 from apps.documents.cover.periods import year_end
 from apps.documents.models import DocumentVersion, Fact, StatementCheck, Table
+from apps.documents.stored_files import opened
 from apps.reading.inline_xbrl import NumericFact, tagged_facts
 from apps.reading.markup import parse_html
 from apps.reading.media import MediaType
@@ -76,12 +77,17 @@ def _year(pages: Sequence[ParsedPage], fiscal_year: int | None, period_end: date
     return Year(fiscal_year, period_end, year_end(period_end, fiscal_period), ends)
 
 
-def tagged_numbers(version: DocumentVersion) -> tuple[NumericFact, ...]:
-    """What the filer tagged in an HTML filing; nothing for other files. The file was read once before, so it parses."""
+def markup_of(version: DocumentVersion) -> bytes:
+    """The file of an HTML filing, where its filer may have tagged figures; nothing for other files."""
     if version.media_type != MediaType.HTML:
-        return ()
-    with version.file.open("rb") as file:
-        return tagged_facts(parse_html(file.read())).numbers
+        return b""
+    with opened(version.file) as file:
+        return bytes(file.read())
+
+
+def tagged_numbers(markup: bytes) -> tuple[NumericFact, ...]:
+    """What the filer tagged in an HTML filing. The file was read once before, so it parses."""
+    return tagged_facts(parse_html(markup)).numbers if markup else ()
 
 
 def save_statements(version: DocumentVersion, statements: Statements) -> dict[str, int]:

@@ -72,10 +72,14 @@ class Attempt:
 
     def give_up(self, sentence: str, diagnostics: dict[str, Any]) -> None:
         """To Error, with one sentence for the user and diagnostics for whoever mends it. Raises LeaseLostError."""
-        logger.error("%s: %s", self.version, sentence)
+        logger.error("version %s: %s", self.version.uid, sentence)
         detail = {"error": sentence, "exception": diagnostics["exception"]}
         with transaction.atomic():
             self.move(State.ERROR, detail, failed_in=self.state, error=sentence[:500], diagnostics=diagnostics)
+
+    def postponed(self) -> None:
+        """Give the attempt back: what failed is no file's fault, and a sweep sends it again. Raises LeaseLostError."""
+        self.lease.update(attempts=self.number - 1, enqueued=timezone.now())
 
     def took_too_long(self, late: Exception) -> None:
         """To Error, because the task's time is up. Raises LeaseLostError."""

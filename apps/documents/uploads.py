@@ -22,6 +22,7 @@ from apps.documents.circles import Circle
 from apps.documents.companies import company_named
 from apps.documents.models import Document, DocumentVersion, Kind, State, Visibility
 from apps.documents.provenance import by_hand
+from apps.documents.stored_files import files_folder
 from apps.documents.transitions import record
 from apps.reading import intake
 from apps.reading.parsed import FileRefused, Refusal
@@ -106,7 +107,7 @@ def accept_version(
 
 def _take(file_name: str, file: Chunked, wishes: Wishes) -> Upload:
     name = plain_name(file_name)
-    with tempfile.TemporaryDirectory(prefix="incoming-", dir=_files_folder()) as folder:
+    with tempfile.TemporaryDirectory(prefix="incoming-", dir=_waiting_place()) as folder:
         try:
             received = _receive(file, name, Path(folder) / "file")
         except FileRefused as refusal:
@@ -123,10 +124,11 @@ def plain_name(file_name: str) -> str:
     return kept[-LONGEST_NAME:] if kept.strip(".") else "file"
 
 
-def _files_folder() -> Path:
-    """The temporary place is beside the store, so that keeping a file is a rename."""
-    folder = Path(settings.MEDIA_ROOT)
-    folder.mkdir(parents=True, exist_ok=True)
+def _waiting_place() -> Path | None:
+    """Inside a folder of files, so that keeping one is a rename; None, for where temporary files are, with a bucket."""
+    folder = files_folder()
+    if folder is not None:
+        folder.mkdir(parents=True, exist_ok=True)
     return folder
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from apps.accounts.models import User
-from apps.documents.models import DIMENSIONS, Chunk, ChunkVector
+from apps.documents.models import Chunk, ChunkVector
 from apps.inference.embedding import Embedder
 from apps.retrieval.filings import visible
 from apps.retrieval.found import Scope
@@ -43,16 +43,11 @@ def passages(user: User) -> list[Passage]:
 def stored_vectors(of: Sequence[Passage], model: str) -> Vectors:
     """The product's own vectors: title, last heading and text. Raises ValueError when a passage has none."""
     place = {passage.chunk: row for row, passage in enumerate(of)}
-    vectors = np.zeros((len(of), DIMENSIONS), dtype=np.float32)
-    seen = 0
     rows = ChunkVector.objects.filter(model=model, chunk__in=Chunk.objects.published())
-    for chunk, dense in rows.values_list("chunk_id", "dense").iterator():
-        if chunk in place:
-            vectors[place[chunk]] = dense
-            seen += 1
-    if seen < len(of):
-        raise ValueError(f"{len(of) - seen} passages have no vector of {model}: index the filings first.")
-    return vectors
+    held = {place[chunk]: dense for chunk, dense in rows.values_list("chunk_id", "dense").iterator() if chunk in place}
+    if len(held) < len(of):
+        raise ValueError(f"{len(of) - len(held)} passages have no vector of {model}: index the filings first.")
+    return np.array([held[row] for row in range(len(of))], dtype=np.float32)
 
 
 def text_vectors(texts: Sequence[str], model: Embedder, folder: Path, said: Callable[[str], object]) -> Vectors:

@@ -15,12 +15,13 @@ from typing import Any
 import numpy as np
 
 from apps.accounts.models import User
+from apps.documents.embedders import embedder
 from apps.evaluation.financebench import Setting
 from apps.evaluation.gold import Gold
 from apps.evaluation.peer_passages import Passage, Vectors, passages, stored_vectors, text_vectors
 from apps.evaluation.ranking import Ranking
 from apps.evaluation.retrieval import Finder
-from apps.inference.embedding import Embedder, embedder
+from apps.inference.embedding import Embedder
 
 CANDIDATES, RRF_K, KEPT = 100, 60, 40
 

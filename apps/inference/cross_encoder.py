@@ -32,12 +32,15 @@ class CrossEncoder:
         return cls(model, short_name(name), batch)
 
     def score(self, question: str, passages: Sequence[str]) -> list[float]:
-        if not passages:
+        return self.score_pairs([(question, passage) for passage in passages])
+
+    def score_pairs(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
+        if not pairs:
             return []
         import torch
 
         scores = self._model.predict(
-            [(question, passage) for passage in passages],
+            list(pairs),
             batch_size=self._batch,
             activation_fn=torch.nn.Sigmoid(),
             show_progress_bar=False,

@@ -45,7 +45,10 @@ class Decoder:
         return decoder
 
     def score(self, question: str, passages: Sequence[str]) -> list[float]:
-        rows = [self._row(question, passage) for passage in passages]
+        return self.score_pairs([(question, passage) for passage in passages])
+
+    def score_pairs(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
+        rows = [self._row(question, passage) for question, passage in pairs]
         scores = [0.0] * len(rows)
         for places in _batches([len(row) for row in rows], self._batch):
             for place, score in zip(places, self._scores([rows[place] for place in places]), strict=True):

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
 from functools import cache
 from typing import Protocol
 
@@ -9,11 +10,27 @@ import numpy as np
 from django.conf import settings
 from numpy.typing import NDArray
 
+from apps.inference import trial
 from apps.inference.errors import ModelUnavailable
 
-DIMENSIONS = 384  # of the store's vector column; a model of another size cannot be kept there
-
 Vectors = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """Which model it is, exactly. digest: SHA-256 of its weights; precision: of the weights, not of the arithmetic."""
+
+    name: str
+    digest: str
+    dimensions: int
+    precision: str
+
+    @classmethod
+    def of(cls, model: "Embedder") -> "Identity":
+        return cls(model.name, model.digest, model.dimensions, model.precision)
+
+    def __str__(self) -> str:
+        return f"{self.name}, {self.dimensions} dimensions, {self.precision}, sha256 {self.digest[:12]}"
 
 
 class Embedder(Protocol):
@@ -21,6 +38,8 @@ class Embedder(Protocol):
 
     name: str
     dimensions: int
+    digest: str
+    precision: str
 
     def count_tokens(self, texts: Sequence[str]) -> list[int]:
         """Tokens of each text, special tokens not counted, nothing cut off."""
@@ -31,42 +50,57 @@ class Embedder(Protocol):
         ...
 
 
-def _openvino() -> Embedder:
+def _openvino(place: str) -> Embedder:
     from apps.inference.minilm import MiniLM
 
-    return MiniLM.load(batch=settings.EMBED_BATCH, threads=settings.EMBED_THREADS, precision=settings.EMBED_PRECISION)
+    batch, threads, precision = settings.EMBED_BATCH, settings.EMBED_THREADS, settings.EMBED_PRECISION
+    found = trial.chosen() if precision == "auto" else None
+    if found is None:
+        return MiniLM.load(batch=batch, threads=threads, precision=precision)
+    return MiniLM.load(batch=batch, threads=threads, precision=found.precision, streams=found.streams)
 
 
-def _sentence_transformers() -> Embedder:
+def try_out() -> None:
+    """Find out what suits this processor, for whoever embeds much; nothing where that is known or set."""
+    if not settings.EMBED_TRIAL or settings.EMBED_BACKEND != "openvino" or settings.EMBED_PRECISION != "auto":
+        return
+    if trial.chosen() is None:
+        from apps.inference.minilm import MiniLM
+
+        batch, threads = settings.EMBED_BATCH, settings.EMBED_THREADS
+        trial.choose(lambda one: MiniLM.load(batch=batch, threads=threads, **asdict(one)).embed)
+        _load.cache_clear()
+
+
+def _sentence_transformers(place: str) -> Embedder:
     from apps.inference.transformer import Transformer
 
-    return Transformer.load(settings.EMBED_MODEL, batch=settings.EMBED_BATCH)
+    return Transformer.load(place, batch=settings.EMBED_BATCH)
 
 
-BACKENDS: dict[str, Callable[[], Embedder]] = {"openvino": _openvino, "sentence-transformers": _sentence_transformers}
+BACKENDS: dict[str, Callable[[str], Embedder]] = {
+    "openvino": _openvino,
+    "sentence-transformers": _sentence_transformers,
+}
 
 
 def embedder() -> Embedder:
-    """The configured model, loaded once in each process.
+    """The model that the settings name, loaded once in each process.
 
-    Raises ModelUnavailable when it is not there, is not what was pinned, or does not fit the store's vectors.
+    Which one made the vectors of the store is the store's to say: see `apps.documents.embedders`. Raises
+    ModelUnavailable when it is not there or is not what was pinned.
     """
-    return _load(os.getpid(), settings.EMBED_BACKEND, settings.EMBED_MODEL)
+    return embedder_of(settings.EMBED_BACKEND, settings.EMBED_MODEL)
+
+
+def embedder_of(backend: str, place: str) -> Embedder:
+    """The model of a backend at a place, its folder or name, loaded once in each process. Raises ModelUnavailable."""
+    return _load(os.getpid(), backend, place)
 
 
 @cache
-def _load(process: int, backend: str, model: str) -> Embedder:
+def _load(process: int, backend: str, place: str) -> Embedder:
     """Keyed by the process too: a forked child must not use its parent's threads, which did not come along."""
     if backend not in BACKENDS:
         raise ModelUnavailable(f"FINRAG_EMBED_BACKEND is {backend!r}; it must be one of {', '.join(BACKENDS)}.")
-    return check_dimensions(BACKENDS[backend]())
-
-
-def check_dimensions(loaded: Embedder) -> Embedder:
-    """`loaded` itself; raises ModelUnavailable when the store cannot hold its vectors."""
-    if loaded.dimensions != DIMENSIONS:
-        raise ModelUnavailable(
-            f"The model {loaded.name} that FINRAG_EMBED_MODEL names makes vectors of {loaded.dimensions} dimensions, "
-            f"but the store holds {DIMENSIONS}: name a model with {DIMENSIONS} dimensions."
-        )
-    return loaded
+    return BACKENDS[backend](place)

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from django.conf import settings
 
-from apps.inference.embedding import DIMENSIONS, embedder
-from apps.inference.minilm import NAME, MiniLM
+from apps.inference.embedding import embedder
+from apps.inference.minilm import DIMENSIONS, NAME, MiniLM
 from apps.inference.packed import Vectors, unit
 
 

@@ -53,6 +53,11 @@ class Card:
             raise ModelUnavailable(f"The folder {folder.name} holds no re-ranker of ours: {error}.") from None
 
     @property
+    def shown(self) -> str:
+        """What a trace calls the model."""
+        return f"{self.name} ({self.digest})"
+
+    @property
     def digest(self) -> str:
         """Of its layers: which training it comes from."""
         return self.layers[:DIGEST]
@@ -63,7 +68,7 @@ class PackedPairs:
 
     def __init__(self, card: Card, tokens: Tokens, network: "CompiledModel", batch: int) -> None:
         self.card = card
-        self.name = f"{card.name} ({card.digest})"
+        self.name = card.shown
         self._tokens = tokens
         self._network = network
         self._batch = batch
@@ -80,8 +85,11 @@ class PackedPairs:
         return cls(card, Tokens.load(card.length), compiled(model, threads, precision), batch)
 
     def score(self, question: str, passages: Sequence[str]) -> list[float]:
-        logits = np.empty(len(passages), dtype=np.float64)
-        pairs = self._tokens.encode_pairs(question, passages)
+        return self.score_pairs([(question, passage) for passage in passages])
+
+    def score_pairs(self, asked: Sequence[tuple[str, str]]) -> list[float]:
+        logits = np.empty(len(asked), dtype=np.float64)
+        pairs = self._tokens.encode_pairs(asked)
         request = self._network.create_infer_request()
         for rows in _batches([len(ids) for ids, _ in pairs], self._batch):
             request.infer(_padded([pairs[row] for row in rows]))

@@ -2,7 +2,8 @@
 
 import os
 from collections.abc import Sequence
-from functools import cache
+from enum import StrEnum
+from functools import cache, partial
 from pathlib import Path
 from typing import Protocol
 
@@ -10,7 +11,8 @@ from django.conf import settings
 
 from apps.inference import at_work
 from apps.inference.errors import ModelUnavailable
-from apps.inference.packed_pairs import CARD, PackedPairs
+from apps.inference.packed_pairs import CARD, Card, PackedPairs
+from apps.inference.scoring_queue import ON
 
 TOKEN_LIMIT = 512  # of question and passage together
 SHIPPED, NONE = "shipped", "none"  # values of a setting: the model that comes along, and that nobody is asked
@@ -25,28 +27,70 @@ class PairScorer(Protocol):
         """From 0 to 1 for each passage, in their order; higher fits better."""
         ...
 
+    def score_pairs(self, pairs: Sequence[tuple[str, str]], /) -> list[float]:
+        """The same for pairs of a question and a passage, of several questions at once."""
+        ...
+
+
+class Role(StrEnum):
+    """What a model that scores pairs is for; a setting each names it."""
+
+    CROSS_ENCODER = "cross-encoder"
+    JUDGE = "judge"
+    DECODER = "decoder"
+
 
 def cross_encoder() -> PairScorer:
     """The cross-encoder that FINRAG_CROSS_ENCODER names, loaded once in each process. Raises ModelUnavailable."""
-    return _pairs(settings.CROSS_ENCODER, "FINRAG_CROSS_ENCODER")
+    return _asked(Role.CROSS_ENCODER)
 
 
 def judge_model() -> PairScorer:
     """The cross-encoder that FINRAG_JUDGE_MODEL names, loaded once in each process. Raises ModelUnavailable."""
-    return _pairs(settings.JUDGE_MODEL, "FINRAG_JUDGE_MODEL")
+    return _asked(Role.JUDGE)
 
 
 def decoder() -> PairScorer:
     """The re-ranker that FINRAG_DECODER_RERANKER names, loaded once in each process. Raises ModelUnavailable."""
-    return _decoder(os.getpid(), settings.DECODER_RERANKER, settings.DECODER_ADAPTER, settings.PAIR_BATCH)
+    return _asked(Role.DECODER)
 
 
-def _pairs(name: str, setting: str) -> PairScorer:
-    if named(name, setting) == SHIPPED:
-        return _packed(os.getpid(), at_work.folder(), settings.PAIR_BATCH)
-    if (Path(name) / CARD).is_file():
-        return _packed(os.getpid(), Path(name), settings.PAIR_BATCH)
+def _asked(role: Role) -> PairScorer:
+    """Where scores come from workers, the model is loaded here when none of them answers."""
+    if settings.SCORING != ON:
+        return loaded(role)
+    from apps.inference.queued import QueuedPairs
+
+    name, setting = _named(role)
+    folder = _folder(named(name, setting)) if role is not Role.DECODER else None
+    card = Card.of(folder) if folder else None
+    return QueuedPairs(role, card.shown if card else short_name(name), partial(loaded, role), card)
+
+
+def loaded(role: Role) -> PairScorer:
+    """The model of a role in this process. Raises ModelUnavailable."""
+    name, setting = _named(role)
+    if role is Role.DECODER:
+        return _decoder(os.getpid(), name, settings.DECODER_ADAPTER, settings.PAIR_BATCH)
+    if folder := _folder(named(name, setting)):
+        return _packed(os.getpid(), folder, settings.PAIR_BATCH)
     return _cross_encoder(os.getpid(), name, settings.PAIR_BATCH)
+
+
+def _named(role: Role) -> tuple[str, str]:
+    """What the settings name for a role, and in which of them."""
+    return {
+        Role.CROSS_ENCODER: (settings.CROSS_ENCODER, "FINRAG_CROSS_ENCODER"),
+        Role.JUDGE: (settings.JUDGE_MODEL, "FINRAG_JUDGE_MODEL"),
+        Role.DECODER: (settings.DECODER_RERANKER, "FINRAG_DECODER_RERANKER"),
+    }[role]
+
+
+def _folder(name: str) -> Path | None:
+    """Of a model of ours: the one at work, or the one that a setting names; None for any other model."""
+    if name == SHIPPED:
+        return at_work.folder()
+    return Path(name) if (Path(name) / CARD).is_file() else None
 
 
 @cache

@@ -37,7 +37,6 @@ class Tokens:
         """Token ids with [CLS] and [SEP], cut at the limit, not padded."""
         return [encoding.ids for encoding in self._cut.encode_batch_fast(list(texts))]
 
-    def encode_pairs(self, question: str, texts: Sequence[str]) -> list[tuple[list[int], list[int]]]:
-        """Token ids of the question with each text, and which of the two each token is of; the text is cut."""
-        pairs = [(question, text) for text in texts]
-        return [(encoding.ids, encoding.type_ids) for encoding in self._second_cut.encode_batch_fast(pairs)]
+    def encode_pairs(self, pairs: Sequence[tuple[str, str]]) -> list[tuple[list[int], list[int]]]:
+        """Token ids of each question with its text, and which of the two each token is of; the text is cut."""
+        return [(encoding.ids, encoding.type_ids) for encoding in self._second_cut.encode_batch_fast(list(pairs))]

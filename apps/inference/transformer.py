@@ -1,5 +1,6 @@
 """Any sentence-transformers model, for machines that have one; see requirements-gpu.txt."""
 
+import hashlib
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,8 @@ class Transformer:
         self._batch = batch
         self.name = name
         self.dimensions = int(model.get_embedding_dimension() or 0)
+        self.digest = _digest(model)
+        self.precision = str(next(iter(model.parameters())).dtype).removeprefix("torch.")
 
     @classmethod
     def load(cls, name: str, *, batch: int) -> "Transformer":
@@ -40,6 +43,17 @@ class Transformer:
             list(texts), batch_size=self._batch, normalize_embeddings=True, show_progress_bar=False
         )
         return np.asarray(vectors, dtype=np.float32).reshape(len(texts), self.dimensions)
+
+
+def _digest(model: "SentenceTransformer") -> str:
+    """SHA-256 of the weights as they were loaded, wherever from."""
+    import torch
+
+    digest = hashlib.sha256()
+    for name, weights in sorted(model.state_dict().items()):
+        digest.update(name.encode())
+        digest.update(weights.detach().cpu().contiguous().view(torch.uint8).numpy().tobytes())
+    return digest.hexdigest()
 
 
 def _open(name: str) -> "SentenceTransformer":

@@ -28,7 +28,7 @@ class Example(models.Model):
     """A question with one text and how far that answers. The text is referred to by place, so that no filing is copied.
 
     filing: SHA-256 of its file; page from 0; start, end: offsets into the page's text. split: the filer, by whose name
-    sets are divided.
+    sets are divided. checks: what a model annotated and a person grades here.
     """
 
     uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
@@ -41,6 +41,7 @@ class Example(models.Model):
     origin = models.CharField(max_length=8, choices=Origin.choices)
     annotator = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     split = models.CharField(max_length=200, blank=True)
+    checks = models.ForeignKey("self", null=True, blank=True, on_delete=models.CASCADE, related_name="gradings")
     created = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -53,11 +53,15 @@ def _as_other(one: Stated, found: Proposal, version: DocumentVersion) -> Stated:
 
 
 def follow(version: DocumentVersion) -> int:
-    """Saved grids of the company take the new filing up; returns how many cells wait then."""
+    """Saved grids of the company take the new filing up; returns how many cells wait then.
+
+    A grid that was made when the filing was ready already has it, or was made without it on purpose.
+    """
     document, waiting = version.document, 0
     if document.company_id is None:
         return 0
-    for grid in Grid.objects.filter(Q(companies=document.company_id), follows=True).distinct():
+    before = Q(created__lt=version.ready) if version.ready else Q()
+    for grid in Grid.objects.filter(before, companies=document.company_id, follows=True).distinct():
         if not documents_of(grid.circle).filter(pk=document.pk).exists():
             continue
         if grid.kind == GridKind.OWN:

@@ -19,9 +19,9 @@ from apps.accounts.models import User
 from apps.audit import trail
 from apps.audit.models import Action
 from apps.documents.models import Company
+from apps.memory.canonical import core_of
 from apps.memory.forms import seen_companies
 from apps.memory.grids import fill_bank
-from apps.memory.index import core_of
 from apps.memory.models import CanonicalQuestion, Cell, CellStatus, Decision, Grid
 from apps.memory.proposals import noted
 from apps.memory.slots import PeriodSlot, slots_of

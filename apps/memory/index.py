@@ -9,17 +9,16 @@ from functools import lru_cache
 import numpy as np
 from django.db.models import Count, Max
 
+from apps.accounts.acting import serving
 from apps.accounts.models import User
-from apps.inference.embedding import embedder
+from apps.documents.embedders import embedder
 from apps.inference.errors import ModelUnavailable
+from apps.memory.canonical import core_of
 from apps.memory.matching import Lexical, Vectors, content, plain_text
 from apps.memory.models import CanonicalQuestion, Kind, WordingVector
-from apps.memory.slots import without_slots
 from apps.questions.names import Mention
-from apps.questions.query import About, Form, Query, Shown, from_json
+from apps.questions.query import Query, from_json
 from apps.questions.reader import read
-
-NO_FORM, IN_PERCENT = Form(), Form(shown=Shown.PERCENT)
 
 
 class Nobody:
@@ -63,17 +62,9 @@ class Index:
         return [entry for entry in self.entries if entry.core == core]
 
 
-def core_of(query: Query) -> Query:
-    """What two queries must share: intent, measures, part, condition, order, kind of text, statement, form.
-
-    Reports that a question names, and percent as the form of the answer, are compared with the cell.
-    """
-    form = NO_FORM if query.form == IN_PERCENT else query.form
-    return replace(without_slots(query), about=About(), reports=(), form=form)
-
-
+@serving()
 def index() -> Index:
-    """One query tells whether the one that is kept still stands."""
+    """One query tells whether the one that is kept still stands. It is kept for all, who look at `seen_by`."""
     told = CanonicalQuestion.objects.aggregate(count=Count("pk"), changed=Max("changed"))
     return _index(told["count"], told["changed"])
 
@@ -115,6 +106,7 @@ def vectors(held: Index) -> Vectors | None:
 
 
 @lru_cache(maxsize=2)
+@serving()
 def _vectors(texts: tuple[str, ...], model: str) -> Vectors:
     """Those that are not kept yet are made and kept, with the first question that has the wording."""
     rows = WordingVector.objects.filter(model=model).values_list("text", "dense")

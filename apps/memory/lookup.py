@@ -12,7 +12,7 @@ from django.db.models import Q
 
 from apps.accounts.acting import carried
 from apps.accounts.models import User
-from apps.inference.embedding import embedder
+from apps.documents.embedders import embedder
 from apps.inference.errors import ModelUnavailable
 from apps.memory.index import Entry, Index, index, vectors
 from apps.memory.matching import Scores, Thresholds, Vectors, content, dense, passes, plain_text, sequence
@@ -89,7 +89,7 @@ def matched(
     """The question whose query is the same, and whose wording any matcher finds; of words None where two are."""
     like = held.like(query)
     found: list[Found] = []
-    for entry in [one for one in entries if one in like]:
+    for entry in [one for one in entries if one in like and not _says_more(asked, one)]:
         scores = _by_words(asked, entry, held)
         by = passes(scores, tau, words=entry.words) or passes(
             _by_vectors(scores, entry, held, embedding), tau, words=entry.words
@@ -97,6 +97,11 @@ def matched(
         if by:
             found.append((entry, by))
     return found[0] if len(found) == 1 or (found and not found[0][0].words) else None
+
+
+def _says_more(asked: Sequence[str], entry: Entry) -> bool:
+    """Of words nothing but the wording is compared, and there a word more narrows or denies ("not pending")."""
+    return entry.words and all(len(asked) > len(wording.content) for wording in entry.wordings)
 
 
 def _by_words(asked: Sequence[str], entry: Entry, held: Index) -> Scores:

@@ -46,8 +46,8 @@ class Thresholds:
 
 
 def plain_text(query: Query) -> str:
-    """The question without its slots, as it is embedded."""
-    return " ".join(token.text for token in query.tokens if token.role not in SLOTS)
+    """The words of the question without its slots, as they are embedded."""
+    return " ".join(token.text for token in query.tokens if token.role not in SLOTS and token.text[:1].isalnum())
 
 
 def content(query: Query) -> tuple[str, ...]:

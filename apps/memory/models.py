@@ -11,7 +11,7 @@ from django.utils import timezone
 from pgvector.django import HalfVectorField
 
 from apps.accounts.models import User
-from apps.documents.models import DIMENSIONS, Chunk, Company, Document, DocumentVersion, Fact
+from apps.documents.models import Chunk, Company, Document, DocumentVersion, Fact
 from apps.memory.circles import circles_of
 
 CURRENCY_LETTERS = 3
@@ -82,7 +82,7 @@ class WordingVector(models.Model):
     question = models.ForeignKey(CanonicalQuestion, on_delete=models.CASCADE, related_name="vectors")
     model = models.CharField(max_length=100)
     text = models.TextField()
-    dense = HalfVectorField(dimensions=DIMENSIONS)
+    dense = HalfVectorField()
 
     class Meta:
         constraints: ClassVar = [

@@ -13,11 +13,10 @@ urlpatterns = [
     path("years/<int:year>/", bank.period, name="period"),
     path("years/<int:year>/bank.xlsx", bank.period_xlsx, name="period_xlsx"),
     path("cells/<uuid:uid>/", bank.cell, name="cell"),
-    path("cells/<uuid:uid>/accept", review.accept, name="accept"),
-    path("cells/<uuid:uid>/reject", review.reject, name="reject"),
-    path("cells/<uuid:uid>/correct", review.correct, name="correct"),
-    path("cells/<uuid:uid>/other", review.take_other, name="take_other"),
-    path("cells/<uuid:uid>/comment", review.comment, name="comment"),
+    *(
+        path(f"cells/<uuid:uid>/{decision}", review.decide, {"decision": decision}, name=decision)
+        for decision in review.DEEDS
+    ),
     path("review/", review.review, name="review"),
     path("review/sound", review.accept_sound, name="accept_sound"),
     path("grids/new", grids.new, name="new_grid"),

@@ -1,15 +1,18 @@
 """The background work on cells: which of them wait, who works on one, and what the sweeper sends again.
 
 The rows are the truth: a cell waits until it is filled, under a lease while somebody fills it. Hints are for grids.
+A grid has lanes of hints, each for one worker at a time. Lane 0 is always there and goes on from turn to turn; of its
+hints only the last one sent counts. Further lanes are for idle workers: a hint of theirs that waited ends.
 """
 
 import logging
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from celery import current_app
 from django.db import transaction
 from django.db.models import Count, F, Q
 from django.db.models.functions import Now
+from django.utils import timezone
 from kombu.exceptions import OperationalError as BrokerError
 
 from apps.documents.leases import Lease, claim, free
@@ -19,14 +22,15 @@ logger = logging.getLogger(__name__)
 
 FILL, CHECK, QUEUE = "apps.answers.tasks.fill_grid", "apps.answers.tasks.check_filing", "answer"
 HINT_SECONDS = 5
+IDLE_SECONDS = 1  # a hint that is taken up within them found an idle worker
 MAX_ATTEMPTS = 3  # workers that a cell may stop
 STOPPED = f"Filling it stopped the worker {MAX_ATTEMPTS} times."
 LIMIT = "The limit of tokens is reached."
 
 
-def waiting(grid: Grid | None = None) -> "Q":
-    wanted = Q(work=Work.WAITING, grid__paused=False)
-    return wanted & Q(grid=grid) if grid else wanted
+def waiting() -> Q:
+    """Without a join: whoever claims a cell must see that somebody else did a moment before."""
+    return Q(work=Work.WAITING, grid__in=Grid.objects.filter(paused=False))
 
 
 def claim_next(grid_id: int) -> Lease | None:
@@ -59,17 +63,32 @@ def spent(grid: Grid, tokens: int) -> None:
     over.update(paused=True, because=LIMIT)
 
 
-def send(grid_id: int) -> bool:
+def send(grid_id: int, lane: int = 0) -> bool:
     """Tell the workers that cells of a grid wait. A broker that is down is only logged: the sweeper sends it later."""
-    Grid.objects.filter(pk=grid_id).update(enqueued=Now())
-    return _send(FILL, grid_id)
+    sent = timezone.now()
+    if lane == 0:
+        Grid.objects.filter(pk=grid_id).update(enqueued=sent)
+    return _send(FILL, grid_id, lane, sent.isoformat())
 
 
-def _send(task: str, key: int) -> bool:
+def is_due(grid_id: int, lane: int, sent: str) -> bool:
+    """Whether a hint still counts: the last one of lane 0, and of other lanes what found an idle worker."""
+    at = datetime.fromisoformat(sent)
+    if lane:
+        return timezone.now() - at < timedelta(seconds=IDLE_SECONDS)
+    return not Grid.objects.filter(pk=grid_id, enqueued__gt=at).exists()
+
+
+def is_left(grid_id: int) -> bool:
+    """Whether a cell of the grid waits for whoever comes."""
+    return Cell.objects.filter(free(), waiting(), grid=grid_id).exists()
+
+
+def _send(task: str, *arguments: int | str) -> bool:
     try:
-        current_app.send_task(task, args=[key], queue=QUEUE, retry=False)
+        current_app.send_task(task, args=arguments, queue=QUEUE, retry=False)
     except BrokerError as error:
-        logger.warning("the queue is not there; the sweeper will send %s %s again: %s", task, key, error)
+        logger.warning("the queue is not there; the sweeper will send %s %s again: %s", task, arguments, error)
         return False
     return True
 
@@ -82,7 +101,7 @@ def sweep() -> int:
     return sum(send(pk) for pk in grids if pk) + sum(_send(CHECK, one.pk) for one in checks)
 
 
-def requeue(cells: "Q", grid: Grid) -> int:
+def requeue(cells: Q, grid: Grid) -> int:
     """Cells that are to be filled now, by `grid`; what is verified or waits already is left alone."""
     rows = Cell.objects.filter(cells).exclude(status=CellStatus.VERIFIED).exclude(work=Work.WAITING)
     count = rows.update(work=Work.WAITING, grid=grid, attempts=0, error="")

@@ -12,7 +12,8 @@ from apps.notes.models import Note, Revision
 
 def get_note_for_user(user: User, uid: uuid.UUID) -> Note:
     """A note that `user` may see; Http404 otherwise."""
-    notes = Note.objects.visible_to(user).select_related("document__owner", "document__team", "document__current")
+    beside = ("document__owner", "document__team", "document__current", "document__company")
+    notes = Note.objects.visible_to(user).select_related(*beside)
     return get_object_or_404(notes, uid=uid)
 
 

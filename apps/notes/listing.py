@@ -21,7 +21,7 @@ class Listing:
 
 
 def listing(user: User, words: str = "", tag: str = "", number: str | int | None = 1) -> Listing:
-    seen = Note.objects.visible_to(user).select_related("document__owner", "document__current")
+    seen = Note.objects.visible_to(user).select_related("document__owner", "document__current", "document__company")
     counted = Counter(tag for tags in seen.values_list("tags", flat=True) for tag in tags)
     found = seen.saying(words)
     if tag:

@@ -18,7 +18,7 @@ from apps.accounts.acting import serving
 from apps.accounts.models import User
 from apps.audit import trail
 from apps.audit.models import Action
-from apps.documents import dispatch
+from apps.documents import dispatch, left_files
 from apps.documents.light import read_here
 from apps.documents.models import Document, DocumentVersion, Kind, State, Visibility
 from apps.documents.viewing import subject
@@ -143,9 +143,8 @@ def let_go(note: Note) -> None:
     for version in stale.exclude(pk__in=note.revisions.exclude(version=None).values("version")):
         try:
             with transaction.atomic():
-                file = version.file
+                left_files.leave([version.file.name or ""])
                 version.delete()
-                transaction.on_commit(lambda kept=file: kept.delete(save=False))  # type: ignore[misc]
         except models.ProtectedError:
             continue  # an answer rests on it
 

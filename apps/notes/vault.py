@@ -22,6 +22,7 @@ from apps.accounts.models import User
 from apps.audit import trail
 from apps.audit.models import Action
 from apps.documents.models import Document, Kind
+from apps.documents.stored_files import opened
 from apps.documents.uploads import accept
 from apps.notes import saving
 from apps.notes.links import LINK, Link
@@ -74,7 +75,7 @@ def _contents(owner: User) -> Iterator[tuple[str, uuid.UUID, str, bytes]]:
     for document in files.select_related("current"):
         if version := document.current:
             name = NAME.sub(" ", version.file_name).strip(" .") or "file"
-            with version.file.open("rb") as file:
+            with opened(version.file) as file:
                 yield f"attachments/{document.uid.hex[:6]} {name}", document.uid, "document", file.read()
 
 

@@ -23,6 +23,7 @@ from apps.questions.tokens import LONGEST_QUESTION, Word, words_of
 HELD_AGAINST = frozenset(("than", "versus", "vs", "against", "with", "to", "over", "from", "on", "since"))
 WHEN = frozenset(("before", "after", "but"))  # within a sentence they tell of that sentence; at its head, how to work
 ASIDES = frozenset(("form", "statement", "report", "period", "filer", "words", "number", "mark", "function"))
+OF_WHOM = frozenset(("filer", "period"))  # "(Oakfield Mills, FY2021)" says it whatever stands around it
 
 
 @dataclass(slots=True)
@@ -60,7 +61,10 @@ def _add(draft: Draft, chunks: list[Chunk], *, asking: bool) -> None:
     """One sentence. Of one that does not ask, while others do, only definitions, form and sources count."""
     if not asking and not any(chunk.kind == "defines" for chunk in chunks):
         condition = draft.words[chunks[0].start].key == "if"
-        chunks = [aside(chunk, everything=condition or _bracketed(chunks, place)) for place, chunk in enumerate(chunks)]
+        chunks = [
+            aside(chunk, everything=condition or (chunk.kind not in OF_WHOM and _bracketed(chunks, place)))
+            for place, chunk in enumerate(chunks)
+        ]
     draft.chunks += chunks
     made = built(chunks, draft.words)
     draft.built.unplaced += made.unplaced

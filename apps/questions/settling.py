@@ -71,13 +71,20 @@ class Settler:
     def _operator(self, name: str) -> bool:
         before, after = self.neighbor(-1), self.neighbor(1)
         if name == "share":
-            return before is not None and before.kind in CONTENT | MODS | {"dimension"}
+            return before is not None and before.kind in CONTENT | MODS | {"dimension"} and self._has_a_whole()
         if self.text not in WEAK:
             return True
         sides = CONTENT | {"period", "filer", "spend"}
         opened = before is not None and (before.kind in sides or before.value == ")")
         follows = after is not None and (after.kind in CONTENT or after.value == "(" or after.kind == "function")
         return opened and follows
+
+    def _has_a_whole(self) -> bool:
+        """ "Capex in percent of revenue" is a share; "margin in percent of Zephyrwick" says how to tell it."""
+        if not self.here.may_be("form"):
+            return True
+        after = self.neighbor(1, skip=TRANSPARENT | {"period", "filer", "mark"})
+        return after is not None and after.kind != "form"
 
     def _each(self, name: str) -> bool:
         after = self.neighbor(1)

@@ -31,13 +31,16 @@ PR_SET_PDEATHSIG = 1
 OUT_OF_MEANS = (-signal.SIGXCPU, -signal.SIGKILL)
 PIECE = 1024 * 1024
 LOOK_SECONDS = 0.5  # how often the parent asks whether the work is still wanted
+KNOWN = ("PATH", "LD_LIBRARY_PATH", "CUDA_VISIBLE_DEVICES")  # all that a child is told of our environment
 LONGEST_MESSAGE = 20_000  # characters of a traceback
 PLAIN = frozenset({("decimal", "Decimal"), ("datetime", "date"), ("builtins", "frozenset"), ("builtins", "set")})
 
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """What a child may take. memory_bytes: beyond what it has when it starts; file_bytes: of any file it writes."""
+    """What a child may take. memory_bytes: beyond what it has when it starts, 0: as much as its container may;
+    file_bytes: of any file it writes.
+    """
 
     memory_bytes: int
     cpu_seconds: int
@@ -52,8 +55,9 @@ class ChildFailed(RuntimeError):
 def confine(bounds: Bounds) -> None:
     """Take from this process what it does not need, and let it end with its parent; the kernel holds it to the rest."""
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, int(signal.SIGKILL))
-    memory = _address_space() + bounds.memory_bytes
-    resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+    if bounds.memory_bytes:
+        memory = _address_space() + bounds.memory_bytes
+        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     resource.setrlimit(resource.RLIMIT_CPU, (bounds.cpu_seconds, bounds.cpu_seconds + 5))
     resource.setrlimit(resource.RLIMIT_FSIZE, (bounds.file_bytes, bounds.file_bytes))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
@@ -132,7 +136,7 @@ def run_module(module: str, arguments: list[str], bounds: Bounds, progress: Prog
     child = subprocess.Popen(  # the command is a list of our own making
         [sys.executable, "-m", module, *arguments],
         cwd=ROOT,
-        env={"PATH": os.environ.get("PATH", ""), "LANG": "C.UTF-8"},
+        env={"LANG": "C.UTF-8"} | {name: os.environ[name] for name in KNOWN if name in os.environ},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,

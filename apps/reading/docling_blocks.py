@@ -32,31 +32,31 @@ KINDS = {
 def pieces_of(document: DoclingDocument) -> list[Piece]:
     """Its blocks in reading order; tables with units and caption from what stands before them."""
     pieces: list[Piece] = []
-    for item in _items(document, document.body):
+    for item in items_of(document, document.body):
         if isinstance(item, TableItem):
-            grid = _grid(document, item)
+            grid = grid_of(document, item)
             if grid.cells:
                 pieces.append(Piece(BlockKind.TABLE, grid=described(grid, pieces)))
-        elif text := normalize(_text(document, item)):
-            pieces.append(_piece(item, text))
+        elif text := normalize(text_of(document, item)):
+            pieces.append(piece_of(item, text))
     return pieces
 
 
-def _items(document: DoclingDocument, parent: NodeItem) -> Iterator[NodeItem]:
+def items_of(document: DoclingDocument, parent: NodeItem) -> Iterator[NodeItem]:
     """Depth first. What hangs under a table repeats its cells, and runs of one paragraph hang under an inline group."""
     for reference in parent.children:
         item = reference.resolve(document)
         if not isinstance(item, GroupItem) or item.label == GroupLabel.INLINE:
             yield item
         if not isinstance(item, TableItem) and not _is_inline(item):
-            yield from _items(document, item)
+            yield from items_of(document, item)
 
 
 def _is_inline(item: NodeItem) -> bool:
     return isinstance(item, GroupItem) and item.label == GroupLabel.INLINE
 
 
-def _text(document: DoclingDocument, item: NodeItem) -> str:
+def text_of(document: DoclingDocument, item: NodeItem) -> str:
     if isinstance(item, TextItem):
         return str(item.text)
     if not _is_inline(item):
@@ -66,7 +66,7 @@ def _text(document: DoclingDocument, item: NodeItem) -> str:
     return re.sub(r"(?<!\s)\s++([,.;:%)])", r"\1", joined)
 
 
-def _piece(item: NodeItem, text: str) -> Piece:
+def piece_of(item: NodeItem, text: str) -> Piece:
     if isinstance(item, TitleItem):
         return Piece(BlockKind.HEADING, one_line(text), 1)
     if isinstance(item, SectionHeaderItem):
@@ -77,7 +77,7 @@ def _piece(item: NodeItem, text: str) -> Piece:
     return Piece(KINDS.get(getattr(item, "label", None), BlockKind.PARAGRAPH), text)
 
 
-def _grid(document: DoclingDocument, table: TableItem) -> Grid:
+def grid_of(document: DoclingDocument, table: TableItem) -> Grid:
     data = table.data
     raw = sorted(data.table_cells, key=lambda cell: (cell.start_row_offset_idx, cell.start_col_offset_idx))
     cells = tuple(cell for cell in (_cell(document, one) for one in raw) if cell.text)

@@ -1,6 +1,6 @@
 """Pages put together from blocks: the text grows, and every block and cell knows where it stands in it.
 
-For formats that have no geometry. PDF has its own way, because there the places come first.
+For readers that bring blocks, with boxes or without. Our own layout of PDF has another way: there places come first.
 """
 
 import re
@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from apps.reading.parsed import Block, BlockKind, Cell, ParsedPage, ParsedTable
+from apps.reading.parsed import Block, BlockKind, Cell, ParsedPage, ParsedTable, Rectangle, Run
 
 PAGE_CHARACTERS = 3500
 MOST_CAPTION, MOST_UNITS, MOST_LABEL = 500, 200, 100  # what the store holds
@@ -26,6 +26,7 @@ class GridCell:
     column: int
     row_span: int = 1
     column_span: int = 1
+    box: Rectangle | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,7 @@ class Grid:
     header_rows: int = 0
     caption: str = ""
     units: str = ""
+    box: Rectangle | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,7 @@ class Piece:
     text: str = ""
     level: int = 0
     grid: Grid | None = None
+    box: Rectangle | None = None
 
     @property
     def size(self) -> int:
@@ -62,19 +65,22 @@ class PageText:
     length: int = 0
     blocks: list[Block] = field(default_factory=list)
     tables: list[ParsedTable] = field(default_factory=list)
+    runs: list[Run] = field(default_factory=list)
 
     def add(self, piece: Piece) -> None:
         if self.blocks:
             self._write("\n\n")
         start = self.length
         if piece.grid is None:
-            self._write(piece.text)
+            self._write(piece.text, piece.box)
             self.blocks.append(Block(piece.kind, start, self.length, piece.level))
         else:
             self.tables.append(self._write_grid(piece.grid))
             self.blocks.append(Block(BlockKind.TABLE, start, self.length, 0, len(self.tables) - 1))
 
-    def _write(self, text: str) -> None:
+    def _write(self, text: str, box: Rectangle | None = None) -> None:
+        if box:
+            self.runs.append(Run(self.length, self.length + len(text), box))
         self.parts.append(text)
         self.length += len(text)
 
@@ -85,16 +91,17 @@ class PageText:
             if cells:
                 self._write("\t" if cells[-1].row == cell.row else "\n")
             start = self.length
-            self._write(cell.text)
+            self._write(cell.text, cell.box)
             cells.append(
-                Cell(cell.text, cell.row, cell.column, start, self.length, None, cell.row_span, cell.column_span)
+                Cell(cell.text, cell.row, cell.column, start, self.length, cell.box, cell.row_span, cell.column_span)
             )
         caption, units = grid.caption[:MOST_CAPTION], grid.units[:MOST_UNITS]
-        return ParsedTable(tuple(cells), grid.rows, grid.columns, grid.header_rows, caption, units)
+        return ParsedTable(tuple(cells), grid.rows, grid.columns, grid.header_rows, caption, units, grid.box)
 
     def page(self, number: int, label: str) -> ParsedPage:
         text = "".join(self.parts)
-        return ParsedPage(number, text, tuple(self.blocks), (), tuple(self.tables), label=label[:MOST_LABEL])
+        runs, tables = tuple(self.runs), tuple(self.tables)
+        return ParsedPage(number, text, tuple(self.blocks), runs, tables, label=label[:MOST_LABEL])
 
 
 def compose(pieces: Sequence[Piece], number: int, label: str = "") -> ParsedPage:

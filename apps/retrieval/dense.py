@@ -18,11 +18,12 @@ SELECT v.chunk_id, 1 - distance FROM (
     WHERE c.version_id = ANY(%(versions)s) AND c.duplicate_of_id IS NULL
 ) v ORDER BY distance + 0, v.chunk_id LIMIT %(limit)s
 """
+# As the index of a model is written: over its own rows, and of its dimensions.
 INDEXED = """
-SELECT v.chunk_id, 1 - (v.dense <=> %(vector)s::halfvec)
+SELECT v.chunk_id, 1 - (v.dense::halfvec({dimensions}) <=> %(vector)s::halfvec({dimensions}))
 FROM documents_chunkvector v JOIN documents_chunk c ON c.id = v.chunk_id
 WHERE v.model = %(model)s AND c.version_id = ANY(%(versions)s) AND c.duplicate_of_id IS NULL
-ORDER BY v.dense <=> %(vector)s::halfvec LIMIT %(limit)s
+ORDER BY v.dense::halfvec({dimensions}) <=> %(vector)s::halfvec({dimensions}) LIMIT %(limit)s
 """
 
 
@@ -38,7 +39,7 @@ def nearest(
         if not exact:
             cursor.execute("SET LOCAL hnsw.iterative_scan = relaxed_order")
             cursor.execute("SELECT set_config('hnsw.ef_search', %s, true)", [str(max(40, min(WIDTH * limit, 1000)))])
-        cursor.execute(EXACT if exact else INDEXED, given)
+        cursor.execute(EXACT if exact else INDEXED.format(dimensions=len(vector)), given)
         rows = sorted(cursor.fetchall(), key=lambda row: (-row[1], row[0]))  # relaxed order is nearly sorted
     return ranked(rows)
 

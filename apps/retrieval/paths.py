@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from apps.inference.embedding import embedder
+from apps.documents.embedders import embedder
 from apps.retrieval.choosing import Choice
 from apps.retrieval.clock import Clock
 from apps.retrieval.dense import nearest

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from apps.accounts.models import User
-from apps.inference.embedding import embedder
+from apps.documents.embedders import embedder
 from apps.questions.query import Reading
 from apps.retrieval.bundling import bundles
 from apps.retrieval.choosing import choose

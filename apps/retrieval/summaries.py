@@ -21,10 +21,10 @@ SELECT section_id, version_id, 1 - distance FROM (
 ) v ORDER BY distance + 0, section_id LIMIT %(limit)s
 """
 INDEXED = """
-SELECT v.section_id, s.version_id, 1 - (v.dense <=> %(vector)s::halfvec)
+SELECT v.section_id, s.version_id, 1 - (v.dense::halfvec({dimensions}) <=> %(vector)s::halfvec({dimensions}))
 FROM documents_sectionvector v JOIN documents_section s ON s.id = v.section_id
 WHERE v.model = %(model)s AND s.version_id = ANY(%(versions)s)
-ORDER BY v.dense <=> %(vector)s::halfvec LIMIT %(limit)s
+ORDER BY v.dense::halfvec({dimensions}) <=> %(vector)s::halfvec({dimensions}) LIMIT %(limit)s
 """
 
 
@@ -48,7 +48,7 @@ def nearest_summaries(
     with transaction.atomic(), connection.cursor() as cursor:
         if not exact:
             cursor.execute("SET LOCAL hnsw.iterative_scan = relaxed_order")
-        cursor.execute(EXACT if exact else INDEXED, given)
+        cursor.execute(EXACT if exact else INDEXED.format(dimensions=len(vector)), given)
         rows = sorted(cursor.fetchall(), key=lambda row: (-row[2], row[0]))  # relaxed order is nearly sorted
     return [Summary(*row) for row in rows]
 

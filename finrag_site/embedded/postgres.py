@@ -26,6 +26,8 @@ SETTINGS = {
     "max_wal_size": "2GB",
     "max_connections": "100",
     "log_min_messages": "warning",
+    "log_min_error_statement": "panic",  # a statement, and the detail of an error, hold what people wrote
+    "log_error_verbosity": "terse",
 }
 NEW = ["-U", roles.OWNER, "--auth=reject", "--encoding=UTF8"]  # nobody comes in until the roles are settled
 NEW += ["--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"]

@@ -88,7 +88,8 @@ def prepare(place: Layout) -> int:
     if wrong:
         return 1
     tables.migrate()
-    call_command("collectstatic", interactive=False, verbosity=0)
+    if not environment.text("FINRAG_STATIC_DIR"):
+        call_command("collectstatic", interactive=False, verbosity=0)
     make_people(place)
     load_sample()
     return 0

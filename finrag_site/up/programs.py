@@ -11,6 +11,7 @@ from pathlib import Path
 from finrag_site import environment
 from finrag_site.embedded.processes import spawn
 
+PARSE_QUEUES = ("parse", "layout", "gpu")  # that may be told to read filings; the first by default
 FIRST_PAUSE, LONGEST_PAUSE = 0.2, 30.0
 STEADY_SECONDS = 20.0  # after so long a life, a death is not held against the program
 
@@ -85,17 +86,22 @@ def worker(name: str, queues: str, logs: Path, processes: int = 1) -> Program:
     return Program(name, [*_celery(), "worker", *options], logs / f"{name}.log")
 
 
+def beat(logs: Path) -> Program:
+    """Asks for sweeps; keeps nothing on disk."""
+    return Program("beat", [*_celery(), "beat", "-l", "WARNING", "-S", "celery.beat.Scheduler"], logs / "beat.log")
+
+
 def programs(logs: Path, listener: int) -> list[Program]:
     """Everything but the servers. Answers have a worker of their own, so that no question waits behind a filing, and so
     has the sweeper, which must run when all else is stuck."""
     answering = environment.number("FINRAG_ANSWER_PROCESSES", 2, least=1)
     return [
         Program("web", [sys.executable, "-m", "finrag_site.up.web", str(listener)], logs / "web.log", (listener,)),
-        worker("parse", "parse", logs),
+        worker("parse", environment.one_of("FINRAG_PARSE_QUEUE", PARSE_QUEUES), logs),
         worker("work", "gpu", logs),
         worker("answer", "answer", logs, answering),
         worker("sweep", "audit", logs),
-        Program("beat", [*_celery(), "beat", "-l", "WARNING", "-S", "celery.beat.Scheduler"], logs / "beat.log"),
+        beat(logs),
     ]
 
 

@@ -1,6 +1,7 @@
-"""`python -m finrag_site.up.web FD`: the web server on a socket that the supervisor listens on.
+"""`python -m finrag_site.up.web FD`: the web server on a socket that the supervisor listens on; or on HOST:PORT.
 
-The socket outlives the process: while a new one starts, visitors wait a moment instead of being turned away.
+The supervisor's socket outlives the process: while a new one starts, visitors wait a moment instead of being turned
+away. Behind a proxy that knows several machines, HOST:PORT will do: it asks another one meanwhile.
 """
 
 import socket
@@ -21,8 +22,8 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def main() -> None:
-    listener = socket.socket(fileno=int(sys.argv[1]))
+def serve(listener: socket.socket) -> None:
+    """Until asked to stop."""
     config = uvicorn.Config(
         "finrag_site.asgi:application",
         lifespan="off",
@@ -31,6 +32,17 @@ def main() -> None:
         proxy_headers=False,  # apps.audit.address reads them, and only when a proxy is configured
     )
     Server(config).run(sockets=[listener])
+
+
+def main() -> None:
+    serve(_listener(sys.argv[1]))
+
+
+def _listener(where: str) -> socket.socket:
+    if where.isdecimal():
+        return socket.socket(fileno=int(where))
+    host, _, port = where.rpartition(":")
+    return socket.create_server((host.strip("[]"), int(port)), backlog=128)
 
 
 if __name__ == "__main__":

@@ -8,7 +8,8 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from apps.accounts.models import User
-from apps.documents.models import Company, Document, DocumentVersion, Kind, Visibility
+from apps.documents import life_cycle
+from apps.documents.models import Company, Document, DocumentVersion, Kind, State, Visibility
 from tests.documents.filings import html
 from tests.people import make_person
 
@@ -87,3 +88,48 @@ def test_a_note_brings_no_company_into_the_register(folder: Path) -> None:
 
     assert document.company is None and not Company.objects.exists()
     assert document.title == "Note: A_2023_10K"
+
+
+class Worker:
+    """Stands for the workers: does one step of one file for each look that the command takes."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, *, interrupted: bool = False) -> None:
+        self.interrupted = interrupted
+        monkeypatch.setattr("apps.documents.watching.queues_served", lambda app: {"parse", "gpu"})
+        monkeypatch.setattr("apps.documents.watching.sleep", self.work)
+        monkeypatch.setattr("apps.documents.life_cycle.run", lambda pk: pytest.fail("the command did the work itself"))
+
+    def work(self, seconds: float) -> None:
+        if self.interrupted:
+            raise KeyboardInterrupt
+        version = DocumentVersion.objects.filter(state__in=life_cycle.UNFINISHED).order_by("pk").first()
+        assert version
+        life_cycle.advance(version.pk)
+
+
+def test_workers_get_all_files_at_once_and_are_watched(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    Worker(monkeypatch)
+    (folder / "C_2021_10K.htm").write_bytes(b"")
+    out = io.StringIO()
+    with pytest.raises(CommandError, match=r"1 of 3 documents failed\."):
+        call_command("ingest", str(folder), stdout=out)
+    refused, *ready = out.getvalue().splitlines()
+    assert refused.startswith("C_2021_10K refused")
+    assert [line.split()[:2] for line in ready] == [["A_2023_10K", "Ready"], ["B_2022_10K", "Ready"]]
+
+
+def test_an_interrupted_watch_leaves_the_files_with_the_workers(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    Worker(monkeypatch, interrupted=True)
+    out = io.StringIO()
+    with pytest.raises(SystemExit) as end:
+        call_command("ingest", str(folder), stdout=out)
+    assert end.value.code == 130
+    assert "2 files are with the workers, which go on" in out.getvalue()
+    assert DocumentVersion.objects.filter(state=State.UPLOADED).count() == 2
+
+
+def test_without_a_worker_it_says_what_to_do_and_reads_them_itself(folder: Path) -> None:
+    errors = io.StringIO()
+    call_command("ingest", str(folder / "A_2023_10K.htm"), stdout=io.StringIO(), stderr=errors)
+    assert "start workers (`make up`)" in errors.getvalue()
+    assert DocumentVersion.objects.get().state == State.READY

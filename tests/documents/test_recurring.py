@@ -12,6 +12,7 @@ from apps.accounts.models import Team, User
 from apps.documents import life_cycle
 from apps.documents.models import Chunk, DocumentVersion, SectionVector, State, Visibility
 from apps.documents.near_duplicates import repeats, says_the_same
+from apps.documents.recurring import first_with
 from apps.documents.uploads import accept
 from apps.documents.validation_report import make_report, validation_report
 from apps.inference.embedding import embedder
@@ -65,15 +66,16 @@ def test_what_repeats_each_year_is_marked_in_the_later_filing_whichever_came_fir
     late, early = about(made[2023], "relies on patents"), about(made[2022], "relies on patents")
     assert late.boilerplate
     assert late.card["boilerplate"] is True
-    assert late.card["first_in"] == str(made[2022].document.uid)
+    assert first_with(late, owner) == made[2022].document
     assert not early.boilerplate
-    assert not early.card["first_in"]
+    assert first_with(early, owner) is None
 
 
 def test_the_first_of_three_filings_had_it_first(owner: User) -> None:
     made = {year: ready(owner, year) for year in (2022, 2023, 2021)}
     for year in (2022, 2023):
-        assert about(made[year], "relies on patents").card["first_in"] == str(made[2021].document.uid)
+        assert first_with(about(made[year], "relies on patents"), owner) == made[2021].document
+        assert first_with(about(made[year], "relies on patents"), make_person(f"stranger{year}")) is None
 
 
 def test_what_has_figures_of_its_own_or_is_new_is_no_boilerplate(owner: User) -> None:

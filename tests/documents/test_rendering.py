@@ -10,6 +10,7 @@ from django.urls import reverse
 from PIL import Image
 
 from apps.documents import rendering
+from apps.documents.models import DocumentVersion
 from apps.documents.rendering import CannotRender, TooBusy, page_image, place_for, prune
 from apps.reading.drawing import scale_for
 from tests.documents.shelf import shelve
@@ -122,6 +123,14 @@ def test_who_finds_no_place_is_told_to_come_again(
             busy = client.get(address)
         assert (busy.status_code, busy["Retry-After"]) == (503, "5")
     assert client.get(address).status_code == 200
+
+
+def test_images_of_what_another_machine_erased_go(people: People) -> None:
+    version, erased = shelve(people.owner), shelve(people.owner, name="erased_2023_10K")
+    here, gone = page_image(version, 0, 240), page_image(erased, 0, 240)
+    DocumentVersion.objects.filter(pk=erased.pk).delete()
+    rendering.forget_erased(rendering.cache_folder())
+    assert here.exists() and not gone.parent.exists()
 
 
 def test_pruning_removes_what_was_opened_longest_ago(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ import pytest
 from django.conf import LazySettings
 
 from apps.inference import minilm, tokens
-from apps.inference.embedding import DIMENSIONS, check_dimensions, embedder
+from apps.inference.embedding import Identity, embedder
 from apps.inference.errors import ModelUnavailable
 from apps.inference.pinned import checked
 
@@ -61,7 +61,7 @@ TEXTS = [
 
 def test_shape_type_length_and_order() -> None:
     vectors = embedder().embed(TEXTS)
-    assert (vectors.shape, vectors.dtype) == ((len(TEXTS), DIMENSIONS), np.float32)
+    assert (vectors.shape, vectors.dtype) == ((len(TEXTS), minilm.DIMENSIONS), np.float32)
     assert np.allclose(np.linalg.norm(vectors, axis=1), 1, atol=1e-5)
     alone = np.stack([embedder().embed([text])[0] for text in TEXTS])
     assert (vectors * alone).sum(axis=1).min() > 0.999
@@ -81,7 +81,7 @@ def test_what_was_measured_is_what_runs() -> None:
 
 
 def test_nothing_gives_an_empty_array() -> None:
-    assert embedder().embed([]).shape == (0, DIMENSIONS)
+    assert embedder().embed([]).shape == (0, minilm.DIMENSIONS)
     assert embedder().count_tokens([]) == []
 
 
@@ -150,18 +150,5 @@ def test_an_unknown_backend_is_said(settings: LazySettings) -> None:
         embedder()
 
 
-def test_a_model_of_another_size_is_said() -> None:
-    class Wide:
-        name, dimensions = "wide", 768
-
-        def count_tokens(self, texts):
-            return []
-
-        def embed(self, texts):
-            return np.zeros((0, 768), np.float32)
-
-    with pytest.raises(
-        ModelUnavailable,
-        match=r"wide that FINRAG_EMBED_MODEL names makes vectors of 768 dimensions, but the store holds 384",
-    ):
-        check_dimensions(Wide())
+def test_the_model_says_which_it_is() -> None:
+    assert str(Identity.of(embedder())) == "all-MiniLM-L6-v2-int8, 384 dimensions, int8, sha256 8199be6f699a"

@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 from django.conf import LazySettings
 
-from apps.inference.embedding import DIMENSIONS, embedder
+from apps.inference.embedding import embedder
 from apps.inference.errors import ModelUnavailable
 from apps.inference.late_interaction import maxsim, token_encoder
+from apps.inference.minilm import DIMENSIONS
 from apps.inference.packed import pack, unpack
 from tests.inference.tiny import HIDDEN, needs, tiny_late_interaction
 

@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 from django.conf import LazySettings
 
-from apps.inference.embedding import DIMENSIONS, embedder
+from apps.inference.embedding import embedder
 from apps.inference.errors import ModelUnavailable
+from apps.inference.minilm import DIMENSIONS
 
 INSTALLED = importlib.util.find_spec("sentence_transformers") is not None
 needs_package = pytest.mark.skipif(not INSTALLED, reason="sentence-transformers comes with requirements-gpu.txt")

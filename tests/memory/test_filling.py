@@ -99,3 +99,9 @@ def test_a_circles_cell_is_made_of_what_all_of_it_see(people: People) -> None:
 def test_reviewers_fill_nothing(people: People) -> None:
     with pytest.raises(PermissionDenied):
         filled(people.reviewer, filed(people.owner))
+
+
+def test_a_claim_looks_at_its_own_table_alone(people: People) -> None:
+    """Two workers would both win a claim that joins: the server tests the joined row as it was before."""
+    with pytest.raises(ValueError, match="joins"):
+        claim(Cell.objects.filter(work=Work.WAITING, grid__paused=False))

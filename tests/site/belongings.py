@@ -27,6 +27,8 @@ from apps.documents.models import (
     State,
     Table,
 )
+from apps.evaluation.models import Expected, QuestionSet, Run, RunAnswer
+from apps.learning.models import Example, Origin, TrainedModel
 from apps.memory.models import (
     CanonicalQuestion,
     Cell,
@@ -81,6 +83,10 @@ class Belongings:
     cell: uuid.UUID
     grid: uuid.UUID
     disagreement: uuid.UUID
+    question_set: uuid.UUID
+    run: uuid.UUID
+    annotated: uuid.UUID
+    trained_model: uuid.UUID
 
 
 @cache
@@ -186,6 +192,21 @@ def make_disagreement(table: Table) -> Disagreement:
     return Disagreement.objects.create(check_of=check, fact=ours, other=theirs)
 
 
+def make_run(owner: User, answer: Answer) -> Run:
+    """A question set of the owner that was run once."""
+    held = QuestionSet.objects.create(name=f"{WORD} {MARKER}", owner=owner, digest="0" * 64)
+    expected = Expected.objects.create(set=held, ordinal=1, question=answer.question, answer=MARKER)
+    run = Run.objects.create(set=held, label=MARKER)
+    RunAnswer.objects.create(run=run, expected=expected, answer=answer)
+    return run
+
+
+def make_annotated(version: DocumentVersion) -> Example:
+    return Example.objects.create(
+        question=f"{WORD} {MARKER}?", filing=version.sha256, page=0, start=0, end=9, grade=3, origin=Origin.MODEL
+    )
+
+
 def make_note(owner: User) -> Note:
     document = make_document(owner, f"{WORD}-{MARKER}-note").document
     note = Note.objects.create(document=document, text=f"# {WORD} {MARKER}", tags=[WORD])
@@ -242,4 +263,8 @@ def make_belongings(owner: User) -> Belongings:
         cell=cell.uid,
         grid=grid.uid,
         disagreement=make_disagreement(table).uid,
+        question_set=(run := make_run(owner, citation.answer)).set.uid,
+        run=run.uid,
+        annotated=make_annotated(version).uid,
+        trained_model=TrainedModel.objects.create(name="m", kind="reranker", base="b", folder="/m", digest="d").uid,
     )

@@ -46,6 +46,10 @@ def both(read: Who, write: Who, thing: str = "") -> Rule:
 RULES = {
     "favicon.ico": get(PUBLIC),
     "healthz": get(PUBLIC),
+    "metrics": get(PUBLIC),  # by its own token, or from this machine
+    "operations/jobs/": get(ADMINISTRATOR),
+    "operations/jobs/retry": post(ADMINISTRATOR),
+    "operations/settings/": get(ADMINISTRATOR),
     "models/": get(ADMINISTRATOR),
     "models/test": post(ADMINISTRATOR),
     # accounts: everybody looks after their own, reviewers too
@@ -179,12 +183,34 @@ RULES = {
     "memory/radar/": get(ANYBODY),
     "memory/radar/<uuid:uid>/settle": post(EXPERT, "disagreement"),
     "memory/import": both(WRITER, WRITER),
+    # learning
+    "learning/": get(EXPERT),
+    "learning/models/<uuid:uid>/activate": Rule({"POST": ADMINISTRATOR}, "trained_model", owned=False),
+    "learning/models/roll-back": post(ADMINISTRATOR),
+    "learning/spot-check/": get(EXPERT),
+    "learning/spot-check/undo": post(EXPERT),
+    "learning/spot-check/<uuid:uid>/grade": post(EXPERT, "annotated"),
+    # evaluation
+    "evaluation/": get(ANYBODY),
+    "evaluation/add": post(WRITER),
+    "evaluation/<uuid:uid>/": get(ANYBODY, "question_set"),
+    "evaluation/<uuid:uid>/start": post(WRITER, "question_set"),
+    "evaluation/<uuid:uid>/delete": post(WRITER, "question_set"),
+    "evaluation/runs/<uuid:uid>/": get(ANYBODY, "run"),
+    "evaluation/runs/<uuid:uid>/run.csv": get(ANYBODY, "run"),
+    "evaluation/runs/<uuid:uid>/<int:ordinal>/verdict": post(WRITER, "run"),
+    "evaluation/runs/<uuid:uid>/after/<uuid:other>/": get(ANYBODY, "run"),
     # API
     "api/v1/memory/questions": get(ANYBODY),
     "api/v1/memory/cells": get(ANYBODY),
     "api/v1/memory/cells/<uuidstr:uid>": get(ANYBODY, "cell"),
     "api/v1/memory/cells/<uuidstr:uid>/decision": post(EXPERT, "cell"),
     "api/v1/memory/lookup": get(ANYBODY),
+    "api/v1/notes": both(ANYBODY, WRITER),
+    "api/v1/notes/<uuidstr:uid>": Rule({"GET": ANYBODY, "PUT": WRITER, "DELETE": WRITER}, "note"),
+    "api/v1/notes/<uuidstr:uid>/revisions": get(WRITER, "note"),
+    "api/v1/notes/<uuidstr:uid>/revisions/<int:number>": get(WRITER, "note"),
+    "api/v1/notes/<uuidstr:uid>/share": post(WRITER, "note"),
     "api/v1/memory/grids": get(ANYBODY),
     "api/v1/memory/grids/<uuidstr:uid>": get(ANYBODY, "grid"),
     "api/v1/openapi.json": get(ANYBODY),
@@ -224,4 +250,7 @@ UPLOADS = {
 BODIES = {
     ("api/v1/questions", "POST"): {"question": "What was revenue?"},
     ("api/v1/memory/cells/<uuidstr:uid>/decision", "POST"): {"decision": "accepted"},
+    ("api/v1/notes", "POST"): {"text": "Margins held."},
+    ("api/v1/notes/<uuidstr:uid>", "PUT"): {"text": "Margins held.", "revision": 0},
+    ("api/v1/notes/<uuidstr:uid>/share", "POST"): {"team": False},
 }

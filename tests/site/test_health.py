@@ -92,9 +92,25 @@ def test_a_queue_whose_oldest_waits_too_long_is_named(
     assert told.json()["waiting"] == "answer: the oldest waits for 6 minutes"
 
     stop(answer, people.owner)
-    type(version).objects.update(waiting_since=timezone.now() - timedelta(hours=5))
-    assert client.get("/healthz").json()["waiting"] == "parse: the oldest waits for 300 minutes"
+    type(version).objects.update(waiting_since=timezone.now() - timedelta(minutes=11))
+    assert client.get("/healthz").json()["waiting"] == "parse: files wait, and none has moved for 11 minutes"
     type(version.document).objects.update(deleted=timezone.now())
+    assert client.get("/healthz").status_code == 200
+
+
+@pytest.mark.django_db
+def test_a_long_queue_that_moves_is_no_fault(client: Client, workers: None, people: People) -> None:
+    """A bulk load waits for hours: that is said only once nothing leaves the queue and nobody works on it."""
+    first = accept(people.owner, "first.htm", ContentFile(html().encode())).version
+    second = accept(people.owner, "second.htm", ContentFile(html(seed=2).encode())).version
+    rows, now = type(first).objects, timezone.now()
+    rows.update(waiting_since=now - timedelta(hours=9))
+    assert client.get("/healthz").json()["waiting"] == "parse: files wait, and none has moved for 540 minutes"
+    rows.filter(pk=second.pk).update(state="ready", waiting_since=now - timedelta(minutes=9))
+    assert client.get("/healthz").status_code == 200
+    rows.filter(pk=second.pk).update(waiting_since=now - timedelta(minutes=12))
+    assert client.get("/healthz").json()["waiting"] == "parse: files wait, and none has moved for 12 minutes"
+    rows.filter(pk=first.pk).update(lease_until=now + timedelta(seconds=20))
     assert client.get("/healthz").status_code == 200
 
 

@@ -17,7 +17,7 @@ from apps.answers.models import Answer, AnswerRecord, AnswerSource, Citation
 from apps.answers.run import workflow
 from apps.chat.models import Conversation
 from apps.documents.models import Chunk, Document, DocumentVersion, Page, Visibility
-from apps.memory.models import Cell, Evidence, Grid
+from apps.memory.models import CanonicalQuestion, Cell, Evidence, FilingCheck, Grid, GridQuestion
 from apps.notes.models import Note
 from apps.retrieval.search import search_text
 from apps.review.models import SavedView
@@ -117,6 +117,7 @@ def test_a_stream_and_a_thread_act_for_the_one_who_began_them(people: People) ->
 
 def test_every_table_of_private_things_is_locked() -> None:
     open_to_all = {
+        "documents_embeddingmodel",  # names of models
         "documents_company",  # its circles are the register's to keep
         "answers_storestate",  # keys of versions, no words
         "answers_legalhold",  # what refuses to let a record go must see every hold
@@ -127,7 +128,7 @@ def test_every_table_of_private_things_is_locked() -> None:
         locked = {name for (name,) in cursor.fetchall()}
     made = {
         table
-        for app in ("documents", "answers", "chat", "notes", "review")
+        for app in ("documents", "answers", "chat", "memory", "notes", "review")
         for model in apps.get_app_config(app).get_models(include_auto_created=True)
         if (table := model._meta.db_table)
     }
@@ -199,6 +200,24 @@ def test_a_cell_over_a_filing_that_somebody_may_not_see_is_hidden_from_him(peopl
     for person in people:
         with acting_as(person):
             assert Cell.objects.exists() is Evidence.objects.exists() is (person == people.owner)
+
+
+@pytest.mark.usefixtures("application")
+def test_an_own_question_is_shown_with_the_grids_and_cells_that_ask_it(people: People) -> None:
+    with serving():
+        asked = CanonicalQuestion.objects.create(name=WORD, wording=WORD, query={}, owner=people.owner)
+        grid = Grid.objects.create(title=WORD, owner=people.owner, circle=f"user:{people.owner.uid}")
+        GridQuestion.objects.create(grid=grid, question=asked, ordinal=0)
+    seen = {}
+    for person in people:
+        with acting_as(person):
+            seen[person] = CanonicalQuestion.objects.filter(pk=asked.pk).exists()
+            assert GridQuestion.objects.exists() is FilingCheck.objects.exists() is (person == people.owner)
+    assert seen == dict.fromkeys(people, False) | {people.owner: True}
+    with serving():
+        Grid.objects.filter(pk=grid.pk).update(circle="everyone")
+    with acting_as(people.stranger):
+        assert CanonicalQuestion.objects.filter(pk=asked.pk).exists() and GridQuestion.objects.exists()
 
 
 @pytest.mark.usefixtures("application")

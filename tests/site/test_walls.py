@@ -93,6 +93,7 @@ def undone(subtests: pytest.Subtests, **what: str) -> Iterator[None]:
 def address(route: str, uid: uuid.UUID | None) -> str:
     """The path of a route, every uid in it being `uid`."""
     values = {"uid": str(uid), "number": "0", "width": str(WIDTHS[0]), "concept": "revenue", "year": "2023"}
+    values |= {"other": str(uid), "ordinal": "1"}
     return "/" + re.sub(r"<(?:\w+:)?(\w+)>", lambda found: values[found[1]], route)
 
 

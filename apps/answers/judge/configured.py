@@ -14,6 +14,7 @@ from apps.inference import at_work
 from apps.inference.errors import ModelUnavailable
 from apps.inference.packed_pairs import PackedPairs
 from apps.inference.pair_scoring import PairScorer, judge_model, wanted
+from apps.inference.queued import QueuedPairs
 
 logger = logging.getLogger(__name__)
 
@@ -29,15 +30,20 @@ def _configured(process: int, name: str, folder: Path) -> Panel:
     judges: list[Judge] = [RuleJudge()]
     if wanted(name):
         try:
-            model = judge_model()
-            judges.append(PairJudge(model, _calibration(model)))
+            judges.append(trained_judge())
         except ModelUnavailable as error:
             logger.warning("no judge but the rules: %s", error)
     return Panel(tuple(judges))
 
 
+def trained_judge() -> PairJudge:
+    """The model at work with its calibration. Raises ModelUnavailable."""
+    model = judge_model()
+    return PairJudge(model, _calibration(model))
+
+
 def _calibration(model: PairScorer) -> Calibration:
     """A model of ours brings its own."""
-    if isinstance(model, PackedPairs):
+    if isinstance(model, PackedPairs | QueuedPairs) and model.card:
         return Calibration(model.card.slope, model.card.shift)
     return Calibration(settings.JUDGE_SLOPE, settings.JUDGE_SHIFT)

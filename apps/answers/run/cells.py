@@ -29,6 +29,7 @@ from apps.answers.sources.anchors import Anchors
 from apps.answers.sources.candidate import Candidate, CandidateKind, Place
 from apps.documents.leases import Lease, LeaseLostError, claim, held
 from apps.documents.models import Document, DocumentVersion, Fact
+from apps.documents.notes_companies import find_notes_of
 from apps.documents.printed_figures import text, units_of
 from apps.memory import disputes, radar, work
 from apps.memory.circles import documents_of
@@ -83,6 +84,8 @@ def check_filing(check_id: int) -> bool:
         return False
     with held(lease):
         check = FilingCheck.objects.select_related("version__document__company").get(pk=check_id)
+        if company := check.version.document.company:
+            find_notes_of(company)
         radar.compare(check)
         for cell in disputes.affected(check.version):
             _compare(cell, check.version)

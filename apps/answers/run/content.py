@@ -21,8 +21,8 @@ from apps.answers.run.result_object import result_of
 from apps.answers.run.road import Road
 from apps.answers.run.settings import PipelineSettings
 from apps.answers.run.versions import code_digest, lexicon_digest
+from apps.documents.embedders import embedder
 from apps.documents.models import Chunk
-from apps.inference.embedding import embedder
 from apps.inference.errors import ModelUnavailable
 from apps.inference.language import Prompt, language_model
 from apps.questions.query import as_json

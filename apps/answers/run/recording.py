@@ -9,7 +9,7 @@ from apps.answers.models import Candidate, Citation, StageName
 from apps.answers.run.road import Road
 from apps.answers.run.versions import code_digest, lexicon_digest
 from apps.answers.sources.evidence import Passage
-from apps.inference.embedding import embedder
+from apps.documents.embedders import embedder
 from apps.questions.query import as_json
 
 

@@ -6,7 +6,7 @@ FINRAG_PIPELINE__SECTION__NAME (FINRAG_PIPELINE__SEARCH__RRF_K=30).
 
 import os
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from enum import StrEnum
 from functools import cache
@@ -126,6 +126,24 @@ def load(raw: Mapping[str, Any]) -> PipelineSettings:
     except ValidationError as error:
         first = error.errors()[0]
         raise SettingsError(f"{'.'.join(map(str, first['loc']))}: {first['msg']}") from None
+
+
+def sources() -> dict[str, str]:
+    """Of each setting that is given, by its dotted name, where the value in force comes from. Raises SettingsError."""
+    found = (
+        dict.fromkeys(("planner", "curator", "writer", "road"), "environment") if settings.ANSWERING != Way.AUTO else {}
+    )
+    if settings.PIPELINE_FILE:
+        found |= dict.fromkeys(_dotted(_read(Path(settings.PIPELINE_FILE))), "TOML")
+    return found | {name.replace("__", "."): "environment" for name, _ in _variables(os.environ)}
+
+
+def _dotted(raw: Mapping[str, Any], above: str = "") -> Iterator[str]:
+    for name, value in raw.items():
+        if isinstance(value, Mapping):
+            yield from _dotted(value, f"{above}{name}.")
+        else:
+            yield f"{above}{name}"
 
 
 @cache

@@ -30,6 +30,7 @@ from apps.answers.run.settings import RoadKind
 from apps.answers.sources.candidate import CandidateKind
 from apps.answers.sources.evidence import gather, merged
 from apps.answers.sources.passages import sentences
+from apps.documents.embedders import without_vectors
 from apps.inference.language import Role
 from apps.questions.query import Alternative, Intent, Reading, Taken
 from apps.questions.sentence import sentence
@@ -139,7 +140,7 @@ def readings_of(road: Road) -> Readings:
     return Readings(
         unread=tuple(token.text for token in road.query.unread),
         others=tuple(sentence(one.query) for one in others),
-        taken=(*map(_taken, road.query.taken), *_doubts(road)),
+        taken=(*map(_taken, road.query.taken), *_doubts(road), *_unembedded(road)),
     )
 
 
@@ -153,6 +154,14 @@ def _doubts(road: Road) -> tuple[str, ...]:
     operands = road.outcome.operands if road.outcome else ()
     cells = (one for one in operands if one.candidate.kind is CandidateKind.CELL)
     return tuple(dict.fromkeys(says for one in cells for says in one.says))
+
+
+def _unembedded(road: Road) -> tuple[str, ...]:
+    """Filings that were searched before their vectors were there: passages that only read like the question lack."""
+    if road.evidence is None or road.outcome is not None:
+        return ()
+    versions = without_vectors(filing.version_id for filing in road.evidence.filings)
+    return tuple(f"{name} is still being indexed: it was searched by facts and words alone." for name in versions)
 
 
 def _judged(road: Road) -> dict[str, Any]:

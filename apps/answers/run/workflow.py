@@ -16,6 +16,7 @@ from django.conf import settings as django_settings
 from django.db import InterfaceError, OperationalError, transaction
 from django.db.models.functions import Now
 from django.utils import timezone
+from structlog.contextvars import bound_contextvars
 
 from apps.accounts.acting import acting_as
 from apps.answers.modelled.caller import Caller
@@ -50,7 +51,7 @@ def answer(answer_id: int, settings: PipelineSettings | None = None) -> bool:
     if lease is None:
         return False
     given = Answer.objects.select_related("asker", "follows").get(pk=lease.pk)
-    with held(lease), acting_as(given.asker):
+    with held(lease), acting_as(given.asker), bound_contextvars(answer=str(given.uid)):
         _attempt(given, lease, settings or PipelineSettings.configured())
     return True
 
@@ -125,7 +126,7 @@ def _attempt(answer: Answer, lease: Lease, settings: PipelineSettings) -> None:
         walk(attempt, course.road)
         _finish(course, course.road)
     except LeaseLostError as lost:
-        logger.info("answer %s: %s", answer.uid, lost)
+        logger.info("left: %s", lost)
         _abandon(course)
     except SoftTimeLimitExceeded as late:
         _fail(course, OUT_OF_TIME.format(seconds=django_settings.ANSWER_SECONDS), _diagnostics(late))

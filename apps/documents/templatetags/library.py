@@ -30,6 +30,11 @@ def doing(version: DocumentVersion) -> str:
 
 
 @register.filter
+def answers_already(version: DocumentVersion) -> bool:
+    return progress.answers_already(version)
+
+
+@register.filter
 def finished(version: DocumentVersion) -> bool:
     return progress.finished(version)
 

@@ -1,7 +1,6 @@
 """What stands on a page: its image, the panel with highlights, and the file itself."""
 
 import uuid
-from pathlib import Path
 
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseNotModified
 from django.shortcuts import render
@@ -14,6 +13,7 @@ from apps.documents.access import get_chunk_for_user, get_page_for_user, get_ver
 from apps.documents.models import Chunk, DocumentVersion
 from apps.documents.page_view import PageView, page_view
 from apps.documents.source_text import Span
+from apps.documents.stored_files import opened
 from apps.documents.viewing import record_view
 
 LONGEST_NUMBER = 9  # digits of a page or an offset in an address
@@ -77,10 +77,12 @@ def requested_chunk(request: HttpRequest, version: DocumentVersion) -> Chunk | N
 def file(request: HttpRequest, uid: uuid.UUID) -> FileResponse:
     """The file as it was uploaded, always as a download: what users upload is never shown as a page of ours."""
     version = get_version_for_user(user_of(request), uid)
-    if not Path(version.file.path).exists():
-        raise Http404
+    try:
+        stored = opened(version.file)
+    except FileNotFoundError as error:
+        raise Http404 from error
     record_view(request, version.document, part="file")
-    response = FileResponse(version.file.open("rb"), content_type="application/octet-stream")
+    response = FileResponse(stored, content_type="application/octet-stream")
     response["Content-Disposition"] = content_disposition_header(True, version.file_name) or "attachment"
     response["X-Content-Type-Options"] = "nosniff"
     return response

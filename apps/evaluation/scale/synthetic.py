@@ -12,7 +12,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from apps.documents.models import DIMENSIONS
+from apps.inference.minilm import DIMENSIONS
 
 Vectors = NDArray[np.float32]
 SEED = 20

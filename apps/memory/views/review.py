@@ -101,42 +101,9 @@ def _comment(request: HttpRequest) -> str:
     return form.cleaned_data["comment"] if form.is_valid() else ""
 
 
-@require_POST
-@writer_required
-def accept(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
-    return _decide(
-        request, uid, lambda cell, user, given: reviewing.accept(cell, user, _comment(given), client_address(given))
-    )
-
-
-@require_POST
-@writer_required
-def reject(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
-    return _decide(
-        request, uid, lambda cell, user, given: reviewing.reject(cell, user, _comment(given), client_address(given))
-    )
-
-
-@require_POST
-@writer_required
-def take_other(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
-    return _decide(
-        request, uid, lambda cell, user, given: reviewing.take_other(cell, user, _comment(given), client_address(given))
-    )
-
-
-@require_POST
-@writer_required
-def comment(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
-    return _decide(
-        request, uid, lambda cell, user, given: reviewing.comment_on(cell, user, _comment(given), client_address(given))
-    )
-
-
-@require_POST
-@writer_required
-def correct(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
-    return _decide(request, uid, _correct)
+def _commented(decide: Callable[[Cell, User, str, str | None], object]) -> Deed:
+    """A decision that takes a comment and nothing else."""
+    return lambda cell, user, request: decide(cell, user, _comment(request), client_address(request))
 
 
 def _correct(cell: Cell, user: User, request: HttpRequest) -> None:
@@ -146,6 +113,22 @@ def _correct(cell: Cell, user: User, request: HttpRequest) -> None:
     if not form.is_valid():
         raise reviewing.CannotReviewError("A correction needs a number and a comment.")
     reviewing.correct(cell, user, form.cleaned_data["value"], form.cleaned_data["comment"], client_address(request))
+
+
+DEEDS: dict[str, Deed] = {
+    "accept": _commented(reviewing.accept),
+    "reject": _commented(reviewing.reject),
+    "other": _commented(reviewing.take_other),
+    "comment": _commented(reviewing.comment_on),
+    "correct": _correct,
+}
+
+
+@require_POST
+@writer_required
+def decide(request: HttpRequest, uid: uuid.UUID, decision: str) -> HttpResponse:
+    """One of DEEDS, which the address names."""
+    return _decide(request, uid, DEEDS[decision])
 
 
 @require_POST

@@ -10,19 +10,28 @@ from django.core.files.base import File
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from apps.accounts.models import Role, User
-from apps.documents import life_cycle
+from apps.documents import life_cycle, planner_statistics
 from apps.documents.models import DocumentVersion, Kind, State, Visibility
 from apps.documents.uploads import Upload, accept
+from apps.documents.watching import Watch, unserved
 from apps.reading.parsed import FileRefused
 
 LIBRARIAN = "library"
+INTERRUPTED = 130  # as a shell tells of Ctrl-C
+ALONE = (
+    "No worker takes from: {queues}. This command reads the files itself, one after another; "
+    "start workers (`make up`) to have them read side by side."
+)
+WAITING = "No worker takes from: {queues}. The files wait: start workers (`make up`)."
+LEFT = "{taken} files are with the workers, which go on; the same command watches them again."
 
 
 class Command(BaseCommand):
-    """Works with and without running workers: whoever claims a step does it."""
+    """All files go to the workers at once, and the command watches them. Where no worker runs it does their work."""
 
     help = (
-        "Take files or folders of files in and wait until each is Ready: one line per document, exit 1 if any failed."
+        "Take files or folders of files in and wait until each is Ready: one line per document, exit 1 if any failed. "
+        "Ctrl-C ends the waiting alone."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -38,27 +47,59 @@ class Command(BaseCommand):
             "company_name": company,
             "kind": Kind.NOTE if note else Kind.FILING,
         }
-        person = _owner(owner)
-        files = list(_files(paths))
+        person, files = _owner(owner), list(_files(paths))
+        absent = unserved()
+        if absent:
+            self.stderr.write(ALONE.format(queues=", ".join(sorted(absent))))
+        if failed := self._alone(files, person, wishes) if absent else self._handed_over(files, person, wishes):
+            raise CommandError(f"{failed} of {len(files)} documents failed.", returncode=1)
+
+    def _alone(self, files: list[Path], owner: User, wishes: dict[str, str]) -> int:
+        """One after the other, in this process; how many failed."""
         failed = 0
         for number, path in enumerate(files, start=1):
             self._progress(f"[{number}/{len(files)}] {path.name}")
-            failed += not self._ingest(path, person, wishes)
-        if failed:
-            raise CommandError(f"{failed} of {len(files)} documents failed.", returncode=1)
+            started, upload = time.monotonic(), self._accepted(path, owner, wishes)
+            failed += upload is None or life_cycle.run(upload.version.pk) != State.READY
+            if upload:
+                self._line(_report(upload, time.monotonic() - started))
+        planner_statistics.refresh_when_due()
+        return failed
 
-    def _ingest(self, path: Path, owner: User, wishes: dict[str, str]) -> bool:
-        """Take one file in and print its line; whether it is there now."""
-        started = time.monotonic()
+    def _handed_over(self, files: list[Path], owner: User, wishes: dict[str, str]) -> int:
+        """The workers begin with the first while the rest is still taken in; how many failed."""
+        uploads: list[Upload] = []
+        try:
+            for number, path in enumerate(files, start=1):
+                self._progress(f"[{number}/{len(files)}] {path.name}")
+                if upload := self._accepted(path, owner, wishes):
+                    uploads.append(upload)
+            return len(files) - len(uploads) + self._watched(uploads)
+        except KeyboardInterrupt:
+            self._line(LEFT.format(taken=len(uploads)))
+            sys.exit(INTERRUPTED)
+
+    def _watched(self, uploads: list[Upload]) -> int:
+        """Until each is Ready or Error, a line for each as it gets there; how many failed."""
+        watch = Watch({upload.version.pk for upload in uploads})
+        by_version = {upload.version.pk: upload for upload in uploads}
+        failed = 0
+        for seen in watch.until_finished():
+            for version in seen.finished:
+                self._line(_report(by_version[version.pk], _seconds(version)))
+                failed += version.state != State.READY
+            self._progress(f"{seen.done} of {len(uploads)} done, {seen.words}")
+            if seen.unserved:
+                self._line(WAITING.format(queues=", ".join(sorted(seen.unserved))))
+        return failed
+
+    def _accepted(self, path: Path, owner: User, wishes: dict[str, str]) -> Upload | None:
         try:
             with path.open("rb") as file:
-                upload = accept(owner, path.name, File(file), **wishes)
+                return accept(owner, path.name, File(file), **wishes)
         except (FileRefused, OSError) as error:
             self._line(f"{path.stem} refused 0 pages 0 chunks 0.0 s: {error}")
-            return False
-        state = life_cycle.run(upload.version.pk)
-        self._line(_report(upload, time.monotonic() - started))
-        return state == State.READY
+            return None
 
     def _progress(self, words: str) -> None:
         if sys.stderr.isatty():
@@ -68,6 +109,11 @@ class Command(BaseCommand):
         if sys.stderr.isatty():
             self.stderr.write("\r\x1b[K", ending="")
         self.stdout.write(words)
+
+
+def _seconds(version: DocumentVersion) -> float:
+    """From upload to where it is now."""
+    return ((version.ready or version.waiting_since) - version.created).total_seconds()
 
 
 def _report(upload: Upload, seconds: float) -> str:

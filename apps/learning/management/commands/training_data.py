@@ -1,14 +1,19 @@
-"""manage.py training_data build|readers|export|import: sets of examples to train on."""
+"""manage.py training_data build|readers|annotate|export|import: sets of examples to train on."""
 
 import json
 from argparse import ArgumentParser
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from apps.accounts.models import User
+from apps.answers.judge.configured import trained_judge
+from apps.inference.errors import ModelUnavailable
 from apps.learning import formats
+from apps.learning.annotating import annotate
 from apps.learning.builders import readers
 from apps.learning.builders.filed import filings
 from apps.learning.building import Plan, build, frozen
@@ -25,12 +30,17 @@ class Command(BaseCommand):
         built.add_argument("--hold-out", action="append", default=[], help="a filer, as the register names it")
         built.add_argument("--public", action="append", default=[], metavar="FILE:MOST")
         built.add_argument("--readers", type=Path)
+        built.add_argument("--checked", action="store_true", help="with what experts graded as spot-checks")
         built.add_argument("--a-filing", type=int, default=Plan().a_filing)
         built.add_argument("--rows", type=int, default=Plan().rows)
         built.add_argument("--seed", type=int, default=Plan().seed)
         kept = actions.add_parser("readers", help="keep what readers wrote by place instead of by words")
         kept.add_argument("files", type=Path, nargs="+")
         kept.add_argument("--out", type=Path, required=True)
+        annotated = actions.add_parser("annotate", help="grade the first candidates of questions by the judge at work")
+        annotated.add_argument("questions", type=Path, help="JSON lines with `question`, or one question a line")
+        annotated.add_argument("--as", dest="viewer", required=True, help="the user who searches")
+        annotated.add_argument("--most", type=int, default=6, help="texts of each question")
         for name in ("export", "import"):
             other = actions.add_parser(name)
             other.add_argument("file", type=Path)
@@ -40,7 +50,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             getattr(self, f"_{options['action']}")(options)
-        except (OSError, ValueError) as problem:
+        except (ModelUnavailable, OSError, ValueError) as problem:
             raise CommandError(str(problem)) from None
 
     def _build(self, options: dict[str, Any]) -> None:
@@ -50,6 +60,7 @@ class Command(BaseCommand):
             rows=options["rows"],
             public=dict(_amount(one) for one in options["public"]),
             readers=options["readers"],
+            checked=options["checked"],
             seed=options["seed"],
         )
         made = build(plan, options["out"])
@@ -70,6 +81,16 @@ class Command(BaseCommand):
         readers.write(written, options["out"])
         self.stdout.write(f"{len(written)} of {len(rows)} kept; {dict(lost) or 'none'} lost")
 
+    def _annotate(self, options: dict[str, Any]) -> None:
+        viewer = User.objects.filter(username=options["viewer"]).first()
+        if viewer is None:
+            raise ValueError(f"There is no user {options['viewer']}.")
+        judge = trained_judge()
+        questions = list(_questions(options["questions"]))
+        for at, question in enumerate(questions, start=1):
+            kept = annotate(question, viewer, judge, options["most"])
+            self.stdout.write(f"{at} of {len(questions)}: {len(kept)} texts")
+
     def _export(self, options: dict[str, Any]) -> None:
         written = formats.export(read(options["file"]), options["out"], options["form"])
         self.stdout.write(f"{written} lines")
@@ -78,6 +99,15 @@ class Command(BaseCommand):
         groups = list(formats.imported(options["file"]))
         write(groups, options["out"])
         self.stdout.write(f"{len(groups)} groups, digest {frozen(options['out'], groups).digest}")
+
+
+def _questions(file: Path) -> Iterator[str]:
+    """Raises ValueError for a line of JSON that asks nothing."""
+    for line in filter(None, map(str.strip, file.read_text(encoding="utf-8").splitlines())):
+        row = json.loads(line) if line.startswith("{") else {"question": line}
+        if not isinstance(row.get("question"), str):
+            raise ValueError(f"no question in: {line[:80]}")
+        yield row["question"]
 
 
 def _amount(told: str) -> tuple[Path, int]:

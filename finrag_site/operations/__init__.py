@@ -1,0 +1,1 @@
+"""Administrators' pages on how the place runs: jobs, settings in force."""
