@@ -19,6 +19,7 @@ from apps.questions.query import Taken
 from apps.questions.sentence import label
 
 SURE, LIKELY = 0.8, 0.3  # of phrases that were held out, 98 % were right above the first, 90 % above the second
+LEAST = 2  # words that say something: one alone ("ads") may be earned as well as spent
 MOST = 24  # phrases of a question that are looked at
 
 
@@ -78,7 +79,7 @@ def _may_mean(placer: Placer, start: int, end: int) -> bool:
     if not (placer.unread | placer.free) & set(range(start, end)):
         return False
     parts = any(placer.chunk_at[place].kind in ("each", "dimension") for place in range(start, end))
-    return not parts and len(stems(text)) > 0 and named(text, placer.labels) is None
+    return not parts and len(stems(text)) >= LEAST and named(text, placer.labels) is None
 
 
 def _placement(

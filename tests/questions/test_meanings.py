@@ -61,6 +61,7 @@ def test_a_printed_line_comes_first() -> None:
     [
         "How much gribble stock of goods did Zephyrwick have in 2022?",  # a word that nobody says of it
         "What were Zephyrwick's inventories of goods in Arkadia in 2022?",  # what narrows the item is not swallowed
+        "How much did Zephyrwick earn from goods in 2022?",  # one word says too little
     ],
 )
 def test_words_that_are_none_of_its_own_stand_in_the_way(question: str) -> None:
