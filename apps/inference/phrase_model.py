@@ -22,7 +22,7 @@ from apps.inference.pinned import checked
 SHIPPED = Path(__file__).parent / "data" / "phrases" / "head.npz"
 SHA256 = "cf6a2e1b13b5153fc4d6f10328d2d304e49d33faace0a9efb827cbb4da83eb9a"
 TEXTS = ("measures", "words")
-SHARPNESS = 8.0  # of the vectors under the layer, as in training
+SHARPNESS = np.float32(8.0)  # of the vectors under the layer, as in training
 Array = NDArray[np.float32]
 
 
@@ -47,7 +47,8 @@ class PhraseModel:
         if not phrases:
             return []
         states = self.model.hidden(phrases)
-        chances = _softmax(SHARPNESS * np.stack([pooled(one) for one in states]) @ self.weight.T + self.bias)
+        logits: Array = SHARPNESS * np.stack([pooled(one) for one in states]) @ self.weight.T + self.bias
+        chances = _softmax(logits)
         best = chances.argmax(axis=1)
         return [Meaning(self.measures[at], float(row[at])) for at, row in zip(best, chances, strict=True)]
 
