@@ -47,7 +47,8 @@ class PhraseModel:
         if not phrases:
             return []
         states = self.model.hidden(phrases)
-        logits: Array = SHARPNESS * np.stack([pooled(one) for one in states]) @ self.weight.T + self.bias
+        vectors = np.stack([pooled(one) for one in states]) * SHARPNESS
+        logits: Array = np.asarray(vectors @ self.weight.T + self.bias, dtype=np.float32)
         chances = _softmax(logits)
         best = chances.argmax(axis=1)
         return [Meaning(self.measures[at], float(row[at])) for at, row in zip(best, chances, strict=True)]
