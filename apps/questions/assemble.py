@@ -233,8 +233,20 @@ def _bare_function(draft: Draft) -> OverTimeFunction | None:
     said = found is not None and draft.words[min(found.end, len(draft.words) - 1)].key in ("in", "of")
     if said and not (behind and behind[0].kind in ("period", "filer")):  # of what is told, but not understood
         return None
+    if found is None and not draft.built.measures:
+        return _bare_move(draft)
     names = {function.value: function for function in OverTimeFunction}
     return names.get(found.name) if found and not draft.built.measures else None
+
+
+def _bare_move(draft: Draft) -> OverTimeFunction | None:
+    """ "And by what percentage had it grown?": what happened, to a measure that was told before."""
+    told = any(chunk.kind in ("words", "prior", "quality") for chunk in draft.chunks)
+    if told or draft.yes_no or not any(chunk.kind == "move" for chunk in draft.chunks):
+        return None
+    percent = form_of(draft.chunks).shown is Shown.PERCENT
+    asked = percent or any(chunk.kind == "much" for chunk in draft.chunks)
+    return (OverTimeFunction.GROWTH if percent else OverTimeFunction.CHANGE) if asked else None
 
 
 def with_parts(

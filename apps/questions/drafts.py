@@ -10,7 +10,7 @@ from apps.questions.build import Built, built
 from apps.questions.chunks import Chunk, chunks_of, sentences
 from apps.questions.expressions import Expression
 from apps.questions.forms import without_parentheses
-from apps.questions.intents import ASKING, asks_yes_or_no
+from apps.questions.intents import ASKING, AUXILIARIES, asks_yes_or_no
 from apps.questions.lexicon import lexicon
 from apps.questions.names import Mention, Register
 from apps.questions.numbers import numbered
@@ -21,6 +21,7 @@ from apps.questions.slots import Period, PeriodKind
 from apps.questions.tokens import LONGEST_QUESTION, Word, words_of
 
 HELD_AGAINST = frozenset(("than", "versus", "vs", "against", "with", "to", "over", "from", "on", "since"))
+WHEN = frozenset(("before", "after", "but"))  # within a sentence they tell of that sentence; at its head, how to work
 ASIDES = frozenset(("form", "statement", "report", "period", "filer", "words", "number", "mark", "function"))
 OF_WHOM = frozenset(("filer", "period"))  # "(Oakfield Mills, FY2021)" says it whatever stands around it
 
@@ -68,7 +69,7 @@ def _add(draft: Draft, chunks: list[Chunk], *, asking: bool) -> None:
     made = built(chunks, draft.words)
     draft.built.unplaced += made.unplaced
     draft.built.mods += made.mods
-    draft.yes_no = draft.yes_no or asks_yes_or_no(chunks, draft.words)
+    draft.yes_no = draft.yes_no or (asking and asks_yes_or_no(chunks, draft.words))
     draft.built.items += _without_definitions(draft, made.items, asking=asking)
 
 
@@ -85,17 +86,18 @@ def with_formula(chunks: list[Chunk]) -> list[Chunk]:
 
 def _as_scene(chunks: list[Chunk], behind: Sequence[Sequence[Chunk]]) -> list[Chunk]:
     """What is told before the question sets the scene, unless it says how to work; its periods hold where none does."""
-    if any(chunk.kind in ("operator", "barrier", "defines", "using") for chunk in chunks):
+    told = [chunk for chunk in chunks if chunk.kind != "barrier" or chunk is chunks[0] or chunk.key not in WHEN]
+    if any(chunk.kind in ("operator", "barrier", "defines", "using") for chunk in told):
         return chunks
     dated = any(chunk.kind == "period" for part in behind[1:] for chunk in part)
-    scenery = {"words", "number", *(("period",) if dated else ())}
+    scenery = {"words", "number", "barrier", *(("period",) if dated else ())}
     return [replace(chunk, kind="frame", role=Role.FRAME) if chunk.kind in scenery else chunk for chunk in chunks]
 
 
 def without_report_years(parts: Sequence[list[Chunk]]) -> list[list[Chunk]]:
     """ "On its 2016 cash flow statement, dividends from 2014 to 2016": of which year a report is asks for no period."""
     of_reports = {id(one) for part in parts for one, after in pairwise(part) if _is_report_year(one, after)}
-    every = [chunk for part in parts for chunk in part if chunk.kind == "period"]
+    every = [chunk for part in parts for chunk in part if chunk.kind == "period" and chunk.value.periods]
     if len(of_reports) == len(every):
         return list(parts)
     return [
@@ -149,7 +151,10 @@ def asks(chunks: Sequence[Chunk], words: Sequence[Word]) -> bool:
     """Whether a sentence asks: by its mark, its first word or a word of asking. A condition ("if ...") does not."""
     if words[chunks[0].start].key == "if" and chunks[-1].value != "?":
         return False
-    if chunks[-1].value == "?" or asks_yes_or_no(chunks, words) or _bids(chunks[0]):
+    if chunks[-1].value == "?" or _bids(chunks[0]):
+        return True
+    states = chunks[-1].value == "." and words[chunks[0].start].key not in AUXILIARIES  # "Demand has been strong."
+    if asks_yes_or_no(chunks, words) and not states:
         return True
     return any(words[chunk.start].key in ASKING for chunk in chunks)
 

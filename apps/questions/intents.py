@@ -138,6 +138,8 @@ def _words_decide(signals: Signals, kind: TextKind, measured: bool) -> bool:
     """Whether words answer it although figures are named."""
     if kind in (TextKind.WHY, TextKind.DEFINITION):
         return True
+    if kind is TextKind.WHO and _ranks(signals) and sum(chunk.kind == "filer" for chunk in signals.chunks) > 1:
+        return False  # "who had more revenue, A or B"
     if (
         kind in (TextKind.WHO, TextKind.WHEN, TextKind.WHERE)
         or signals.has("explain")

@@ -30,7 +30,7 @@ MOST_PERIODS = 40
 BEGINNINGS = frozenset(
     (*FISCAL, *CALENDAR, *LATEST, *BEFORE, *PAST, *NAMES, *NUMBERS, *WEEKS, *ORDINALS, *NUMBER_WORDS,
      "q", "h", "'", "the", "over", "in", "most", "as", "at", "end", "close", "ltm", "ttm", "since", "by", "each", "per",
-     "every", "full", "whole", "yearend", "couple")
+     "every", "full", "whole", "yearend", "couple", "during", "within")
 )  # fmt: skip
 
 
@@ -106,6 +106,15 @@ class PeriodReader:
         text = self.text(start, end)
         return Span(start, end, tuple(replace(period, text=text) for period in periods), whole, None, estimate)
 
+    def _short_stretch(self, start: int, year: int, place: int, *, calendar: bool) -> Span | None:
+        """ "2020-22": the years from one to another that is written short."""
+        glued = all(word.glued for word in self.words[place : place + 2])
+        last = self.year_number(place + 1, short=True) if self.key(place) in ("-", "/") and glued else None
+        if last is None or last[1] - place != 2 or len(self.key(place + 1)) != 2 or not year < last[0] < year + 30:
+            return None
+        ends = (Period(PeriodKind.YEAR, one, calendar=calendar) for one in (year, last[0]))
+        return self.span(start, last[1], *ends, whole=self.key(place) == "-")
+
     # ---- years
 
     def year_number(self, place: int, *, short: bool = False) -> tuple[int, int] | None:
@@ -141,6 +150,8 @@ class PeriodReader:
         if not found:
             return None
         year, end = found
+        if several := self._short_stretch(start, year, end, calendar=calendar):
+            return several
         if part := self._part_of_year(end):
             kind, number, behind = part
             return self.span(start, behind, Period(kind, year, number, calendar=calendar))
@@ -458,12 +469,24 @@ class PeriodReader:
         return Span(start, start + 1 + each) if each or self.key(start) == "quarterly" else None
 
     def length(self, start: int) -> Span | None:
-        """Only how long: "3-year" average, "over five years"."""
+        """Only how long: "3-year" average, "over five years"; "in a year" is the length of one period."""
+        if (behind := self._one_year(start)) > start:
+            return Span(start, behind, years=1)
         count = self.words[start].count
         at = start + 1 + (self.key(start + 1) == "-")
         if not count or count > MOST_PERIODS or self.key(at) not in ("year", "yr", "y"):
             return None
         return Span(start, at + 1, years=count)
+
+    def _one_year(self, start: int) -> int:
+        """The place behind "in a year", "over twelve months", "during the year"; or where it stands."""
+        if self.key(start) not in ("in", "over", "during", "within"):
+            return start
+        keys = [self.key(start + step) for step in range(1, 4)]
+        if keys[1] == "month" and keys[0] in ("twelve", "12"):
+            return start + 3
+        spelled = keys[0] in ("a", "one", "the") and keys[1] in ("year", "yr") and keys[2] not in ("before", "to")
+        return start + 3 if spelled and self.year_number(start + 3) is None else start
 
 
 def _century(year: int) -> int:

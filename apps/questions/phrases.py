@@ -230,7 +230,7 @@ class Phraser:
         first, last = run[0], run[-1]
         if len(run) == 1 and first.kind in MEASURES:
             return [self._measure(first, leaf(first))]
-        if all(chunk.kind in MEASURES for chunk in run) and "of" not in first.key.split():
+        if all(chunk.kind == "ratio" for chunk in run):  # "DSO DPO": but "goodwill write-downs" is one thing
             return [self._measure(chunk, leaf(chunk)) for chunk in run]
         if first.kind in MEASURES and all(chunk.kind == "words" for chunk in run[1:]):
             return [self._measure(first, leaf(first)), *run[1:]]

@@ -40,14 +40,14 @@ class Placement:
     taken: Taken | None = None
 
 
-def placed(draft: Draft, query: Query, labels: Labels) -> tuple[Placement, ...]:
-    """Placements of all words that nothing placed; none where one of them names nothing that is printed."""
+def placer_of(draft: Draft, query: Query, labels: Labels) -> "Placer | None":
+    """With the labels of the filings in question; None where there is nothing to place, or no filer is named."""
     filers = [filer for filer in query.filers if isinstance(filer, Filer)]
     placer = Placer(draft, query)
     if not filers or not placer.open or not placer.may_place:
-        return ()
+        return None
     placer.labels = labels.held(filers, query.periods, placer.sought())
-    return placer.chosen()
+    return placer
 
 
 class Placer:
@@ -80,10 +80,13 @@ class Placer:
         return frozenset(stem for place in self.open for stem in stems(self.words[place].text) if len(stem) > 1)
 
     def chosen(self) -> tuple[Placement, ...]:
+        return self.best(self.candidates())
+
+    def best(self, candidates: Iterable[Placement]) -> tuple[Placement, ...]:
         """The best first, none over words of another; all that nothing placed must be covered."""
         found: list[Placement] = []
         used: set[int] = set()
-        for one in sorted(self.candidates(), key=lambda placement: placement.rank):
+        for one in sorted(candidates, key=lambda placement: placement.rank):
             own = {place for chunk in one.chunks for place in _places(chunk)}
             if one.covers - used and not own & used:
                 found.append(one)
@@ -91,11 +94,16 @@ class Placer:
         return tuple(found) if self.unread <= used else ()
 
     def candidates(self) -> Iterator[Placement]:
+        for start, end in self.phrases():
+            yield from filter(None, (self.line_or_part(start, end), self.by_lexicon(start, end)))
+        yield from self.completions()
+
+    def phrases(self) -> Iterator[tuple[int, int]]:
+        """Neighboring words that may name one thing."""
         for start in range(len(self.words)):
             for end in range(start + 1, min(start + LONGEST, len(self.words)) + 1):
                 if self._is_phrase(start, end):
-                    yield from filter(None, (self.line_or_part(start, end), self.by_lexicon(start, end)))
-        yield from self.completions()
+                    yield start, end
 
     def _is_phrase(self, start: int, end: int) -> bool:
         """Words of one sentence that begin and end with one that says something, one of them open."""
@@ -124,7 +132,7 @@ class Placer:
         if found.fit is not Fit.EXACT and self.query.intent is Intent.TEXT:
             return None
         taken = None if found.fit is Fit.EXACT else Taken(asked, found.label.text)
-        return Placement(tuple(self._line(start, end, Row(found.label.text))), covers, rank, taken)
+        return Placement(tuple(self.line(start, end, Row(found.label.text))), covers, rank, taken)
 
     def _as_part(self, start: int, end: int, found: Named, empty: Placement, *, shared: bool) -> Placement | None:
         """What stands beside a measure names a part of it, by all the words of a label."""
@@ -169,7 +177,7 @@ class Placer:
             dimension, end = Dimension(after.name), after.end
         return Chunk("part", start, end, Role.PART, value=Part(dimension, label.text, label.text))
 
-    def _line(self, start: int, end: int, measure: Expression, entry: Entry | None = None) -> Iterator[Chunk]:
+    def line(self, start: int, end: int, measure: Expression, entry: Entry | None = None) -> Iterator[Chunk]:
         """The measure at the last words; those before a company's name go with it."""
         pieces: list[list[int]] = [[]]
         for place in range(start, end):
@@ -188,7 +196,9 @@ class Placer:
         covers = (self.unread | self.free) & set(range(start, end))
         if entry is None or not covers or any(self.chunk_at[place].kind in SIGNS for place in range(start, end)):
             return None
-        return Placement(tuple(self._line(start, end, leaf(_of(entry)), entry)), covers, (-len(covers), 0, start - end))
+        return Placement(
+            tuple(self.line(start, end, leaf(of_entry(entry)), entry)), covers, (-len(covers), 0, start - end)
+        )
 
     def completions(self) -> Iterator[Placement]:
         """Words that stand apart from the measure that they complete."""
@@ -207,7 +217,7 @@ class Placer:
         entry = _entry(f"{self._run_text(run)} {self.text(chunk.start, chunk.end)}")
         if entry is None:
             return None
-        value = chunk.value if entry.full == chunk.entry.full else leaf(_of(entry))
+        value = chunk.value if entry.full == chunk.entry.full else leaf(of_entry(entry))
         measure = replace(chunk, value=value, entries=(entry,), mods=(), lead="")
         return Placement((measure, _implied(run)), frozenset(run), IMPLIED)
 
@@ -222,7 +232,7 @@ class Placer:
         entry = next((one for left in heads if left and (one := _entry(f"{self._run_text(run)} {left}"))), None)
         if entry is None or entry.full == chunk.entry.full:
             return None
-        other = Chunk("measure", run[0], run[-1] + 1, Role.MEASURE, (entry,), leaf(_of(entry)))
+        other = Chunk("measure", run[0], run[-1] + 1, Role.MEASURE, (entry,), leaf(of_entry(entry)))
         return Placement((other, *self._plus(first.stop)), frozenset(run), IMPLIED)
 
     def _plus(self, place: int) -> tuple[Chunk, ...]:
@@ -280,7 +290,7 @@ def _measures(chunks: Iterable[Chunk]) -> bool:
     return False
 
 
-def _of(entry: Entry) -> Chunk:
+def of_entry(entry: Entry) -> Chunk:
     return Chunk(entry.kind, 0, 0, Role.MEASURE, (entry,))
 
 

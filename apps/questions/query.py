@@ -153,10 +153,14 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """Words of the question that were taken to name a line which is printed a little otherwise."""
+    """Words of the question that were taken to name a line which is printed a little otherwise.
+
+    meaning: no line is called so; they were taken to mean what `label` names.
+    """
 
     asked: str
     label: str
+    meaning: bool = False
 
 
 @dataclass(frozen=True, slots=True)

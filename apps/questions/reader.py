@@ -1,44 +1,81 @@
 """`read`: a question to its readings. The one way from words to a query."""
 
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from apps.questions.alternatives import others
 from apps.questions.assemble import Assembled, assembled, with_assumed, with_carried
 from apps.questions.drafts import Draft, drafted
 from apps.questions.follow_ups import completed
 from apps.questions.labels import Labels, NoLabels
+from apps.questions.meanings import Meanings, NoMeanings, meant, offered
 from apps.questions.names import Register
-from apps.questions.placing import placed
+from apps.questions.placing import Placement, Placer, placer_of
 from apps.questions.query import Alternative, Query, Reading
+from apps.questions.second_asks import asked_twice
 
 
 def read(
-    text: str, register: Register, *, earlier: Reading | Query | None = None, labels: Labels | None = None
+    text: str,
+    register: Register,
+    *,
+    earlier: Reading | Query | None = None,
+    labels: Labels | None = None,
+    meanings: Meanings | None = None,
 ) -> Reading:
     """Every sensible reading of the question, the most literal first. Never raises, whatever the text.
 
     earlier: what was asked before in the same conversation; a follow-up takes from it what it does not say itself.
-    labels: what the filings print, by which words are placed that no lexicon knows.
+    labels: what the filings print, by which words are placed that no lexicon knows. meanings: a model of phrases,
+    for what is not printed either.
     """
-    draft, made = _by_labels(drafted(text, register), register, labels or NoLabels())
-    before = earlier.query if isinstance(earlier, Reading) else earlier
-    carried = completed(made.query, draft.words, before, made.function)
-    query = with_carried(carried.query, made) if carried.what else carried.query
-    query, assumed = with_assumed(query, made)
-    alternatives = (Alternative(query, assumed), *others(query, draft, made))
-    return Reading(text, alternatives, carried.what, carried.unclear)
+    reader = Reader(register, labels or NoLabels(), meanings or NoMeanings())
+    whole = reader.once(text, earlier)
+    return asked_twice(whole, reader.once) if earlier is None else whole
 
 
-def _by_labels(draft: Draft, register: Register, labels: Labels) -> tuple[Draft, Assembled]:
-    """The draft with what was left unread placed by labels, where that leaves nothing unread."""
-    made = assembled(draft)
-    placements = placed(draft, made.query, labels)
-    if not placements:
-        return draft, made
-    chunks = [chunk for placement in placements for chunk in placement.chunks]
-    again = drafted(draft.text, register, chunks)
-    anew = assembled(again)
-    if anew.query.unread or not anew.query.measures:
-        return draft, made
-    taken = tuple(placement.taken for placement in placements if placement.taken)
-    return again, replace(anew, query=replace(anew.query, taken=taken))
+@dataclass(frozen=True, slots=True)
+class Reader:
+    register: Register
+    labels: Labels
+    meanings: Meanings
+
+    def once(self, text: str, earlier: Reading | Query | None = None) -> Reading:
+        """As one ask."""
+        plain = drafted(text, self.register)
+        first = assembled(plain)
+        placer = placer_of(plain, first.query, self.labels)
+        draft, made = self._placed(plain, placer) or (plain, first)
+        before = earlier.query if isinstance(earlier, Reading) else earlier
+        carried = completed(made.query, draft.words, before, made.function)
+        query = with_carried(carried.query, made) if carried.what else carried.query
+        query, assumed = with_assumed(query, made)
+        more = () if carried.what or not query.unread or placer is None else self._meant(placer, made)
+        alternatives = (Alternative(query, assumed), *others(query, draft, made), *more)
+        return Reading(text, alternatives, carried.what, carried.unclear)
+
+    def _placed(self, draft: Draft, placer: Placer | None) -> tuple[Draft, Assembled] | None:
+        """The draft with what was left unread placed by labels, else by meaning, where that leaves nothing unread."""
+        if placer is None:
+            return None
+        by_labels = self._with(draft, placer.chosen())
+        return by_labels or self._with(draft, meant(placer, self.meanings, sure=True))
+
+    def _with(self, draft: Draft, placements: Sequence[Placement]) -> tuple[Draft, Assembled] | None:
+        """None where the words are not all read then, or nothing is measured."""
+        if not placements:
+            return None
+        chunks = [chunk for placement in placements for chunk in placement.chunks]
+        again = drafted(draft.text, self.register, chunks)
+        anew = assembled(again)
+        if anew.query.unread or not anew.query.measures:
+            return None
+        taken = tuple(placement.taken for placement in placements if placement.taken)
+        return again, replace(anew, query=replace(anew.query, taken=taken))
+
+    def _meant(self, placer: Placer, made: Assembled) -> Iterator[Alternative]:
+        """What words may mean that were not understood, as another reading."""
+        placements = meant(placer, self.meanings, sure=False)
+        again = self._with(placer.draft, placements)
+        if again and again[1].query.measures != made.query.measures:
+            yield Alternative(again[1].query, "; ".join(offered(placements)))

@@ -13,6 +13,7 @@ from apps.questions.slots import Filer
 from apps.retrieval.filings import companies, register
 from apps.retrieval.found import Scope
 from apps.retrieval.labels import PrintedLabels
+from apps.retrieval.meanings import ModelMeanings
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,8 @@ class KnownFilers:
 def read_for(viewer: User, scope: Scope | None, question: str, earlier: Reading | None = None) -> Reading:
     """The readings of `question`; earlier: that of the question before it in the conversation."""
     within = scope or Scope()
-    return read(question, register_for(viewer, within), earlier=earlier, labels=PrintedLabels(viewer, within))
+    labels = PrintedLabels(viewer, within)
+    return read(question, register_for(viewer, within), earlier=earlier, labels=labels, meanings=ModelMeanings())
 
 
 def register_for(viewer: User, scope: Scope) -> KnownFilers:

@@ -32,7 +32,7 @@ from apps.answers.sources.evidence import gather, merged
 from apps.answers.sources.passages import sentences
 from apps.documents.embedders import without_vectors
 from apps.inference.language import Role
-from apps.questions.query import Alternative, Intent, Reading
+from apps.questions.query import Alternative, Intent, Reading, Taken
 from apps.questions.sentence import sentence
 
 WORDS = frozenset({Intent.TEXT, Intent.BRIEF})
@@ -148,12 +148,13 @@ def readings_of(road: Road) -> Readings:
     return Readings(
         unread=tuple(token.text for token in road.query.unread),
         others=tuple(sentence(one.query) for one in others),
-        taken=(
-            *(f"“{one.asked}” was taken to be the line “{one.label}”." for one in road.query.taken),
-            *_doubts(road),
-            *_unembedded(road),
-        ),
+        taken=(*map(_taken, road.query.taken), *_doubts(road), *_unembedded(road)),
     )
+
+
+def _taken(one: Taken) -> str:
+    what = f"mean {one.label}" if one.meaning else f"be the line “{one.label}”"
+    return f"“{one.asked}” was taken to {what}."
 
 
 def _doubts(road: Road) -> tuple[str, ...]:

@@ -1,0 +1,47 @@
+"""A question that asks twice is read as a question and its follow-up; a half that is not understood stops both."""
+
+import pytest
+
+from apps.questions.expressions import At, Binary, Item, Operator, OverTime, OverTimeFunction
+from apps.questions.query import Intent
+from tests.questions.registers import filer, query, reading
+
+
+def test_which_of_two_has_more_and_by_how_much() -> None:
+    asked = query("Who had more revenue in 2022, Zephyrwick or Brambleton, and by how much?")
+    left, right = (At(Item("revenue"), filer=filer(name)) for name in ("Zephyrwick", "Brambleton"))
+    assert (asked.intent, asked.measures) == (Intent.FIGURE, (Binary(Operator.SUBTRACT, left, right),))
+
+
+def test_a_verdict_on_the_sign_and_its_size() -> None:
+    asked = query("Did Zephyrwick have a net loss in 2022, and how big was it?")
+    assert (asked.intent, asked.measures, asked.condition) == (Intent.FIGURE, (Item("net_income"),), None)
+    assert not asked.unread
+
+
+def test_a_half_that_is_not_understood_leaves_the_question_as_it_is() -> None:
+    asked = query("Who had more revenue in 2022, Zephyrwick or Brambleton, and how much gribbling was in it?")
+    assert asked.intent is not Intent.FIGURE or asked.unread
+
+
+@pytest.mark.parametrize(
+    ("follow_up", "function"),
+    [
+        ("And by what percentage had it grown in a year?", OverTimeFunction.GROWTH),
+        ("And how much had that gone up by over twelve months?", OverTimeFunction.CHANGE),
+    ],
+)
+def test_what_happened_to_the_measure_before(follow_up: str, function: OverTimeFunction) -> None:
+    first = reading("What were Zephyrwick's receivables at the end of 2022?")
+    asked = reading(follow_up, first).query
+    assert asked.measures == (OverTime(function, Item("receivables")),)
+    assert (asked.periods, asked.unread) == (first.query.periods, ())
+
+
+def test_a_scene_is_no_question() -> None:
+    asked = query("Zephyrwick has been shrinking a lot after the pandemic. What was its revenue in 2022?")
+    assert (asked.intent, asked.measures, asked.unread) == (Intent.FIGURE, (Item("revenue"),), ())
+
+
+def test_how_to_work_is_no_scene() -> None:
+    assert query("After impairments. What was Zephyrwick's operating income in 2022?").unread
