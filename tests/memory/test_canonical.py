@@ -42,6 +42,7 @@ def test_other_figures_stay_others(one: str, other: str) -> None:
     assert core(one) != core(other)
 
 
+@pytest.mark.django_db
 def test_company_and_period_are_read_in_parentheses_and_behind_percent() -> None:
     bank = Bank()
     for text in (
@@ -53,6 +54,7 @@ def test_company_and_period_are_read_in_parentheses_and_behind_percent() -> None
     assert answered(bank, "What are the main risks? (Oakfield Mills, fiscal 2021)", Thresholds())[0]
 
 
+@pytest.mark.django_db
 @pytest.mark.parametrize(
     ("text", "is_it"),
     [
