@@ -59,6 +59,12 @@ class Figure:
         return tuple(dict.fromkeys(leaves(self.tree)))
 
     @property
+    def subject(self) -> str:
+        """What it is of whom: "Revenue, Harbor Works, of Quillmark Foundry". A part is never told as the whole."""
+        part = f", {self.part}," if self.part else ""
+        return f"{self.name}{part} of {self.filer}"
+
+    @property
     def period(self) -> str:
         """ "FY2021", "FY2019 to FY2021"."""
         return " to ".join(dict.fromkeys((self.spans[0].label, self.spans[-1].label)))

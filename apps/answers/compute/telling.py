@@ -63,11 +63,11 @@ def _group(figures: Sequence[Figure]) -> str:
     if len(figures) == 1:
         return _one(first)
     told = "; ".join(f"{one.period}: {one.shown.text}" for one in figures)
-    return f"{_of(last)}: {told}."
+    return f"{last.subject}: {told}."
 
 
 def _one(figure: Figure) -> str:
-    name, over = _of(figure), figure.over
+    name, over = figure.subject, figure.over
     if over in {OverTimeFunction.CHANGE, OverTimeFunction.GROWTH, OverTimeFunction.CAGR} and figure.ends:
         value = figure.ends[-1].amount.value - figure.ends[0].amount.value
         way = "rose" if value > 0 else "fell" if value < 0 else "changed"
@@ -81,11 +81,6 @@ def _one(figure: Figure) -> str:
         lead = {"average": "on average", "sum": "in total", "minimum": "at least", "maximum": "at most"}.get(over, over)
         return f"{name}, {figure.period}, {lead}: {figure.shown.text}."
     return f"{name}, {figure.period}: {figure.shown.text}."
-
-
-def _of(figure: Figure) -> str:
-    part = f", {figure.part}," if figure.part else ""
-    return f"{figure.name}{part} of {figure.filer}"
 
 
 def _first_of(figures: Sequence[Figure], ranked: Ranked) -> str:

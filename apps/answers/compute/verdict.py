@@ -76,7 +76,7 @@ def _against_nought(claim: Comparison, left: Figure) -> Verdict:
     holds = _holds(claim.comparator, left.amount, Amount(left.amount.value * 0, *left.amount.unit))
     if left.over in {OverTimeFunction.CHANGE, OverTimeFunction.GROWTH} and left.ends:
         return Verdict(holds, way(left.ends[0], left.ends[-1]))
-    return Verdict(holds, f"{left.name} of {left.filer} is {left.shown.text}.")
+    return Verdict(holds, f"{left.subject} is {left.shown.text}.")
 
 
 def way(earlier: Figure, later: Figure) -> str:
@@ -84,13 +84,13 @@ def way(earlier: Figure, later: Figure) -> str:
     first, last = earlier.amount.value, later.amount.value
     turned = "rose" if last > first else "fell" if last < first else "did not change"
     ends = f"from {earlier.shown.text} in {earlier.period} to {later.shown.text} in {later.period}"
-    return f"{later.name} of {later.filer} {turned}, {ends}."
+    return f"{later.subject} {turned}, {ends}."
 
 
 def _held(claim: Comparison, left: Figure, others: Sequence[Figure]) -> Verdict:
     found = [_holds(claim.comparator, left.amount, other.amount) for other in others]
-    told = "; ".join(f"{other.name} of {other.filer}: {other.shown.text}" for other in others)
-    sentence = f"{left.name} of {left.filer} is {left.shown.text}, {told}."
+    told = "; ".join(f"{other.subject}: {other.shown.text}" for other in others)
+    sentence = f"{left.subject} is {left.shown.text}, {told}."
     return Verdict(all(found), sentence)
 
 

@@ -53,7 +53,5 @@ def _figures(road: "Road", desk: Desk) -> str:
     for figure in road.outcome.figures if road.outcome else ():
         ident = f"k{len(desk.results) + 1}"
         desk.results[ident] = figure
-        lines.append(
-            f"{ident} | {figure.name} of {figure.filer} | {figure.period} | {figure.shown.text} | {in_figures(figure)}"
-        )
+        lines.append(f"{ident} | {figure.subject} | {figure.period} | {figure.shown.text} | {in_figures(figure)}")
     return "\n".join(lines)

@@ -15,7 +15,7 @@ from apps.answers.models import Answer, StageName
 from apps.inference.language import Role, data_block
 from apps.questions.expressions import Item, walk
 from apps.questions.formulas import FormulaError, parse
-from apps.questions.query import Intent, Query, Reading
+from apps.questions.query import Intent, Query, Reading, TextKind
 from apps.questions.sentence import sentence
 from apps.questions.slots import Filer
 from apps.retrieval.filings import register
@@ -67,7 +67,7 @@ class Worded(Exact):
 
 
 class WordedPlanReply(PlanReply):
-    """Asked for where words answer, and the rules know the filer and understood every word of the question."""
+    """Asked for where the rules know the filer, understood every word, and know what kind of words answers."""
 
     questions: list[Worded] = Field(min_length=1, max_length=8)  # type: ignore[assignment]  # read alike
 
@@ -129,7 +129,8 @@ def _shape(road: "Road") -> type[PlanReply]:
         return ShortPlanReply
     query = road.query
     known = bool(query.filers) and all(isinstance(one, Filer) for one in query.filers)
-    return WordedPlanReply if known and not query.unread and query.intent not in COMPUTED else PlanReply
+    sure = query.text_kind is not TextKind.WHAT  # which is also what a question is that nothing else fits
+    return WordedPlanReply if known and sure and not query.unread and query.intent not in COMPUTED else PlanReply
 
 
 def _material(road: "Road", room: int) -> str:

@@ -208,7 +208,7 @@ def _lines(sources: Sources) -> list[str]:
 
 def _told(line: Figure) -> str:
     formula = "" if isinstance(line.tree, Leaf) else f" = {in_words(line)} = {in_figures(line)}"
-    return f"{line.name} of {line.filer}, {line.period}: {line.shown.text}{formula}"
+    return f"{line.subject}, {line.period}: {line.shown.text}{formula}"
 
 
 def _check(sources: Sources, question: str) -> Callable[[AnswerReply], str]:

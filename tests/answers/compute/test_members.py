@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 
 from apps.questions.expressions import At, Binary, Item, Operator, OverTime, OverTimeFunction, Row, Share
-from apps.questions.query import Form, Intent, Order
+from apps.questions.query import Against, Comparator, Comparison, Form, Intent, Order, TextKind
 from apps.questions.slots import Dimension, Part
 from tests.answers.compute.filings import annual, computed, only, parts, table, years
 from tests.people import People
@@ -42,6 +42,15 @@ def test_growth_of_a_segment(people: People) -> None:
     )
 
     assert only(outcome) == (Decimal("27.3"), "%")
+
+
+def test_what_a_question_supposes_of_a_segment_is_told_of_the_segment(people: People) -> None:
+    parts(annual(people.owner), "revenue", SEGMENTS)
+    rose = Comparison(OverTime(OverTimeFunction.CHANGE, Item("revenue")), Comparator.ABOVE, Against.ZERO, premise=True)
+    asks = {"intent": Intent.TEXT, "text_kind": TextKind.WHY, "condition": rose}
+    outcome = computed(people.owner, part=segment("Harbor Works"), periods=years(2023), **asks)
+
+    assert outcome.headline.startswith("Revenue, Harbor Works, of Quillmark Foundry rose, from")
 
 
 def test_a_share_is_of_the_company(people: People) -> None:

@@ -215,7 +215,7 @@ def test_curation_ends_after_three_rounds(people: People) -> None:
         answer = answered(people, WHY)
 
     assert len(answer.stages.get(name="curate").detail["selection"]["rounds"]) == 3
-    assert len(server.requests) == 5
+    assert len(server.requests) == 4  # the last round shows what the one before it did, and is not paid for again
 
 
 def test_parts_of_a_question_are_each_calculated(people: People) -> None:
@@ -397,5 +397,5 @@ def test_a_search_agent_narrows_only_within_what_the_asker_may_see(people: Peopl
     ours = curation(1, question=f"{more[:-1]} after the strike?") | {"company": "Quillmark", "years": [1999]}
     with configured(by_shape(plan=plan(WHY), curate=[theirs, ours, curation(1)], write=written(BOTH))):
         done = answered(people, WHY, ALWAYS)
-    found = [one["documents_searched"] for one in done.trace["further"]]
+    found = [one.get("documents_searched", 0) for one in done.trace["further"]]
     assert len(found) == 3 and found[-1] < found[0]
