@@ -29,6 +29,8 @@ FIELDS = (
     "continues__continues",
 )
 
+LONG = 1000  # from here on the same digits of one line and period are one figure
+
 
 @dataclass(frozen=True, slots=True)
 class Hit:
@@ -99,8 +101,9 @@ class Cells:
         if not hits:
             return None
         first = min(hits, key=lambda hit: hit.rank)
-        first = first if part else _whole(first, hits)
+        first = _scaled(first if part else _whole(first, hits), hits)
         others = [hit for hit in hits if hit.rank == first.rank and not _agree(first.candidate, hit.candidate)]
+        others = [hit for hit in others if not _same_digits(first, hit)]
         others = [hit for hit in others if not (first.sums and hit.table.filing == first.table.filing)]
         for other in others:
             if other.table.filing.version == first.table.filing.version or not _alike(first.table, other.table):
@@ -126,6 +129,18 @@ def _whole(first: Hit, hits: Sequence[Hit]) -> Hit:
     if len(values) < LEAST_PARTS + 1 or 2 * total != sum(values) or min(values) <= 0:
         return first
     return replace(next(hit for hit in alike if hit.value == total), sums=True)
+
+
+def _scaled(first: Hit, hits: Sequence[Hit]) -> Hit:
+    """Of filings that print the same digits, the one in the largest scale: a table may lose its own."""
+    same_line = [hit for hit in hits if hit.rank == first.rank and _same_digits(first, hit)]
+    return max([first, *same_line], key=lambda hit: hit.candidate.quantity.scale if hit.candidate.quantity else 0)
+
+
+def _same_digits(one: Hit, other: Hit) -> bool:
+    """Whether two filings print one figure, which can be told of long ones."""
+    value = one.cell.amount.value
+    return one.table.filing != other.table.filing and value == other.cell.amount.value and abs(value) >= LONG
 
 
 def _alike(one: ReadTable, other: ReadTable) -> bool:

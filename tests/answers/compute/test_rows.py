@@ -286,3 +286,14 @@ def test_a_count_in_a_table_of_thousands_says_that_its_scale_is_open(people: Peo
     assert outcome.operands[0].says == (
         "The table is stated “in thousands, except revenue per berth”; whether this count is too is not said.",
     )
+
+
+def test_a_table_that_lost_its_scale_is_told_by_a_filing_that_prints_the_same_digits(people: People) -> None:
+    rows = [HEAD, ("Order intake", "$2,070,847", "$1,225,578")]
+    table(annual(people.owner), "Orders", rows, units="(in thousands)")
+    table(annual(people.owner, year=2022), "Orders", [("", "2022"), ("Order intake", "$1,225,578")])
+    growth = OverTime(OverTimeFunction.GROWTH, Row("order intake"))
+    outcome = computed(people.owner, growth, periods=years(2022, 2023), form=Form(decimals=0))
+
+    assert only(outcome) == (Decimal(69), "%")
+    assert not outcome.notes
