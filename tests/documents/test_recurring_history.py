@@ -64,5 +64,5 @@ def test_the_hundredth_filing_of_a_company_looks_at_no_more_than_the_fortieth(db
                 seen[count] = [looked_at(cursor, one, version) for one in (recurring.REPEATS, recurring.REPEATED)]
     assert [marked[count] for count in range(1, FILINGS)] == [PASSAGES] * (FILINGS - 1)  # each passage once, no more
     early, late = seen.values()
-    assert late == early
+    assert sum(late) <= sum(early)  # a plan of a small table may look at more, none of a large one
     assert 0 < sum(late) <= PASSAGES * BANDS * (2 * NEAR + 4)

@@ -34,6 +34,7 @@ def fresh(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def a_worker() -> Iterator[None]:
     with redis_of(app) as redis:
+        redis.delete("gpu")  # what tests before this one left
         redis.set(f"{PREFIX}one@test", "parse,gpu", ex=60)
         redis.lpush("gpu", "a message")
         yield

@@ -119,6 +119,7 @@ def test_a_stream_and_a_thread_act_for_the_one_who_began_them(people: People) ->
 def test_every_table_of_private_things_is_locked() -> None:
     open_to_all = {
         "documents_embeddingmodel",  # names of models
+        "documents_leftfile",  # places of files that are to go, no words
         "documents_company",  # its circles are the register's to keep
         "answers_storestate",  # keys of versions, no words
         "answers_legalhold",  # what refuses to let a record go must see every hold

@@ -52,6 +52,8 @@ def other_than(value: Any) -> Any:
             return not value
         case StrEnum():
             return next(one for one in type(value) if one is not value)
+        case str():
+            return f"{value} facts".strip()
         case int() | float():
             return value + 1
         case tuple() if all(isinstance(one, float) for one in value):
