@@ -19,11 +19,12 @@ NEAR = 8  # filings before and after that are looked at for a band: what is repe
 LOCK = "SELECT pg_advisory_xact_lock(hashtext('documents.recurring'), %s)"
 DAY = "coalesce(d.period_end, d.filed, d.created::date)"
 FORGET = """
-DELETE FROM documents_passageband WHERE chunk_id IN (
-    SELECT c.id FROM documents_chunk c JOIN documents_documentversion v ON v.id = c.version_id
-    WHERE v.document_id = %(document)s
-)
-"""
+DELETE FROM documents_passageband WHERE chunk_id = ANY(ARRAY(
+    SELECT id FROM documents_chunk WHERE version_id = ANY(ARRAY(
+        SELECT id FROM documents_documentversion WHERE document_id = %(document)s
+    ))
+))
+"""  # arrays: each table is gone through once at most, whatever the statistics say
 FILE = f"""
 INSERT INTO documents_passageband (company_id, band, day, chunk_id)
 SELECT d.company_id, hashtextextended(array_to_string(c.signature[part.first:part.last], ','), part.first), {DAY}, c.id
