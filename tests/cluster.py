@@ -20,7 +20,7 @@ from finrag_site.embedded.processes import die_with_parent, spawn
 from finrag_site.heartbeat import PREFIX
 from finrag_site.up.programs import Program, worker
 from finrag_site.up.supervisor import Supervisor
-from tests.stack import PATIENCE, Stack, alive, free_port, wait_for
+from tests.stack import Stack, alive, free_port, wait_for
 
 WEBS = ("web", "web2")
 TAKEN = {"parse": "parse", "work": "gpu", "answer": "answer,audit"}
@@ -58,6 +58,9 @@ class Servers:
 class Cluster(Stack):
     """A `Stack` whose programs are those of several machines. `urls`: of both web processes; `url`: of the first."""
 
+    program = "tests.cluster"
+    farewell = signal.SIGTERM  # as orchestrators do
+
     def __init__(self, var: Path, **environment: str) -> None:
         self.servers = Layout(var.resolve() / "servers")
         self.servers.make()
@@ -78,24 +81,6 @@ class Cluster(Stack):
         }
         super().__init__(var / "machine", **named | environment)
         self.url = self.urls[0]
-
-    def launch(self) -> None:
-        self.var.mkdir(parents=True, exist_ok=True)
-        with self.output.open("ab") as sink:
-            self.supervisor = subprocess.Popen(
-                [sys.executable, "-m", "tests.cluster"],
-                cwd=BASE,
-                env=self.environment,
-                stdin=subprocess.DEVNULL,
-                stdout=sink,
-                stderr=sink,
-                preexec_fn=die_with_parent(signal.SIGTERM),
-            )
-
-    def stop(self) -> int:
-        assert self.supervisor is not None
-        self.supervisor.terminate()
-        return self.supervisor.wait(timeout=PATIENCE)
 
     def pid(self, name: str) -> int:
         return int((self.servers.var / f"{name}.pid").read_text()) if name in SERVERS else super().pid(name)

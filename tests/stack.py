@@ -46,6 +46,9 @@ class Stack:
         stack.passwords["analyst"]      of the demo users: analyst, expert, reviewer, admin
     """
 
+    program = "finrag_site.up"  # what starts the others
+    farewell = signal.SIGINT  # what asks it to stop, as Ctrl-C does
+
     def __init__(self, var: Path, **environment: str) -> None:
         self.var = var
         self.layout = Layout(var.resolve())
@@ -74,7 +77,7 @@ class Stack:
         self.var.mkdir(parents=True, exist_ok=True)
         with self.output.open("ab") as sink:
             self.supervisor = subprocess.Popen(
-                [sys.executable, "-m", "finrag_site.up"],
+                [sys.executable, "-m", self.program],
                 cwd=BASE,
                 env=self.environment,
                 stdin=subprocess.DEVNULL,
@@ -84,9 +87,9 @@ class Stack:
             )
 
     def stop(self) -> int:
-        """Ask the supervisor to stop, as Ctrl-C does; its exit status."""
+        """Ask the supervisor to stop; its exit status."""
         assert self.supervisor is not None
-        self.supervisor.send_signal(signal.SIGINT)
+        self.supervisor.send_signal(self.farewell)
         return self.supervisor.wait(timeout=PATIENCE)
 
     def __enter__(self) -> Self:

@@ -25,7 +25,7 @@ SECONDS = 2.0  # how long a process goes by what it read of the row
 
 @dataclass(slots=True)
 class _Read:
-    """The serving row as this process last read it, of the database it read it from."""
+    """The serving row as this process last read it, of the database it read it from; until 0: not read yet."""
 
     database: str = ""
     until: float = 0.0
@@ -69,7 +69,7 @@ def _configured() -> Embedder | None:
 def serving() -> EmbeddingModel | None:
     """The row of the model that serves; None in a store that holds no vectors yet. Read every SECONDS."""
     name = str(connection.settings_dict["NAME"])
-    if _read.row is None or _read.database != name or time.monotonic() > _read.until:
+    if _read.database != name or time.monotonic() > _read.until:
         _read.row = EmbeddingModel.objects.filter(state=ModelState.SERVING).first()
         _read.database, _read.until = name, time.monotonic() + SECONDS
     return _read.row
@@ -77,7 +77,7 @@ def serving() -> EmbeddingModel | None:
 
 def forget() -> None:
     """Read the row anew when it is next asked for."""
-    _read.row = None
+    _read.until = 0.0
 
 
 def adopt() -> Embedder:
