@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 ROUNDS = 50
 HALVINGS = 20
+LEAST_RIDGE = 1e-6
 BINS = 10
 Numbers = NDArray[np.float64]
 
@@ -39,35 +40,47 @@ class Bin:
 
 
 def fit(logits: Sequence[float], right: Sequence[bool]) -> Fitted:
-    """By Newton's method, with Platt's smoothed targets. Raises ValueError unless both kinds are there."""
+    """Raises ValueError unless both kinds are there."""
+    slope, shift = fit_all(np.asarray(logits, dtype=float)[:, None], right)
+    return Fitted(slope, shift)
+
+
+def fit_all(inputs: Numbers, right: Sequence[bool], ridge: float = 1e-6) -> tuple[float, ...]:
+    """A weight for each column, the shift last: by Newton's method, with Platt's smoothed targets.
+
+    ridge: how much large weights cost, the first and the shift excepted. Raises ValueError unless both kinds are there.
+    """
     truth = np.asarray(right, dtype=bool)
     if not truth.any() or truth.all():
         raise ValueError("a calibration needs texts that answer and texts that do not")
     positive, negative = truth.sum(), (~truth).sum()
     targets = np.where(truth, (positive + 1) / (positive + 2), 1 / (negative + 2))
-    inputs = np.stack([np.asarray(logits, dtype=float), np.ones(len(truth))], axis=1)
-    weights = np.array([1.0, 0.0])
+    rows = np.concatenate([inputs, np.ones((len(truth), 1))], axis=1)
+    cost = np.full(rows.shape[1], ridge)
+    cost[[0, -1]] = min(ridge, LEAST_RIDGE)
+    weights = np.zeros(rows.shape[1])
+    weights[0] = 1.0
     for _ in range(ROUNDS):
-        said = _sigmoid(inputs @ weights)
-        gradient = inputs.T @ (said - targets)
-        curve = inputs.T @ (inputs * (said * (1 - said))[:, None]) + 1e-6 * np.eye(2)
-        weights = _nearer(inputs, targets, weights, np.linalg.solve(curve, gradient))
-    return Fitted(float(weights[0]), float(weights[1]))
+        said = _sigmoid(rows @ weights)
+        gradient = rows.T @ (said - targets) + cost * weights
+        curve = rows.T @ (rows * (said * (1 - said))[:, None]) + np.diag(cost + 1e-9)
+        weights = _nearer(rows, targets, weights, np.linalg.solve(curve, gradient), cost)
+    return tuple(map(float, weights))
 
 
-def _nearer(inputs: Numbers, targets: Numbers, weights: Numbers, step: Numbers) -> Numbers:
+def _nearer(inputs: Numbers, targets: Numbers, weights: Numbers, step: Numbers, cost: Numbers) -> Numbers:
     """As much of the step as makes the loss smaller: a whole one may leap over the minimum."""
-    before = _loss(inputs, targets, weights)
+    before = _loss(inputs, targets, weights, cost)
     for halvings in range(HALVINGS):
         nearer: Numbers = weights - step / 2**halvings
-        if _loss(inputs, targets, nearer) < before:
+        if _loss(inputs, targets, nearer, cost) < before:
             return nearer
     return weights
 
 
-def _loss(inputs: Numbers, targets: Numbers, weights: Numbers) -> float:
+def _loss(inputs: Numbers, targets: Numbers, weights: Numbers, cost: Numbers) -> float:
     logits = inputs @ weights
-    return float((np.logaddexp(0, logits) - targets * logits).sum())
+    return float((np.logaddexp(0, logits) - targets * logits).sum() + (cost * weights**2).sum() / 2)
 
 
 def threshold(said: Sequence[float], right: Sequence[bool], *, precision: float) -> Threshold:
