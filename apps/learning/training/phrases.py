@@ -29,9 +29,12 @@ Array = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
+    """writer: whose hand it is, 1 for the first; only the first one's are held out."""
+
     measure: str
     phrase: str
     held_out: bool = False
+    writer: int = 1
 
 
 @dataclass(frozen=True, slots=True)
