@@ -43,7 +43,7 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """At a threshold: of how many questions, how many had a sentence accepted, and how many of those first ones are right."""
+    """At a threshold: of how many questions one had a sentence accepted, and how many of these sentences answer."""
 
     least: float
     questions: int
@@ -57,7 +57,8 @@ class Accepted:
     def told(self) -> str:
         share, low, high = self.precision
         asked = self.accepted / max(1, self.questions)
-        return f"from {self.least:.2f}: {self.accepted} accepted ({asked:.0%}), right {share:.0%} ({low:.0%} to {high:.0%})"
+        right = f"right {share:.0%} ({low:.0%} to {high:.0%})"
+        return f"from {self.least:.2f}: {self.accepted} accepted ({asked:.0%}), {right}"
 
 
 def orders(road: Road, model: PairScorer) -> list[int]:
