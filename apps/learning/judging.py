@@ -37,6 +37,10 @@ class Seen:
         return Beside(**{**self.sentence.known, "lead": self.lead})
 
     @property
+    def asked(self) -> tuple[str, str]:
+        return self.road.filer, self.road.question
+
+    @property
     def right(self) -> bool:
         return self.sentence.said in {ANSWERS, SUPPORTS}
 
@@ -105,11 +109,11 @@ def crossed(of: Sequence[Seen], columns: Sequence[str] = KNOWN) -> list[float]:
 
 def first_accepted(of: Sequence[Seen], said: Sequence[float], least: float, covers: float) -> Iterator[Seen]:
     """Of each question the likeliest sentence, where it would be accepted."""
-    best: dict[str, tuple[float, Seen]] = {}
+    best: dict[tuple[str, str], tuple[float, Seen]] = {}
     for one, probability in zip(of, said, strict=True):
-        known = best.get(one.road.question)
+        known = best.get(one.asked)
         if one.sentence.covers >= covers and (known is None or probability > known[0]):
-            best[one.road.question] = (probability, one)
+            best[one.asked] = (probability, one)
     return (one for probability, one in best.values() if probability >= least)
 
 
@@ -122,7 +126,7 @@ def accepted(
 ) -> Accepted:
     """answers: whether a sentence does, for a reader who looked beyond the sentence that was written down."""
     first = list(first_accepted(of, said, least, covers))
-    questions = len({one.road.question for one in of})
+    questions = len({one.asked for one in of})
     return Accepted(least, questions, len(first), sum(map(answers, first)))
 
 

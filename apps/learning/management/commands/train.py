@@ -3,22 +3,24 @@
 from argparse import ArgumentParser
 from collections.abc import Callable
 from dataclasses import asdict
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from apps.accounts.models import User
 from apps.inference.embedding import embedder
 from apps.inference.errors import ModelUnavailable
 from apps.inference.minilm import MiniLM
 from apps.learning.builders import readers
 from apps.learning.builders.filed import filings
 from apps.learning.building import HELD_OUT, frozen
-from apps.learning.candidates import Training, entered
+from apps.learning.candidates import Training, entered, loaded
 from apps.learning.exporting import export
 from apps.learning.groups import Group, read
 from apps.learning.models import TrainedModel
-from apps.learning.shipping import recipe
+from apps.learning.shipping import proof, recipe
 from apps.learning.shipping.sets import Sources
 from apps.learning.training import phrases
 from apps.learning.training.settings import TrainingSettings
@@ -38,6 +40,7 @@ class Command(BaseCommand):
         shipped.add_argument("--recipe", type=Path, default=recipe.SHIPPED)
         shipped.add_argument("--readers", type=Path, default=WRITTEN)
         shipped.add_argument("--public", type=Path, help="a folder of public files; learned without where it is not")
+        shipped.add_argument("--as", dest="viewer", help="a user who reads all filings: measured on whole roads, too")
         shipped.add_argument("--out", type=Path, required=True)
         layer = actions.add_parser("phrases", help="the layer over the embedded model that knows what phrases mean")
         layer.add_argument("--written", type=Path, default=phrases.WRITTEN)
@@ -69,6 +72,7 @@ class Command(BaseCommand):
 
         made, out = recipe.read(options["recipe"]), options["out"]
 
+        @cache
         def sources() -> Sources:
             filed = [one for one in filings() if one.name and one.said]
             return Sources(filed, list(readers.read(options["readers"])), options["public"])
@@ -77,6 +81,10 @@ class Command(BaseCommand):
         data = frozen(walked.data, list(read(walked.data)))
         training = Training(told={"recipe": options["recipe"].name}, seconds=walked.seconds, curve=walked.curve)
         row = entered(out, made.name, data, list(read(out / HELD_OUT)), training)
+        if viewer := _viewer(options["viewer"]):
+            roads = proof.walked(made, sources(), viewer, out / proof.ROADS)
+            for line in proof.proved(roads, loaded(out), out):
+                self.stdout.write(line)
         return f"{_told(row)}\n{walked.told()}"
 
     def _phrases(self, options: dict[str, Any]) -> str:
@@ -87,6 +95,14 @@ class Command(BaseCommand):
         layer = phrases.train(known, model, phrases.PhraseSettings())
         digest = phrases.write(layer, options["out"])
         return f"{phrases.measured(layer, known).told()}\nsha256 {digest}"
+
+
+def _viewer(name: str | None) -> User | None:
+    """Raises ValueError where nobody has the name."""
+    found = User.objects.filter(username=name).first() if name else None
+    if name and found is None:
+        raise ValueError(f"There is no user {name}")
+    return found
 
 
 def _of_a_set(parser: ArgumentParser) -> None:

@@ -38,6 +38,7 @@ class Command(BaseCommand):
         built.add_argument("--seed", type=int, default=Plan().seed)
         kept = actions.add_parser("readers", help="keep what readers wrote by place instead of by words")
         kept.add_argument("files", type=Path, nargs="+")
+        kept.add_argument("--add-to", type=Path, help="a file kept before, whose questions come first")
         kept.add_argument("--out", type=Path, required=True)
         annotated = actions.add_parser("annotate", help="grade the first candidates of questions by the judge at work")
         annotated.add_argument("questions", type=Path, help="JSON lines with `question`, or one question a line")
@@ -81,8 +82,11 @@ class Command(BaseCommand):
         lost: Counter[str] = Counter()
         filed = {one.document: one for one in filings(frozenset(str(row["document"]) for row in rows))}
         written = list(readers.located(rows, filed, lost))
-        readers.write(written, options["out"])
-        self.stdout.write(f"{len(written)} of {len(rows)} kept; {dict(lost) or 'none'} lost")
+        before = list(readers.read(options["add_to"])) if options["add_to"] else []
+        once = {(one.filing, one.question.lower()): one for one in reversed([*before, *written])}
+        readers.write(list(reversed(once.values())), options["out"])
+        told = f"{len(written)} of {len(rows)} kept, {len(once)} with those before; {dict(lost) or 'none'} lost"
+        self.stdout.write(told)
 
     def _annotate(self, options: dict[str, Any]) -> None:
         viewer = User.objects.filter(username=options["viewer"]).first()

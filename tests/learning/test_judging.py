@@ -1,0 +1,83 @@
+"""A model measured on whole roads: pages, what it would accept, and a calibration that no question judges itself by."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from apps.inference.packed_pairs import Card
+from apps.learning import judging, roads
+from apps.learning.exporting import write_card
+from apps.learning.roads import Road, Sentence
+from apps.learning.shipping.proof import calibrate
+
+FILERS = ("Quillmark", "Harrowgate", "Brackenfold")
+
+
+class Scripted:
+    """Knows by a word of the text."""
+
+    name = "scripted"
+
+    def score(self, question: str, passages: Sequence[str]) -> list[float]:
+        return [0.9 if "strike" in one else 0.6 if "lanterns" in one else 0.1 for one in passages]
+
+    def score_pairs(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
+        return [score for question, text in pairs for score in self.score(question, [text])]
+
+
+def sentence(text: str, said: str, *, says: float, passage: int = 0) -> Sentence:
+    known = {"lead": 0.0, "says": says, "shown": says, "dated": 0.0}
+    return Sentence(text, passage, says, known, ("f", passage, 0, 9), said)
+
+
+def road(number: int, filer: str) -> Road:
+    told = (
+        sentence("Sales fell because of a strike.", roads.ANSWERS, says=0.8, passage=2),
+        sentence("A strike was called off.", roads.NEAR, says=0.1),
+        sentence("We sell lanterns.", "", says=0.4, passage=1),
+    )
+    views = ("Leases", "We sell lanterns.", "Sales fell because of a strike.")
+    pages = ((("f", 0),), (("f", 1), ("f", 2)), (("f", 3),))
+    return Road(f"Why did sales fall? {number}", filer, True, views, pages, frozenset({("f", 3)}), told)
+
+
+ROADS = [road(number, filer) for filer in FILERS for number in range(6)]
+
+
+def seen() -> list[judging.Seen]:
+    model = Scripted()
+    return [one for road in ROADS for one in judging.seen(road, judging.orders(road, model), model)]
+
+
+def test_the_page_that_answers_comes_further_up_with_a_model_that_knows() -> None:
+    model = Scripted()
+    without, verdict = judging.pages(ROADS, [judging.orders(road, model) for road in ROADS])
+    assert without == pytest.approx(1 / 4) and verdict.difference > 0.2 and verdict.passes
+
+
+def test_what_stands_beside_the_score_tells_an_answer_from_a_near_miss() -> None:
+    blind, knowing = judging.crossed(seen(), ()), judging.crossed(seen())
+    at = [one.sentence.said for one in seen()]
+    assert blind[at.index(roads.ANSWERS)] == pytest.approx(blind[at.index(roads.NEAR)])
+    assert knowing[at.index(roads.ANSWERS)] > knowing[at.index(roads.NEAR)] + 0.2
+    told = judging.accepted(seen(), knowing, 0.5, 0.0).told()
+    assert told == "from 0.50: 18 accepted (100%), right 100% (82% to 100%)"
+
+
+def test_nobody_is_judged_by_what_his_own_filer_taught() -> None:
+    odd = road(99, "Dalby")
+    wrong = Road(**{**{name: getattr(odd, name) for name in odd.__slots__}, "sentences": odd.sentences[2:]})
+    model = Scripted()
+    own = judging.seen(wrong, judging.orders(wrong, model), model)
+    together = judging.crossed([*seen(), *own])
+    assert together[-1] == pytest.approx(judging.fitted(seen()).probability(own[0].score, own[0].known))
+
+
+def test_a_road_is_kept_and_a_calibration_goes_into_the_card(tmp_path: Path) -> None:
+    roads.write(ROADS[:2], tmp_path / "roads.jsonl.xz")
+    assert list(roads.read(tmp_path / "roads.jsonl.xz")) == ROADS[:2]
+    write_card(Card("pairs", "a" * 64, "b" * 64, 6, 12, 224), tmp_path)
+    calibrate(tmp_path, fitted := judging.fitted(seen()))
+    card = Card.of(tmp_path)
+    assert (card.slope, card.beside["says"]) == (fitted.slope, fitted.beside.says)
