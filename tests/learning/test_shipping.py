@@ -7,6 +7,7 @@ import pytest
 
 from apps.learning.builders.readers import Written
 from apps.learning.groups import Group
+from apps.learning.retraining import held_out as held_out_by_night
 from apps.learning.shipping import recipe, sets
 from apps.learning.shipping.recipe import Recipe, Stage
 from apps.learning.training.batches import plan
@@ -63,3 +64,13 @@ def test_a_number_of_steps_takes_as_many_epochs_as_it_needs() -> None:
     assert len(plan(groups, TrainingSettings("base", epochs=2))) == 6
     with pytest.raises(ValueError, match="epochs or of steps"):
         plan(groups, TrainingSettings("base", epochs=0))
+
+
+def test_by_night_the_same_filers_are_kept_for_measuring_and_never_all() -> None:
+    names = [f"Filer {number}" for number in range(40)]
+    kept = held_out_by_night(names)
+    assert kept == held_out_by_night(names) and set(kept) == set(names) & set(held_out_by_night([*names, "Another"]))
+    assert 3 < len(kept) < 20
+    assert len(held_out_by_night(names[:2])) == 1
+    with pytest.raises(ValueError, match="two filers"):
+        held_out_by_night(names[:1])

@@ -17,6 +17,7 @@ from apps.learning.builders.filed import Filed, Said, alike, called
 from apps.learning.groups import Grade, Group
 
 ORIGIN = "prose by readers"
+WRITTEN = Path(__file__).parents[1] / "data" / "prose.jsonl.xz"
 COMPANY = "{company}"
 NEGATIVES = 6
 NEAR = 3  # besides the near misses, sentences that share most words with the question

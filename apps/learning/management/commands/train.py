@@ -25,7 +25,6 @@ from apps.learning.shipping.sets import Sources
 from apps.learning.training import phrases
 from apps.learning.training.settings import TrainingSettings
 
-WRITTEN = Path(readers.__file__).parents[1] / "data" / "prose.jsonl.xz"
 NUMBERS = {"minutes": float, "rate": float, "length": int, "epochs": int, "seed": int}
 
 
@@ -38,7 +37,7 @@ class Command(BaseCommand):
             _of_a_set(actions.add_parser(what, help=told))
         shipped = actions.add_parser("shipped", help="all stages of a recipe, resumed where they were broken off")
         shipped.add_argument("--recipe", type=Path, default=recipe.SHIPPED)
-        shipped.add_argument("--readers", type=Path, default=WRITTEN)
+        shipped.add_argument("--readers", type=Path, default=readers.WRITTEN)
         shipped.add_argument("--public", type=Path, help="a folder of public files; learned without where it is not")
         shipped.add_argument("--as", dest="viewer", help="a user who reads all filings: measured on whole roads, too")
         shipped.add_argument("--out", type=Path, required=True)
