@@ -5,8 +5,8 @@ are, and layers.npz.
 """
 
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -32,7 +32,7 @@ Ids = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What model.toml says. words, layers: SHA-256 of the files; slope, shift, beside: of its calibration."""
+    """What model.toml says. words, layers: SHA-256 of the files; slope, shift, lead: of its calibration."""
 
     name: str
     words: str
@@ -42,7 +42,7 @@ class Card:
     length: int
     slope: float = 1.0
     shift: float = 0.0
-    beside: Mapping[str, float] = field(default_factory=dict)
+    lead: float = 0.0
 
     @classmethod
     def of(cls, folder: Path) -> "Card":

@@ -8,7 +8,6 @@ from numpy.typing import NDArray
 
 ROUNDS = 50
 HALVINGS = 20
-LEAST_RIDGE = 1e-6
 BINS = 10
 Numbers = NDArray[np.float64]
 
@@ -45,10 +44,10 @@ def fit(logits: Sequence[float], right: Sequence[bool]) -> Fitted:
     return Fitted(slope, shift)
 
 
-def fit_all(inputs: Numbers, right: Sequence[bool], ridge: float = 1e-6) -> tuple[float, ...]:
+def fit_all(inputs: Numbers, right: Sequence[bool]) -> tuple[float, ...]:
     """A weight for each column, the shift last: by Newton's method, with Platt's smoothed targets.
 
-    ridge: how much large weights cost, the first and the shift excepted. Raises ValueError unless both kinds are there.
+    Raises ValueError unless both kinds are there.
     """
     truth = np.asarray(right, dtype=bool)
     if not truth.any() or truth.all():
@@ -56,31 +55,29 @@ def fit_all(inputs: Numbers, right: Sequence[bool], ridge: float = 1e-6) -> tupl
     positive, negative = truth.sum(), (~truth).sum()
     targets = np.where(truth, (positive + 1) / (positive + 2), 1 / (negative + 2))
     rows = np.concatenate([inputs, np.ones((len(truth), 1))], axis=1)
-    cost = np.full(rows.shape[1], ridge)
-    cost[[0, -1]] = min(ridge, LEAST_RIDGE)
     weights = np.zeros(rows.shape[1])
     weights[0] = 1.0
     for _ in range(ROUNDS):
         said = _sigmoid(rows @ weights)
-        gradient = rows.T @ (said - targets) + cost * weights
-        curve = rows.T @ (rows * (said * (1 - said))[:, None]) + np.diag(cost + 1e-9)
-        weights = _nearer(rows, targets, weights, np.linalg.solve(curve, gradient), cost)
+        gradient = rows.T @ (said - targets)
+        curve = rows.T @ (rows * (said * (1 - said))[:, None]) + 1e-6 * np.eye(rows.shape[1])
+        weights = _nearer(rows, targets, weights, np.linalg.solve(curve, gradient))
     return tuple(map(float, weights))
 
 
-def _nearer(inputs: Numbers, targets: Numbers, weights: Numbers, step: Numbers, cost: Numbers) -> Numbers:
+def _nearer(inputs: Numbers, targets: Numbers, weights: Numbers, step: Numbers) -> Numbers:
     """As much of the step as makes the loss smaller: a whole one may leap over the minimum."""
-    before = _loss(inputs, targets, weights, cost)
+    before = _loss(inputs, targets, weights)
     for halvings in range(HALVINGS):
         nearer: Numbers = weights - step / 2**halvings
-        if _loss(inputs, targets, nearer, cost) < before:
+        if _loss(inputs, targets, nearer) < before:
             return nearer
     return weights
 
 
-def _loss(inputs: Numbers, targets: Numbers, weights: Numbers, cost: Numbers) -> float:
+def _loss(inputs: Numbers, targets: Numbers, weights: Numbers) -> float:
     logits = inputs @ weights
-    return float((np.logaddexp(0, logits) - targets * logits).sum() + (cost * weights**2).sum() / 2)
+    return float((np.logaddexp(0, logits) - targets * logits).sum())
 
 
 def threshold(said: Sequence[float], right: Sequence[bool], *, precision: float) -> Threshold:

@@ -38,14 +38,8 @@ def export(network: Any, out: Path, name: str, *, slope: float = 1.0, shift: flo
 
 
 def write_card(card: Card, folder: Path) -> None:
-    lines = [f"{key} = {_toml(value)}" for key, value in asdict(card).items()]
+    lines = [f"{key} = {json.dumps(value)}" for key, value in asdict(card).items()]
     (folder / CARD).write_text("\n".join(lines) + "\n", encoding="utf-8")
-
-
-def _toml(value: Any) -> str:
-    if isinstance(value, dict):
-        return "{ " + ", ".join(f"{key} = {json.dumps(one)}" for key, one in value.items()) + " }"
-    return json.dumps(value)
 
 
 def _array(tensor: Any) -> Array:

@@ -4,37 +4,31 @@ Its probabilities are fitted on some of the filers held out and tried on the oth
 by weights that it helped to fit.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, fields
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from math import sqrt
 
 import numpy as np
 
-from apps.answers.judge.pair_model import Beside, Calibration, leads, logit
+from apps.answers.judge.pair_model import Calibration, leads, logit
 from apps.inference.pair_scoring import PairScorer
-from apps.learning.calibration import Numbers, fit_all
+from apps.learning.calibration import fit_all
 from apps.learning.gate import Verdict, compare
 from apps.learning.roads import ANSWERS, SUPPORTS, Road, Sentence, first_page
 
 TOP, K = 20, 20  # passages re-ranked, and the constant of the fusion, as SearchSettings has them
 PASSAGES, JUDGED = 20, 40  # as TextSettings has them
-RIDGE = 2.0
 NORMAL = 1.96  # of a 95% interval
-KNOWN = tuple(one.name for one in fields(Beside))
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A sentence that the judge saw on a road, with its score and what is known beside it."""
+    """A sentence that the judge saw on a road, with its score and how far it is before the best other."""
 
     road: Road
     sentence: Sentence
     score: float
     lead: float
-
-    @property
-    def known(self) -> Beside:
-        return Beside(**{**self.sentence.known, "lead": self.lead})
 
     @property
     def asked(self) -> tuple[str, str]:
@@ -65,6 +59,14 @@ class Accepted:
         return f"from {self.least:.2f}: {self.accepted} accepted ({asked:.0%}), {right}"
 
 
+Answers = Callable[[Seen], bool]
+
+
+def written_down(one: Seen) -> bool:
+    """Whether the reader of the question named it. Others may answer, too: who reads those knows better."""
+    return one.right
+
+
 def orders(road: Road, model: PairScorer) -> list[int]:
     """The passages as the search orders them once the model's order is fused with its own."""
     top = list(range(min(TOP, len(road.views))))
@@ -90,21 +92,22 @@ def seen(road: Road, order: Sequence[int], model: PairScorer) -> list[Seen]:
     return [Seen(road, *told) for told in zip(shown[:JUDGED], scores, leads(scores), strict=True)]
 
 
-def fitted(of: Sequence[Seen], columns: Sequence[str] = KNOWN) -> Calibration:
-    """Raises ValueError unless some are right and some are not."""
-    slope, *weights, shift = fit_all(_inputs(of, columns), [one.right for one in of], RIDGE)
-    return Calibration(slope, shift, Beside(**dict(zip(columns, weights, strict=True))))
+def fitted(of: Sequence[Seen], answers: Answers = written_down) -> Calibration:
+    """Raises ValueError unless some answer and some do not."""
+    inputs = np.asarray([[logit(one.score), one.lead] for one in of], dtype=float)
+    slope, lead, shift = fit_all(inputs, [answers(one) for one in of])
+    return Calibration(slope, shift, lead)
 
 
-def crossed(of: Sequence[Seen], columns: Sequence[str] = KNOWN) -> list[float]:
+def crossed(of: Sequence[Seen], answers: Answers = written_down) -> list[float]:
     """The probability of each by a calibration fitted on the other filers."""
-    said = np.zeros(len(of))
+    said = [0.0] * len(of)
     for filer in {one.road.filer for one in of}:
-        calibration = fitted([one for one in of if one.road.filer != filer], columns)
+        calibration = fitted([one for one in of if one.road.filer != filer], answers)
         for at, one in enumerate(of):
             if one.road.filer == filer:
-                said[at] = calibration.probability(one.score, one.known)
-    return list(map(float, said))
+                said[at] = calibration.probability(one.score, one.lead)
+    return said
 
 
 def first_accepted(of: Sequence[Seen], said: Sequence[float], least: float, covers: float) -> Iterator[Seen]:
@@ -118,13 +121,9 @@ def first_accepted(of: Sequence[Seen], said: Sequence[float], least: float, cove
 
 
 def accepted(
-    of: Sequence[Seen],
-    said: Sequence[float],
-    least: float,
-    covers: float,
-    answers: Callable[[Seen], bool] = lambda one: one.right,
+    of: Sequence[Seen], said: Sequence[float], least: float, covers: float, answers: Answers = written_down
 ) -> Accepted:
-    """answers: whether a sentence does, for a reader who looked beyond the sentence that was written down."""
+    """What the judge would accept from a probability on."""
     first = list(first_accepted(of, said, least, covers))
     questions = len({one.asked for one in of})
     return Accepted(least, questions, len(first), sum(map(answers, first)))
@@ -138,8 +137,3 @@ def wilson(right: int, of: int) -> tuple[float, float, float]:
     middle = (share + weight / 2) / (1 + weight)
     half = sqrt(share * (1 - share) * weight + weight**2 / 4) / (1 + weight)
     return share, middle - half, middle + half
-
-
-def _inputs(of: Iterable[Seen], columns: Sequence[str]) -> Numbers:
-    rows = [[logit(one.score), *(asdict(one.known)[name] for name in columns)] for one in of]
-    return np.asarray(rows, dtype=float)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from apps.accounts.models import User
-from apps.answers.judge.pair_model import beside, in_context, tells
+from apps.answers.judge.pair_model import in_context, tells
 from apps.answers.judge.rules import RuleJudge
 from apps.answers.sources.candidate import Candidate
 from apps.answers.sources.evidence import Evidence, gather
@@ -31,12 +31,11 @@ Page = tuple[str, int]  # SHA-256 of the file, page from 0
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """text: as the judge reads it. passage: which of the road's. known: what is known of it besides a score."""
+    """text: as the judge reads it. passage: which of the road's. said: what the reader said of it."""
 
     text: str
     passage: int
     covers: float
-    known: dict[str, float]
     place: tuple[str, int, int, int]
     said: str = ""
 
@@ -85,8 +84,8 @@ def _sentences(one: Written, query: Query, evidence: Evidence, files: Mapping[in
     at = {each.found.chunk_id: number for number, each in enumerate(evidence.passages)}
     for each, verdict in zip(told, verdicts, strict=True):
         if not verdict.refused and tells(query, each.candidate):
-            known, place = asdict(beside(query, each.candidate)), _place(each.candidate, files)
-            yield Sentence(in_context(each.candidate), at[each.chunk], each.covers, known, place, _said(one, place))
+            place = _place(each.candidate, files)
+            yield Sentence(in_context(each.candidate), at[each.chunk], each.covers, place, _said(one, place))
 
 
 def _said(one: Written, place: tuple[str, int, int, int]) -> str:

@@ -26,16 +26,15 @@ class Scripted:
         return [score for question, text in pairs for score in self.score(question, [text])]
 
 
-def sentence(text: str, said: str, *, says: float, passage: int = 0) -> Sentence:
-    known = {"lead": 0.0, "says": says, "shown": says, "dated": 0.0}
-    return Sentence(text, passage, says, known, ("f", passage, 0, 9), said)
+def sentence(text: str, said: str, *, covers: float, passage: int = 0) -> Sentence:
+    return Sentence(text, passage, covers, ("f", passage, 0, 9), said)
 
 
 def road(number: int, filer: str) -> Road:
     told = (
-        sentence("Sales fell because of a strike.", roads.ANSWERS, says=0.8, passage=2),
-        sentence("A strike was called off.", roads.NEAR, says=0.1),
-        sentence("We sell lanterns.", "", says=0.4, passage=1),
+        sentence("Sales fell because of a strike.", roads.ANSWERS, covers=0.8, passage=2),
+        sentence("A strike was called off.", roads.NEAR, covers=0.1),
+        sentence("We sell lanterns.", "", covers=0.4, passage=1),
     )
     views = ("Leases", "We sell lanterns.", "Sales fell because of a strike.")
     pages = ((("f", 0),), (("f", 1), ("f", 2)), (("f", 3),))

@@ -8,7 +8,7 @@ from pathlib import Path
 from django.conf import settings
 
 from apps.answers.judge.judge import Judge, Panel
-from apps.answers.judge.pair_model import Beside, Calibration, PairJudge
+from apps.answers.judge.pair_model import Calibration, PairJudge
 from apps.answers.judge.rules import RuleJudge
 from apps.inference import at_work
 from apps.inference.errors import ModelUnavailable
@@ -45,5 +45,5 @@ def trained_judge() -> PairJudge:
 def _calibration(model: PairScorer) -> Calibration:
     """A model of ours brings its own."""
     if isinstance(model, PackedPairs | QueuedPairs) and model.card:
-        return Calibration(model.card.slope, model.card.shift, Beside(**model.card.beside))
+        return Calibration(model.card.slope, model.card.shift, model.card.lead)
     return Calibration(settings.JUDGE_SLOPE, settings.JUDGE_SHIFT)

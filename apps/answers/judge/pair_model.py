@@ -1,52 +1,37 @@
 """A cross-encoder as a judge: one score for (question, sentence), calibrated so that it is a probability."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from math import exp, log
 
 from apps.answers.judge.judge import Judged
-from apps.answers.judge.rules import names_what_is_asked, speaks_first_of_the_period, years_asked
-from apps.answers.judge.slots import FIGURES_ASKED, years_in
+from apps.answers.judge.rules import names_what_is_asked, speaks_first_of_the_period
+from apps.answers.judge.slots import FIGURES_ASKED
 from apps.answers.sources.candidate import Candidate
-from apps.answers.sources.passages import SAYING
 from apps.inference.pair_scoring import PairScorer
 from apps.questions.query import Query
-from apps.retrieval.stems import stems
 
 LEAST = 1e-6
-LEAD = 4.0  # logits; a longer lead says no more
+LONGEST_LEAD = 4.0  # logits; a longer one says no more
 FARTHEST = 60.0  # exp of more is no float
 LONGEST_HEADING = 80  # characters
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
-    """What is known of a candidate besides its score.
-
-    lead: its logit above that of the best other candidate. says, shown: the share of the question's words that it says
-    itself, and with the headings over it. dated: whether it names a year asked for.
-    """
-
-    lead: float = 0.0
-    says: float = 0.0
-    shown: float = 0.0
-    dated: float = 0.0
-
-
-@dataclass(frozen=True, slots=True)
 class Calibration:
-    """probability = sigmoid(slope * logit + shift + what is known beside the score, each with its weight).
+    """probability = sigmoid(slope * logit + lead * by how much it is before the best other + shift).
 
-    Fitted on filers that nothing was learned from. Without `beside` it is Platt's.
+    Fitted on filers that nothing was learned from.
     """
 
     slope: float = 1.0
     shift: float = 0.0
-    beside: Beside = Beside()
+    lead: float = 0.0
 
-    def probability(self, score: float, known: Beside = Beside()) -> float:
-        weighed = sum(getattr(self.beside, one.name) * getattr(known, one.name) for one in fields(Beside))
-        return 1 / (1 + exp(-min(max(self.slope * logit(score) + self.shift + weighed, -FARTHEST), FARTHEST)))
+    def probability(self, score: float, ahead: float = 0.0) -> float:
+        """ahead: as `leads` tells it; 0 where the score stands alone."""
+        weighed = self.slope * logit(score) + self.lead * ahead + self.shift
+        return 1 / (1 + exp(-min(max(weighed, -FARTHEST), FARTHEST)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +50,7 @@ class PairJudge:
         told = [tells(query, one) for one in candidates]
         seen = [one for one, able in zip(candidates, told, strict=True) if able]
         scores = self.scorer.score(question, [in_context(one) for one in seen])
-        known = [beside(query, one, lead) for one, lead in zip(seen, leads(scores), strict=True)]
-        said = map(self.calibration.probability, scores, known)
+        said = map(self.calibration.probability, scores, leads(scores))
         return [
             Judged(one, next(said) if able else None, by=self.name) for one, able in zip(candidates, told, strict=True)
         ]
@@ -84,18 +68,7 @@ def leads(scores: Sequence[float]) -> list[float]:
         return [0.0] * len(scores)
     first, second = best
     ahead = (own - (second if own == first else first) for own in map(logit, scores))
-    return [min(max(one, -LEAD), LEAD) for one in ahead]
-
-
-def beside(query: Query, candidate: Candidate, lead: float = 0.0) -> Beside:
-    """What is known of a candidate of a query."""
-    asked = {stem for token in query.tokens if token.role in SAYING for stem in stems(token.text)}
-    asked |= {stem for term in query.about.terms for stem in stems(term.text)}
-    own = stems(candidate.text)
-    over = own | stems(" ".join(candidate.above))
-    whole = len(asked) or 1
-    dated = bool(years_in(candidate.text) & years_asked(query))
-    return Beside(lead, len(asked & own) / whole, len(asked & over) / whole, float(dated))
+    return [min(max(one, -LONGEST_LEAD), LONGEST_LEAD) for one in ahead]
 
 
 def tells(query: Query, candidate: Candidate) -> bool:

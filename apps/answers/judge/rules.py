@@ -36,7 +36,7 @@ def of_the_filer(query: Query, candidate: Candidate) -> str:
 
 def of_the_period(query: Query, candidate: Candidate) -> str:
     """A period that the sentence names is one asked for, or it names none and its filing is of that period."""
-    asked = years_asked(query)
+    asked = _asked(query)
     if not asked:
         return ""
     said = years_in(candidate.text)
@@ -49,11 +49,11 @@ def of_the_period(query: Query, candidate: Candidate) -> str:
 
 def speaks_first_of_the_period(query: Query, candidate: Candidate) -> bool:
     """Whether the latest year that the sentence names is asked for: "2022 compared to 2021" tells of 2022."""
-    asked, said = years_asked(query), years_in(candidate.text)
+    asked, said = _asked(query), years_in(candidate.text)
     return not asked or not said or max(said) in asked
 
 
-def years_asked(query: Query) -> set[int]:
+def _asked(query: Query) -> set[int]:
     """The years asked for, with those between where a whole range is."""
     asked = {year for one in query.periods.listed if (year := _year(one))}
     return set(range(min(asked), max(asked) + 1)) if asked and query.periods.whole else asked

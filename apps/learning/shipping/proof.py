@@ -1,7 +1,7 @@
 """What a new model is worth on whole roads of questions about filers held out; its calibration is fitted there, too."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 
 from apps.accounts.models import User
@@ -39,7 +39,7 @@ def proved(of: Sequence[Road], model: PairScorer, folder: Path) -> Iterator[str]
 
 
 def calibrate(folder: Path, fitted: Calibration) -> None:
-    card = replace(Card.of(folder), slope=fitted.slope, shift=fitted.shift, beside=asdict(fitted.beside))
+    card = replace(Card.of(folder), slope=fitted.slope, shift=fitted.shift, lead=fitted.lead)
     write_card(card, folder)
 
 
