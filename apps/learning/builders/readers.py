@@ -107,5 +107,5 @@ def _without_name(question: str, filing: Filed) -> str:
     for name in sorted(filter(None, names), key=len, reverse=True):
         at = question.lower().find(name.lower())
         if at >= 0:
-            return question[:at] + COMPANY + question[at + len(name) :]
+            return question.replace(question[at : at + len(name)], COMPANY)
     return question
