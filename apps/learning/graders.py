@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from apps.answers.judge.pair_model import PairJudge
+from apps.answers.judge.pair_model import PairJudge, leads
 from apps.inference.language import Budget, CallFailed, LanguageModel, Message, Prompt, assistant, data_block
 from apps.inference.language import system as told_to
 from apps.inference.language import user as given
@@ -35,7 +35,8 @@ class ByJudge:
     judge: PairJudge
 
     def grades(self, question: str, texts: Sequence[str]) -> list[Grade | None]:
-        return [grade_of(self.judge.calibration.probability(one)) for one in self.judge.scorer.score(question, texts)]
+        scores = self.judge.scorer.score(question, texts)
+        return [grade_of(one) for one in map(self.judge.calibration.probability, scores, leads(scores))]
 
 
 @dataclass(frozen=True, slots=True)
