@@ -15,7 +15,7 @@ from apps.answers.tools.calls import called
 from apps.answers.tools.desk import Desk, Given
 from apps.answers.tools.shapes import ALL, READING, SUBMIT, Submit
 from apps.inference.language import Message, Prompt, Role, Tool, ToolCall, system, user
-from apps.inference.language.shape import Misshapen, Shape
+from apps.inference.shapes import Misshapen, Shape
 
 if TYPE_CHECKING:  # the road holds what is submitted here
     from apps.answers.run.road import Road

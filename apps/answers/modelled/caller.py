@@ -11,6 +11,7 @@ from django.db import connection
 from pydantic import BaseModel, ConfigDict
 
 from apps.answers.models import StageName
+from apps.answers.run.budget import budget_of_answer
 from apps.answers.run.settings import PipelineSettings, RoadKind, Way
 from apps.inference.language import (
     Budget,
@@ -112,7 +113,7 @@ class Caller:
         ways = {Role.PLANNER: settings.planner, Role.CURATOR: settings.curator, Role.WRITER: settings.writer}
         ways |= {Role.JUDGE: settings.writer}  # it reads what the writer wrote
         models = {role: model for role in ROLES if ways[role] is not Way.RULES and (model := language_model(role))}
-        caller = cls(ways, models, Budget.for_answer())
+        caller = cls(ways, models, budget_of_answer())
         caller.looks = settings.road is RoadKind.LOOP
         return caller
 

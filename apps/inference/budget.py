@@ -5,15 +5,13 @@ import threading
 import time
 from decimal import Decimal
 
-from django.conf import settings
-
 from apps.inference.errors import ModelUnavailable
-
-OF_ONE_REQUEST = 0.5  # of the seconds left to an answer
 
 
 class BudgetSpent(ModelUnavailable):
     """The chain of calls has spent what it may."""
+
+    told = "the budget of the answer is spent"
 
 
 class Budget:
@@ -37,16 +35,6 @@ class Budget:
         self._start = time.monotonic()
         self._lock = threading.Lock()
 
-    @classmethod
-    def for_answer(cls) -> "Budget":
-        """What the settings allow for one answer; 0 is without limit."""
-        return cls(
-            settings.LLM_BUDGET_TOKENS or None,
-            settings.LLM_BUDGET_SECONDS or None,
-            settings.LLM_BUDGET_COST or None,
-            share=OF_ONE_REQUEST,
-        )
-
     @property
     def seconds_left(self) -> float:
         return math.inf if self.seconds is None else self._start + self.seconds - time.monotonic()
@@ -62,23 +50,26 @@ class Budget:
         return self.share < 1
 
     @property
+    def _shares(self) -> dict[str, float]:
+        """Of each limit, in words, what is spent."""
+        limits: tuple[tuple[str, float | Decimal | None, float | Decimal], ...] = (
+            ("tokens", self.tokens, self.tokens_spent),
+            ("seconds", self.seconds, time.monotonic() - self._start),
+            ("dollars", self.cost, self.cost_spent),
+        )
+        given = [(f"{most} {name}", float(most), float(spent)) for name, most, spent in limits if most is not None]
+        return {told: spent / most if most else 1.0 for told, most, spent in given}
+
+    @property
     def share_spent(self) -> float:
         """Of the limit that is nearest."""
-        shares = [self.tokens_spent / self.tokens if self.tokens else 0.0]
-        shares.append(1 - self.seconds_left / self.seconds if self.seconds else 0.0)
-        shares.append(float(self.cost_spent / self.cost) if self.cost else 0.0)
-        return max(shares)
+        return max(self._shares.values(), default=0.0)
 
     def require(self) -> None:
         """Raises BudgetSpent when a limit is reached."""
-        if self.tokens is not None and self.tokens_spent >= self.tokens:
-            raise BudgetSpent(f"The budget of {self.tokens} tokens is spent: raise it in the settings (FINRAG_LLM_*).")
-        if self.seconds_left <= 0:
-            raise BudgetSpent(
-                f"The budget of {self.seconds:g} seconds is spent: raise it in the settings (FINRAG_LLM_*)."
-            )
-        if self.cost is not None and self.cost_spent >= self.cost:
-            raise BudgetSpent(f"The budget of {self.cost} dollars is spent: raise it in the settings (FINRAG_LLM_*).")
+        for limit, share in self._shares.items():
+            if share >= 1:
+                raise BudgetSpent(f"The budget of {limit} is spent: raise it in the settings (FINRAG_LLM_*).")
 
     def spend(self, tokens: int, cost: Decimal) -> None:
         with self._lock:
