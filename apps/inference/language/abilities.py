@@ -52,7 +52,8 @@ class Abilities:
             return replace(self, limit=OTHER_LIMIT)
         for word, ability in REFUSED.items():
             if word in words and getattr(self, ability) and (tools or ability != "tools"):
-                return replace(self, **{ability: False})
+                less: dict[str, Any] = {ability: False}
+                return replace(self, **less)
         if self.form in NEXT and any(word in words for word in OF_FORM):
             return replace(self, form=NEXT[self.form])
         return None

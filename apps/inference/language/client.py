@@ -202,7 +202,7 @@ def _arrived(got: Any, attempts: int) -> Arrived:
         text, calls = choice.message.content, tuple(_calls(choice.message.tool_calls or []))
     except (AttributeError, LookupError, TypeError):
         raise ValueError("no choice") from None
-    counts = [getattr(usage, name, None) for name in ("prompt_tokens", "completion_tokens")]
+    counts: list[Any] = [getattr(usage, name, None) for name in ("prompt_tokens", "completion_tokens")]
     tokens = (counts[0], counts[1]) if all(isinstance(count, int) and count >= 0 for count in counts) else None
     return Arrived(str(text or ""), calls, getattr(choice, "finish_reason", "") == "length", tokens, attempts)
 
