@@ -32,6 +32,7 @@ PROMPTS = Path(__file__).parent / "prompts"
 ROLES = (Role.PLANNER, Role.CURATOR, Role.WRITER, Role.JUDGE)
 
 NARROW_TOKENS = 800  # of a reply: with fewer, a shape of few short fields is asked for
+MOST_CALLS = 5  # of an answer of the workflow, repairs included; a tournament has its own
 NEARLY = 0.75  # of the budget of an answer, after which a loop must submit
 TOLD_SECONDS = 0.4  # at least, between two states of a reply that is told as it grows
 Words = Callable[[str], str]
@@ -125,6 +126,14 @@ class Caller:
             return False
         return self._ways[role] is Way.MODEL or not rules_suffice
 
+    def may_still(self, *, reserve: int = 0, replies: int = 0) -> bool:
+        """Whether one more call of the workflow that could be done without is within its limits.
+
+        reserve: calls that must follow it, the second reading apart; replies: those that came in a call under way.
+        """
+        made = replies + sum(len(one.call.replies) or 1 for one in self.made if one.stage is not StageName.GATHER)
+        return not self.nearly_spent and made + reserve + self.has(Role.JUDGE) < MOST_CALLS
+
     def has(self, role: Role) -> bool:
         return role in self._models and not self.gave_up
 
@@ -155,7 +164,7 @@ class Caller:
         if isinstance(known := self._known.get(same), shape):
             return known
         heard = Aloud(self.tell, stage, words) if self.tell and words else None
-        _let_go()
+        let_go()
         try:
             reply = self._models[role].ask(shape, messages, self._budget, check=check, heard=heard)
         except CallFailed as failure:
@@ -170,20 +179,17 @@ class Caller:
         self._known[same] = reply.value
         return reply.value
 
-    def act(
-        self, role: Role, messages: Sequence[Message], tools: Sequence[Tool], folder: Path, prompt: str
-    ) -> Message | None:
+    def act(self, role: Role, messages: Sequence[Message], tools: Sequence[Tool], told: Prompt) -> Message | None:
         """What the model of a loop says next; None where it failed. The record keeps what is new in each call."""
-        told = Prompt.load(folder, prompt)
-        _let_go()
+        let_go()
         try:
             reply = self._models[role].act(messages, tools, self._budget)
         except CallFailed as failure:
             self.gave_up, self.told = True, failure.told
             call = self._new(failure.call)
-            self.made.append(Made(StageName.LOOP, prompt, told.digest, call, str(failure), told=failure.told))
+            self.made.append(Made(StageName.LOOP, told.name, told.digest, call, str(failure), told=failure.told))
             return None
-        self.made.append(Made(StageName.LOOP, prompt, told.digest, self._new(reply.call)))
+        self.made.append(Made(StageName.LOOP, told.name, told.digest, self._new(reply.call)))
         return reply.value
 
     def _new(self, call: Call) -> Call:
@@ -241,7 +247,7 @@ class Aloud:
         if time.monotonic() < self._next or not (text := self._words(raw)):
             return
         self._tell(self._stage, text)
-        _let_go()
+        let_go()
         self._next = time.monotonic() + TOLD_SECONDS
 
 
@@ -260,7 +266,7 @@ def totals(made: list[Made]) -> dict[str, Any]:
     }
 
 
-def _let_go() -> None:
+def let_go() -> None:
     """A model takes seconds or minutes: no database connection waits for it meanwhile."""
     if not connection.in_atomic_block:
         connection.close()

@@ -7,6 +7,7 @@ from typing import Annotated
 
 from pydantic import Field
 
+from apps.answers.modelled.calculations import MOST, Wanted
 from apps.answers.modelled.caller import Exact
 from apps.answers.sources.sentences import ABBREVIATION, END
 from apps.documents.modelled.verbatim import figures
@@ -26,13 +27,6 @@ class SaidNumber(Exact):
     source: int
 
 
-class Wanted(Exact):
-    """A calculation that the writer asks for, over ids of cells and numbers."""
-
-    name: str = Field(max_length=120)
-    expression: str = Field(max_length=400)
-
-
 class AnswerReply(Exact):
     """What the writer is asked for. Sentences name their sources as [n]. calculate: what it needs computed first."""
 
@@ -42,7 +36,7 @@ class AnswerReply(Exact):
     signals: list[Annotated[str, Field(max_length=500)]] = Field(max_length=4)
     citations: list[int] = Field(max_length=20)
     numbers: list[SaidNumber] = Field(max_length=30)
-    calculate: list[Wanted] = Field(default=[], max_length=4)
+    calculate: list[Wanted] = Field(default=[], max_length=MOST)
 
     def kept(self) -> "AnswerReply":
         return self
