@@ -15,7 +15,7 @@ class BudgetSpent(ModelUnavailable):
 
 
 class Budget:
-    """Tokens, seconds since it was made, and dollars; of each, None is without limit. Shared by threads.
+    """Tokens, seconds since it was made, dollars, and replies; of each, None is without limit. Shared by threads.
 
     share: of the seconds left, what one request may take, so that a slow one leaves time for those behind it.
 
@@ -29,9 +29,10 @@ class Budget:
         cost: Decimal | None = None,
         *,
         share: float = 1.0,
+        replies: int | None = None,
     ) -> None:
-        self.tokens, self.seconds, self.cost, self.share = tokens, seconds, cost, share
-        self.tokens_spent, self.cost_spent = 0, Decimal(0)
+        self.tokens, self.seconds, self.cost, self.share, self.replies = tokens, seconds, cost, share, replies
+        self.tokens_spent, self.cost_spent, self.replies_spent = 0, Decimal(0), 0
         self._start = time.monotonic()
         self._lock = threading.Lock()
 
@@ -62,11 +63,13 @@ class Budget:
 
     @property
     def share_spent(self) -> float:
-        """Of the limit that is nearest."""
+        """Of the limit that is nearest, replies apart."""
         return max(self._shares.values(), default=0.0)
 
     def require(self) -> None:
         """Raises BudgetSpent when a limit is reached."""
+        if self.replies is not None and self.replies_spent >= self.replies:
+            raise BudgetSpent(f"The {self.replies} calls of an answer are spent.")
         for limit, share in self._shares.items():
             if share >= 1:
                 raise BudgetSpent(f"The budget of {limit} is spent: raise it in the settings (FINRAG_LLM_*).")
@@ -74,4 +77,5 @@ class Budget:
     def spend(self, tokens: int, cost: Decimal) -> None:
         with self._lock:
             self.tokens_spent += tokens
+            self.replies_spent += 1
             self.cost_spent += cost

@@ -27,6 +27,7 @@ from apps.inference.language import (
     system,
     user,
 )
+from apps.retrieval.reranking.judges import Judge
 
 PROMPTS = Path(__file__).parent / "prompts"
 ROLES = (Role.PLANNER, Role.CURATOR, Role.WRITER, Role.JUDGE)
@@ -34,6 +35,7 @@ ROLES = (Role.PLANNER, Role.CURATOR, Role.WRITER, Role.JUDGE)
 NARROW_TOKENS = 800  # of a reply: with fewer, a shape of few short fields is asked for
 MOST_CALLS = 5  # of an answer of the workflow, repairs included; a tournament has its own
 NEARLY = 0.75  # of the budget of an answer, after which a loop must submit
+BY_RULES = "The language model was of no use for {stage}, because {told}: there the rules stood in for it."
 TOLD_SECONDS = 0.4  # at least, between two states of a reply that is told as it grows
 Words = Callable[[str], str]
 Read = TypeVar("Read", bound=BaseModel)
@@ -114,7 +116,10 @@ class Caller:
         ways = {Role.PLANNER: settings.planner, Role.CURATOR: settings.curator, Role.WRITER: settings.writer}
         ways |= {Role.JUDGE: settings.writer}  # it reads what the writer wrote
         models = {role: model for role in ROLES if ways[role] is not Way.RULES and (model := language_model(role))}
-        caller = cls(ways, models, budget_of_answer())
+        apart = (
+            settings.road is RoadKind.LOOP or Judge.TOURNAMENT in settings.search.rerank
+        )  # these count by themselves
+        caller = cls(ways, models, budget_of_answer(None if apart else MOST_CALLS))
         caller.looks = settings.road is RoadKind.LOOP
         return caller
 
@@ -205,6 +210,12 @@ class Caller:
         """The last reply that was taken in a stage, as JSON; None without any."""
         values = [one.value for one in self.made if one.stage == stage and one.value]
         return values[-1].kept().model_dump(mode="json") if values else None
+
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        """Where a model gave nothing of use though its endpoint answers, and what came after went on without."""
+        failed = [one for one in self.made if one.invalid and one.stage in {StageName.PLAN, StageName.CURATE}]
+        return tuple(dict.fromkeys(BY_RULES.format(stage=one.stage.label.lower(), told=one.told) for one in failed))
 
     @property
     def problem(self) -> str:

@@ -75,7 +75,7 @@ def write_with_model(road: "Road", by_rules: Draft) -> Draft:
         reply = _asked(road, sources, by_rules, desk)
     if reply is None:
         return _noted(alone, ALONE.format(problem=caller.told))
-    draft = drafted(by_rules, reply, sources)
+    draft = _noted(drafted(by_rules, reply, sources), *caller.left_out)
     return _noted(replace(draft, in_form=False), DISAGREES) if draft.written and unstated(reply) else draft
 
 
@@ -178,8 +178,8 @@ def _cited(number: int, text: str, sources: Sources, claims: list[Claim]) -> lis
     return [known]
 
 
-def _noted(draft: Draft, note: str) -> Draft:
-    return replace(draft, notes=(*draft.notes, note))
+def _noted(draft: Draft, *notes: str) -> Draft:
+    return replace(draft, notes=(*draft.notes, *notes))
 
 
 def _lines(sources: Sources) -> list[str]:
