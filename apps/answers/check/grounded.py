@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 
 from apps.answers.check.copied import changed
-from apps.answers.check.figures import Hit, Match, hits, manner
+from apps.answers.check.figures import Hit, Match, counted, hits, manner
 from apps.answers.check.filers import strangers
 from apps.answers.check.findings import Finding, Found, Grounded, TokenHit
 from apps.answers.check.lines import of_other_lines
@@ -84,6 +84,8 @@ def _number(
     token: Token, figure: Figure, text: str, said: Sequence[Token], sources: Sequence[Ready], *, verbatim: bool
 ) -> tuple[Match, Found | None]:
     places = hits(figure, sources, manner(text, token))
+    if not places and counted(figure, sources):
+        return Match.EXACT, None
     if not places:
         return Match.ABSENT, Found(Finding.FIGURE, token.text, f"{token.text} stands in no source that it cites.")
     best = [hit for hit in places if hit.match is places[0].match]

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from apps.answers.modelled.calculations import MOST, Wanted
 from apps.answers.modelled.caller import Exact
-from apps.answers.sources.sentences import ABBREVIATION, END
+from apps.answers.sources.sentences import whole_sentences
 from apps.documents.modelled.verbatim import figures
 
 BRACKETED = re.compile(r"\s*[\[【](?:(?:source|passage)s?\s*)?(\d{1,3}(?:\s*[,;&]\s*\d{1,3})*)[\]】]", re.IGNORECASE)
@@ -104,14 +104,8 @@ def unstated(reply: AnswerReply) -> str:
 
 def sentences(text: str) -> Iterator[tuple[str, tuple[int, ...]]]:
     """Marks behind a full stop belong to the sentence before them."""
-    moved = BEHIND.sub(lambda match: f"{match[2]}{match[1]}", text.strip())
-    first = 0
-    for match in END.finditer(moved):
-        if "\n\n" not in match[0] and ABBREVIATION.search(moved[first : match.start()]):
-            continue
-        yield from _one(moved[first : match.start()])
-        first = match.end()
-    yield from _one(moved[first:])
+    for one in whole_sentences(BEHIND.sub(lambda match: f"{match[2]}{match[1]}", text.strip())):
+        yield from _one(one)
 
 
 def _one(text: str) -> Iterator[tuple[str, tuple[int, ...]]]:
