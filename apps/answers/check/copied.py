@@ -86,7 +86,9 @@ def _led(token: Token, around: Sequence[Token]) -> str:
 
 
 def _same(one: Token, other: Token) -> bool:
-    """Signs do not count: "negative impacts of $5" are "impacts of -$5"."""
+    """Signs do not count: "negative impacts of $5" are "impacts of -$5". A year is that of any day of it."""
+    if {one.kind, other.kind} == {Kind.YEAR, Kind.DATE}:
+        return one.key[:4] == other.key[:4]
     if one.figure is None or other.figure is None:
         return one.key == other.key
     like = one.figure.percent == other.figure.percent

@@ -154,8 +154,10 @@ def _strange_names(text: str, checked: Sequence[TokenHit]) -> Iterator[Found]:
 
 
 def _few_words(checked: Sequence[TokenHit]) -> list[Found]:
+    """Figures and dates that stand there bear a sentence out, too: of one that is little else few words can do it."""
     words = [hit for hit in checked if hit.token.kind is Kind.WORD]
     borne = sum(1 for hit in words if hit.match is not Match.ABSENT)
-    if len(words) < FEWEST or borne >= LEAST_WORDS * len(words):
+    standing = sum(1 for hit in checked if hit.match is not Match.ABSENT)
+    if len(words) < FEWEST or standing >= LEAST_WORDS * len(checked):
         return []
     return [Found(Finding.WORDS, "", f"Only {borne} of its {len(words)} words stand in the sources that it cites.")]

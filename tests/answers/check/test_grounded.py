@@ -308,3 +308,10 @@ def test_a_clause_that_was_moved_is_no_change_and_a_changed_day_is() -> None:
     told = "The merger agreement entered into on November 22, 2015 was terminated, as announced on April {day}, 2016."
     assert findings(told.format(day=6), source) == []
     assert findings(told.format(day=7), source) != []
+
+
+def test_a_year_is_no_other_period_than_the_day_on_which_it_ended() -> None:
+    source = Source(1, "For the year ended December 31, 2020, expenses of the mill increased by $123 million, or 12%.")
+    assert findings("In 2020 expenses of the mill increased by $123 million, or 12%.", source) == []
+    assert findings("In 2019 expenses of the mill increased by $123 million, or 12%.", source) != []
+    assert findings("For 2020, against the year before, expenses came to 12% or $123 million more.", source) == []
