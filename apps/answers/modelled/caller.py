@@ -62,10 +62,14 @@ class Speaker(Protocol):
     def act(self, messages: Sequence[Message], tools: Sequence[Tool], budget: Budget) -> Reply[Message]: ...
 
 
-class Exact(BaseModel):
-    """What a model is asked for: these fields and no others."""
+def _undescribed(schema: dict[str, Any]) -> None:
+    schema.pop("description", None)
 
-    model_config = ConfigDict(extra="forbid")
+
+class Exact(BaseModel):
+    """What a model is asked for: these fields and no others. Prompts tell it what they are for, no docstring does."""
+
+    model_config = ConfigDict(extra="forbid", json_schema_extra=_undescribed)
 
     def kept(self) -> "Exact":
         """The form in which a reply is kept: of a short shape the full one."""
