@@ -68,6 +68,10 @@ class Action(models.TextChoices):
     MODEL_ROLLED_BACK = "model-rolled-back", "took a model out of work"
     SEALING_REFUSED = "sealing-refused", "refused to seal the trail"
     CHECKPOINT_UNDELIVERED = "checkpoint-undelivered", "could not deliver a checkpoint"
+    CLOCK_SET_BACK = "clock-set-back", "found the clock set back"
+    BACKUP_BEGUN = "backup-begun", "began a backup"
+    BACKED_UP = "backed-up", "took a backup"
+    RESTORED = "restored", "restored a backup"
 
 
 class AuditEvent(models.Model):
