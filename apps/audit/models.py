@@ -6,7 +6,7 @@ from typing import ClassVar
 from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.indexes import GinIndex, OpClass
 from django.db import models
-from django.db.models.functions import Upper
+from django.db.models.functions import Now, Upper
 
 
 class Action(models.TextChoices):
@@ -78,7 +78,7 @@ class AuditEvent(models.Model):
     """One thing that happened. Actors and subjects are named by value, so that the trail outlives them."""
 
     uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
-    at = models.DateTimeField(db_index=True)
+    at = models.DateTimeField(db_index=True, db_default=Now())  # by the database: one clock for all machines
     action = models.CharField(max_length=32, choices=Action.choices)
     actor_uid = models.UUIDField(null=True)  # null: the system itself
     actor_name = models.CharField(max_length=150)

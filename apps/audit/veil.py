@@ -12,6 +12,7 @@ from datetime import timedelta
 from typing import Any
 
 from django.db.models import Q, QuerySet
+from django.db.models.functions import Now
 from django.utils import timezone
 
 from apps.audit.models import Action, AuditEvent
@@ -48,7 +49,7 @@ def opened(reader: Person, kind: str) -> QuerySet[Any]:
 
 
 def _openings(reader: Person) -> QuerySet[AuditEvent]:
-    since = timezone.now() - OPEN_FOR
+    since = Now() - OPEN_FOR
     return AuditEvent.objects.filter(action=Action.OPENED, actor_uid=reader.uid, at__gt=since).order_by()
 
 

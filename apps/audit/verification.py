@@ -14,7 +14,6 @@ from pathlib import Path
 
 from django.conf import settings
 from django.db import connection
-from django.utils import timezone
 
 from apps.audit.commitments import (
     DETAIL,
@@ -31,7 +30,7 @@ from apps.audit.commitments import (
     salt_of,
 )
 from apps.audit.erasure import ERASED_VALUES, recorded_erasures
-from apps.audit.log.clock import AHEAD, SetBack
+from apps.audit.log.clock import AHEAD, SetBack, now
 from apps.audit.log.inspection import Inspection
 from apps.audit.log.notes import Checkpoint, NoteRefused, Verifier
 from apps.audit.log.tiles import Folder
@@ -393,8 +392,8 @@ def _stray(size: int) -> list[tuple[int, int, str]]:
 
 def _check_unsealed(report: Report) -> None:
     """Events that no sealer has taken in time: sealing has stopped, or somebody wrote them past it."""
-    now, grace = timezone.now(), timedelta(seconds=settings.AUDIT_LATE_SECONDS)
+    today, grace = now(), timedelta(seconds=settings.AUDIT_LATE_SECONDS)
     with connection.cursor() as cursor:
-        cursor.execute(UNSEALED, [now - grace, now + AHEAD])
+        cursor.execute(UNSEALED, [today - grace, today + AHEAD])
         for number, event, at in cursor.fetchall():
             report.add(Fault.UNSEALED, f"Event {event} (number {number}) of {at} is not in the log.")

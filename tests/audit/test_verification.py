@@ -52,7 +52,7 @@ class Trail:
 
 @pytest.fixture
 def trail(log: Sealer, people: People) -> Trail:
-    with patch("apps.audit.trail.timezone.now", return_value=timezone.now() - timedelta(hours=1)):
+    with patch("apps.audit.trail.Now", return_value=timezone.now() - timedelta(hours=1)):
         record(Action.RESUMED)
         log.seal()
     subject = Subject("document", people.owner.uid, "Annual report")
@@ -175,7 +175,7 @@ def test_an_entry_that_was_put_before_a_sealer_with_an_older_date(trail: Trail) 
 
 
 def test_a_clock_that_was_set_back_a_little_is_no_fault(trail: Trail) -> None:
-    with patch("django.utils.timezone.now", return_value=timezone.now() - timedelta(minutes=4)):
+    with at(timezone.now() - timedelta(minutes=4)):
         record(Action.EXPORTED)
         trail.seal_again()
     assert trail.faults() == []
@@ -183,7 +183,8 @@ def test_a_clock_that_was_set_back_a_little_is_no_fault(trail: Trail) -> None:
 
 @contextmanager
 def at(moment: datetime) -> Iterator[None]:
-    with patch("django.utils.timezone.now", return_value=moment):
+    """By the database's clock."""
+    with patch("apps.audit.trail.Now", return_value=moment), patch("apps.audit.log.sealing.now", return_value=moment):
         yield
 
 
@@ -440,7 +441,7 @@ def test_values_that_python_cannot_hold_are_found_and_stop_nobody(trail: Trail) 
 
 
 def test_sealing_that_stopped_is_told(log: Sealer, settings: Settings) -> None:
-    with patch("apps.audit.trail.timezone.now", return_value=timezone.now() - timedelta(hours=1)):
+    with patch("apps.audit.trail.Now", return_value=timezone.now() - timedelta(hours=1)):
         record(Action.EXPORTED)
     found = [found.fault for found in verify(log.folder, log.signer.verifier).findings]
     assert found == [Fault.NO_CHECKPOINT, Fault.UNSEALED]
@@ -448,7 +449,7 @@ def test_sealing_that_stopped_is_told(log: Sealer, settings: Settings) -> None:
 
 def test_a_state_that_makes_the_sealer_look_away(trail: Trail) -> None:
     SealingState.objects.update(floor=10**9, candidate=10**9)
-    with patch("apps.audit.trail.timezone.now", return_value=timezone.now() - timedelta(hours=1)):
+    with patch("apps.audit.trail.Now", return_value=timezone.now() - timedelta(hours=1)):
         made = record(Action.EXPORTED)
     trail.seal_again()
     (found,) = trail.faults()

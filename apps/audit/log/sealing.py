@@ -14,11 +14,10 @@ from django.conf import settings
 from django.db import connection, transaction
 from django.db.backends.utils import CursorWrapper
 from django.db.models import Max
-from django.utils import timezone
 
 from apps.audit import keys
 from apps.audit.commitments import Content, Entry, contents, digests, new_salts, unsealed
-from apps.audit.log.clock import AHEAD, SetBack, moment
+from apps.audit.log.clock import AHEAD, SetBack, moment, now
 from apps.audit.log.notes import Checkpoint, NoteRefused, Signer
 from apps.audit.log.tiles import CHECKPOINT, WIDTH, Folder, TileRefused, Tree, write_whole
 from apps.audit.models import Action, AuditEvent, SealedEvent, SealingState
@@ -72,7 +71,7 @@ class Sealer:
 
         Raises SealingRefused, OSError.
         """
-        run = _Run(timezone.now())
+        run = _Run(now())
         try:
             while not run.over and (run.set_back or run.batches != batches):  # one clock to its end
                 self._add(run)
