@@ -6,9 +6,11 @@ from pathlib import Path
 from typing import Protocol
 
 from apps.answers.judge.pair_model import PairJudge, leads
-from apps.inference.language import Budget, CallFailed, LanguageModel, Message, Prompt, assistant, data_block
+from apps.answers.run.budget import budget_of_answer
+from apps.inference.language import Budget, CallFailed, LanguageModel, Message, Prompt, data_block
 from apps.inference.language import system as told_to
 from apps.inference.language import user as given
+from apps.inference.messages import assistant
 from apps.learning.groups import Grade
 
 PROMPTS = Path(__file__).parent / "prompts"
@@ -46,7 +48,7 @@ class ByModel:
     model: LanguageModel
 
     def grades(self, question: str, texts: Sequence[str]) -> list[Grade | None]:
-        budget = Budget.for_answer()
+        budget = budget_of_answer()
         return [self._grade(question, text, budget) for text in texts]
 
     def _grade(self, question: str, text: str, budget: Budget) -> Grade | None:
