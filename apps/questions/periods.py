@@ -348,7 +348,7 @@ class PeriodReader:
             place = self.past(place + 1, frozenset(("of", "at", "the", "on")), 2)
         ends = self._end_words(place)
         if ends > place:
-            inner = self.quarter(ends) or self.year(ends) or self.day(ends)
+            inner = self.quarter(ends) or self.year(ends) or self.day(ends) or self._short_year(start, ends)
             return self._at_end(start, inner) if inner else None
         if place == start:
             return self._year_then_end(start)
@@ -357,12 +357,20 @@ class PeriodReader:
         )
         return self._at_end(start, inner) if inner else None
 
+    def _short_year(self, start: int, place: int) -> Span | None:
+        """ "ye21": two digits are a year where they touch the word."""
+        touching = place < len(self.words) and self.words[place].glued
+        found = self.year_number(place, short=True) if touching else None
+        return self.span(start, found[1], Period(PeriodKind.YEAR, found[0])) if found else None
+
     def _end_words(self, place: int) -> int:
         """The place behind "the end of", "year-end", "close of", or where it stands."""
         at = self.past(place, frozenset(("the",)), 1)
         if self.key(at) in ("year", "fy") and self._hyphened(at + 1) in ("end", "ending"):
             at = at + 2 + (self.key(at + 1) == "-")
             return self.past(at, frozenset(("of", "in", "for")), 1)
+        if self.key(at) == "ye":
+            return at + 1
         if self.key(at) == "fiscal" and self.key(at + 1) == "year" and self._hyphened(at + 2) == "end":
             at = at + 3 + (self.key(at + 2) == "-")
             return self.past(at, frozenset(("of", "in", "for")), 1)
