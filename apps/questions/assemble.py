@@ -68,6 +68,9 @@ def _built_upon(node: Any, definitions: Mapping[Expression, Expression]) -> Any:
 def over_time(measure: Expression, intent: Intent, signals: Signals, periods: Periods) -> Expression:
     """ "how much did it grow": the growth, where the verb and no noun says so."""
     move = signals.first("move")
+    compound = any(chunk.name == "cagr" for chunk in signals.built.signals("function"))
+    if compound and move and intent is Intent.FIGURE and isinstance(measure, Item | Row):
+        return OverTime(OverTimeFunction.CAGR, measure)
     if intent is not Intent.FIGURE or any(isinstance(node, OverTime) for node in walk(measure)):
         return measure
     points = form_of(signals.chunks).shown is Shown.BASIS_POINTS and len(periods.listed) == 2

@@ -30,7 +30,7 @@ MOST_PERIODS = 40
 BEGINNINGS = frozenset(
     (*FISCAL, *CALENDAR, *LATEST, *BEFORE, *PAST, *NAMES, *NUMBERS, *WEEKS, *ORDINALS, *NUMBER_WORDS,
      "q", "h", "'", "the", "over", "in", "most", "as", "at", "end", "close", "ltm", "ttm", "since", "by", "each", "per",
-     "every", "full", "whole", "yearend", "couple", "during", "within")
+     "every", "full", "whole", "yearend", "ye", "couple", "during", "within")
 )  # fmt: skip
 
 

@@ -161,7 +161,8 @@ class Settler:
         before = self.chunks[self.place - 1] if self.place else None
         beside = self.chunks[max(self.place - 1, 0) : self.place + 2]
         per = any(chunk.may_be("operator") for chunk in beside)
-        asked = per or (before is not None and (before.may_be("much") is not None or self._counts(before)))
+        heads = before is None and any(chunk.kind == "period" for chunk in self.chunks)
+        asked = per or heads or (before is not None and (before.may_be("much") is not None or self._counts(before)))
         return not counted or asked
 
     def _counts(self, before: Chunk) -> bool:
