@@ -140,7 +140,7 @@ class Setting:
         return False
 
     def _heads(self, start: int, end: int) -> bool:
-        """Whether a name in capitals stands alone before a colon or a slash, as a topic does: "Hinge: sales in 2022"."""
+        """Whether a name in capitals stands alone before a colon or a slash: "Hinge: sales in 2022"."""
         behind = self.words[end].before.strip() if end < len(self.words) else ""
         return self._capital(start) and not self._followed(end) and behind[:1] in (":", "/")
 

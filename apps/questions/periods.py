@@ -431,7 +431,8 @@ class PeriodReader:
         if key in LATEST | BEFORE or recent or key == "recent":
             at = self.past(place + 1 + recent, frozenset((*FISCAL, "full", "reported", "available")), 2)
             if kind := NAMES.get(self.key(at)):
-                return self.span(start, at + 1, Period(kind, back=1 if key in BEFORE else 0))
+                behind = at + 1 + (key in BEFORE and self.key(at + 1) in ("quarter", "period"))
+                return self.span(start, behind, Period(kind, back=1 if key in BEFORE else 0))
             alone = key == "latest" or recent
             return self.span(start, at, Period(PeriodKind.ANY, back=0)) if alone and place == start else None
         if several := self._before(start, place):

@@ -11,7 +11,7 @@ from functools import cache
 
 from apps.questions.chunks import MEASURES, Chunk
 from apps.questions.drafts import Draft
-from apps.questions.expressions import Binary, Expression, Item, Operator, Row
+from apps.questions.expressions import Binary, Expression, Item, Operator, OverTimeFunction, Row
 from apps.questions.labels import Fit, Label, Labels, Named, named, stems
 from apps.questions.lexicon import Entry, lexicon, phrases_of
 from apps.questions.phrases import leaf
@@ -26,6 +26,7 @@ BOUNDS = frozenset(("period", "defines", "against", "prior"))
 SMALL = frozenset(("function", "relation", "mark", "frame", "filer", "much", "which", "list"))
 UNTOLD = frozenset(("filer",))
 SIGNS = frozenset(("operator", "comparator", "order", "move", "quality", "sign", "function"))
+OVER_TIME = frozenset(function.value for function in OverTimeFunction)
 LESS = ("un", "non", "in")
 OPEN = frozenset((Role.UNREAD, Role.TOPIC))
 TELLS = frozenset(("why", "who", "when", "where", "how", "risk", "outlook", "event", "definition", "explain", "tell"))
@@ -296,8 +297,8 @@ def works(chunk: Chunk) -> bool:
 
 
 def _says_little(chunk: Chunk) -> bool:
-    """At an end of a phrase it names nothing; a function may be the first word of a label ("Average discount rate")."""
-    return chunk.kind in SMALL and not (chunk.kind == "function" and chunk.name != "words")
+    """At an end of a phrase it names nothing; one over time may be a label's first word ("Average discount rate")."""
+    return chunk.kind in SMALL and not (chunk.kind == "function" and chunk.name in OVER_TIME)
 
 
 def _measures(chunks: Iterable[Chunk]) -> bool:
