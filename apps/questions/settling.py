@@ -18,6 +18,7 @@ HELD = MEASURES | {"number", "filer", "measure"}
 WEAK = frozenset(("per", "over", "/", "+", "including", "without", "ex", "relative to", "times"))
 AFTER_MOVES = frozenset(("", "?", "by", "or", "from", "in", "on", "versus", "vs"))
 ASKED_AFTER = frozenset(("and", "then", "to", "please", "you", "that", "i", "we", "did", "doe", "it"))
+ADDING = frozenset(("add", "added", "adding"))
 NOUNS_OF_MOVES = frozenset(("change", "growth"))
 
 
@@ -125,6 +126,8 @@ class Settler:
         return ordered or self.key(-1) in ARTICLES or (led and not follows)
 
     def _move(self, name: str) -> bool:
+        if self.text in ADDING:  # "how many members did it add", but "value added"
+            return any(chunk.may_be("much") and self._counts(chunk) for chunk in self.chunks[: self.place])
         if self.text in ("up", "down"):
             counted = (after := self.neighbor(1)) is not None and after.kind in ("number", "period")
             return (counted or self.key(1) in AFTER_MOVES) and self.key(-1) not in (

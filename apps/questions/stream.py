@@ -71,6 +71,8 @@ def terminals(chunks: Sequence[Chunk], words: Sequence[Word]) -> Iterator[tuple[
         terminal = _mark(chunk, chunks, place, parentheses) or _terminal(chunk, chunks, place, words)
         if terminal == "FUNCTION" and last and _adds(chunks, place, words):
             yield from (("AND", chunk), ("FUNCTION", chunk), ("MEASURE", last))
+        elif terminal == "DIFFERENCE" and last and not _measure_beside(chunks, place, 1):
+            yield from (("AND", chunk), ("DIFFERENCE", chunk), ("MEASURE", last))
         elif terminal:
             yield terminal, chunk
         last = chunk if chunk.kind == "measure" else last

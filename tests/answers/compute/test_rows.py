@@ -317,7 +317,9 @@ def test_counts_that_differ_are_told_and_none_is_chosen(people: People) -> None:
     _says(annual(people.owner), *told)
     outcome = computed(people.owner, Row("number of employees"), periods=years(2023))
 
-    assert outcome.ambiguous == ("Of “number of employees”, FY2023, the filing tells different counts: 1,250 and 1,300.",)
+    assert outcome.ambiguous == (
+        "Of “number of employees”, FY2023, the filing tells different counts: 1,250 and 1,300.",
+    )
 
 
 def test_a_line_under_the_name_of_a_segment_is_not_the_whole(people: People) -> None:
