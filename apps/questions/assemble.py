@@ -177,11 +177,29 @@ def assembled(draft: Draft) -> Assembled:
         reports=report_of(draft.chunks),
         estimate=any(chunk.kind == "estimate" for chunk in draft.chunks),
     )
+    query = in_both_units(query, signals)
     query = replace(query, periods=of_flows(query), condition=condition_of(query, signals, slots))
     query = replace(query, order=order_of(query, signals), about=about(draft, query))
     unplaced = [*draft.built.unplaced, *unused(query, signals), *lost]
     tokens = account(draft.words, draft.chunks, unplaced, intent, draft.text)
     return Assembled(replace(query, tokens=tokens), signals, slots, _bare_function(draft))
+
+
+def in_both_units(query: Query, signals: Signals) -> Query:
+    """A change "in dollars and in percent" is two figures, each in its own unit."""
+    units = {chunk.name for chunk in signals.chunks if chunk.kind == "form"}
+    moves = [one for one in query.measures for node in walk(one) if isinstance(node, OverTime) and _moves(node)]
+    if not {"dollars", "percent"} <= units or len(query.measures) != 1 or len(moves) != 1:
+        return query
+    both = tuple(
+        mapped(moves[0], lambda node, way=way: replace(node, function=way) if _moves(node) else node)
+        for way in (OverTimeFunction.CHANGE, OverTimeFunction.GROWTH)
+    )
+    return replace(query, measures=both, form=replace(query.form, shown=Shown.AS_STATED))
+
+
+def _moves(node: Any) -> bool:
+    return isinstance(node, OverTime) and node.function in (OverTimeFunction.CHANGE, OverTimeFunction.GROWTH)
 
 
 def with_assumed(query: Query, made: Assembled) -> tuple[Query, str]:

@@ -91,9 +91,6 @@ class Settler:
         after = self.neighbor(1)
         return after is not None and after.may_be("dimension") is not None
 
-    def _relation(self, name: str) -> bool:
-        return True
-
     def _member(self, name: str) -> bool:
         written = self.words[self.here.start].text
         return self.text != "us" or written.isupper()
@@ -144,9 +141,6 @@ class Settler:
             return (held and not named) or (after is not None and after.value == "$")
         return True
 
-    def _quality(self, name: str) -> bool:
-        return True
-
     def _frame(self, name: str) -> bool:
         """Verbs of asking stand first or after other such words: "state the revenue", not "the state income tax"."""
         before = self.chunks[self.place - 1] if self.place else None
@@ -172,9 +166,9 @@ class Settler:
         return any(word.key in ("many", "number", "total") for word in self.words[before.start : before.end])
 
     def _item(self, name: str) -> bool:
+        """Not "the CFO", and "the largest liability" asks for one of the lines, not for their total."""
         if not self._written_as(name):
             return False
-        """Not "the CFO", and "the largest liability" asks for one of the lines, not for their total."""
         if self.text in self.here.entries[0].what.get("bare", ()) and self.key(-1) in ARTICLES | {"new", "former"}:
             return False
         singular = self.words[self.here.end - 1].text.lower() == self.words[self.here.end - 1].key
