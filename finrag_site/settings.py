@@ -191,6 +191,7 @@ CELERY_TASK_ROUTES = {
     "apps.review.tasks.plant_errors": {"queue": "audit"},
     "apps.review.tasks.expire_records": {"queue": "audit"},
 }
+LEARN_FROM_USE = environment.flag("FINRAG_LEARN_FROM_USE")  # off: what people verify is no example without consent
 ANSWER_SECONDS = environment.number("FINRAG_ANSWER_SECONDS", 300, least=10)  # of one answer
 INDEX_SECONDS = environment.number("FINRAG_INDEX_SECONDS", 7200, least=10)  # of one file
 FILE_SECONDS = environment.number("FINRAG_FILE_SECONDS", 900, least=1)  # to read a file, and again to analyse it
