@@ -10,7 +10,6 @@ from apps.answers.run.budget import budget_of_answer
 from apps.inference.language import Budget, CallFailed, LanguageModel, Message, Prompt, data_block
 from apps.inference.language import system as told_to
 from apps.inference.language import user as given
-from apps.inference.messages import assistant
 from apps.learning.groups import Grade
 
 PROMPTS = Path(__file__).parent / "prompts"
