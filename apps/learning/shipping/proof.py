@@ -34,8 +34,11 @@ def proved(of: Sequence[Road], model: PairScorer, folder: Path) -> Iterator[str]
     without, verdict = judging.pages(of, orders)
     yield f"page MRR@10 without {without:.3f}, with {without + verdict.difference:.3f}. {verdict.told()}"
     seen = [one for road, order in zip(of, orders, strict=True) for one in judging.seen(road, order, model)]
-    calibrate(folder, judging.fitted(seen))
-    yield from _judged(seen)
+    try:
+        calibrate(folder, judging.fitted(seen))
+        yield from _judged(seen)
+    except ValueError:
+        yield "Too few questions of too few filers to try the judge on."
 
 
 def calibrate(folder: Path, fitted: Calibration) -> None:
