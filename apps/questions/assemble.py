@@ -191,11 +191,13 @@ def in_both_units(query: Query, signals: Signals) -> Query:
     moves = [one for one in query.measures for node in walk(one) if isinstance(node, OverTime) and _moves(node)]
     if not {"dollars", "percent"} <= units or len(query.measures) != 1 or len(moves) != 1:
         return query
-    both = tuple(
-        mapped(moves[0], lambda node, way=way: replace(node, function=way) if _moves(node) else node)
-        for way in (OverTimeFunction.CHANGE, OverTimeFunction.GROWTH)
-    )
+    both = tuple(_moved_as(way, moves[0]) for way in (OverTimeFunction.CHANGE, OverTimeFunction.GROWTH))
     return replace(query, measures=both, form=replace(query.form, shown=Shown.AS_STATED))
+
+
+def _moved_as(way: OverTimeFunction, measure: Expression) -> Expression:
+    made: Expression = mapped(measure, lambda node: replace(node, function=way) if _moves(node) else node)
+    return made
 
 
 def _moves(node: Any) -> bool:

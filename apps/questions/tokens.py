@@ -71,7 +71,7 @@ def key_of(word: str) -> str:
     """A word without case and plural, in full: "Sales", "sale" are one; so are "’s" and "'s", "qtr" and "quarter"."""
     key = "".join(QUOTES.get(letter, letter) for letter in word.lower())
     if key in ABBREVIATED:
-        return ABBREVIATED[key]
+        return str(ABBREVIATED[key])
     if len(key) > 3 and key.endswith("."):
         key = key.rstrip(".")
     if len(key) < 4 or key[-1] != "s" or key.endswith(("ss", "us", "is", "'s")):

@@ -182,12 +182,13 @@ def _measures(work: _Work) -> None:
     found: set[Expression] = set()
     for context in work.contexts:
         for measure in query.measures:
-            known = len(work.figures)
+            known = len(work.figures) + len(work.ambiguous)
             if isinstance(measure, Row) and listing.asks_schedule(measure.label):
                 _printed(measure, query.part, context, work, None)
             else:
                 _over(measure, context, work)
-            found |= {measure} if len(work.figures) > known or work.grid else set()
+            met = len(work.figures) + len(work.ambiguous) > known or work.grid is not None
+            found |= {measure} if met else set()
     if any(_is_guess(measure) for measure in query.measures if measure not in found):
         work.figures.clear()
     if query.intent is Intent.LIST or query.form.table:

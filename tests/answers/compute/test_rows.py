@@ -332,3 +332,10 @@ def test_a_line_under_the_name_of_a_segment_is_not_the_whole(people: People) -> 
         Decimal(500),
         "USD millions",
     )
+
+
+def test_of_two_measures_one_of_words_that_nothing_prints_leaves_both_unanswered(people: People) -> None:
+    annual(people.owner)
+    outcome = computed(people.owner, Item("revenue"), Row("membership fees"), periods=years(2023))
+
+    assert not outcome.figures and outcome.missing
