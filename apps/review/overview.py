@@ -139,11 +139,10 @@ def _spent(rows: Days, span: tuple[date, ...]) -> tuple[Chart, Chart]:
         for name, took in spent.items():
             tokens, dollars = sums[day, name]
             sums[day, name] = [tokens + took["tokens"], dollars + Decimal(took["cost"])]
-    tokens, dollars = (_by_stage(sums, which) for which in (0, 1))
     series = tuple(LABELS.values())
     return (
-        _chart("Tokens of each stage", "tokens", span, tokens, series),
-        _chart("Cost of each stage", "dollars", span, dollars, series),
+        _chart("Tokens of each stage", "tokens", span, _by_stage(sums, 0), series),
+        _chart("Cost of each stage", "dollars", span, _by_stage(sums, 1), series),
     )
 
 

@@ -53,7 +53,7 @@ class Manifest:
     type: str = TYPE
 
     @property
-    def counts(self) -> dict[str, int]:
+    def counts(self) -> dict[str, Any]:
         """What is in it, as the trail tells it."""
         rows = sum(table.count for table in self.tables.values())
         return {"rows": rows, "files": len(self.files), "damaged": len(self.damaged), "erased": len(self.erased)}

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.conf import settings
 from django.db import connection, transaction
@@ -118,7 +119,7 @@ class Sealer:
         last, stated = self._last(size), SetBack(size, moment(run.after), moment(run.begun))
         if last is None or last.sealed <= stated.now:  # nothing was sealed by the other clock
             run.after = datetime.fromisoformat(last.sealed) if last else None
-        told = {"from": stated.before, "to": stated.now, "seconds": round(stated.by.total_seconds())}
+        told: dict[str, Any] = {"from": stated.before, "to": stated.now, "seconds": round(stated.by.total_seconds())}
         return record(Action.CLOCK_SET_BACK, **told, statement=stated.signed(self.signer))
 
     def _last(self, size: int) -> Entry | None:

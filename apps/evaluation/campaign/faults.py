@@ -18,7 +18,7 @@ from django.db import OperationalError, connection
 from django.utils import timezone
 from redis import Redis
 
-from apps.audit.log import sealing
+from apps.audit.log import clock, sealing
 from apps.inference.language import Role
 from finrag_site.embedded.paths import layout
 
@@ -147,7 +147,7 @@ def _shift(by: timedelta) -> None:
 
     Events are dated by the database, whatever the clock of the process that records them.
     """
-    now, seconds, dated = timezone.now, time.time, sealing.now
+    now, seconds, dated = timezone.now, time.time, clock.now
     setattr(sealing, "now", lambda: dated() + by)  # noqa: B010
     setattr(timezone, "now", lambda: now() + by)  # noqa: B010 - a module, of which mypy allows no assignment
     setattr(time, "time", lambda: seconds() + by.total_seconds())  # noqa: B010

@@ -32,7 +32,7 @@ class Command(BaseCommand):
         trail = proof.trail(told.log, restored=True)
         findings = [*proof.files(known), *proof.citations(), *proof.records(), *trail]
         subject = Subject("backup", None, folder.absolute().name)
-        kept = {"taken": told.made, "manifest": manifest.digest_of(folder), "findings": len(findings)}
+        kept: dict[str, Any] = {"taken": told.made, "manifest": manifest.digest_of(folder), "findings": len(findings)}
         record(Action.RESTORED, subject=subject, **told.counts, **kept)
         for finding in findings:
             self.stdout.write(finding)
