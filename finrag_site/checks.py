@@ -16,7 +16,7 @@ from django.db import DatabaseError, connection
 from apps.documents import embedders
 from apps.documents.models import EmbeddingModel
 from apps.documents.stored_files import StoreUnreachable, files_folder
-from apps.inference.language.endpoint import is_web_address
+from apps.inference.endpoint import is_web_address
 from finrag_site.database import GUARDED
 
 SHORTEST_KEY = 40

@@ -7,7 +7,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from apps.accounts.permissions import user_of
-from apps.inference.language.endpoint import Role
+from apps.inference.endpoint import Role
 from apps.inference.probing import configuration, probe
 
 

@@ -187,9 +187,11 @@ CELERY_TASK_ROUTES = {
     "apps.audit.tasks.erase_ordered": {"queue": "audit"},
     "apps.chat.tasks.empty_bin": {"queue": "audit"},
     "apps.learning.tasks.settle": {"queue": "audit"},
+    "apps.learning.tasks.retrain": {"queue": "train"},
     "apps.review.tasks.plant_errors": {"queue": "audit"},
     "apps.review.tasks.expire_records": {"queue": "audit"},
 }
+LEARN_FROM_USE = environment.flag("FINRAG_LEARN_FROM_USE")  # off: what people verify is no example without consent
 ANSWER_SECONDS = environment.number("FINRAG_ANSWER_SECONDS", 300, least=10)  # of one answer
 INDEX_SECONDS = environment.number("FINRAG_INDEX_SECONDS", 7200, least=10)  # of one file
 FILE_SECONDS = environment.number("FINRAG_FILE_SECONDS", 900, least=1)  # to read a file, and again to analyse it
@@ -217,6 +219,8 @@ CELERY_TASK_ANNOTATIONS = {  # soft: the task hears of it and its row says so; h
         "apps.memory.tasks.sweep": 120,
     }.items()
 }
+RETRAIN_MINUTES = environment.number("FINRAG_RETRAIN_MINUTES", 0)  # of each night; 0: never
+CELERY_TASK_ANNOTATIONS["apps.learning.tasks.retrain"] = {"time_limit": 2 * 60 * RETRAIN_MINUTES + 3600}
 AUDIT_SEAL_SECONDS = environment.number("FINRAG_AUDIT_SEAL_SECONDS", 5)  # 0: `manage.py audit seal --every` does it
 
 
@@ -244,6 +248,12 @@ CELERY_BEAT_SCHEDULE["expire-records"] = {
     "task": "apps.review.tasks.expire_records",
     "schedule": crontab(hour=str(NIGHTLY_HOUR % 24), minute="40"),
 }
+if RETRAIN_MINUTES:
+    CELERY_BEAT_SCHEDULE["retrain"] = {
+        "task": "apps.learning.tasks.retrain",
+        "schedule": crontab(hour=str((NIGHTLY_HOUR + 1) % 24), minute="10"),
+        "options": {"expires": 3600},
+    }
 if AUDIT_SEAL_SECONDS:
     CELERY_BEAT_SCHEDULE["seal-trail"] = _every(AUDIT_SEAL_SECONDS, "apps.audit.tasks.seal")
 

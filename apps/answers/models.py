@@ -216,6 +216,7 @@ class AnswerRecord(models.Model):
     model_names = ArrayField(models.CharField(max_length=200), default=list)
     seconds = models.FloatField()
     stages = models.JSONField(default=dict)  # seconds of each
+    spent = models.JSONField(default=dict)  # of each stage in which models were asked: tokens, and dollars as text
     tokens = models.PositiveIntegerField(default=0)
     cost = models.DecimalField(max_digits=12, decimal_places=6, default=0)
     lexemes = SearchVectorField(null=True)

@@ -11,7 +11,7 @@ from pydantic import Field
 from apps.audit.address import client_address
 from apps.audit.models import Action, AuditEvent
 from apps.audit.permissions import reader_of, reader_required
-from apps.audit.selection import Selection, cut
+from apps.audit.selection import Selection
 from apps.audit.trail import record_look
 from apps.audit.views import get_readable_event
 
@@ -62,7 +62,7 @@ class Events(Schema):
 @reader_required
 def list_events(request: HttpRequest, filters: Query[Filters]) -> dict[str, Any]:
     selection, reader = filters.selection(), reader_of(request)
-    page = cut(selection.events_for(reader), before=filters.before, size=filters.limit)
+    page = selection.page_for(reader, before=filters.before, size=filters.limit)
     address, told = client_address(request), selection.told()
     record_look(Action.TRAIL_READ, actor=reader, address=address, what="events by API", filters=told)
     return {"events": page.events, "next": page.older}

@@ -4,17 +4,20 @@ import statistics
 import time
 import uuid
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, cast
 
+from django.contrib.auth import get_user_model
 from django.db import connection, transaction
 
 from apps.audit.log.notes import Kind, Signer
 from apps.audit.log.sealing import LOCK, Sealer
 from apps.audit.log.tiles import Folder
 from apps.audit.models import Action, AuditEvent, SealedEvent, SealingState
-from apps.audit.trail import Subject, record
+from apps.audit.selection import Selection
+from apps.audit.trail import Person, Subject, record
 from apps.audit.verification import verify
 
 RECORDED = 500  # events whose recording is timed one by one; the rest are added in bulk
@@ -23,8 +26,10 @@ COPIES = """
     INSERT INTO audit_auditevent
         (uid, at, action, actor_uid, actor_name, subject_type, subject_uid, subject_name, detail, address)
     SELECT
-        gen_random_uuid(), at, action, actor_uid, actor_name, subject_type, subject_uid, subject_name, detail, address
-    FROM audit_auditevent, generate_series(1, %s) WHERE id = %s"""
+        gen_random_uuid(), at - (%s - copy) * interval '7 seconds', action, actor_uid, 'analyst ' || copy %% 40,
+        subject_type, subject_uid, subject_name || ' ' || copy %% 1000, detail, address
+    FROM audit_auditevent, generate_series(1, %s) AS copy WHERE id = %s"""
+PAGES = 20  # of each kind of list
 
 
 class _Undone(Exception):
@@ -53,6 +58,7 @@ def _measured(events: int, folder: Path) -> Iterator[str]:
     yield f"recording: {middle:.2f} ms an event, 95 % below {slow:.2f} ms (insert, without the commit)"
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE audit_auditevent")
+    yield from _lists()
     seconds, sealed = _timed(log)
     yield f"sealing: {sealed} events in {seconds:.1f} s, {sealed / seconds:,.0f} events/s"
     yield from _small_batches(log)
@@ -78,13 +84,46 @@ def _record(events: int) -> Iterator[float]:
         record(Action.TRANSITION, subject=subject, address="10.0.0.7", **detail)
         yield (time.perf_counter() - begun) * 1000
     with connection.cursor() as cursor:
-        cursor.execute(COPIES, [max(0, events - 1 - RECORDED), one.pk])
+        copies = max(0, events - 1 - RECORDED)
+        cursor.execute(COPIES, [copies, copies, one.pk])
 
 
 def _timed(log: Sealer) -> tuple[float, int]:
     begun = time.perf_counter()
     sealed = log.seal()
     return time.perf_counter() - begun, sealed
+
+
+def _lists() -> Iterator[str]:
+    """Pages of the list as a reviewer gets them, without the template: each kind of filter, and far from its end."""
+    reader = get_user_model()._default_manager.filter(is_active=True).first()
+    if reader is None:
+        return
+    middle = AuditEvent.objects.order_by("-id")[AuditEvent.objects.count() // 2]
+    day = middle.at.date()
+    asked = {
+        "newest": (Selection(), None),
+        "from the middle": (Selection(), middle.uid),
+        "by an action": (Selection(actions=(Action.TRANSITION,)), None),
+        "by an actor's name": (Selection(actor="analyst 7"), None),
+        "by a name that nobody has": (Selection(actor="nobody at all"), None),
+        "by a subject's name": (Selection(subject="company 77"), None),
+        "between two days": (Selection(since=day - timedelta(days=2), until=day), None),
+        "of an actor between two days": (Selection(actor="analyst 7", since=day - timedelta(days=2), until=day), None),
+    }
+    for name, (selection, before) in asked.items():
+        yield f"list, {name}: {_pages(selection, cast(Person, reader), before)}"
+
+
+def _pages(selection: Selection, reader: Person, before: uuid.UUID | None) -> str:
+    milliseconds = []
+    for _ in range(PAGES):
+        begun = time.perf_counter()
+        selection.page_for(reader, before=before)
+        milliseconds.append((time.perf_counter() - begun) * 1000)
+    milliseconds.sort()
+    middle, slow = statistics.median(milliseconds), milliseconds[int(PAGES * 0.95)]
+    return f"{middle:.0f} ms, 95 % below {slow:.0f} ms"
 
 
 def _small_batches(log: Sealer) -> Iterator[str]:

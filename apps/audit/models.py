@@ -6,7 +6,7 @@ from typing import ClassVar
 from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.indexes import GinIndex, OpClass
 from django.db import models
-from django.db.models.functions import Upper
+from django.db.models.functions import Now, Upper
 
 
 class Action(models.TextChoices):
@@ -68,13 +68,17 @@ class Action(models.TextChoices):
     MODEL_ROLLED_BACK = "model-rolled-back", "took a model out of work"
     SEALING_REFUSED = "sealing-refused", "refused to seal the trail"
     CHECKPOINT_UNDELIVERED = "checkpoint-undelivered", "could not deliver a checkpoint"
+    CLOCK_SET_BACK = "clock-set-back", "found the clock set back"
+    BACKUP_BEGUN = "backup-begun", "began a backup"
+    BACKED_UP = "backed-up", "took a backup"
+    RESTORED = "restored", "restored a backup"
 
 
 class AuditEvent(models.Model):
     """One thing that happened. Actors and subjects are named by value, so that the trail outlives them."""
 
     uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
-    at = models.DateTimeField(db_index=True)
+    at = models.DateTimeField(db_index=True, db_default=Now())  # by the database: one clock for all machines
     action = models.CharField(max_length=32, choices=Action.choices)
     actor_uid = models.UUIDField(null=True)  # null: the system itself
     actor_name = models.CharField(max_length=150)

@@ -62,6 +62,10 @@ ICONS = {
     Action.MODEL_ROLLED_BACK: "arrow-back-up",
     Action.SEALING_REFUSED: "alert-triangle",
     Action.CHECKPOINT_UNDELIVERED: "alert-triangle",
+    Action.CLOCK_SET_BACK: "history",
+    Action.BACKUP_BEGUN: "download",
+    Action.BACKED_UP: "download",
+    Action.RESTORED: "upload",
 }
 if unmapped := set(Action) - set(ICONS):
     raise LookupError(f"These audit actions have no icon in apps/audit/presentation.py: {sorted(unmapped)}")

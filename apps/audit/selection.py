@@ -1,7 +1,7 @@
 """Which events somebody wants to see: one definition for the page, the export and the API."""
 
 import uuid
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, date, datetime, time
 from typing import Any
 
@@ -9,7 +9,7 @@ from django.db.models import Q, QuerySet
 
 from apps.audit.models import AuditEvent
 from apps.audit.trail import Person
-from apps.audit.veil import lifted, veiled
+from apps.audit.veil import readable, veil
 
 PAGE_SIZE = 50
 
@@ -59,10 +59,21 @@ class Selection:
         found = AuditEvent.objects.filter(self.condition())
         return found.order_by("-at", "-id") if self.since or self.until else found.order_by("-id")
 
-    def events_for(self, reader: Person) -> Any:
-        """The same as this reader may read them: see `veil`. What is closed is not found by its name."""
-        found = lifted(self.events(), reader)
-        return found.filter(readable=True) if self.subject and not _uid(self.subject) else found
+    def events_for(self, reader: Person) -> QuerySet[AuditEvent]:
+        """The same, not veiled yet. What is closed to this reader is not found by its name."""
+        return readable(self.events(), reader) if self.subject and not _uid(self.subject) else self.events()
+
+    def page_for(
+        self,
+        reader: Person,
+        *,
+        before: uuid.UUID | None = None,
+        after: uuid.UUID | None = None,
+        size: int = PAGE_SIZE,
+    ) -> "Slice":
+        """A page of them, as this reader may be shown them: see `veil`."""
+        page = cut(self.events_for(reader), before=before, after=after, size=size)
+        return replace(page, events=veil(page.events, reader))
 
     def told(self) -> dict[str, Any]:
         """What narrows, as an event of the trail says it."""
@@ -94,14 +105,14 @@ def cut(
         return _newer(found, anchor, size)
     events = list((found.filter(_beyond(found, anchor, "lt")) if anchor else found)[: size + 1])
     more = len(events) > size
-    events = list(map(veiled, events[:size]))
+    events = events[:size]
     return Slice(events, events[0].uid if anchor and events else None, events[-1].uid if more else None)
 
 
 def _newer(found: QuerySet[AuditEvent], anchor: AuditEvent, size: int) -> Slice:
     events = list(found.filter(_beyond(found, anchor, "gt")).reverse()[: size + 1])
     more = len(events) > size
-    events = list(map(veiled, events[:size][::-1]))
+    events = events[:size][::-1]
     return Slice(events, events[0].uid if more else None, events[-1].uid if events else None)
 
 

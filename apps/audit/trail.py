@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Protocol
 
-from django.utils import timezone
+from django.db.models.functions import Now
 
 from apps.audit.models import Action, AuditEvent
 
@@ -55,12 +55,14 @@ def record(
 ) -> AuditEvent:
     """Append one event. `actor` None means the system, or with `anonymous` somebody who is not logged in.
 
+    Dated by the database's clock: a machine whose own is wrong dates nothing wrong.
+
     `detail` must be JSON. Raises ValueError for an action that is not one of `Action`.
     """
     if by := getattr(actor, "acts_by", ""):
         detail["token"] = by
     return AuditEvent.objects.create(
-        at=timezone.now(),
+        at=Now(),
         action=Action(action),
         actor_uid=actor.uid if actor else None,
         actor_name=actor.get_username() if actor else "anonymous" if anonymous else "system",
@@ -77,6 +79,6 @@ def record_look(
 ) -> None:
     """Record that somebody looked; the same look again within a minute, as by turning pages, is the same event."""
     same = {"actor_uid": actor.uid, "action": action, "subject_uid": subject.uid if subject else None}
-    since = timezone.now() - SAME_LOOK
+    since = Now() - SAME_LOOK
     if not AuditEvent.objects.filter(**same, detail=storable(detail), at__gt=since).exists():
         record(action, actor=actor, subject=subject, address=address, **detail)

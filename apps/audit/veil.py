@@ -6,12 +6,13 @@ who gave a reason, which is an event too.
 """
 
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-from django.db.models import BooleanField, Case, Q, QuerySet, Value, When
+from django.db.models import Q, QuerySet
+from django.db.models.functions import Now
 from django.utils import timezone
 
 from apps.audit.models import Action, AuditEvent
@@ -27,7 +28,8 @@ UNNAMED = (Action.UPLOAD_REFUSED, Action.TRAIL_READ, Action.EXPORTED, Action.ADM
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """visible: the public ids of those that a reader may see, as a query. owner: the public id of whose one is."""
+    """visible: the public ids of those that a reader may see, as a query that can be narrowed. owner: the public id of
+    whose one is."""
 
     visible: Callable[[Any], QuerySet[Any]]
     owner: Callable[[uuid.UUID], uuid.UUID | None]
@@ -47,7 +49,7 @@ def opened(reader: Person, kind: str) -> QuerySet[Any]:
 
 
 def _openings(reader: Person) -> QuerySet[AuditEvent]:
-    since = timezone.now() - OPEN_FOR
+    since = Now() - OPEN_FOR
     return AuditEvent.objects.filter(action=Action.OPENED, actor_uid=reader.uid, at__gt=since).order_by()
 
 
@@ -60,23 +62,52 @@ def _opened_now(reader: Person) -> dict[str, list[uuid.UUID]]:
     return found
 
 
-def lifted(found: QuerySet[AuditEvent], reader: Person) -> Any:
-    """The same events, each with `readable`: whether this reader may read all of it.
-
-    What the reader opened is few and is looked up first: as a query for each kind it took longer to plan than to read.
-    """
+def readable(found: QuerySet[AuditEvent], reader: Person) -> QuerySet[AuditEvent]:
+    """Of these events those that the reader may read all of: for a search by names, which must not find the rest."""
     open_now = _opened_now(reader)
     told = Q(actor_uid=reader.uid) | Q(actor_uid__in=open_now.get(PEOPLE, ()))
     told |= ~Q(subject_type__in=list(KINDS)) & ~Q(action__in=UNNAMED)
     for name, kind in KINDS.items():
         told |= Q(subject_type=name, subject_uid__in=kind.visible(reader))
         told |= Q(subject_type=name, subject_uid__in=open_now.get(name, ()))
-    return found.annotate(readable=Case(When(told, then=Value(True)), default=False, output_field=BooleanField()))
+    return found.filter(told)
 
 
-def veiled(event: AuditEvent) -> AuditEvent:
-    """One of the `lifted` events as it may be shown: without its words where it may not be read."""
-    if not getattr(event, "readable", True):
+def veil(events: Sequence[AuditEvent], reader: Person) -> list[AuditEvent]:
+    """These events as the reader may be shown them, each with `readable`: whether that is all of it.
+
+    Of each kind only the subjects that are named here are looked up: asking for all that the reader may see, as part of
+    the query for a page, took longer to plan than the page to read.
+    """
+    open_now, named = _opened_now(reader), _named(events)
+    seen = {kind: {*_visible(kind, uids, reader), *open_now.get(kind, ())} for kind, uids in named.items()}
+    people = {reader.uid, *open_now.get(PEOPLE, ())}
+    return [_veiled(event, told=event.actor_uid in people or _is_open(event, seen)) for event in events]
+
+
+def _named(events: Iterable[AuditEvent]) -> dict[str, set[uuid.UUID]]:
+    """The subjects of the kinds that not everybody may see."""
+    found: dict[str, set[uuid.UUID]] = {}
+    for event in events:
+        if event.subject_type in KINDS and event.subject_uid:
+            found.setdefault(event.subject_type, set()).add(event.subject_uid)
+    return found
+
+
+def _visible(kind: str, uids: set[uuid.UUID], reader: Person) -> QuerySet[Any]:
+    return KINDS[kind].visible(reader).filter(uid__in=uids).order_by().values_list("uid", flat=True)
+
+
+def _is_open(event: AuditEvent, seen: dict[str, set[uuid.UUID]]) -> bool:
+    if event.subject_type in KINDS:
+        return event.subject_uid in seen.get(event.subject_type, ())
+    return event.action not in UNNAMED
+
+
+def _veiled(event: AuditEvent, *, told: bool) -> AuditEvent:
+    """Without its words where it may not be read."""
+    event.__dict__["readable"] = told
+    if not told:
         event.subject_name = CLOSED
         event.detail = {name: value for name, value in event.detail.items() if _wordless(event, name, value)}
     return event

@@ -4,6 +4,7 @@ Nothing here trusts the database or the log's folder: trust begins with the log'
 lie elsewhere. What is found is told with the fault, the event and the place in the log.
 """
 
+import json
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -13,9 +14,9 @@ from pathlib import Path
 
 from django.conf import settings
 from django.db import connection
-from django.utils import timezone
 
 from apps.audit.commitments import (
+    DETAIL,
     FIELDS,
     NO_SALT,
     PERSONAL,
@@ -29,13 +30,15 @@ from apps.audit.commitments import (
     salt_of,
 )
 from apps.audit.erasure import ERASED_VALUES, recorded_erasures
+from apps.audit.log.clock import AHEAD, SetBack, now
 from apps.audit.log.inspection import Inspection
 from apps.audit.log.notes import Checkpoint, NoteRefused, Verifier
 from apps.audit.log.tiles import Folder
-from apps.audit.models import SealingState
+from apps.audit.models import Action, SealingState
 
 CHUNK = 2000
-AHEAD = timedelta(minutes=5)  # clocks of several machines may differ by this much
+ACTION = FIELDS.index("action")
+BEGINNING = datetime.min.replace(tzinfo=UTC)
 TRIGGER = """
     SELECT count(*) FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid
     WHERE t.tgrelid = 'audit_auditevent'::regclass AND t.tgname = 'audit_append_only' AND t.tgenabled = 'A'
@@ -103,12 +106,16 @@ class Finding:
 
 @dataclass(slots=True)
 class Report:
-    """What was looked at and what was found. `outside`: checkpoints from elsewhere that the log was compared with."""
+    """What was looked at and what was found. `outside`: checkpoints from elsewhere that the log was compared with.
+
+    clock: where the sealer's clock was set back. That is no finding: the log's order stands, whatever clocks say.
+    """
 
     size: int = 0
     erased: int = 0
     outside: int = 0
     seconds: float = 0.0
+    clock: list[SetBack] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
 
     def add(self, fault: Fault, what: str, first: int | None = None, last: int | None = None, event: str = "") -> None:
@@ -141,7 +148,7 @@ def verify(folder: Folder, log: Verifier, outside: Sequence[str] = ()) -> Report
     _check_protection(report)
     checkpoint = _checkpoint(folder, log, report)
     if checkpoint:
-        _check_log(folder, checkpoint, report, [*_outside(log, outside, report), *_remembered(log, report)])
+        _check_log(folder, log, checkpoint, report, [*_outside(log, outside, report), *_remembered(log, report)])
         _check_stray(folder, log, report)
     _check_unsealed(report)
     report.size, report.seconds = checkpoint.size if checkpoint else 0, time.monotonic() - begun
@@ -195,12 +202,14 @@ def _remembered(log: Verifier, report: Report) -> Iterator[Checkpoint]:
             report.add(Fault.OTHER_KEY, f"The checkpoint in the database: {error}")
 
 
-def _check_log(folder: Folder, checkpoint: Checkpoint, report: Report, known: Sequence[Checkpoint]) -> None:
+def _check_log(
+    folder: Folder, log: Verifier, checkpoint: Checkpoint, report: Report, known: Sequence[Checkpoint]
+) -> None:
     def complain(fault: str, first: int, last: int) -> None:
         report.add(Fault.DAMAGED_LOG, fault, first, last)
 
     inspection = Inspection(folder, checkpoint.size, complain)
-    _EventsCheck(report, recorded_erasures()).run(inspection.entries(), checkpoint.size)
+    _EventsCheck(report, log, recorded_erasures()).run(inspection.entries(), checkpoint.size)
     tree = inspection.tree()
     if tree.root != checkpoint.root:
         what = "The entries do not make up the tree that the checkpoint states."
@@ -219,9 +228,11 @@ class _EventsCheck:
     """One walk over the log's entries beside the rows of the database, both in the order of the log."""
 
     report: Report
+    log: Verifier
     erasures: dict[str, set[str]]
     seen: dict[int, int] = field(default_factory=dict)  # number of an event: its entry
     after: str = ""
+    set_back: SetBack | None = None  # at the beginning of the run that is being read
 
     def run(self, entries: Iterator[bytes | None], size: int) -> None:
         rows = _rows(size)
@@ -239,7 +250,7 @@ class _EventsCheck:
         except ValueError:
             self.report.add(Fault.ENTRY_UNREADABLE, "This is no entry of an event.", index, index)
             return
-        self._check_order(index, entry)
+        self._check_order(index, entry, row)
         if row is None:
             self.report.add(Fault.SALTS_MISSING, "The row with the salts is gone.", index, index, entry.event)
         elif (row.number, row.event) != (entry.number, entry.event):
@@ -253,14 +264,25 @@ class _EventsCheck:
         else:
             self._check_content(entry, row, row.content.values)
 
-    def _check_order(self, index: int, entry: Entry) -> None:
+    def _check_order(self, index: int, entry: Entry, row: Row | None) -> None:
         if (before := self.seen.setdefault(entry.number, index)) != index:
             what = f"Event {entry.event} stands in the log twice, first as entry {before}."
             self.report.add(Fault.SEALED_TWICE, what, index, index)
-        times = (self.after, entry.after or "", entry.sealed)
-        if list(times) != sorted(times):
-            self.report.add(Fault.ENTRY_ORDER, "Sealing went back in time.", index, index)
+        if self.set_back and (entry.after, entry.sealed) != (self.set_back.before, self.set_back.now):
+            self.after, self.set_back = self.set_back.now, None  # the run is over; the new clock counts from here on
+        times = [self.after, entry.after or "", entry.sealed]
+        if self.set_back is None and times != sorted(times):
+            self._turn_back(index, entry, row)
         self.after = entry.after or self.after
+
+    def _turn_back(self, index: int, entry: Entry, row: Row | None) -> None:
+        """Entries are older from here on: as the sealer says itself in this place, or somebody planted them."""
+        stated = _set_back(row, self.log)
+        if stated and (stated.index, stated.before, stated.now) == (index, entry.after, entry.sealed):
+            self.set_back = stated
+            self.report.clock.append(stated)
+        else:
+            self.report.add(Fault.ENTRY_ORDER, "Sealing went back in time.", index, index)
 
     def _check_content(self, entry: Entry, row: Row, values: Values) -> None:
         if len(row.salts) != SALT_BYTES * len(FIELDS):
@@ -301,14 +323,33 @@ class _EventsCheck:
             self.report.add(Fault.ERASED_UNRECORDED, what, row.index, row.index)
 
     def _check_date(self, entry: Entry, index: int, at: str | None) -> None:
-        dated, sealed = _moment(at), _moment(entry.sealed)
-        since = _moment(entry.after) if entry.after else None
-        if dated is None or sealed is None or dated - sealed > AHEAD:
-            what = f"Event {entry.event} is dated {at}, after it was sealed."
-            self.report.add(Fault.POSTDATED, what, index, index)
-        elif since and since - dated > timedelta(seconds=settings.AUDIT_LATE_SECONDS):
+        dated, windows = _moment(at), self._windows(entry)
+        if dated and any(first <= dated <= last for first, last in windows):
+            return
+        if dated and windows and dated < max(last for _, last in windows):
             what = f"Event {entry.event} is dated {at}, and was not there at {entry.after}."
             self.report.add(Fault.BACKDATED, what, index, index)
+        else:
+            what = f"Event {entry.event} is dated {at}, after it was sealed."
+            self.report.add(Fault.POSTDATED, what, index, index)
+
+    def _windows(self, entry: Entry) -> list[tuple[datetime, datetime]]:
+        """The times at which an event may be dated that this entry seals."""
+        late = timedelta(seconds=settings.AUDIT_LATE_SECONDS)
+        if self.set_back:
+            return self.set_back.windows(late)
+        since, sealed = _moment(entry.after), _moment(entry.sealed)
+        return [(since - late if since else BEGINNING, sealed + AHEAD)] if sealed else []
+
+
+def _set_back(row: Row | None, log: Verifier) -> SetBack | None:
+    """What the event in this row states of the clock, if it is such an event and the log's key signed that."""
+    if row is None or row.content is None or row.content.values[ACTION] != Action.CLOCK_SET_BACK:
+        return None
+    try:
+        return SetBack.parse(str(json.loads(row.content.values[DETAIL] or "")["statement"]), log)
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return None
 
 
 def _moment(text: str | None) -> datetime | None:
@@ -351,8 +392,8 @@ def _stray(size: int) -> list[tuple[int, int, str]]:
 
 def _check_unsealed(report: Report) -> None:
     """Events that no sealer has taken in time: sealing has stopped, or somebody wrote them past it."""
-    now, grace = timezone.now(), timedelta(seconds=settings.AUDIT_LATE_SECONDS)
+    today, grace = now(), timedelta(seconds=settings.AUDIT_LATE_SECONDS)
     with connection.cursor() as cursor:
-        cursor.execute(UNSEALED, [now - grace, now + AHEAD])
+        cursor.execute(UNSEALED, [today - grace, today + AHEAD])
         for number, event, at in cursor.fetchall():
             report.add(Fault.UNSEALED, f"Event {event} (number {number}) of {at} is not in the log.")

@@ -15,9 +15,9 @@ from apps.audit.forms import SelectionForm
 from apps.audit.models import Action, AuditEvent
 from apps.audit.permissions import reader_of, reader_required
 from apps.audit.presentation import details, icon
-from apps.audit.selection import Selection, Slice, cut
+from apps.audit.selection import Selection, Slice
 from apps.audit.trail import Subject, record, record_look
-from apps.audit.veil import OPEN_FOR, lifted, open_for, openable, veiled
+from apps.audit.veil import OPEN_FOR, open_for, openable, veil
 
 MINUTES = OPEN_FOR.seconds // 60
 SHORTEST_REASON, LONGEST_REASON = 10, 500
@@ -46,7 +46,7 @@ def _page(request: HttpRequest, form: SelectionForm) -> Slice:
         return Slice([], None, None)
     before, after = (_uid(request.GET.get(name, "")) for name in ("before", "after"))
     selection, reader = form.selection(), reader_of(request)
-    page = cut(selection.events_for(reader), before=before, after=after)
+    page = selection.page_for(reader, before=before, after=after)
     address, filters = client_address(request), selection.told()
     record_look(Action.TRAIL_READ, actor=reader, address=address, what="events", filters=filters)
     return page
@@ -81,7 +81,7 @@ def event(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
 def get_readable_event(request: HttpRequest, uid: uuid.UUID) -> AuditEvent:
     """The event as the reader may read it, for pages and API; the look is an event of its own. Http404 for none."""
     reader = reader_of(request)
-    found = veiled(get_object_or_404(lifted(AuditEvent.objects.all(), reader), uid=uid))
+    (found,) = veil([get_object_or_404(AuditEvent, uid=uid)], reader)
     subject = Subject("event", found.uid, found.action)
     record_look(Action.TRAIL_READ, actor=reader, subject=subject, address=client_address(request), what="one event")
     return found

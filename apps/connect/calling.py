@@ -17,7 +17,7 @@ from apps.audit import trail
 from apps.audit.models import Action
 from apps.connect.shapes import ASK, DOSSIER, Ask, Dossier
 from apps.inference.language import data_block
-from apps.inference.language.shape import Misshapen, Shape
+from apps.inference.shapes import Misshapen, Shape
 
 KEPT = 500  # characters of the arguments that the trail keeps
 LOOK_SECONDS = 0.5

@@ -13,7 +13,7 @@ from apps.accounts.models import User
 from apps.audit import trail
 from apps.audit.models import Action
 from apps.documents.leases import Lease
-from apps.documents.models import DocumentVersion, State
+from apps.documents.models import Document, DocumentVersion, State
 
 logger = logging.getLogger(__name__)
 
@@ -76,6 +76,7 @@ class Attempt:
         detail = {"error": sentence, "exception": diagnostics["exception"]}
         with transaction.atomic():
             self.move(State.ERROR, detail, failed_in=self.state, error=sentence[:500], diagnostics=diagnostics)
+            _close_to_questions(self.version.pk)
 
     def postponed(self) -> None:
         """Give the attempt back: what failed is no file's fault, and a sweep sends it again. Raises LeaseLostError."""
@@ -113,3 +114,8 @@ def record(
     document = version.document
     subject = trail.Subject("document", document.uid, document.name)
     trail.record(action, actor=actor, subject=subject, address=address, version=str(version.uid), **detail)
+
+
+def _close_to_questions(version: int) -> None:
+    """What answered already, from facts and words, does so no more: half of a filing is not published for good."""
+    Document.objects.filter(current=version).update(current=None)

@@ -10,9 +10,10 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from apps.answers.run.budget import budget_of_answer
 from apps.evaluation.models import Expected, Run, RunAnswer, Verdict
 from apps.evaluation.runs import ENDED, by_program, majority
-from apps.inference.language import Budget, CallFailed, LanguageModel, Prompt, Role, data_block, language_model
+from apps.inference.language import CallFailed, LanguageModel, Prompt, Role, data_block, language_model
 from apps.inference.language import system as told_to
 from apps.inference.language import user as given
 
@@ -68,7 +69,7 @@ def _asked(reader: str, model: LanguageModel, row: RunAnswer) -> dict[str, Any]:
     )
     messages = [told_to(Prompt.load(PROMPTS, f"judge_{reader}").text), given("\n\n".join(blocks))]
     try:
-        said = model.ask(Judgement, messages, Budget.for_answer()).value
+        said = model.ask(Judgement, messages, budget_of_answer()).value
     except CallFailed as failure:
         return {"reader": reader, "model": model.name, "verdict": "", "reason": failure.told}
     return {"reader": reader, "model": model.name, "verdict": VERDICTS[said.verdict].value, "reason": said.reason}

@@ -61,7 +61,7 @@ class Run(models.Model):
         ordering: ClassVar = ["-id"]
 
     def __str__(self) -> str:
-        return self.label or f"run of {self.created:%Y-%m-%d %H:%M}"
+        return self.label or f"run of {self.created:%Y-%m-%d %H:%M:%S}"
 
 
 class Verdict(models.TextChoices):

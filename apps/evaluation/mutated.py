@@ -7,7 +7,6 @@ from decimal import Decimal
 from typing import Any
 
 from apps.accounts.models import User
-from apps.answers.check.checking import SENTENCE_END
 from apps.answers.check.citations import validate
 from apps.answers.check.report import ShownSentence
 from apps.answers.compose.draft import Claim, Draft, Written
@@ -18,6 +17,7 @@ from apps.answers.models import Answer, Citation, Status
 from apps.answers.run.reading import query_of
 from apps.answers.run.scopes import scope_from_json
 from apps.answers.sources.evidence import Passage
+from apps.answers.sources.sentences import whole_sentences
 from apps.documents.models import Chunk
 from apps.evaluation.mutations import Mutant, mutants
 from apps.retrieval.found import Found
@@ -69,7 +69,7 @@ def _over_figures(answer: Answer, asker: User, companies: Sequence[str]) -> Iter
         written = tuple(Written(text, behind) for text in texts)
         return list(validate(replace(draft, words="", written=written), asker).validation["sentences"])
 
-    sentences = SENTENCE_END.split(draft.words)
+    sentences = whole_sentences(draft.words)
     yield from _checked(check, sentences, filer, [name for name in companies if name not in told])
 
 

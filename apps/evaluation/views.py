@@ -12,6 +12,8 @@ from django.views.decorators.http import require_POST, require_safe
 from apps.accounts.models import User
 from apps.accounts.permissions import asker_required, user_of, writer_required
 from apps.audit.address import client_address
+from apps.audit.models import Action
+from apps.audit.trail import Subject, record
 from apps.evaluation import judges, question_sets, runs
 from apps.evaluation.forms import RunForm, SetForm
 from apps.evaluation.models import QuestionSet, Run, Verdict
@@ -106,6 +108,9 @@ def verdict(request: HttpRequest, uid: uuid.UUID, ordinal: int) -> HttpResponse:
 def export(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
     """A run as CSV, one line a question."""
     held = _run(user_of(request), uid)
+    subject = Subject("run", held.uid, held.set.name)
+    address = client_address(request)
+    record(Action.EXPORTED, actor=user_of(request), subject=subject, address=address, what="run as CSV")
     response = HttpResponse(content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="run-{held.created:%Y-%m-%d-%H%M}.csv"'
     out = csv.writer(response)

@@ -2,4 +2,9 @@
 
 
 class ModelUnavailable(RuntimeError):
-    """A model cannot be used. str() is one sentence: which setting names it, and how to get it or what to change."""
+    """A model cannot be used. str() is one sentence: which setting names it, and how to get it or what to change.
+
+    told: what readers of an answer are told of it.
+    """
+
+    told = "its endpoint fails"

@@ -32,7 +32,7 @@ Ids = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What model.toml says. words, layers: SHA-256 of the files; slope, shift: of its calibration."""
+    """What model.toml says. words, layers: SHA-256 of the files; slope, shift, lead: of its calibration."""
 
     name: str
     words: str
@@ -42,6 +42,7 @@ class Card:
     length: int
     slope: float = 1.0
     shift: float = 0.0
+    lead: float = 0.0
 
     @classmethod
     def of(cls, folder: Path) -> "Card":

@@ -20,7 +20,7 @@ from apps.inference.packed_weights import unpack
 from apps.inference.pinned import checked
 
 SHIPPED = Path(__file__).parent / "data" / "phrases" / "head.npz"
-SHA256 = "cf6a2e1b13b5153fc4d6f10328d2d304e49d33faace0a9efb827cbb4da83eb9a"
+SHA256 = "4396a29dbdad523d5f2bb5aa294a5ee6461cd18b9c26100baf738856b15c45e5"
 TEXTS = ("measures", "words")
 SHARPNESS = np.float32(8.0)  # of the vectors under the layer, as in training
 Array = NDArray[np.float32]

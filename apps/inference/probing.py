@@ -6,9 +6,9 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
+from apps.inference.endpoint import endpoint_of
 from apps.inference.errors import ModelUnavailable
 from apps.inference.language import Budget, LanguageModel, Role, Tool, language_model, system, user
-from apps.inference.language.endpoint import endpoint_of
 
 PATIENCE_SECONDS = 30.0
 FORMS = {

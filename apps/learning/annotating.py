@@ -10,12 +10,12 @@ from apps.accounts.models import User
 from apps.answers.judge.pair_model import PairJudge, worded
 from apps.answers.sources.sentences import Sentence, split_sentences
 from apps.documents.models import Chunk, ChunkKind, Kind, Visibility
+from apps.learning.graders import ByJudge, Grader
 from apps.learning.groups import Grade
 from apps.learning.models import Example, Origin
 from apps.retrieval.search import search_text
 
 PASSAGES = 12  # of a question, best first
-STEPS = ((0.6, Grade.ANSWERS), (0.4, Grade.SUPPORTS), (0.2, Grade.TOPIC))  # least probability of each grade
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,17 +35,17 @@ class Candidate:
         return worded(filer, period, path[-1] if path else "", self.sentence.text)
 
 
-def annotate(question: str, viewer: User, judge: PairJudge, most: int) -> list[Example]:
-    """The `most` likeliest sentences, kept with the model's grade; those known for this question stay as they are."""
+def annotate(question: str, viewer: User, judge: PairJudge, most: int, grader: Grader | None = None) -> list[Example]:
+    """The `most` likeliest sentences by the judge, with the grader's grade, or the judge's where there is none.
+
+    Those known for this question stay as they are; what the grader cannot tell is not kept.
+    """
     candidates = list(_candidates(question, viewer))
     scores = judge.scorer.score(question, [one.wording for one in candidates])
-    likely = sorted(zip(map(judge.calibration.probability, scores), candidates, strict=True), key=lambda one: -one[0])
-    return [_kept(question, candidate, grade_of(probability)) for probability, candidate in likely[:most]]
-
-
-def grade_of(probability: float) -> Grade:
-    """What a probability of answering comes to."""
-    return next((grade for least, grade in STEPS if probability >= least), Grade.OFF_TOPIC)
+    likely = sorted(zip(scores, candidates, strict=True), key=lambda one: -one[0])[:most]
+    grades = (grader or ByJudge(judge)).grades(question, [one.wording for _, one in likely])
+    graded = zip(grades, likely, strict=True)
+    return [_kept(question, candidate, grade) for grade, (_, candidate) in graded if grade is not None]
 
 
 def _candidates(question: str, viewer: User) -> Iterator[Candidate]:

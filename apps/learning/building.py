@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from hashlib import file_digest
 from pathlib import Path
 
-from apps.learning.builders import checked, prose, public, readers, rows
+from apps.learning.builders import checked, prose, public, readers, rows, use
 from apps.learning.builders.filed import Filed, filings
 from apps.learning.groups import Group, write
 from apps.learning.models import DataSet
@@ -21,6 +21,7 @@ class Plan:
 
     a_filing: groups by rule over the prose of each filing. public: how many of each file of a folder.
     readers: a file of `readers.write`. checked: what experts graded on the page of spot-checks.
+    use: what experts verified in the memory bank, where `FINRAG_LEARN_FROM_USE` is on.
     """
 
     held_out: tuple[str, ...] = ()
@@ -29,6 +30,7 @@ class Plan:
     public: dict[Path, int] = field(default_factory=dict)
     readers: Path | None = None
     checked: bool = False
+    use: bool = False
     seed: int = 7
 
 
@@ -62,13 +64,15 @@ def frozen(file: Path, groups: Sequence[Group], held_out: Iterable[str] = ()) ->
 
 
 def _groups(plan: Plan, rng: random.Random) -> Iterator[Group]:
-    if plan.a_filing or plan.readers or plan.checked:
+    if plan.a_filing or plan.readers or plan.checked or plan.use:
         filed = [one for one in filings() if one.name and one.said]
         yield from _by_rule(filed, plan, rng)
         if plan.readers:
             yield from readers.groups(readers.read(plan.readers), {one.sha256: one for one in filed}, rng)
         if plan.checked:
             yield from checked.groups({one.sha256: one for one in filed})
+        if plan.use:
+            yield from use.groups({one.sha256: one for one in filed})
     if plan.rows:
         yield from rows.groups(rows.lines(), rng, plan.rows)
     for source, most in sorted(plan.public.items()):

@@ -39,20 +39,30 @@ class Bin:
 
 
 def fit(logits: Sequence[float], right: Sequence[bool]) -> Fitted:
-    """By Newton's method, with Platt's smoothed targets. Raises ValueError unless both kinds are there."""
+    """Raises ValueError unless both kinds are there."""
+    slope, shift = fit_all(np.asarray(logits, dtype=float)[:, None], right)
+    return Fitted(slope, shift)
+
+
+def fit_all(inputs: Numbers, right: Sequence[bool]) -> tuple[float, ...]:
+    """A weight for each column, the shift last: by Newton's method, with Platt's smoothed targets.
+
+    Raises ValueError unless both kinds are there.
+    """
     truth = np.asarray(right, dtype=bool)
     if not truth.any() or truth.all():
         raise ValueError("a calibration needs texts that answer and texts that do not")
     positive, negative = truth.sum(), (~truth).sum()
     targets = np.where(truth, (positive + 1) / (positive + 2), 1 / (negative + 2))
-    inputs = np.stack([np.asarray(logits, dtype=float), np.ones(len(truth))], axis=1)
-    weights = np.array([1.0, 0.0])
+    rows = np.concatenate([inputs, np.ones((len(truth), 1))], axis=1)
+    weights = np.zeros(rows.shape[1])
+    weights[0] = 1.0
     for _ in range(ROUNDS):
-        said = _sigmoid(inputs @ weights)
-        gradient = inputs.T @ (said - targets)
-        curve = inputs.T @ (inputs * (said * (1 - said))[:, None]) + 1e-6 * np.eye(2)
-        weights = _nearer(inputs, targets, weights, np.linalg.solve(curve, gradient))
-    return Fitted(float(weights[0]), float(weights[1]))
+        said = _sigmoid(rows @ weights)
+        gradient = rows.T @ (said - targets)
+        curve = rows.T @ (rows * (said * (1 - said))[:, None]) + 1e-6 * np.eye(rows.shape[1])
+        weights = _nearer(rows, targets, weights, np.linalg.solve(curve, gradient))
+    return tuple(map(float, weights))
 
 
 def _nearer(inputs: Numbers, targets: Numbers, weights: Numbers, step: Numbers) -> Numbers:

@@ -153,7 +153,7 @@ def answered(bank: Bank, text: str, tau: Thresholds) -> tuple[str, Slots | None]
     query, slots = bank.read[text].query, bank.read[text].slots
     if slots is None or not bank.holds(slots) or query.unread:
         return NOTHING, slots
-    found = matched(query, content(query), bank.index.entries, bank.index, bank.read[text].embedding, tau)
+    found = matched(content(query), bank.index.like(query), bank.index, bank.read[text].embedding, tau)
     return (bank.keys[found[0].pk], slots) if found else (NOTHING, slots)
 
 

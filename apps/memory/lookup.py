@@ -39,13 +39,21 @@ def look_up(query: Query, slots: Slots, viewer: User, tau: Thresholds = TAU) -> 
     held = index()
     asked = content(query)
     embedding = _beside.submit(carried(embedded), plain_text(query))
-    cells = {cell.question_id: cell for cell in _cells(slots, viewer) if _as_asked(cell, query)}
-    entries = [entry for entry in held.entries if entry.pk in cells and entry.seen_by(viewer)]
-    if not query.unread and (by_entry := matched(query, asked, entries, held, embedding, tau)):
-        entry, by = by_entry
+    seen = [entry for entry in held.entries if entry.seen_by(viewer)]
+    same = [] if query.unread else [entry for entry in held.like(query) if entry in seen]
+    cells = _by_question(same, query, slots, viewer)
+    if found := matched(asked, [entry for entry in same if entry.pk in cells], held, embedding, tau):
+        entry, by = found
         return LookedUp(cells[entry.pk], by)
-    near = _near(asked, entries, held, embedding, tau)
-    return LookedUp(near=tuple(cells[entry.pk] for entry in near))
+    near = _near(asked, seen, held, embedding, tau)
+    cells = _by_question(near, query, slots, viewer)
+    return LookedUp(near=tuple(cells[entry.pk] for entry in near if entry.pk in cells)[:MOST_NEAR])
+
+
+def _by_question(entries: Sequence[Entry], query: Query, slots: Slots, viewer: User) -> dict[int, Cell]:
+    """The cell that stands for each of these questions, where there is one; others' cells are not read."""
+    cells = _cells(slots, viewer, [entry.pk for entry in entries]) if entries else ()
+    return {cell.question_id: cell for cell in cells if _as_asked(cell, query)}
 
 
 def embedded(text: str) -> Vectors | None:
@@ -56,11 +64,17 @@ def embedded(text: str) -> Vectors | None:
         return None
 
 
-def _cells(slots: Slots, viewer: User) -> Iterable[Cell]:
-    """Verified cells of exactly these slots; own circles before wider ones, the bank's before those of one filing."""
+def _cells(slots: Slots, viewer: User, questions: Sequence[int]) -> Iterable[Cell]:
+    """Verified cells of these questions and exactly these slots; own circles before wider ones, and the
+    bank's before those of one filing.
+    """
     when = Q(period_kind=slots.period.kind, year=slots.period.year, number=slots.period.number)
-    cells = Cell.objects.visible_to(viewer).filter(when, company__uid=slots.company, status=CellStatus.VERIFIED)
-    cells = cells.select_related("question", "company", "verified_by").prefetch_related("evidence__document")
+    cells = Cell.objects.visible_to(viewer).filter(when, company__uid=slots.company, question__in=questions)
+    cells = (
+        cells.filter(status=CellStatus.VERIFIED)
+        .select_related("question", "company", "verified_by")
+        .prefetch_related("evidence__document")
+    )
     return [cell for cell in cells.order_by("-document", "circle") if not cell.outdated and _backed(cell)]
 
 
@@ -79,17 +93,15 @@ Found = tuple[Entry, str]
 
 
 def matched(
-    query: Query,
     asked: Sequence[str],
     entries: Sequence[Entry],
     held: Index,
     embedding: "Future[Vectors | None]",
     tau: Thresholds,
 ) -> Found | None:
-    """The question whose query is the same, and whose wording any matcher finds; of words None where two are."""
-    like = held.like(query)
+    """Of questions whose query is the same, the one whose wording any matcher finds; of words None where two are."""
     found: list[Found] = []
-    for entry in [one for one in entries if one in like and not _says_more(asked, one)]:
+    for entry in [one for one in entries if not _says_more(asked, one)]:
         scores = _by_words(asked, entry, held)
         by = passes(scores, tau, words=entry.words) or passes(
             _by_vectors(scores, entry, held, embedding), tau, words=entry.words
@@ -119,7 +131,7 @@ def _by_vectors(scores: Scores, entry: Entry, held: Index, embedding: "Future[Ve
 def _near(
     asked: Sequence[str], entries: Sequence[Entry], held: Index, embedding: "Future[Vectors | None]", tau: Thresholds
 ) -> list[Entry]:
-    """What reads like it, the likest first."""
+    """What reads like it, the likest first; whether a cell stands for it is not asked here."""
     vector, table = embedding.result(), vectors(held)
     scored = []
     for entry in entries:
@@ -127,4 +139,4 @@ def _near(
         cosine = max(dense(vector, table[list(entry.places)])) if vector is not None and table is not None else 0.0
         scored.append((max(words, cosine), entry))
     scored.sort(key=lambda one: -one[0])
-    return [entry for score, entry in scored[:MOST_NEAR] if score >= tau.near]
+    return [entry for score, entry in scored if score >= tau.near]

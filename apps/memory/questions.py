@@ -1,5 +1,7 @@
 """Own canonical questions: read once, without company and period."""
 
+from dataclasses import replace
+
 from django.db import transaction
 
 from apps.accounts.models import User
@@ -8,7 +10,7 @@ from apps.audit.models import Action
 from apps.memory.index import Nobody
 from apps.memory.models import CanonicalQuestion, Kind, Topic
 from apps.memory.slots import without_slots
-from apps.questions.query import Intent, Query, as_json
+from apps.questions.query import About, Intent, Query, Role, Term, TextKind, as_json
 from apps.questions.reader import read
 
 LONGEST = 500
@@ -23,6 +25,15 @@ def kind_of(query: Query) -> Kind:
     """A figure where it is read as one, every word of it; else words."""
     figure = query.intent is Intent.FIGURE and query.measures and not query.unread
     return Kind.FIGURE if figure else Kind.WORDS
+
+
+def in_words(query: Query) -> Query:
+    """A figure of which words were not read is asked for in words: the figure alone would answer another question."""
+    if query.intent is not Intent.FIGURE or not (query.measures and query.unread):
+        return query
+    terms = tuple(Term(token.text) for token in query.tokens if token.role in (Role.UNREAD, Role.MEASURE))
+    asked = replace(query, intent=Intent.TEXT, text_kind=TextKind.WHAT, about=About(terms))
+    return replace(asked, measures=(), part=None, condition=None, order=None)
 
 
 def keep(user: User, wording: str, *, shared: bool = False) -> CanonicalQuestion:
@@ -45,7 +56,7 @@ def keep(user: User, wording: str, *, shared: bool = False) -> CanonicalQuestion
             kind=kind,
             name=wording[:200],
             wording=wording,
-            query=as_json(without_slots(query)),
+            query=as_json(without_slots(in_words(query))),
             owner=user,
             shared=shared,
         )

@@ -30,7 +30,7 @@ from apps.questions.expressions import (
 )
 from apps.questions.forms import form_of, report_of, statement_of
 from apps.questions.intents import AUXILIARIES, Signals, intent_of
-from apps.questions.query import About, Intent, Query, Shown, Term
+from apps.questions.query import About, Comparator, Intent, Query, Shown, Term
 from apps.questions.ratios import ratios
 from apps.questions.sentence import label
 from apps.questions.slots import Part, Peers, Period, PeriodKind, Periods
@@ -68,6 +68,9 @@ def _built_upon(node: Any, definitions: Mapping[Expression, Expression]) -> Any:
 def over_time(measure: Expression, intent: Intent, signals: Signals, periods: Periods) -> Expression:
     """ "how much did it grow": the growth, where the verb and no noun says so."""
     move = signals.first("move")
+    compound = any(chunk.name == "cagr" for chunk in signals.built.signals("function"))
+    if compound and move and intent is Intent.FIGURE and isinstance(measure, Item | Row):
+        return OverTime(OverTimeFunction.CAGR, measure)
     if intent is not Intent.FIGURE or any(isinstance(node, OverTime) for node in walk(measure)):
         return measure
     points = form_of(signals.chunks).shown is Shown.BASIS_POINTS and len(periods.listed) == 2
@@ -102,6 +105,8 @@ def _totals(measure: Expression, signals: Signals) -> bool:
 
 def as_one(measures: tuple[Expression, ...], intent: Intent, draft: Draft, periods: Periods) -> tuple[Expression, ...]:
     """ "Paid out through dividends and buybacks", "dividends and buybacks together": one amount, over all periods."""
+    if intent is Intent.FIGURE and (apart := _exceeding(measures, draft)):
+        return (apart,)
     together = any(chunk.name == "sum" for chunk in draft.built.signals("function"))
     through = any(
         chunk.kind == "measure" and chunk.start and draft.words[chunk.start - 1].key == "through"
@@ -112,6 +117,17 @@ def as_one(measures: tuple[Expression, ...], intent: Intent, draft: Draft, perio
         return measures
     whole = reduce(lambda left, right: Binary(Operator.ADD, left, right), measures)
     return (OverTime(OverTimeFunction.SUM, whole) if together and len(periods.listed) > 1 else whole,)
+
+
+def _exceeding(measures: tuple[Expression, ...], draft: Draft) -> Expression | None:
+    """ "By how much did A exceed B": the one less the other."""
+    items = [item for item in draft.built.items if isinstance(item, list) or item.kind == "comparator"]
+    between = len(items) == 3 and isinstance(items[0], list) and isinstance(items[2], list) and items[1]
+    asked = any(chunk.kind == "much" for chunk in draft.chunks)
+    if len(measures) != 2 or not asked or not isinstance(between, Chunk):
+        return None
+    sides = measures if between.entry.what["value"] in EXCEEDS else measures[::-1]
+    return Binary(Operator.SUBTRACT, *sides)
 
 
 def as_amount(measure: Expression, signals: Signals) -> Expression:
@@ -127,6 +143,7 @@ def as_amount(measure: Expression, signals: Signals) -> Expression:
 
 
 SMALL = frozenset(("function", "relation", "mark"))
+EXCEEDS = frozenset((Comparator.ABOVE, Comparator.AT_LEAST))
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,11 +177,29 @@ def assembled(draft: Draft) -> Assembled:
         reports=report_of(draft.chunks),
         estimate=any(chunk.kind == "estimate" for chunk in draft.chunks),
     )
+    query = in_both_units(query, signals)
     query = replace(query, periods=of_flows(query), condition=condition_of(query, signals, slots))
     query = replace(query, order=order_of(query, signals), about=about(draft, query))
     unplaced = [*draft.built.unplaced, *unused(query, signals), *lost]
     tokens = account(draft.words, draft.chunks, unplaced, intent, draft.text)
     return Assembled(replace(query, tokens=tokens), signals, slots, _bare_function(draft))
+
+
+def in_both_units(query: Query, signals: Signals) -> Query:
+    """A change "in dollars and in percent" is two figures, each in its own unit."""
+    units = {chunk.name for chunk in signals.chunks if chunk.kind == "form"}
+    moves = [one for one in query.measures for node in walk(one) if isinstance(node, OverTime) and _moves(node)]
+    if not {"dollars", "percent"} <= units or len(query.measures) != 1 or len(moves) != 1:
+        return query
+    both = tuple(
+        mapped(moves[0], lambda node, way=way: replace(node, function=way) if _moves(node) else node)
+        for way in (OverTimeFunction.CHANGE, OverTimeFunction.GROWTH)
+    )
+    return replace(query, measures=both, form=replace(query.form, shown=Shown.AS_STATED))
+
+
+def _moves(node: Any) -> bool:
+    return isinstance(node, OverTime) and node.function in (OverTimeFunction.CHANGE, OverTimeFunction.GROWTH)
 
 
 def with_assumed(query: Query, made: Assembled) -> tuple[Query, str]:
@@ -212,7 +247,14 @@ def unused(query: Query, signals: Signals) -> list[Chunk]:
         return []
     told = {node.function for measure in query.measures for node in walk(measure) if isinstance(node, OverTime)}
     ordered = bool(told & {OverTimeFunction.MAXIMUM, OverTimeFunction.MINIMUM})
-    kinds = {"comparator", "sign", "quality", *(() if ordered else ("order",)), *(() if told else ("move", "prior"))}
+    apart = len(query.measures) == 1 and isinstance(query.measures[0], Binary) and signals.has("much")
+    kinds = {
+        "sign",
+        "quality",
+        *(() if apart else ("comparator",)),
+        *(() if ordered else ("order",)),
+        *(() if told else ("move", "prior")),
+    }
     when = [chunk for chunk in signals.chunks if chunk.kind == "which" and chunk.name == "period" and not ordered]
     return [chunk for chunk in signals.chunks if chunk.kind in kinds] + when
 

@@ -229,10 +229,15 @@ class Builder:
     def _of_whole(self, operand: Any, portion: Chunk) -> Expression:
         """A part of the same measure of the whole company, or of a longer period; else it is not understood."""
         mods: tuple[Chunk, ...] = operand.mods if isinstance(operand, Bound) else ()
-        own = [chunk for chunk in mods if chunk.kind == "part" and not chunk.value.each][:1]
+        parts = [chunk for chunk in mods if chunk.kind == "part" and not chunk.value.each]
+        led = [chunk for chunk in parts if chunk.lead] if len(parts) > 1 else []
+        own = led if led and _beside_each_other(led) else parts[:1]
         times = [chunk for chunk in mods if chunk.kind == "period" and len(chunk.value.periods) == 1]
         if own:
-            return self._share(At(operand.of, part=own[0].value), operand.of, mods, own)
+            of = [At(operand.of, part=chunk.value) for chunk in own]
+            over = [chunk for chunk in parts if led and not chunk.lead][:1]
+            whole = At(operand.of, part=over[0].value) if over else operand.of
+            return self._share(of[0] if len(of) == 1 else Call(CallFunction.SUM, tuple(of)), whole, mods, own + over)
         if len(times) == 2:
             short, long = sorted(
                 (chunk.value.periods[0] for chunk in times), key=lambda period: period.kind is PeriodKind.YEAR
@@ -285,6 +290,11 @@ def apart(expression: Any) -> Any:
             left, right = (_bound_to(bound.of, rest, kind, value) for value in values)
             return Binary(Operator.SUBTRACT, left, right)
     return expression
+
+
+def _beside_each_other(parts: Sequence[Chunk]) -> bool:
+    """ "From A and B": none of them within another."""
+    return all(chunk.lead in ("and", "&") for chunk in parts[1:])
 
 
 def _parts(mods: Sequence[Chunk]) -> tuple[Part, ...]:

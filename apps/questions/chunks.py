@@ -138,7 +138,26 @@ def sentences(chunks: Sequence[Chunk], words: Sequence[Word]) -> list[list[Chunk
         if ends and told:
             parts.append([])
             told = False
-    return [part for part in parts if part]
+    return list(_with_heads([part for part in parts if part]))
+
+
+def _with_heads(parts: Sequence[list[Chunk]]) -> Iterator[list[Chunk]]:
+    """A measure before a colon is what the words behind it ask of: "Gross margin: A versus B"."""
+    held: list[Chunk] = []
+    for part in parts:
+        if held and _measured(part):
+            yield held
+            held = []
+        joined = [*held, *part]
+        held = joined if part[-1].value == ":" and _measured(joined) else []
+        if not held:
+            yield joined
+    if held:
+        yield held
+
+
+def _measured(chunks: Sequence[Chunk]) -> bool:
+    return any(entry.kind in MEASURES for chunk in chunks for entry in chunk.entries)
 
 
 def _introduces(chunk: Chunk, chunks: Sequence[Chunk], place: int) -> bool:

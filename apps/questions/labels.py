@@ -16,6 +16,7 @@ from typing import Protocol
 import Stemmer
 
 from apps.questions.slots import Filer, Periods
+from apps.questions.tokens import ABBREVIATED
 from apps.statements.labels import normal_label
 
 RAW = tomllib.loads((Path(__file__).parent / "labels.toml").read_text(encoding="utf-8"))
@@ -73,6 +74,8 @@ def words(text: str) -> frozenset[str]:
 
 
 def singular(word: str) -> str:
+    if word in ABBREVIATED:
+        return str(ABBREVIATED[word])
     if word.endswith("ies") and len(word) > 4:
         return f"{word[:-3]}y"
     return word[:-1] if word.endswith("s") and not word.endswith("ss") and len(word) > 3 else word

@@ -14,7 +14,7 @@ from apps.questions.chunks import MEASURES
 from apps.questions.labels import named, stems
 from apps.questions.lexicon import Entry, lexicon, phrases_of
 from apps.questions.phrases import leaf
-from apps.questions.placing import LONGEST, SIGNS, Placement, Placer, of_entry
+from apps.questions.placing import LONGEST, Placement, Placer, of_entry, works
 from apps.questions.query import Taken
 from apps.questions.sentence import label
 
@@ -101,7 +101,7 @@ def _placement(
 
 def _signs(placer: Placer, span: tuple[int, int]) -> frozenset[str]:
     """Words that work on measures: they may only be ones of the phrase itself ("money tied up in goods")."""
-    signs = [placer.words[place].text for place in range(*span) if placer.chunk_at[place].kind in SIGNS]
+    signs = [placer.words[place].text for place in range(*span) if works(placer.chunk_at[place])]
     return stems(" ".join(signs))
 
 

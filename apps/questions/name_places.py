@@ -128,7 +128,7 @@ class Setting:
         if self.words[end - 1].possessive:
             return not self._determined(start)
         if self._opens(start):
-            return whole and self._followed(end) and self._leads(end)
+            return whole and (self._heads(start, end) or (self._followed(end) and self._leads(end)))
         before = self.words[start - 1].key
         if before in VERBS and (start == 1 or self.words[start - 2].key in QUESTIONING):
             sure = whole or self._capital(start) or self.words[start].key not in everyday()
@@ -138,6 +138,11 @@ class Setting:
         if before in BEFORE or before == AND:
             return not self._followed(end) or self._rests(end) or (whole and self._marked(start))
         return False
+
+    def _heads(self, start: int, end: int) -> bool:
+        """Whether a name in capitals stands alone before a colon or a slash: "Hinge: sales in 2022"."""
+        behind = self.words[end].before.strip() if end < len(self.words) else ""
+        return self._capital(start) and not self._followed(end) and behind[:1] in (":", "/")
 
     def _leads(self, end: int) -> bool:
         """Whether a word that opens a text leads what follows as a filer does: "Hinge sales", not "hinge weight"."""

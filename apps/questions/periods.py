@@ -30,7 +30,7 @@ MOST_PERIODS = 40
 BEGINNINGS = frozenset(
     (*FISCAL, *CALENDAR, *LATEST, *BEFORE, *PAST, *NAMES, *NUMBERS, *WEEKS, *ORDINALS, *NUMBER_WORDS,
      "q", "h", "'", "the", "over", "in", "most", "as", "at", "end", "close", "ltm", "ttm", "since", "by", "each", "per",
-     "every", "full", "whole", "yearend", "couple", "during", "within")
+     "every", "full", "whole", "yearend", "ye", "couple", "during", "within")
 )  # fmt: skip
 
 
@@ -348,7 +348,7 @@ class PeriodReader:
             place = self.past(place + 1, frozenset(("of", "at", "the", "on")), 2)
         ends = self._end_words(place)
         if ends > place:
-            inner = self.quarter(ends) or self.year(ends) or self.day(ends)
+            inner = self.quarter(ends) or self.year(ends) or self.day(ends) or self._short_year(start, ends)
             return self._at_end(start, inner) if inner else None
         if place == start:
             return self._year_then_end(start)
@@ -357,12 +357,20 @@ class PeriodReader:
         )
         return self._at_end(start, inner) if inner else None
 
+    def _short_year(self, start: int, place: int) -> Span | None:
+        """ "ye21": two digits are a year where they touch the word."""
+        touching = place < len(self.words) and self.words[place].glued
+        found = self.year_number(place, short=True) if touching else None
+        return self.span(start, found[1], Period(PeriodKind.YEAR, found[0])) if found else None
+
     def _end_words(self, place: int) -> int:
         """The place behind "the end of", "year-end", "close of", or where it stands."""
         at = self.past(place, frozenset(("the",)), 1)
         if self.key(at) in ("year", "fy") and self._hyphened(at + 1) in ("end", "ending"):
             at = at + 2 + (self.key(at + 1) == "-")
             return self.past(at, frozenset(("of", "in", "for")), 1)
+        if self.key(at) == "ye":
+            return at + 1
         if self.key(at) == "fiscal" and self.key(at + 1) == "year" and self._hyphened(at + 2) == "end":
             at = at + 3 + (self.key(at + 2) == "-")
             return self.past(at, frozenset(("of", "in", "for")), 1)
@@ -423,7 +431,8 @@ class PeriodReader:
         if key in LATEST | BEFORE or recent or key == "recent":
             at = self.past(place + 1 + recent, frozenset((*FISCAL, "full", "reported", "available")), 2)
             if kind := NAMES.get(self.key(at)):
-                return self.span(start, at + 1, Period(kind, back=1 if key in BEFORE else 0))
+                behind = at + 1 + (key in BEFORE and self.key(at + 1) in ("quarter", "period"))
+                return self.span(start, behind, Period(kind, back=1 if key in BEFORE else 0))
             alone = key == "latest" or recent
             return self.span(start, at, Period(PeriodKind.ANY, back=0)) if alone and place == start else None
         if several := self._before(start, place):

@@ -11,7 +11,7 @@ from functools import cache
 
 from apps.questions.chunks import MEASURES, Chunk
 from apps.questions.drafts import Draft
-from apps.questions.expressions import Binary, Expression, Item, Operator, Row
+from apps.questions.expressions import Binary, Expression, Item, Operator, OverTimeFunction, Row
 from apps.questions.labels import Fit, Label, Labels, Named, named, stems
 from apps.questions.lexicon import Entry, lexicon, phrases_of
 from apps.questions.phrases import leaf
@@ -25,7 +25,9 @@ IMPLIED = (-LONGEST, 0, 0)  # before any label: the words say nothing of their o
 BOUNDS = frozenset(("period", "defines", "against", "prior"))
 SMALL = frozenset(("function", "relation", "mark", "frame", "filer", "much", "which", "list"))
 UNTOLD = frozenset(("filer",))
-SIGNS = frozenset(("operator", "comparator", "order", "move", "quality", "sign"))
+SIGNS = frozenset(("operator", "comparator", "order", "move", "quality", "sign", "function"))
+OVER_TIME = frozenset(function.value for function in OverTimeFunction)
+LESS = ("un", "non", "in")
 OPEN = frozenset((Role.UNREAD, Role.TOPIC))
 TELLS = frozenset(("why", "who", "when", "where", "how", "risk", "outlook", "event", "definition", "explain", "tell"))
 
@@ -65,7 +67,7 @@ class Placer:
         self.free = frozenset(place for chunk in draft.chunks if _is_free(chunk) for place in _places(chunk))
         self.soft = frozenset(_soft(draft.chunks))
         self.open = self.unread | self.free | self.soft
-        self.plain = frozenset(place for place in self.unread if self.chunk_at[place].kind not in SIGNS)
+        self.plain = frozenset(place for place in self.unread if not works(self.chunk_at[place]))
         self.labels: Sequence[Label] = ()
 
     @property
@@ -113,7 +115,7 @@ class Placer:
         ends = (self.chunk_at[start], self.chunk_at[end - 1])
         within = set(range(start, end))
         parted = any(not _divides(chunk) and not set(_places(chunk)) <= within for chunk in chunks if chunk)
-        small = any(chunk.kind in SMALL and not self.soft & {start, end - 1} for chunk in ends if chunk)
+        small = any(_says_little(chunk) and not self.soft & {start, end - 1} for chunk in ends if chunk)
         return not parted and not small and bool(self.open & within)
 
     def line_or_part(self, start: int, end: int) -> Placement | None:
@@ -147,7 +149,7 @@ class Placer:
 
     def _keeps_operators(self, start: int, end: int, found: Named) -> bool:
         """A word that works on measures may only be one of the label's own."""
-        signs = [self.chunk_at[place] for place in range(start, end) if self.chunk_at[place].kind in SIGNS]
+        signs = [chunk for place in range(start, end) if works(chunk := self.chunk_at[place])]
         own = stems(found.label.text)
         return all((said := stems(self.text(one.start, one.end))) and said <= own for one in signs)
 
@@ -194,7 +196,7 @@ class Placer:
         """A phrase of the lexicon in another order or form: "repurchasing shares"."""
         entry = _entry(self.text(start, end))
         covers = (self.unread | self.free) & set(range(start, end))
-        if entry is None or not covers or any(self.chunk_at[place].kind in SIGNS for place in range(start, end)):
+        if entry is None or not covers or any(works(self.chunk_at[place]) for place in range(start, end)):
             return None
         return Placement(
             tuple(self.line(start, end, leaf(of_entry(entry)), entry)), covers, (-len(covers), 0, start - end)
@@ -203,6 +205,8 @@ class Placer:
     def completions(self) -> Iterator[Placement]:
         """Words that stand apart from the measure that they complete."""
         runs = list(_runs(sorted(self.plain), self.words))
+        if self.plain and _opposed([self.words[place].key for place in sorted(self.plain)]):
+            yield Placement(tuple(_implied(run) for run in runs), self.plain, IMPLIED)
         for chunk in self.draft.chunks:
             if chunk.kind == "measure" and chunk.entries and chunk.entry.kind in MEASURES:
                 for run in runs:
@@ -253,6 +257,12 @@ class Placer:
         return Placement(chunks, self.plain, IMPLIED)
 
 
+def _opposed(keys: Sequence[str]) -> bool:
+    """ "Funded and unfunded": a kind and its opposite are all there is."""
+    first, last = keys[0], keys[-1]
+    return len(keys) > 1 and any({first, last} == {one, f"{less}{one}"} for one in (first, last) for less in LESS)
+
+
 def _implied(run: Sequence[int]) -> Chunk:
     return Chunk("frame", run[0], run[-1] + 1, Role.MEASURE)
 
@@ -279,6 +289,16 @@ def _entry(text: str) -> Entry | None:
     """The one measure of the lexicon that has these words, in whatever order and form."""
     known = phrases_in_any_order().get(stems(text), ())
     return known[0] if len(known) == 1 else None
+
+
+def works(chunk: Chunk) -> bool:
+    """Whether it works on measures."""
+    return chunk.kind in SIGNS and not (chunk.kind == "function" and chunk.name == "words")
+
+
+def _says_little(chunk: Chunk) -> bool:
+    """At an end of a phrase it names nothing; one over time may be a label's first word ("Average discount rate")."""
+    return chunk.kind in SMALL and not (chunk.kind == "function" and chunk.name in OVER_TIME)
 
 
 def _measures(chunks: Iterable[Chunk]) -> bool:

@@ -43,9 +43,9 @@ def _places(words: Sequence[Word]) -> Iterator[int]:
     for at in range(len(words) - 1, LEAST, -1):
         joins = words[at].key in JOINING
         if joins or (words[at].key not in PARTING and words[at - 1].key in PARTING):
-            keys = [word.key for word in words[at + joins : at + joins + 3]]
+            keys = [word.key for word in words[at + joins : at + joins + 4]]
             keys = keys[1:] if keys[:1] in (["by"], ["with"], ["at"]) else keys
-            if any(tuple(keys[: len(amount)]) == amount for amount in AMOUNTS):
+            if any(tuple(keys[skip : skip + len(amount)]) == amount for amount in AMOUNTS for skip in (0, 1)):
                 yield words[at].start
 
 

@@ -18,6 +18,7 @@ HELD = MEASURES | {"number", "filer", "measure"}
 WEAK = frozenset(("per", "over", "/", "+", "including", "without", "ex", "relative to", "times"))
 AFTER_MOVES = frozenset(("", "?", "by", "or", "from", "in", "on", "versus", "vs"))
 ASKED_AFTER = frozenset(("and", "then", "to", "please", "you", "that", "i", "we", "did", "doe", "it"))
+ADDING = frozenset(("add", "added", "adding"))
 NOUNS_OF_MOVES = frozenset(("change", "growth"))
 
 
@@ -90,9 +91,6 @@ class Settler:
         after = self.neighbor(1)
         return after is not None and after.may_be("dimension") is not None
 
-    def _relation(self, name: str) -> bool:
-        return True
-
     def _member(self, name: str) -> bool:
         written = self.words[self.here.start].text
         return self.text != "us" or written.isupper()
@@ -125,6 +123,8 @@ class Settler:
         return ordered or self.key(-1) in ARTICLES or (led and not follows)
 
     def _move(self, name: str) -> bool:
+        if self.text in ADDING:  # "how many members did it add", but "value added"
+            return any(chunk.may_be("much") and self._counts(chunk) for chunk in self.chunks[: self.place])
         if self.text in ("up", "down"):
             counted = (after := self.neighbor(1)) is not None and after.kind in ("number", "period")
             return (counted or self.key(1) in AFTER_MOVES) and self.key(-1) not in (
@@ -139,9 +139,6 @@ class Settler:
             held = after is not None and (after.kind in HELD or after.may_be("against") is not None)
             named = after is not None and after.kind == "filer" and self.text == "under"  # "under its name"
             return (held and not named) or (after is not None and after.value == "$")
-        return True
-
-    def _quality(self, name: str) -> bool:
         return True
 
     def _frame(self, name: str) -> bool:
@@ -161,16 +158,17 @@ class Settler:
         before = self.chunks[self.place - 1] if self.place else None
         beside = self.chunks[max(self.place - 1, 0) : self.place + 2]
         per = any(chunk.may_be("operator") for chunk in beside)
-        asked = per or (before is not None and (before.may_be("much") is not None or self._counts(before)))
+        heads = before is None and any(chunk.kind == "period" for chunk in self.chunks)
+        asked = per or heads or (before is not None and (before.may_be("much") is not None or self._counts(before)))
         return not counted or asked
 
     def _counts(self, before: Chunk) -> bool:
         return any(word.key in ("many", "number", "total") for word in self.words[before.start : before.end])
 
     def _item(self, name: str) -> bool:
+        """Not "the CFO", and "the largest liability" asks for one of the lines, not for their total."""
         if not self._written_as(name):
             return False
-        """Not "the CFO", and "the largest liability" asks for one of the lines, not for their total."""
         if self.text in self.here.entries[0].what.get("bare", ()) and self.key(-1) in ARTICLES | {"new", "former"}:
             return False
         singular = self.words[self.here.end - 1].text.lower() == self.words[self.here.end - 1].key

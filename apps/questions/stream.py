@@ -71,6 +71,8 @@ def terminals(chunks: Sequence[Chunk], words: Sequence[Word]) -> Iterator[tuple[
         terminal = _mark(chunk, chunks, place, parentheses) or _terminal(chunk, chunks, place, words)
         if terminal == "FUNCTION" and last and _adds(chunks, place, words):
             yield from (("AND", chunk), ("FUNCTION", chunk), ("MEASURE", last))
+        elif terminal == "DIFFERENCE" and last and not _measure_beside(chunks, place, 1):
+            yield from (("AND", chunk), ("DIFFERENCE", chunk), ("MEASURE", last))
         elif terminal:
             yield terminal, chunk
         last = chunk if chunk.kind == "measure" else last
@@ -101,10 +103,15 @@ def _terminal(chunk: Chunk, chunks: Sequence[Chunk], place: int, words: Sequence
 
 
 def _of_those_before(chunks: Sequence[Chunk], place: int, words: Sequence[Word]) -> bool:
-    """ "Dividends and buybacks together": of both measures, not of the one beside it."""
-    before = [one for one in chunks[:place] if one.kind == "measure"][-2:]
-    joined = any(words[at].key in ("and", "&") for at in range(before[0].end, before[-1].start)) if before else False
+    """ "Dividends and buybacks together", "from A and B together": of both before it, not of the one beside it."""
+    measures = [one for one in chunks[:place] if one.kind == "measure"][-2:]
+    parts = [one for one in measures[-1].mods if one.kind == "part"][-2:] if measures else []
+    joined = any(_joined(both, words) for both in (measures, parts))
     return joined and not _measure_beside(chunks, place, 1)
+
+
+def _joined(both: Sequence[Chunk], words: Sequence[Word]) -> bool:
+    return len(both) > 1 and any(words[at].key in ("and", "&") for at in range(both[0].end, both[-1].start))
 
 
 def _function_terminal(chunk: Chunk, words: Sequence[Word]) -> str:

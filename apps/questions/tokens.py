@@ -1,7 +1,9 @@
 """The words of a question, cut once: everything behind this takes words, never characters."""
 
 import re
+import tomllib
 from dataclasses import dataclass
+from pathlib import Path
 
 LONGEST_QUESTION = 4_000  # characters that are read; what follows is unread
 PIECE = re.compile(
@@ -25,6 +27,7 @@ NUMBER_WORDS = (
     "eleven",
     "twelve",
 )
+ABBREVIATED = tomllib.loads((Path(__file__).parent / "lexicon/abbreviations.toml").read_text(encoding="utf-8"))
 QUOTES = {"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-", "−": "-"}
 POSSESSIVE = frozenset(("'s", "'"))
 
@@ -65,8 +68,10 @@ def words_of(text: str) -> tuple[Word, ...]:
 
 
 def key_of(word: str) -> str:
-    """A word without case and plural: "Sales", "sale" are one; so are "’s" and "'s"."""
+    """A word without case and plural, in full: "Sales", "sale" are one; so are "’s" and "'s", "qtr" and "quarter"."""
     key = "".join(QUOTES.get(letter, letter) for letter in word.lower())
+    if key in ABBREVIATED:
+        return ABBREVIATED[key]
     if len(key) > 3 and key.endswith("."):
         key = key.rstrip(".")
     if len(key) < 4 or key[-1] != "s" or key.endswith(("ss", "us", "is", "'s")):

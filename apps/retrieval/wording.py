@@ -3,13 +3,15 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from apps.questions.query import Query, Role, Token
+from apps.questions.query import Intent, Query, Role, Token
 from apps.questions.slots import UnresolvedFiler
+from apps.retrieval.stems import stems
 from apps.retrieval.topics import Topics
 from apps.statements.ontology import concepts
 
 FRAMING = frozenset({Role.FRAME, Role.FORM})
-UNSEARCHED = FRAMING | {Role.FUNCTION}
+SAYS_LITTLE = FRAMING | {Role.FUNCTION, Role.FILER, Role.PERIOD}
+PROSE = frozenset({Intent.TEXT, Intent.BRIEF})
 SHORTEST = 20  # characters of a core that can stand for the question
 
 
@@ -24,16 +26,30 @@ class Wording:
 
 def word(query: Query, question: str, topics: Topics, keys: Sequence[str]) -> Wording:
     """keys: concepts asked for; filings print their names."""
-    core = _text(query.tokens, FRAMING)
+    framing = _framing(query)
+    core = _text(query.tokens, framing)
     core = core if len(core) >= min(SHORTEST, len(question)) else question
     printed = [concepts()[key].name for key in keys] if topics.titles or len(keys) <= 2 else []
-    return Wording(core, _text(query.tokens, _unsearched(query)) or core, " ".join([*topics.printed, *printed]))
+    return Wording(
+        core, _text(query.tokens, _unsearched(query, framing)) or core, " ".join([*topics.printed, *printed])
+    )
 
 
-def _unsearched(query: Query) -> frozenset[Role]:
+def _framing(query: Query) -> frozenset[Role]:
+    """What goes. Of a question for words that tells a scene first ("A fell while B rose. How come?") most of what it
+    says is read as its frame, which then stays.
+    """
+    if query.intent not in PROSE:
+        return FRAMING
+    framed = stems(" ".join(one.text for one in query.tokens if one.role is Role.FRAME))
+    left = stems(" ".join(one.text for one in query.tokens if one.role not in SAYS_LITTLE))
+    return FRAMING - {Role.FRAME} if len(framed) > len(left) else FRAMING
+
+
+def _unsearched(query: Query, framing: frozenset[Role]) -> frozenset[Role]:
     """Inside a filer's own filings its name says nothing; one that is not held may be a product's or a rival's."""
     held = not query.filers or any(not isinstance(one, UnresolvedFiler) or one.candidates for one in query.filers)
-    return UNSEARCHED | {Role.FILER} if held else UNSEARCHED
+    return framing | ({Role.FUNCTION, Role.FILER} if held else {Role.FUNCTION})
 
 
 def _text(tokens: Iterable[Token], without: frozenset[Role]) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from apps.review.overview import Bar, Chart
 
 WIDTH, HEIGHT, LEFT, BOTTOM, TOP = 420.0, 170.0, 40.0, 22.0, 8.0
-TONES = 6
+TONES = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Drawing:
 def drawn(chart: Chart) -> Drawing:
     most = _most(chart)
     tones = {name: number % TONES for number, name in enumerate(chart.series)}
-    marks = tuple(Tick(round(_up(share * most, most), 1), _number(share * most)) for share in (0, 0.5, 1))
+    marks = tuple(Tick(round(_up(share * most, most), 1), _short(share * most)) for share in (0, 0.5, 1))
     rows = tuple(_rectangles(chart, most, tones))
     return Drawing(chart, rows, tuple(_days(chart)), marks, tuple((tones[name], name) for name in chart.series))
 
@@ -107,6 +107,14 @@ def _days(chart: Chart) -> Iterator[Tick]:
 
 def _r(number: float) -> float:
     return round(number, 2)
+
+
+def _short(value: float) -> str:
+    """As beside an axis, where there is room for five characters."""
+    for least, size, letter in ((1e9, 1e9, "B"), (1e6, 1e6, "M"), (1e4, 1e3, "k")):
+        if value >= least:
+            return f"{_number(value / size)}{letter}"
+    return _number(value)
 
 
 def _number(value: float) -> str:

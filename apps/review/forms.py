@@ -4,7 +4,7 @@ from typing import Any
 
 from django import forms
 
-from apps.answers.models import Ending, Status, Trust
+from apps.answers.models import Ending, StageName, Status, Trust
 from apps.answers.run.settings import RoadKind
 from apps.review.models import Kind, Standing
 from apps.review.selection import BELOW_HIGH, Wanted, models_on_record
@@ -23,6 +23,7 @@ class WantedForm(forms.Form):
     status = forms.ChoiceField(choices=[("", "Every status"), *Status.choices], required=False)
     trust = forms.ChoiceField(choices=[("", "Every trust"), (BELOW_HIGH, "Below High"), *Trust.choices], required=False)
     model = forms.ChoiceField(required=False)
+    stage = forms.ChoiceField(choices=[("", "Models in any stage"), *StageName.choices], required=False)
     standing = forms.ChoiceField(choices=[("", "Every review"), *Standing.choices], required=False)
     since = forms.DateField(required=False, widget=forms.DateInput(attrs={"type": "date"}))
     until = forms.DateField(required=False, widget=forms.DateInput(attrs={"type": "date"}))

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import date, timedelta
+from decimal import Decimal
 from typing import Any
 from urllib.parse import urlencode
 
@@ -15,6 +16,7 @@ from apps.answers.models import AnswerRecord, Ending, StageName, Status, Trust
 from apps.review.models import ErrorRate
 
 DAYS = (7, 30, 90)
+LABELS = {name.value: name.label for name in StageName}
 Days = Any  # records, each with its `day`
 
 
@@ -58,6 +60,7 @@ def charts(days: int) -> list[Chart]:
         _grounded(done, span),
         _latency(done, span),
         _stages(done, span),
+        *_spent(records, span),
         _summed("Tokens", "tokens", records, span, "tokens"),
         _summed("Cost", "dollars", records, span, "cost"),
         _errors(span),
@@ -125,9 +128,30 @@ def _stages(rows: Days, span: tuple[date, ...]) -> Chart:
         counts[day] += 1
         for name, seconds in stages.items():
             sums[day, name] += seconds
-    labels = {name.value: name.label for name in StageName}
-    bars = [Bar(day, labels.get(name, name), total / counts[day], _link(day)) for (day, name), total in sums.items()]
-    return _chart("Seconds of each stage", "seconds, mean", span, bars, tuple(labels.values()))
+    bars = [Bar(day, LABELS.get(name, name), total / counts[day], _link(day)) for (day, name), total in sums.items()]
+    return _chart("Seconds of each stage", "seconds, mean", span, bars, tuple(LABELS.values()))
+
+
+def _spent(rows: Days, span: tuple[date, ...]) -> tuple[Chart, Chart]:
+    """What models took in each stage, of attempts that failed too: tokens and dollars."""
+    sums: dict[tuple[date, str], list[Decimal]] = defaultdict(lambda: [Decimal(0), Decimal(0)])
+    for day, spent in rows.exclude(spent={}).values_list("day", "spent").iterator():
+        for name, took in spent.items():
+            tokens, dollars = sums[day, name]
+            sums[day, name] = [tokens + took["tokens"], dollars + Decimal(took["cost"])]
+    tokens, dollars = (_by_stage(sums, which) for which in (0, 1))
+    series = tuple(LABELS.values())
+    return (
+        _chart("Tokens of each stage", "tokens", span, tokens, series),
+        _chart("Cost of each stage", "dollars", span, dollars, series),
+    )
+
+
+def _by_stage(sums: dict[tuple[date, str], list[Decimal]], which: int) -> list[Bar]:
+    return [
+        Bar(day, LABELS.get(name, name), float(took[which]), _link(day, stage=name))
+        for (day, name), took in sums.items()
+    ]
 
 
 def _summed(title: str, unit: str, rows: Days, span: tuple[date, ...], field: str) -> Chart:

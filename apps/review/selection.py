@@ -21,7 +21,8 @@ LOWER = tuple(value for value in Trust.values if value != Trust.HIGH)
 @dataclass(frozen=True, slots=True)
 class Wanted:
     """Empty fields do not narrow. who: name or public id of the asker; filing: a word of a document's name; words: of
-    question and answer; state: done, failed or abandoned; both days are included (UTC)."""
+    question and answer; state: done, failed or abandoned; stage: one in which a model was asked; both days are included
+    (UTC)."""
 
     who: str = ""
     words: str = ""
@@ -30,6 +31,7 @@ class Wanted:
     status: str = ""
     trust: str = ""
     model: str = ""
+    stage: str = ""
     standing: str = ""
     since: date | None = None
     until: date | None = None
@@ -65,6 +67,8 @@ class Wanted:
             found &= Q(trust__in=LOWER) if self.trust == BELOW_HIGH else Q(trust=self.trust)
         if self.model:
             found &= Q(model_names=[]) if self.model == "none" else Q(model_names__contains=[self.model])
+        if self.stage:
+            found &= Q(spent__has_key=self.stage)
         if self.words:
             found &= Q(lexemes=SearchQuery(self.words, config="english", search_type="websearch"))
         if self.since:

@@ -3,7 +3,7 @@
 import uuid
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from apps.accounts.models import User
 from apps.answers.models import Answer
@@ -13,10 +13,10 @@ from apps.review.access import over_open_filings
 
 
 def _visible(reader: User) -> QuerySet[Any]:
-    own = readable_answers(reader).order_by().values("uid")
+    own = readable_answers(reader).order_by()
     if not reader.reads_trail:
-        return own
-    return Answer.objects.filter(over_open_filings(reader)).order_by().values("uid").union(own)
+        return own.values("uid")
+    return Answer.objects.filter(over_open_filings(reader) | Q(pk__in=own.values("pk"))).order_by().values("uid")
 
 
 def _asker(uid: uuid.UUID) -> uuid.UUID | None:

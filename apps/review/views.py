@@ -20,7 +20,7 @@ from apps.audit.address import client_address
 from apps.audit.models import Action, AuditEvent
 from apps.audit.permissions import reader_required
 from apps.audit.presentation import details, icon
-from apps.audit.selection import Selection, cut
+from apps.audit.selection import Selection
 from apps.audit.trail import Subject, record_look
 from apps.audit.veil import CLOSED, open_for
 from apps.documents.history import steps
@@ -141,7 +141,7 @@ def _told(look: Look, record: AnswerRecord | None) -> tuple[Told | None, str]:
 
 def _trail(look: Look, reader: User) -> list[tuple[AuditEvent, str, list[tuple[str, str]]]]:
     selection = Selection(subject=str(look.answer.uid), subject_type="answer")
-    found = cut(selection.events_for(reader), size=SHOWN_EVENTS)
+    found = selection.page_for(reader, size=SHOWN_EVENTS)
     return [(event, icon(event), details(event)) for event in reversed(found.events)]
 
 
@@ -294,7 +294,7 @@ def person(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
     """What somebody did, as far as the reader may read it."""
     reader, found = user_of(request), get_object_or_404(User, uid=uid)
     _looked(request, "person", Subject("user", found.uid, found.get_username()))
-    events = cut(Selection(actor=str(uid)).events_for(reader), before=uid_of(request.GET.get("before", "")))
+    events = Selection(actor=str(uid)).page_for(reader, before=uid_of(request.GET.get("before", "")))
     rows = looked_at(reader).filter(asker=found).order_by("-id")[:50]
     context = {"person": found, "events": [(event, icon(event)) for event in events.events], "older": events.older}
     return render(request, "review/person.html", context | {"rows": rows})

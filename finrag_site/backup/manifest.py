@@ -52,6 +52,12 @@ class Manifest:
     keys: bool = False
     type: str = TYPE
 
+    @property
+    def counts(self) -> dict[str, int]:
+        """What is in it, as the trail tells it."""
+        rows = sum(table.count for table in self.tables.values())
+        return {"rows": rows, "files": len(self.files), "damaged": len(self.damaged), "erased": len(self.erased)}
+
     def write(self, folder: Path) -> None:
         (folder / NAME).write_text(json.dumps(asdict(self), indent=1, sort_keys=True))
 
@@ -67,6 +73,11 @@ def read(folder: Path) -> Manifest:
     if found.type != TYPE:
         raise BackupRefused(f"{folder} is a backup of another kind: {found.type!r}.")
     return found
+
+
+def digest_of(folder: Path) -> str:
+    """The SHA-256 of its manifest, which stands for all of a backup."""
+    return hash_of(folder / NAME)
 
 
 def rows_of(cursor: CursorWrapper) -> dict[str, Rows]:

@@ -23,6 +23,8 @@ from django.utils import timezone
 from apps.audit import keys
 from apps.audit.log.notes import NoteRefused
 from apps.audit.log.sealing import LOCK
+from apps.audit.models import Action
+from apps.audit.trail import Subject, record
 from apps.documents.models import DocumentVersion
 from finrag_site.backup import manifest, programs
 from finrag_site.backup.failure import BackupRefused
@@ -43,7 +45,8 @@ class Snapshot:
 def take(target: Path, keys_to: Path | None = None) -> Manifest:
     """Write the backup into `target`, which must not be there yet; a folder that is there is whole.
 
-    Raises BackupRefused, OSError; nothing but a folder `.half` is left then.
+    That it began is an event before the snapshot, hence in the backup itself: no copy is taken unseen. That it is whole
+    is another one, which names the manifest by its hash. Raises BackupRefused, OSError; a folder `.half` is left then.
     """
     if target.exists():
         raise BackupRefused(f"{target} is there already: name a folder that is not.")
@@ -51,6 +54,8 @@ def take(target: Path, keys_to: Path | None = None) -> Manifest:
     half = target.with_name(f"{target.name}.half")
     shutil.rmtree(half, ignore_errors=True)
     half.mkdir(parents=True, mode=0o700)
+    subject = Subject("backup", None, target.name)
+    record(Action.BACKUP_BEGUN, subject=subject, keys=keys_to is not None)
     told = Manifest(timezone.now().isoformat(), _version(), sorted(map(list, _migrations())))
     with snapshot(half / LOG) as seen:
         programs.dump(half / DATABASE, seen.name)
@@ -59,6 +64,7 @@ def take(target: Path, keys_to: Path | None = None) -> Manifest:
             told.tables = manifest.rows_of(cursor)
     _finish(half, told, keys_to)
     half.rename(target)
+    record(Action.BACKED_UP, subject=subject, manifest=manifest.digest_of(target), **told.counts)
     return told
 
 

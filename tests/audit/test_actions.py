@@ -13,10 +13,9 @@ MAPPED = {"models.py", "presentation.py"}
 
 
 def recorded() -> set[str]:
-    """The names of the actions that the code of the apps mentions, outside of where they are defined and mapped."""
-    sources = [
-        path for path in (BASE / "apps").rglob("*.py") if not (path.parent.name == "audit" and path.name in MAPPED)
-    ]
+    """The names of the actions that the code mentions, outside of where they are defined and mapped."""
+    files = [*(BASE / "apps").rglob("*.py"), *(BASE / "finrag_site").rglob("*.py")]
+    sources = [path for path in files if not (path.parent.name == "audit" and path.name in MAPPED)]
     return {name for path in sources for name in re.findall(r"\bAction\.([A-Z_]+)\b", path.read_text())}
 
 

@@ -38,7 +38,7 @@ def trail(people: People, reviewer: Client) -> list[AuditEvent]:
             (Action.DOCUMENT_VIEWED, people.stranger, "Annual report 100%"),
         ]
     ):
-        with patch("apps.audit.trail.timezone.now", return_value=datetime(2024, 3, 1 + day, 12, tzinfo=UTC)):
+        with patch("apps.audit.trail.Now", return_value=datetime(2024, 3, 1 + day, 12, tzinfo=UTC)):
             made.append(record(action, actor=actor, subject=Subject("report", DOCUMENT, name)))
     return made
 
@@ -131,7 +131,7 @@ def test_an_action_of_an_older_release_is_still_shown(reviewer: Client) -> None:
 
 
 def test_between_two_days_the_order_is_that_of_time(trail: list[AuditEvent]) -> None:
-    with patch("apps.audit.trail.timezone.now", return_value=datetime(2024, 3, 1, 18, tzinfo=UTC)):
+    with patch("apps.audit.trail.Now", return_value=datetime(2024, 3, 1, 18, tzinfo=UTC)):
         late = record(Action.ASKED)  # committed last, of the first day
     found = Selection(since=date(2024, 3, 1), until=date(2024, 3, 3)).events()
     newest = [trail[2], trail[1], late, trail[0]]

@@ -1,7 +1,8 @@
 """Whatever is done to a sealed trail, by whoever rules the database and the disk, is found, and where."""
 
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -14,8 +15,9 @@ from pytest_django import Settings
 
 from apps.audit import verification
 from apps.audit.commitments import Entry, digests, new_salts, unsealed
+from apps.audit.log.clock import SetBack, moment
 from apps.audit.log.notes import Checkpoint, Kind, Signer
-from apps.audit.log.sealing import Sealer, moment
+from apps.audit.log.sealing import Sealer
 from apps.audit.log.tiles import CHECKPOINT, Folder, bundle
 from apps.audit.models import Action, AuditEvent, SealedEvent, SealingState
 from apps.audit.trail import Subject, record
@@ -50,7 +52,7 @@ class Trail:
 
 @pytest.fixture
 def trail(log: Sealer, people: People) -> Trail:
-    with patch("apps.audit.trail.timezone.now", return_value=timezone.now() - timedelta(hours=1)):
+    with patch("apps.audit.trail.Now", return_value=timezone.now() - timedelta(hours=1)):
         record(Action.RESUMED)
         log.seal()
     subject = Subject("document", people.owner.uid, "Annual report")
@@ -173,10 +175,70 @@ def test_an_entry_that_was_put_before_a_sealer_with_an_older_date(trail: Trail) 
 
 
 def test_a_clock_that_was_set_back_a_little_is_no_fault(trail: Trail) -> None:
-    with patch("django.utils.timezone.now", return_value=timezone.now() - timedelta(minutes=4)):
+    with at(timezone.now() - timedelta(minutes=4)):
         record(Action.EXPORTED)
         trail.seal_again()
     assert trail.faults() == []
+
+
+@contextmanager
+def at(moment: datetime) -> Iterator[None]:
+    """By the database's clock."""
+    with patch("apps.audit.trail.Now", return_value=moment), patch("apps.audit.log.sealing.now", return_value=moment):
+        yield
+
+
+def test_a_clock_that_ran_a_day_ahead_and_was_set_right(trail: Trail) -> None:
+    """Events by either clock are in order, the log says where the one ends, and nothing can be planted meanwhile."""
+    ahead = timezone.now() + timedelta(days=1)
+    with at(ahead):
+        record(Action.EXPORTED)
+        trail.seal_again()
+    with at(ahead + timedelta(seconds=3)):
+        record(Action.EXPORTED)  # the last by the old clock
+    record(Action.EXPORTED)
+    superuser(INSERT, datetime(2020, 1, 1, tzinfo=UTC))
+    superuser(INSERT, ahead + timedelta(days=3))
+    trail.seal_again()
+    record(Action.EXPORTED)
+    trail.seal_again()
+    report, told = trail.report(trail.outside), AuditEvent.objects.get(action=Action.CLOCK_SET_BACK)
+    assert [(one.index, round(one.by / timedelta(hours=1))) for one in report.clock] == [(EVENTS + 1, 24)]
+    assert SealedEvent.objects.get(index=EVENTS + 1).number == told.pk and round(told.detail["seconds"] / 3600) == 24
+    assert [(one.fault, one.first) for one in report.findings] == [
+        (Fault.BACKDATED, EVENTS + 4),
+        (Fault.POSTDATED, EVENTS + 5),
+    ]
+
+
+def test_a_clock_of_which_nothing_was_sealed_leaves_no_gap(trail: Trail) -> None:
+    """The state in the database is no proof: the last entry of the log says since when events may be dated."""
+    SealingState.objects.update(drained_at=timezone.now() + timedelta(days=9))
+    superuser(INSERT, timezone.now() - timedelta(days=2))
+    trail.seal_again()
+    report = trail.report()
+    assert AuditEvent.objects.filter(action=Action.CLOCK_SET_BACK).count() == 1 and report.clock == []
+    assert [(one.fault, one.first) for one in report.findings] == [(Fault.BACKDATED, EVENTS + 1)]
+
+
+def test_a_clock_that_only_a_forger_set_back(trail: Trail, tmp_path: Path) -> None:
+    """Whoever rules database and disk, without the key: a statement of his own, and one that was true elsewhere."""
+    then = datetime(2020, 1, 1, tzinfo=UTC)
+    others = Sealer(Folder(tmp_path / "elsewhere"), Signer.make(trail.log.signer.name, Kind.LOG))
+    forged = SetBack(EVENTS, moment(timezone.now()), moment(then))
+    moved = SetBack(EVENTS + 9, forged.before, forged.now)
+    for statement in (forged.signed(others.signer), moved.signed(trail.log.signer), "", forged.before):
+        with at(then):
+            event = record(Action.CLOCK_SET_BACK, statement=statement)
+        with connection.cursor() as cursor:
+            (content,) = unsealed(cursor, 0, 10)
+        size, salts = SealedEvent.objects.count(), new_salts()
+        entry = Entry(event.pk, str(event.uid), forged.now, forged.before, digests(content.values, salts))
+        SealedEvent.objects.create(index=size, number=event.pk, event=event.uid, salts=salts)
+        trail.log.folder.append(size, [entry.data])
+        trail.seal_again()
+        assert trail.report().clock == []
+        assert (Fault.ENTRY_ORDER, size) in {(one.fault, one.first) for one in trail.faults()}
 
 
 def test_an_inserted_event_with_a_seal_of_its_own(trail: Trail) -> None:
@@ -379,7 +441,7 @@ def test_values_that_python_cannot_hold_are_found_and_stop_nobody(trail: Trail) 
 
 
 def test_sealing_that_stopped_is_told(log: Sealer, settings: Settings) -> None:
-    with patch("apps.audit.trail.timezone.now", return_value=timezone.now() - timedelta(hours=1)):
+    with patch("apps.audit.trail.Now", return_value=timezone.now() - timedelta(hours=1)):
         record(Action.EXPORTED)
     found = [found.fault for found in verify(log.folder, log.signer.verifier).findings]
     assert found == [Fault.NO_CHECKPOINT, Fault.UNSEALED]
@@ -387,7 +449,7 @@ def test_sealing_that_stopped_is_told(log: Sealer, settings: Settings) -> None:
 
 def test_a_state_that_makes_the_sealer_look_away(trail: Trail) -> None:
     SealingState.objects.update(floor=10**9, candidate=10**9)
-    with patch("apps.audit.trail.timezone.now", return_value=timezone.now() - timedelta(hours=1)):
+    with patch("apps.audit.trail.Now", return_value=timezone.now() - timedelta(hours=1)):
         made = record(Action.EXPORTED)
     trail.seal_again()
     (found,) = trail.faults()

@@ -274,6 +274,7 @@ def test_retry_goes_back_to_the_step_that_failed(
     with monkeypatch.context() as broken:
         replace_step(broken, State.ANALYZED, failing(FileRefused(Refusal.DAMAGED, "No.")))
         assert run(version.pk) == State.ERROR
+    assert reread(version).document.current is None  # though it answered from facts and words until then
     assert retry(reread(version), owner) == State.ANALYZED
     event = AuditEvent.objects.get(action=Action.RETRIED)
     assert (event.actor_uid, event.detail["to"]) == (owner.uid, "analyzed")

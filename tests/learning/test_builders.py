@@ -102,7 +102,7 @@ def test_public_rows_leave_out_what_is_for_development(tmp_path: Path) -> None:
 
 HANDED_IN = {
     "document": "QUILLMARK_2021",
-    "question": "what hit QLM lantern sales?",
+    "question": "what hit QLM lantern sales, does QLM say?",
     "answer_sentence": TEXTS[0].replace(" ", "  "),
     "supporting": [],
     "near_misses": [TEXTS[1], "Nobody said this."],
@@ -118,8 +118,8 @@ def test_what_readers_wrote_is_kept_by_place_and_without_the_filers_name(tmp_pat
     kept = lzma.decompress((tmp_path / "kept.jsonl.xz").read_bytes()).decode()
 
     assert lost == {"filing not held": 1, "sentence not found": 1}
-    assert "strike" not in kept and "what hit {company} lantern sales?" in kept
+    assert "strike" not in kept and "what hit {company} lantern sales, does {company} say?" in kept
     (group,) = readers.groups(readers.read(tmp_path / "kept.jsonl.xz"), {"ab" * 32: filed()}, random.Random(1))
-    assert group.question.startswith("what hit Q") and group.question.endswith(" lantern sales?")
+    assert group.question.startswith("what hit Q") and group.question.count("Q") == 2 and "{" not in group.question
     assert group.texts[0].endswith(TEXTS[0]) and group.grades[:2] == (Grade.ANSWERS, Grade.TOPIC)
     assert not list(readers.groups(readers.read(tmp_path / "kept.jsonl.xz"), {}, random.Random(1)))

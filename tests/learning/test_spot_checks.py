@@ -7,9 +7,9 @@ from django.urls import reverse
 
 from apps.documents.models import Page, Visibility
 from apps.learning import spot_checks
-from apps.learning.annotating import grade_of
 from apps.learning.builders import checked
 from apps.learning.builders.filed import Filed, Said
+from apps.learning.graders import grade_of
 from apps.learning.groups import Grade
 from apps.learning.models import Example, Origin
 from tests.answers.statements import report

@@ -67,5 +67,5 @@ def test_a_word_more_asks_for_something_else(text: str, is_it: bool) -> None:
     kept = "What legal proceedings are pending?"
     held = made_of([(1, as_json(core(kept)), True, [kept])])
     query = read(text, Nobody()).query
-    found = matched(query, content(query), held.entries, held, no_embedding(), Thresholds(words_lexical=0.5))
+    found = matched(content(query), held.like(query), held, no_embedding(), Thresholds(words_lexical=0.5))
     assert bool(found) is is_it

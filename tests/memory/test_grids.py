@@ -53,6 +53,14 @@ def checked() -> None:
         assert cells.check_filing(check.pk)
 
 
+def test_a_figure_of_which_words_were_not_read_is_no_answer_to_a_question_for_words(grid: Grid, people: People) -> None:
+    asked = keep(people.owner, "Which customers account for much of its revenue?")
+    own = grids.make_grid(people.owner, "Words", [asked], list(grid.documents.all()), "everyone")
+    fill(own)
+    cell = own.cells.get()
+    assert asked.kind == Kind.WORDS and cell.answer and cell.value is None and "1,577" not in cell.text
+
+
 def test_an_own_grid_asks_figures_of_facts_and_words_of_the_road(grid: Grid, people: People) -> None:
     fill(grid)
     revenue, risks = grid.cells.order_by("pk")

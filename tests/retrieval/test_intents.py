@@ -148,3 +148,16 @@ def test_a_name_that_is_not_held_is_searched_for_and_one_that_is_held_is_not() -
     assert sought(replace(query, filers=(UnresolvedFiler("Oxbow"),))).keywords == ("revenue", "oxbow")
     assert sought(replace(query, filers=(UnresolvedFiler("Oxbow", (MILL,)),))).keywords == ("revenue",)
     assert sought(replace(query, filers=(MILL,))).keywords == ("revenue",)
+
+
+@pytest.mark.parametrize(
+    ("question", "substance"),
+    [
+        ("Diluted EPS rose in 2022 while net income fell. How come?", {"diluted", "eps", "net", "income"}),
+        ("Why did net income fall in 2022?", {"net", "income", "fall"}),
+    ],
+)
+def test_a_scene_that_is_told_before_a_question_is_searched_for(question: str, substance: set[str]) -> None:
+    intent = asked(question)
+    assert substance <= set(intent.keywords)
+    assert all(word in intent.wording.core.lower() for word in substance)

@@ -134,12 +134,20 @@ def test_samples_views_exports_and_replays_are_in_the_trail(people: People, revi
 
 
 def test_charts_lead_to_their_rows(people: People, reviewer: Client) -> None:
-    answered(people)
-    today = timezone.now().date()
+    answer, today = answered(people), timezone.now().date()
     ErrorRate.objects.create(
         day=today, answers=1, planted=4, caught=3, true_sentences=1, true_marked=0, by_kind={"year": [3, 4]}
     )
+    spent = {"write": {"tokens": 900, "cost": "0.25"}, "plan": {"tokens": 40, "cost": "0.01"}}
+    times = {"kept": timezone.now(), "expires": timezone.now(), "seconds": 1}
+    AnswerRecord.objects.create(answer=answer, number=2, ending="failed", spent=spent, size=0, body=b"", **times)
     page = reviewer.get("/review/").text
+    for said in ("Writing: 900 tokens", "Planning: 40 tokens", "Writing: 0.25 dollars", "Planning: 0.01 dollars"):
+        assert said in page
+    assert f"&amp;until={today}&amp;stage=write" in page
+    for stage, found in (("write", True), ("loop", False)):
+        listed = reviewer.get("/review/answers/", {"since": today, "until": today, "stage": stage}).text
+        assert (MARGIN in listed) is found
     link = f"/review/answers/?since={today}&amp;until={today}&amp;status=Calculated"
     assert link in page and "year: 75 % of planted" in page
     assert MARGIN in reviewer.get(link.replace("&amp;", "&")).text

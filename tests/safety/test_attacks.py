@@ -14,9 +14,10 @@ from apps.answers.models import Answer, Status, Trust
 from apps.answers.presentation import as_json
 from apps.answers.run import stations, workflow
 from apps.answers.run.asking import ask
+from apps.answers.run.budget import budget_of_answer
 from apps.answers.run.road import Road
 from apps.documents.models import Chunk, DocumentVersion, Page, Visibility
-from apps.inference.language import Budget, Prompt, Role, data_block, language_model, system, user
+from apps.inference.language import Prompt, Role, data_block, language_model, system, user
 from tests.answers import store
 from tests.inference.language.server import configured
 from tests.people import People
@@ -113,7 +114,7 @@ def obedient_words(attack: Attack) -> str:
     with configured([attack.obeyed]) as server:
         model = language_model(Role.WRITER)
         assert model is not None
-        said = model.write([system(PROMPT.text), user(told)], Budget.for_answer()).value
+        said = model.write([system(PROMPT.text), user(told)], budget_of_answer()).value
         first, second = server.requests[0]["messages"]
     assert (first["role"], first["content"], second["role"]) == ("system", PROMPT.text, "user")
     end = told.rsplit("\n", 1)[1]

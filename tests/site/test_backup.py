@@ -15,7 +15,7 @@ from pytest_django import Settings
 
 from apps.answers.models import Answer, Citation
 from apps.audit.log.sealing import sealer
-from apps.audit.models import SealedEvent
+from apps.audit.models import Action, AuditEvent, SealedEvent
 from apps.documents.models import DocumentVersion, Page
 from apps.documents.uploads import accept
 from finrag_site.backup import manifest, taking
@@ -87,7 +87,11 @@ def test_what_is_restored_elsewhere_is_what_was_backed_up(
     call_command("backup", tmp_path / "taken", keys=tmp_path / "keys")
     told = manifest.read(tmp_path / "taken")
     assert not (told.damaged or told.erased)
-    assert told.tables["answers_citation"].count == 1 and told.tables["audit_auditevent"].count == 2
+    assert told.tables["answers_citation"].count == 1 and told.tables["audit_auditevent"].count == 3
+    begun, taken = AuditEvent.objects.filter(subject_name="taken").order_by("id")
+    assert (begun.action, taken.action) == (Action.BACKUP_BEGUN, Action.BACKED_UP) and begun.detail == {"keys": True}
+    assert taken.detail["manifest"] == manifest.digest_of(tmp_path / "taken") and taken.detail["rows"] > 5
+    call_command("check_data", same_as=tmp_path / "taken")
     place("new")
     with another_database():
         with pytest.raises(BackupRefused, match=f"{kept.file.name} is not what its manifest says"):
@@ -97,9 +101,12 @@ def test_what_is_restored_elsewhere_is_what_was_backed_up(
         assert [one.quote for one in Citation.objects.all()] == [WORDS]
         assert DocumentVersion.objects.get(pk=kept.pk).file.read() == html().encode()
         sealer().seal()
+        restored = AuditEvent.objects.get(action=Action.RESTORED)
+        assert restored.detail.items() >= {"manifest": taken.detail["manifest"], "findings": 0}.items()
+        assert AuditEvent.objects.filter(uid=begun.uid).exists()  # the backup tells of itself
         call_command("check_data")
         damage(kept)
-        with pytest.raises(CommandError, match=r"^5 findings"):
+        with pytest.raises(CommandError, match=r"^3 findings"):
             call_command("check_data", same_as=tmp_path / "taken")
     said = capsys.readouterr().out
     assert "the audit trail is as it was sealed" in said
@@ -134,7 +141,7 @@ def test_what_comes_meanwhile_is_in_all_of_a_backup_or_in_none(
         patch.setattr(taking.programs, "dump", meanwhile)
         told = taking.take(tmp_path / "taken")
     assert told.tables["documents_documentversion"].count == 2 == DocumentVersion.objects.count() - 1
-    assert told.tables["audit_sealedevent"].count == 1 == SealedEvent.objects.count() - 2
+    assert told.tables["audit_sealedevent"].count == 1 == SealedEvent.objects.count() - 3
     assert len([name for name in told.files if name.startswith("files/")]) == 2
     with pytest.raises(BackupRefused, match="not empty"):
         restore(tmp_path / "taken")

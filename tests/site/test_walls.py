@@ -20,7 +20,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from pytest_django import Settings
 
 from apps.accounts.models import Role, User
-from apps.audit.models import AuditEvent
+from apps.audit.models import Action, AuditEvent
 from apps.documents.models import Document, Visibility
 from apps.documents.rendering import WIDTHS
 from finrag_site.api import api
@@ -103,7 +103,11 @@ def address_of(route: str, belongings: Belongings) -> str:
 
 
 def call(client: Client, method: str, route: str, path: str) -> Any:
-    """The response, which is never a breakdown. (/healthz says 503 here: no worker runs beside this test.)"""
+    """The response, which is never a breakdown. (/healthz says 503 here: no worker runs beside this test.)
+
+    What leaves as a file is in the trail, whoever took it and whatever it is.
+    """
+    newest = AuditEvent.objects.order_by("-id").values_list("pk", flat=True).first() or 0
     if method == "POST" and route in UPLOADS:
         response = client.post(
             path, {"file": SimpleUploadedFile("note.txt", b"Revenue was 12."), "visibility": "private"}
@@ -113,6 +117,9 @@ def call(client: Client, method: str, route: str, path: str) -> Any:
         given = {} if method == "GET" else {"data": body, "content_type": "application/json"}
         response = client.generic(method, path, **given)
     assert response.status_code < 500 or route == "healthz"
+    if "attachment" in response.headers.get("Content-Disposition", ""):
+        told = AuditEvent.objects.filter(pk__gt=newest).values_list("action", flat=True)
+        assert {Action.EXPORTED, Action.DOCUMENT_VIEWED}.intersection(told), f"{route} leaves no event"
     return response
 
 

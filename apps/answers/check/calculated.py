@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
+from apps.answers.check.measured import measured
 from apps.answers.check.sources import Printed, Source
 from apps.answers.check.tokens import tokens
 from apps.answers.compute.figures import Figure, declared_of
@@ -59,17 +60,11 @@ def _fell(figure: Figure) -> bool:
 
 def _meant(operand: Operand) -> Printed:
     """An operand in the sign in which it is calculated with."""
-    quantity = operand.quantity
-    years = called(operand)
-    return Printed(
-        plain(operand.value / quantity.scale),
-        operand.value,
-        unit_of(operand),
-        years,
-        operand.candidate.period.months if operand.candidate.period else None,
-        operand.candidate.label,
-        declared=quantity.declared,
-    )
+    quantity, period, label = operand.quantity, operand.candidate.period, operand.candidate.label
+    printed = plain(operand.value / quantity.scale)
+    value, full, unit = measured(printed, operand.value, unit_of(operand), label, marked=False)
+    months = period.months if period else None
+    return Printed(value, full, unit, called(operand), months, label, declared=quantity.declared)
 
 
 def unit_of(operand: Operand) -> str:

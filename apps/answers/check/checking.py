@@ -1,6 +1,5 @@
 """The checks of a whole answer (A8): its sentences, their sources, and the verdict on them."""
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -17,13 +16,13 @@ from apps.answers.check.trust import SURELY, Case, Readings, Thresholds
 from apps.answers.compose.draft import Draft
 from apps.answers.compute.operands import Operand
 from apps.answers.models import STATING_NOTHING, Status
+from apps.answers.sources.sentences import whole_sentences
 from apps.documents.contradictions import contradictions
 from apps.documents.models import Fact
 from apps.documents.printed_figures import plain
 
 SURE = 1.0  # a figure of less confidence stands in a statement that fails a self-check
 MOST_TOLD = 3  # contradictions of one answer
-SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[A-Z“\"])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +86,7 @@ def _sentences(
     computed = (0,) if draft.outcome else ()
     operands = tuple(one.label for one in quoted if one.claim.operand)
     if computed and draft.words:
-        yield from (Sentence(text, (*computed, *operands), own=True) for text in SENTENCE_END.split(draft.words))
+        yield from (Sentence(text, (*computed, *operands), own=True) for text in whole_sentences(draft.words))
     for telling in written:
         uses = computed if set(telling.labels) & set(operands) else ()
         yield Sentence(telling.text, (*telling.labels, *uses))

@@ -8,8 +8,9 @@ from difflib import SequenceMatcher
 from apps.answers.check.figures import compare
 from apps.answers.check.tokens import Kind, Token, plain_text, tokens
 from apps.answers.check.ways import OPPOSITES, ways
+from apps.answers.sources.sentences import whole_sentences
 
-END = re.compile(r"(?<=[.!?;])\s+(?=[A-Z“\"(•])|\n\s*\n")
+CLAUSE = re.compile(r"(?<=;)\s+(?=[A-Z“\"(•])")
 PERIODS = frozenset({Kind.YEAR, Kind.DATE, Kind.QUARTER})
 COUNTS, FIGURES = frozenset({Kind.COUNT}), frozenset({Kind.NUMBER})
 LEAST_WORDS, ALIKE = 5, 0.8  # words of a sentence that can be told to be a copy, and how alike the two are
@@ -43,7 +44,7 @@ def _words(said: Iterable[Token]) -> list[str]:
 def _copies(words: list[str], source: str) -> Iterator[tuple[float, str]]:
     """The sentences of a source that have nearly the same words in nearly the same order, with how nearly."""
     least, matcher = ALIKE if len(words) >= LEAST_WORDS else SAME, SequenceMatcher(b=words, autojunk=False)
-    for sentence in END.split(plain_text(source)):
+    for sentence in (clause for one in whole_sentences(plain_text(source)) for clause in CLAUSE.split(one)):
         matcher.set_seq1(_words(tokens(sentence)))
         if matcher.real_quick_ratio() >= least and matcher.quick_ratio() >= least and matcher.ratio() >= least:
             yield matcher.ratio(), sentence
@@ -56,7 +57,7 @@ def _difference(text: str, said: Sequence[Token], copy: str) -> Changed | None:
         mine = [token for token in said if token.kind in kinds]
         stands = [token for token in theirs if token.kind in kinds]
         if len(mine) == len(stands):
-            for one, other in zip(mine, stands, strict=True):
+            for one, other in zip(*_moved(said, mine, theirs, stands), strict=True):
                 if not _same(one, other):
                     return Changed(one.kind, one.text, other.text)
     ours, others = ways(text), ways(copy)
@@ -67,8 +68,27 @@ def _difference(text: str, said: Sequence[Token], copy: str) -> Changed | None:
     return None
 
 
+def _moved(
+    said: Sequence[Token], mine: Sequence[Token], theirs: Sequence[Token], stands: Sequence[Token]
+) -> tuple[list[Token], list[Token]]:
+    """Those of both sides that are not the same behind the same word: a clause that was moved took its own along."""
+    left, others = list[Token](), list(stands)
+    for one in mine:
+        same = next((other for other in others if _same(one, other) and _led(one, said) == _led(other, theirs)), None)
+        others.remove(same) if same else left.append(one)
+    return left, others
+
+
+def _led(token: Token, around: Sequence[Token]) -> str:
+    """The word before it."""
+    words = [one.key for one in around if one.kind is Kind.WORD and one.end <= token.start]
+    return words[-1] if words else ""
+
+
 def _same(one: Token, other: Token) -> bool:
-    """Signs do not count: "negative impacts of $5" are "impacts of -$5"."""
+    """Signs do not count: "negative impacts of $5" are "impacts of -$5". A year is that of any day of it."""
+    if {one.kind, other.kind} == {Kind.YEAR, Kind.DATE}:
+        return one.key[:4] == other.key[:4]
     if one.figure is None or other.figure is None:
         return one.key == other.key
     like = one.figure.percent == other.figure.percent

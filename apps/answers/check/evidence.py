@@ -8,6 +8,7 @@ from decimal import Decimal
 from apps.accounts.models import User
 from apps.answers.check.calculated import called, unit_of
 from apps.answers.check.conflicts import Stated
+from apps.answers.check.measured import measured
 from apps.answers.check.sources import Printed, Source
 from apps.answers.check.tokens import tokens
 from apps.answers.compose.draft import Anchor, Claim
@@ -88,7 +89,8 @@ def _figures(claim: Claim, quote: str) -> tuple[Printed, ...]:
         if amount:
             years = years_called(period.label_year, period.end.year if period.end else None) if period else ()
             months = period.months if period else None
-            found.append(Printed(amount.value, line.full, line.unit, years, months, line.label))
+            value, full, unit = measured(amount.value, line.full, line.unit, line.label, marked=amount.percent)
+            found.append(Printed(value, full, unit, years, months, line.label))
     return tuple(found)
 
 
@@ -97,8 +99,9 @@ def _operand(operand: Operand, quote: str) -> Printed:
     months = period.months if period else None
     value = amount.value if amount else Decimal(0)
     label = operand.candidate.label
-    declared = operand.quantity.declared
-    return Printed(value, operand.quantity.value, unit_of(operand), called(operand), months, label, declared=declared)
+    marked = bool(amount and amount.percent)
+    value, full, unit = measured(value, operand.quantity.value, unit_of(operand), label, marked=marked)
+    return Printed(value, full, unit, called(operand), months, label, declared=operand.quantity.declared)
 
 
 def _table(chunk: Chunk) -> ReadTable | None:
@@ -125,6 +128,8 @@ def _cell(table: ReadTable, line: GridLine, cell: Cell, shifts: Iterable[int]) -
     value = cell.amount.value
     full, unit = (quantity.value, UNITS.get(quantity.unit, quantity.currency)) if quantity else (value, "")
     declared = quantity.declared if quantity else Decimal(1)
+    said = f"{line.label} {table.header(line, cell)}"
+    value, full, unit = measured(value, full, unit, said, marked=cell.amount.percent)
     if period is None:
         named = tuple({int(year) for year in YEAR.findall(table.header(line, cell))})
         return Printed(value, full, unit, named if len(named) == 1 else (), label=line.label, declared=declared)

@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from enum import StrEnum
 
+from apps.answers.check.measured import percent_of
 from apps.answers.check.sources import Printed, Ready
-from apps.answers.check.tokens import Figure, Token
+from apps.answers.check.tokens import Figure, Kind, Token, count_key, tokens
 
 FURTHEST = Decimal("0.05")  # a rounded figure is at most this far from what it stands for
 HEDGE = re.compile(r"\b(?:about|approximately|approx|around|roughly|nearly|almost|some|over|more than|circa)\b|~", re.I)
@@ -62,10 +63,26 @@ def _in_source(said: Figure, ready: Ready, how: Manner) -> Iterator[Hit]:
         seen = token.figure
         if seen is None or (abs(seen.value) in printed and seen.scale is None) or abs(seen.full) in full:
             continue  # the cell of that figure knows its unit
+        seen = _in_percent(seen, token, ready) if said.percent and not seen.percent else seen
         if _same_kind(said, seen.percent, seen.currency) and (
             match := compare(said, seen.full, seen.unit, hedged=how.hedged)
         ):
             yield Hit(match, ready, at=token, opposite=_opposite(said, seen.value))
+
+
+def _in_percent(seen: Figure, token: Token, ready: Ready) -> Figure:
+    """A bare number of a row of text in the percent or basis points that its label names: "Rate change (bps) (40)"."""
+    line = ready.text[ready.text.rfind("\n", 0, token.start) + 1 : token.start]
+    label = line[: next((one.start for one in tokens(line) if one.figure), len(line))]
+    share = None if seen.currency or seen.scale else percent_of(label)
+    return seen if share is None else replace(seen, value=seen.value * share, percent=True)
+
+
+def counted(said: Figure, sources: Iterable[Ready]) -> bool:
+    """Whether a source says in words ("three segments") the bare number that a sentence says in digits."""
+    bare = not (said.percent or said.currency or said.scale)
+    key = (Kind.COUNT, count_key(said.value))
+    return bare and any((token.kind, token.key) == key for ready in sources for token in ready.own)
 
 
 def _cell_hit(said: Figure, cell: Printed, ready: Ready, how: Manner) -> Hit | None:

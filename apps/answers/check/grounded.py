@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 
 from apps.answers.check.copied import changed
-from apps.answers.check.figures import Hit, Match, hits, manner
+from apps.answers.check.figures import Hit, Match, counted, hits, manner
 from apps.answers.check.filers import strangers
 from apps.answers.check.findings import Finding, Found, Grounded, TokenHit
 from apps.answers.check.lines import of_other_lines
@@ -84,6 +84,8 @@ def _number(
     token: Token, figure: Figure, text: str, said: Sequence[Token], sources: Sequence[Ready], *, verbatim: bool
 ) -> tuple[Match, Found | None]:
     places = hits(figure, sources, manner(text, token))
+    if not places and counted(figure, sources):
+        return Match.EXACT, None
     if not places:
         return Match.ABSENT, Found(Finding.FIGURE, token.text, f"{token.text} stands in no source that it cites.")
     best = [hit for hit in places if hit.match is places[0].match]
@@ -152,8 +154,10 @@ def _strange_names(text: str, checked: Sequence[TokenHit]) -> Iterator[Found]:
 
 
 def _few_words(checked: Sequence[TokenHit]) -> list[Found]:
+    """Figures and dates that stand there bear a sentence out, too: of one that is little else few words can do it."""
     words = [hit for hit in checked if hit.token.kind is Kind.WORD]
     borne = sum(1 for hit in words if hit.match is not Match.ABSENT)
-    if len(words) < FEWEST or borne >= LEAST_WORDS * len(words):
+    standing = sum(1 for hit in checked if hit.match is not Match.ABSENT)
+    if len(words) < FEWEST or standing >= LEAST_WORDS * len(checked):
         return []
     return [Found(Finding.WORDS, "", f"Only {borne} of its {len(words)} words stand in the sources that it cites.")]

@@ -15,15 +15,30 @@ RESPECTIVELY = re.compile(r",?\s*respectively", re.IGNORECASE)
 LISTED = re.compile(
     r"\s*(?:,\s*and|,|and|,?\s*or)\s*(?:(?:in|for|during|of|at)\s+)?(?:fiscal\s+(?:years?\s+)?)?", re.IGNORECASE
 )
+COMPARES = re.compile(
+    r"\b(?:against|compared\s(?:to|with)|versus|vs|from|than)\s(?:(?!\band\b)[^,;.\d]){0,40}$", re.IGNORECASE
+)
 DATED = frozenset({Kind.YEAR, Kind.DATE})
 QUARTER_MONTHS, HALF_MONTHS = 3, 6
 
 
 def years_of(sentence: str, around: Sequence[Token], token: Token) -> frozenset[int]:
-    """The years that `token` is said of: the one joined to it ("$5 in 2022", "2022: $5"), else all of the sentence."""
+    """The years that `token` is said of: the one joined to it ("$5 in 2022", "2022: $5"), else all of the sentence.
+
+    Without the one that is joined to the figure it is compared with: "$6 against $5 in 2021" says of $5 alone when.
+    """
     joined = joined_year(sentence, around, token)
-    dated = (int(one.key[:4]) for one in around if one.kind in DATED)
-    return frozenset({joined}) if joined else frozenset(dated)
+    dated = [int(one.key[:4]) for one in around if one.kind in DATED]
+    others = _compared(sentence, around, token)
+    return frozenset({joined} if joined else (year for year in dated if year != others or dated.count(year) > 1))
+
+
+def _compared(text: str, around: Sequence[Token], token: Token) -> int | None:
+    """The year joined to the next figure, where the sentence compares `token` with it."""
+    after = [one for one in around if one.figure and one.start >= token.end]
+    if not after or not COMPARES.search(text[token.end : after[0].start]):
+        return None
+    return joined_year(text, around, after[0])
 
 
 def joined_year(text: str, around: Sequence[Token], token: Token) -> int | None:

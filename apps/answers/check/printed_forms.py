@@ -33,11 +33,11 @@ TOKEN = re.compile(
     |\b(?:Q(?P<quarter>[1-4])|(?P<quarters>[1-4])Q|(?P<ordinal>{"|".join(ORDINALS)})[\s-]quarter)\b
     |\b(?P<part>{PART})
     |\b(?P<span>\d{{1,2}})[\s-](?=(?:weeks?|months?)\s(?:ended|period)\b)
-    |(?P<code>\b\d{{1,2}}-[KQF]\b|\b[A-Za-z]+-?\d[\w-]*)
+    |(?P<code>\b\d{{1,2}}-[KQF]s?\b|\b[A-Za-z]+-?\d[\w-]*)
     |(?:\((?=\d{{4}}\)))?(?P<year>(?<![\d,.$€£¥])\b(?:19|20)\d\d\b(?![\d,]*\d|\.\d|\s?%|\s(?:{"|".join(SCALES)})))
         (?:[-–]\d\d\b)?
     |(?P<number>{NUMBER})
-    |(?P<spelled>{SPELLED.pattern})
+    |(?P<spelled>{SPELLED.pattern})(?:[\s-](?P<said>per\s?cent(?:age\spoints?)?|basis\spoints?)\b|(?=[\s-](?P<stretch>weeks?|months?)\b))?
     |(?P<word>[^\W\d_][\w&'’]*)""",
     re.VERBOSE | re.IGNORECASE,
 )

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from decimal import Decimal
 
-from apps.answers.check.tokens import Kind, Token, plain_text, tokens
+from apps.answers.check.tokens import Kind, Token, count_key, plain_text, tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ def ready(source: Source) -> Ready:
     days = {(Kind.YEAR, key[:4]) for kind, key in keys if kind is Kind.DATE}
     years = {(Kind.YEAR, str(year)) for year in source.years}
     numbers = tuple(token for token in own if token.figure)
-    counts = {(Kind.COUNT, f"{token.figure.value:f}") for token in (*own, *around) if token.figure}
+    counts = {(Kind.COUNT, count_key(token.figure.value)) for token in (*own, *around) if token.figure}
     words = frozenset(key for kind, key in keys if kind is Kind.WORD)
     return Ready(source, plain_text(source.text), own, numbers, frozenset(keys | days | years | counts), words)
 

@@ -20,6 +20,12 @@ LARGEST_COUNT = 12  # "twelve ports" is a count; "thirteen" and "two million" ar
 
 def spelled_value(text: str) -> Decimal | None:
     """The number that `text` (a match of SPELLED) says; None for a small one."""
+    value = number_of(text)
+    return value if value > LARGEST_COUNT else None
+
+
+def number_of(text: str) -> Decimal:
+    """The same, however small it is."""
     total, part = Decimal(0), Decimal(0)
     for word in re.findall(r"[a-z]+", text.lower()):
         if word in SCALES:
@@ -28,8 +34,7 @@ def spelled_value(text: str) -> Decimal | None:
             part = (part or Decimal(1)) * 100
         else:
             part += SMALL.get(word, TENS.get(word, 0))
-    value = total + part
-    return value if value > LARGEST_COUNT else None
+    return total + part
 
 
 def small_count(text: str) -> int | None:

@@ -9,7 +9,7 @@ from decimal import Decimal
 from enum import StrEnum
 
 from apps.answers.check.printed_forms import ABBREVIATED, CODES, NAMES, TOKEN
-from apps.answers.check.spelled import small_count, spelled_value
+from apps.answers.check.spelled import number_of, small_count, spelled_value
 from apps.retrieval.stems import stem_sequence
 from apps.statements.values.amounts import CURRENCIES
 from apps.statements.values.periods import DATE, DAY_FIRST, MONTHS, ORDINALS
@@ -125,7 +125,8 @@ def _span(match: re.Match[str]) -> Iterator[Token]:
 
 
 def _code(match: re.Match[str]) -> Iterator[Token]:
-    yield _token(match, Kind.CODE, match[0].lower())
+    code = match[0].lower()
+    yield _token(match, Kind.CODE, code.rstrip("s") if code[0].isdigit() else code)  # "10-Ks"
 
 
 def _address(match: re.Match[str]) -> Iterator[Token]:
@@ -156,13 +157,27 @@ def _currency(match: re.Match[str]) -> str:
 
 
 def _spelled(match: re.Match[str]) -> Iterator[Token]:
-    value, count = spelled_value(match[0]), small_count(match[0])
-    if count:
-        yield _token(match, Kind.COUNT, str(count))
+    """A number in words as the one in digits would be read: with its percent, and as a count of weeks or months."""
+    words, said = match["spelled"], (match["said"] or "").lower()
+    value, count = spelled_value(words), small_count(words)
+    if said:
+        value = number_of(words)
+        yield _spelled_number(match, Figure(value / 100 if said.startswith("b") else value, percent=True))
+    elif count or (match["stretch"] and value):
+        yield _token(match, Kind.COUNT, count_key(value or Decimal(count or 0)))
     elif value is None:
         yield from _word(match)
     else:
-        yield Token(Kind.NUMBER, match[0], "", match.start(), match.end(), Figure(value))
+        yield _spelled_number(match, Figure(value))
+
+
+def _spelled_number(match: re.Match[str], figure: Figure) -> Token:
+    return Token(Kind.NUMBER, match[0], "", match.start(), match.end(), figure)
+
+
+def count_key(value: Decimal) -> str:
+    """A count as it is compared: signs and noughts behind the point do not count."""
+    return f"{abs(value).normalize():f}"
 
 
 def _word(match: re.Match[str]) -> Iterator[Token]:

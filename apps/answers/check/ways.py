@@ -10,6 +10,7 @@ from apps.answers.check.tokens import Kind, Token
 CLAUSE = re.compile(r"[;:]|(?<=[.!?])\s")
 BEFORE, BEHIND = 80, 14  # characters around a figure within which a word says which way it went
 FROM, TO = re.compile(r"\bfrom\s*$", re.IGNORECASE), re.compile(r"\bto\s*$", re.IGNORECASE)
+PARTED = re.compile(r"[,;]\s(?!\d)|\band\b", re.IGNORECASE)
 MINUS = re.compile(r"\b(?:loss(?:es)?|deficits?|negative|outflows?)\b", re.IGNORECASE)
 
 
@@ -65,6 +66,8 @@ def contradicts_itself(text: str, said: Sequence[Token]) -> Token | None:
     figures = [token for token in said if token.kind is Kind.NUMBER and token.figure]
     for first, last in pairwise(figures):
         if not (FROM.search(text[: first.start]) and TO.search(text[: last.start]) and first.figure and last.figure):
+            continue
+        if PARTED.search(text[first.end : last.start]):  # "to 5 from 6, and sales to 7": two changes, and no pair
             continue
         way, grew = way_of(text, first), last.figure.full - first.figure.full
         unlike = first.figure.percent != last.figure.percent or first.figure.value < 0 or last.figure.value < 0

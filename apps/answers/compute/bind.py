@@ -8,6 +8,7 @@ from decimal import Decimal
 
 from apps.answers.compute.books import Book, Shelf, moved, near
 from apps.answers.compute.cells import Cells
+from apps.answers.compute.counted import counted
 from apps.answers.compute.fiscal import MOST, TRAILING, before, span_at, span_of
 from apps.answers.compute.labels import names_line
 from apps.answers.compute.ledger import FIELDS, Ledger, Restatements, of_span
@@ -316,11 +317,12 @@ class Binder:
         )
 
     def _printed(self, label: str, context: Context) -> Tree | None:
-        """A line of a statement, else of any table. Raises AmbiguousError."""
-        found = self._line_of_statement(label, context)
-        if found is None and (operand := self.cells_of(context.book).operand(label, context.span, label)):
-            return Leaf(operand)
-        return found
+        """A line of a statement, else of any table, else a count that a sentence tells. Raises AmbiguousError."""
+        if found := self._line_of_statement(label, context):
+            return found
+        operand = self.cells_of(context.book).operand(label, context.span, label)
+        operand = operand or counted(label, context.span, context.book)
+        return Leaf(operand) if operand else None
 
     def _line_of_statement(self, label: str, context: Context) -> Tree | None:
         ledger, wanted = self.ledger(context), words(label)

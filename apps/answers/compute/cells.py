@@ -15,10 +15,10 @@ from apps.answers.compute.missing import AmbiguousError
 from apps.answers.compute.operands import Operand, Restated
 from apps.answers.compute.signs import same
 from apps.answers.sources.candidate import Candidate, Span
-from apps.documents.models import Chunk, Form, Table
+from apps.documents.models import Chunk, Fact, Form, Table
 from apps.questions.labels import words
 from apps.retrieval.filings import Filing
-from apps.statements.ontology import Unit
+from apps.statements.ontology import Statement, Unit
 
 MOST_TABLES, LONGEST_INTRO, LEAST_PARTS = 60, 400, 2
 YEARS_STATED = timedelta(days=3 * 366)  # how far back the tables of a filing go
@@ -105,11 +105,22 @@ class Cells:
         others = [hit for hit in hits if hit.rank == first.rank and not _agree(first.candidate, hit.candidate)]
         others = [hit for hit in others if not _same_digits(first, hit)]
         others = [hit for hit in others if not (first.sums and hit.table.filing == first.table.filing)]
+        if others and not part:
+            first, others = self._of_the_whole([first, *others])
         for other in others:
             if other.table.filing.version == first.table.filing.version or not _alike(first.table, other.table):
                 raise AmbiguousError(f"{name}, {span.label}, is printed twice and differs: {first} and {other}.")
         restated = tuple(Restated(hit.value, hit.candidate.source) for hit in others[:1])
         return Operand(replace(first.candidate, part=part), first.value, name, span, restated, first.doubts())
+
+    def _of_the_whole(self, hits: Sequence[Hit]) -> tuple[Hit, list[Hit]]:
+        """Without those that stand under the name of a part, where one does not; the values of the rest."""
+        versions = [filing.version for filing in self.book.filings]
+        rows = Fact.objects.filter(version__in=versions, statement=Statement.SEGMENT).exclude(dimension="").order_by()
+        members = [words(name) for name in rows.values_list("dimension", flat=True).distinct()]
+        whole = [hit for hit in hits if not any(one and one <= words_of(hit.candidate.above) for one in members)]
+        first, *others = whole or hits
+        return first, [one for one in others if not _agree(first.candidate, one.candidate)]
 
     def _hits(self, label: str, part: str, asked: frozenset[str], span: Span) -> Iterator[Hit]:
         for table in self.tables(asked, span):

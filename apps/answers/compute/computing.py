@@ -18,7 +18,8 @@ from apps.answers.compute.sheet import operands_of
 from apps.answers.compute.telling import Ranked, headline, notes
 from apps.answers.compute.telling import brief as told_brief
 from apps.answers.sources.candidate import Candidate
-from apps.questions.expressions import Expression, Item, OverTimeFunction, Ratio, Row, stretched
+from apps.questions.expressions import Expression, Item, OverTimeFunction, Ratio, Row, stretched, walk
+from apps.questions.lexicon import lexicon
 from apps.questions.query import Against, Comparison, Intent, Quality, Query
 from apps.questions.ratios import needs_price
 from apps.questions.slots import Filer, Part
@@ -178,14 +179,25 @@ def _measures(work: _Work) -> None:
     if query.part is not None and query.part.each:
         _by_part(query.part, work)
         return
+    found: set[Expression] = set()
     for context in work.contexts:
         for measure in query.measures:
+            known = len(work.figures)
             if isinstance(measure, Row) and listing.asks_schedule(measure.label):
                 _printed(measure, query.part, context, work, None)
             else:
                 _over(measure, context, work)
+            found |= {measure} if len(work.figures) > known or work.grid else set()
+    if any(_is_guess(measure) for measure in query.measures if measure not in found):
+        work.figures.clear()
     if query.intent is Intent.LIST or query.form.table:
         _as_table(work)
+
+
+def _is_guess(measure: Expression) -> bool:
+    """Whether it is of words of the question that no lexicon knows; printed nowhere, they are not understood."""
+    known = {entry.name for entry in lexicon().entries if entry.kind == "row"}
+    return any(isinstance(one, Row) and not one.like and one.label not in known for one in walk(measure))
 
 
 def _over(measure: Expression, context: Context, work: _Work) -> None:

@@ -45,5 +45,5 @@ def trained_judge() -> PairJudge:
 def _calibration(model: PairScorer) -> Calibration:
     """A model of ours brings its own."""
     if isinstance(model, PackedPairs | QueuedPairs) and model.card:
-        return Calibration(model.card.slope, model.card.shift)
+        return Calibration(model.card.slope, model.card.shift, model.card.lead)
     return Calibration(settings.JUDGE_SLOPE, settings.JUDGE_SHIFT)

@@ -12,19 +12,26 @@ from apps.inference.pair_scoring import PairScorer
 from apps.questions.query import Query
 
 LEAST = 1e-6
+LONGEST_LEAD = 4.0  # logits; a longer one says no more
+FARTHEST = 60.0  # exp of more is no float
 LONGEST_HEADING = 80  # characters
 
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """Platt: probability = sigmoid(slope * logit + shift), fitted on a set that neither trains nor tests the model."""
+    """probability = sigmoid(slope * logit + lead * by how much it is before the best other + shift).
+
+    Fitted on filers that nothing was learned from.
+    """
 
     slope: float = 1.0
     shift: float = 0.0
+    lead: float = 0.0
 
-    def probability(self, score: float) -> float:
-        inside = min(max(score, LEAST), 1 - LEAST)
-        return 1 / (1 + exp(-(self.slope * log(inside / (1 - inside)) + self.shift)))
+    def probability(self, score: float, ahead: float = 0.0) -> float:
+        """ahead: as `leads` tells it; 0 where the score stands alone."""
+        weighed = self.slope * logit(score) + self.lead * ahead + self.shift
+        return 1 / (1 + exp(-min(max(weighed, -FARTHEST), FARTHEST)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,16 +47,32 @@ class PairJudge:
 
     def judge(self, question: str, query: Query, candidates: Sequence[Candidate]) -> list[Judged]:
         """Which measure or year a figure is of it does not know: it tells only where the sentence names those."""
-        told = [_tells(query, one) for one in candidates]
-        seen = [one for one, tells in zip(candidates, told, strict=True) if tells]
-        scores = iter(self.scorer.score(question, [in_context(one) for one in seen]))
+        told = [tells(query, one) for one in candidates]
+        seen = [one for one, able in zip(candidates, told, strict=True) if able]
+        scores = self.scorer.score(question, [in_context(one) for one in seen])
+        said = map(self.calibration.probability, scores, leads(scores))
         return [
-            Judged(one, self.calibration.probability(next(scores)) if tells else None, by=self.name)
-            for one, tells in zip(candidates, told, strict=True)
+            Judged(one, next(said) if able else None, by=self.name) for one, able in zip(candidates, told, strict=True)
         ]
 
 
-def _tells(query: Query, candidate: Candidate) -> bool:
+def logit(score: float) -> float:
+    inside = min(max(score, LEAST), 1 - LEAST)
+    return log(inside / (1 - inside))
+
+
+def leads(scores: Sequence[float]) -> list[float]:
+    """How far each is before the best of the others, in logits; 0 where there is no other."""
+    best = sorted(map(logit, scores), reverse=True)[:2]
+    if len(best) < 2:
+        return [0.0] * len(scores)
+    first, second = best
+    ahead = (own - (second if own == first else first) for own in map(logit, scores))
+    return [min(max(one, -LONGEST_LEAD), LONGEST_LEAD) for one in ahead]
+
+
+def tells(query: Query, candidate: Candidate) -> bool:
+    """Whether the model may be asked of it at all."""
     if query.intent in FIGURES_ASKED and not names_what_is_asked(query, candidate):
         return False
     return speaks_first_of_the_period(query, candidate)

@@ -1,6 +1,6 @@
 """The loop: the model asks for tools until it submits or must; each turn is a step on the page."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,12 +10,13 @@ from apps.answers.loop.opening import opened
 from apps.answers.loop.submitting import drafted, faults
 from apps.answers.loop.turns import History, Turn
 from apps.answers.modelled.writer import ALONE
+from apps.answers.run.reading import chosen
 from apps.answers.tools.beside import present
 from apps.answers.tools.calls import called
 from apps.answers.tools.desk import Desk, Given
 from apps.answers.tools.shapes import ALL, READING, SUBMIT, Submit
 from apps.inference.language import Message, Prompt, Role, Tool, ToolCall, system, user
-from apps.inference.language.shape import Misshapen, Shape
+from apps.inference.shapes import Misshapen, Shape
 
 if TYPE_CHECKING:  # the road holds what is submitted here
     from apps.answers.run.road import Road
@@ -28,6 +29,16 @@ UNFOUND = "A language model that looked with tools found no answer; this is what
 NOW = user("No further calls are left: submit now, with what you have. What is not borne out goes into missing.")
 
 
+def told_for(offered: Sequence[Tool]) -> Prompt:
+    """The prompt of a loop: a line that begins with "[tool] " is for those to whom this tool is offered."""
+    whole, names = Prompt.load(PROMPTS, "loop"), {tool.name for tool in offered}
+    lines = [
+        (marked[1:], line) if marked.startswith("[") else ("", f"{marked}{mark}{line}")
+        for marked, mark, line in (one.partition("] ") for one in whole.text.splitlines())
+    ]
+    return Prompt(whole.name, "\n".join(line for tool, line in lines if not tool or tool in names))
+
+
 @dataclass
 class Loop:
     """One attempt. `draft` is what was submitted, None without. told: why nothing came of it, for people."""
@@ -35,6 +46,7 @@ class Loop:
     road: "Road"
     desk: Desk
     history: History
+    prompt: Prompt
     offered: tuple[Tool, ...] = ALL
     draft: Draft | None = None
     declined: str = ""
@@ -47,11 +59,11 @@ class Loop:
 
     @classmethod
     def begun(cls, road: "Road") -> "Loop":
-        desk = Desk(road.asker, road.scope, calls=road.calls)
+        desk = Desk(road.asker, road.scope, calls=road.calls, chosen=chosen(road.reading))
         left = road.settings.loop_without.split()
         offered = (*(tool for tool in READING if tool.name not in left), *present(desk, road.query), SUBMIT)
-        fixed = (system(Prompt.load(PROMPTS, "loop").text), user(opened(road, desk)))
-        return cls(road, desk, History(fixed), offered)
+        prompt = told_for(offered)
+        return cls(road, desk, History((system(prompt.text), user(opened(road, desk)))), prompt, offered)
 
     def turns(self) -> Iterator[Callable[[], dict[str, Any]]]:
         """Each turn as work for a stage; after the last one `draft`, `declined` or `told` says what came of it."""
@@ -63,7 +75,7 @@ class Loop:
         last = self._last
         tools = (SUBMIT,) if last else self.offered
         messages = self.history.messages() + ([NOW] if last else [])
-        said = self.road.caller.act(Role.WRITER, messages, tools, PROMPTS, "loop")
+        said = self.road.caller.act(Role.WRITER, messages, tools, self.prompt)
         if said is None:
             self._end(self.road.caller.told)
             return {"steps": []}

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from apps.answers.compute.sheet import in_figures
+from apps.answers.run.reading import chosen
 from apps.answers.tools.desk import Desk, ident_of
 from apps.answers.tools.searching import hits_told
 from apps.inference.language import data_block
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
 MOST_FILERS = 300
 FIRST_HITS = 4
+CHOSEN = "how the asker says it is to be read"
 MOST_HELD = 30  # filings of the filers named
 
 
@@ -24,7 +26,7 @@ def opened(road: "Road", desk: Desk) -> str:
     told = [data_block("filers held", "; ".join(names[:MOST_FILERS])), data_block("question", road.answer.question)]
     if road.answer.follows and road.reading.carried:
         told.append(data_block("question before", road.answer.follows.question))
-    told.append(data_block("read by the program as", sentence(road.query)))
+    told.append(data_block(CHOSEN if chosen(road.reading) else "read by the program as", sentence(road.query)))
     if held := _filings(road, desk):
         told.append(data_block("filings of these filers", held))
     if figures := _figures(road, desk):

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from apps.answers.check.citations import validate
+from apps.answers.check.faults import at_once, faults_of
 from apps.answers.compose.draft import Claim, Draft, Written
 from apps.answers.compose.figures import computed
 from apps.answers.compute.figures import Figure
@@ -17,8 +17,6 @@ from apps.answers.tools.shapes import Sentence, Submit
 from apps.documents.models import Chunk
 from apps.questions.query import Query
 
-MOST_FAULTS = 8
-
 
 def faults(desk: Desk, said: Submit, query: Query) -> list[str]:
     """Everything that is wrong with a submission, each in a sentence for the model."""
@@ -30,19 +28,11 @@ def faults(desk: Desk, said: Submit, query: Query) -> list[str]:
             told.append(f"no id bears this sentence out: {one.text[:160]}")
         told += [f"{ident} was not shown: {one.text[:120]}" for ident in one.ids if not _known(desk, ident)]
     if told or not said.sentences:
-        return told[:MOST_FAULTS]
+        return at_once(told)
     draft = drafted(desk, said, query)
     if draft is None:
         return ["a calculation rests on a cell that cannot be cited: use the cell of a table that read_pages shows"]
-    validation = validate(draft, desk.asker).validation
-    texts = {one.text for one in draft.written}
-    marks = [
-        f"{mark['why']} In: {one['text'][:160]}"
-        for one in validation["sentences"]
-        if one["text"] in texts
-        for mark in one["marks"]
-    ]
-    return marks[:MOST_FAULTS]
+    return faults_of(draft, desk.asker)
 
 
 def _known(desk: Desk, ident: str) -> bool:

@@ -11,6 +11,7 @@ from django.db import connection
 from pydantic import BaseModel, ConfigDict
 
 from apps.answers.models import StageName
+from apps.answers.run.budget import budget_of_answer
 from apps.answers.run.settings import PipelineSettings, RoadKind, Way
 from apps.inference.language import (
     Budget,
@@ -26,12 +27,15 @@ from apps.inference.language import (
     system,
     user,
 )
+from apps.retrieval.reranking.judges import Judge
 
 PROMPTS = Path(__file__).parent / "prompts"
 ROLES = (Role.PLANNER, Role.CURATOR, Role.WRITER, Role.JUDGE)
 
 NARROW_TOKENS = 800  # of a reply: with fewer, a shape of few short fields is asked for
+MOST_CALLS = 5  # of an answer of the workflow, repairs included; a tournament has its own
 NEARLY = 0.75  # of the budget of an answer, after which a loop must submit
+BY_RULES = "The language model was of no use for {stage}, because {told}: there the rules stood in for it."
 TOLD_SECONDS = 0.4  # at least, between two states of a reply that is told as it grows
 Words = Callable[[str], str]
 Read = TypeVar("Read", bound=BaseModel)
@@ -58,10 +62,14 @@ class Speaker(Protocol):
     def act(self, messages: Sequence[Message], tools: Sequence[Tool], budget: Budget) -> Reply[Message]: ...
 
 
-class Exact(BaseModel):
-    """What a model is asked for: these fields and no others."""
+def _undescribed(schema: dict[str, Any]) -> None:
+    schema.pop("description", None)
 
-    model_config = ConfigDict(extra="forbid")
+
+class Exact(BaseModel):
+    """What a model is asked for: these fields and no others. Prompts tell it what they are for, no docstring does."""
+
+    model_config = ConfigDict(extra="forbid", json_schema_extra=_undescribed)
 
     def kept(self) -> "Exact":
         """The form in which a reply is kept: of a short shape the full one."""
@@ -112,7 +120,10 @@ class Caller:
         ways = {Role.PLANNER: settings.planner, Role.CURATOR: settings.curator, Role.WRITER: settings.writer}
         ways |= {Role.JUDGE: settings.writer}  # it reads what the writer wrote
         models = {role: model for role in ROLES if ways[role] is not Way.RULES and (model := language_model(role))}
-        caller = cls(ways, models, Budget.for_answer())
+        apart = (
+            settings.road is RoadKind.LOOP or Judge.TOURNAMENT in settings.search.rerank
+        )  # these count by themselves
+        caller = cls(ways, models, budget_of_answer(None if apart else MOST_CALLS))
         caller.looks = settings.road is RoadKind.LOOP
         return caller
 
@@ -123,6 +134,14 @@ class Caller:
         if not self.has(role):
             return False
         return self._ways[role] is Way.MODEL or not rules_suffice
+
+    def may_still(self, *, reserve: int = 0, replies: int = 0) -> bool:
+        """Whether one more call of the workflow that could be done without is within its limits.
+
+        reserve: calls that must follow it, the second reading apart; replies: those that came in a call under way.
+        """
+        made = replies + sum(len(one.call.replies) or 1 for one in self.made if one.stage is not StageName.GATHER)
+        return not self.nearly_spent and made + reserve + self.has(Role.JUDGE) < MOST_CALLS
 
     def has(self, role: Role) -> bool:
         return role in self._models and not self.gave_up
@@ -154,7 +173,7 @@ class Caller:
         if isinstance(known := self._known.get(same), shape):
             return known
         heard = Aloud(self.tell, stage, words) if self.tell and words else None
-        _let_go()
+        let_go()
         try:
             reply = self._models[role].ask(shape, messages, self._budget, check=check, heard=heard)
         except CallFailed as failure:
@@ -169,20 +188,17 @@ class Caller:
         self._known[same] = reply.value
         return reply.value
 
-    def act(
-        self, role: Role, messages: Sequence[Message], tools: Sequence[Tool], folder: Path, prompt: str
-    ) -> Message | None:
+    def act(self, role: Role, messages: Sequence[Message], tools: Sequence[Tool], told: Prompt) -> Message | None:
         """What the model of a loop says next; None where it failed. The record keeps what is new in each call."""
-        told = Prompt.load(folder, prompt)
-        _let_go()
+        let_go()
         try:
             reply = self._models[role].act(messages, tools, self._budget)
         except CallFailed as failure:
             self.gave_up, self.told = True, failure.told
             call = self._new(failure.call)
-            self.made.append(Made(StageName.LOOP, prompt, told.digest, call, str(failure), told=failure.told))
+            self.made.append(Made(StageName.LOOP, told.name, told.digest, call, str(failure), told=failure.told))
             return None
-        self.made.append(Made(StageName.LOOP, prompt, told.digest, self._new(reply.call)))
+        self.made.append(Made(StageName.LOOP, told.name, told.digest, self._new(reply.call)))
         return reply.value
 
     def _new(self, call: Call) -> Call:
@@ -198,6 +214,12 @@ class Caller:
         """The last reply that was taken in a stage, as JSON; None without any."""
         values = [one.value for one in self.made if one.stage == stage and one.value]
         return values[-1].kept().model_dump(mode="json") if values else None
+
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        """Where a model gave nothing of use though its endpoint answers, and what came after went on without."""
+        failed = [one for one in self.made if one.invalid and one.stage in {StageName.PLAN, StageName.CURATE}]
+        return tuple(dict.fromkeys(BY_RULES.format(stage=one.stage.label.lower(), told=one.told) for one in failed))
 
     @property
     def problem(self) -> str:
@@ -240,7 +262,7 @@ class Aloud:
         if time.monotonic() < self._next or not (text := self._words(raw)):
             return
         self._tell(self._stage, text)
-        _let_go()
+        let_go()
         self._next = time.monotonic() + TOLD_SECONDS
 
 
@@ -259,7 +281,7 @@ def totals(made: list[Made]) -> dict[str, Any]:
     }
 
 
-def _let_go() -> None:
+def let_go() -> None:
     """A model takes seconds or minutes: no database connection waits for it meanwhile."""
     if not connection.in_atomic_block:
         connection.close()

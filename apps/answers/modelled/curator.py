@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import Field
 
+from apps.answers.modelled.calculations import MOST, NOTHING, Wanted, carried_out
 from apps.answers.modelled.caller import Exact
 from apps.answers.modelled.context import fitting, shown
 from apps.answers.modelled.planner import foreign, replanned
 from apps.answers.modelled.selection import Selection
 from apps.answers.models import StageName
+from apps.answers.run.reading import chosen, honoring
 from apps.answers.sources.evidence import Evidence, Passage, gather, merged
 from apps.answers.tools.desk import Desk, ToolError
 from apps.inference.language import Role, data_block
@@ -22,7 +24,7 @@ if TYPE_CHECKING:  # the road holds what is selected here
     from apps.answers.run.road import Road
 
 
-class CurationReply(Exact):
+class Curated(Exact):
     """What the model is asked for. relevant: numbers of passages as shown to it. company, years: filters (M4)."""
 
     relevant: list[int] = Field(max_length=20)
@@ -33,8 +35,18 @@ class CurationReply(Exact):
     years: list[int] = Field(default=[], max_length=8)
 
 
-class ShortCurationReply(CurationReply):
+class CurationReply(Curated):
+    """calculate: what the answer needs computed over cells of the tables that were shown."""
+
+    calculate: list[Wanted] = Field(default=[], max_length=MOST)
+
+
+class ShortCurationReply(Curated):
     """Asked for where replies must be short."""
+
+    @property
+    def calculate(self) -> list[Wanted]:
+        return []
 
     relevant: list[int] = Field(max_length=5)
     missing: str = Field(max_length=120)
@@ -62,6 +74,8 @@ class Loop:
         self.rounds: list[dict[str, object]] = []
         self._most = self.settings.curator_characters
         self._replanned = False
+        self._desk = Desk(road.asker, road.scope)
+        self._done = NOTHING
 
     def run(self, question: str, evidence: Evidence) -> Selection | None:
         settings = self.settings
@@ -73,34 +87,39 @@ class Loop:
             if reply is None:
                 break
             chosen = self._chosen(reply, shown_now)
+            self._done += carried_out(self._desk, reply.calculate)
             wanted = " ".join(reply.question.split())
-            if not chosen and not reply.answerable and not self._replanned:
+            if not chosen and not reply.answerable and not self._replanned and self.caller.may_still(reserve=2):
                 evidence, anew = self._again(reply, question, evidence, shown_now)
                 if anew:
                     shown_now = anew
                     continue
             if (
                 reply.answerable
+                or not self.caller.may_still(reserve=1)
                 or not wanted
                 or wanted.lower() in asked
                 or foreign(wanted, question, sentence(self.road.query))
             ):
-                return Selection(chosen, evidence, tuple(self.rounds))
+                return Selection(chosen, evidence, tuple(self.rounds), self._done)
             asked.add(wanted.lower())
             evidence, fresh = self._search(reply, wanted, evidence, shown_now)
             shown_now = self._fitting(question, (*chosen, *fresh))
         kept = shown_now[: settings.relevant_most]
-        return Selection(kept, evidence, tuple(self.rounds)) if self.rounds else None
+        return Selection(kept, evidence, tuple(self.rounds), self._done) if self.rounds else None
 
-    def _ask(self, question: str, passages: Sequence[Passage], evidence: Evidence) -> CurationReply | None:
+    def _ask(
+        self, question: str, passages: Sequence[Passage], evidence: Evidence
+    ) -> CurationReply | ShortCurationReply | None:
         if not self.caller.may(Role.CURATOR):
             return None
-        told = shown(passages, evidence.filings, self._most, Desk(self.road.asker, self.road.scope), question)
-        material = f"{data_block('question', question)}\n\n{told}"
+        told = shown(passages, evidence.filings, self._most, self._desk, question)
+        refused = (self.road.refused + self._done).blocks()
+        material = "\n\n".join([data_block("question", question), *refused, told])
         return self.caller.ask(StageName.CURATE, Role.CURATOR, self._shape, "curate", material)
 
     @property
-    def _shape(self) -> type[CurationReply]:
+    def _shape(self) -> type[CurationReply] | type[ShortCurationReply]:
         return ShortCurationReply if self.caller.narrow(Role.CURATOR) else CurationReply
 
     def _fitting(self, question: str, passages: Sequence[Passage]) -> tuple[Passage, ...]:
@@ -110,7 +129,7 @@ class Loop:
         kept, self._most = fitting(passages[: settings.curator_passages], settings.curator_characters, room)
         return kept
 
-    def _chosen(self, reply: CurationReply, passages: Sequence[Passage]) -> tuple[Passage, ...]:
+    def _chosen(self, reply: Curated, passages: Sequence[Passage]) -> tuple[Passage, ...]:
         """Numbers of passages that were not shown mean nothing."""
         numbers = [number for number in dict.fromkeys(reply.relevant) if 1 <= number <= len(passages)]
         most = self.settings.relevant_most
@@ -125,7 +144,7 @@ class Loop:
         return tuple(passages[number - 1] for number in numbers[:most])
 
     def _again(
-        self, reply: CurationReply, question: str, evidence: Evidence, before: Sequence[Passage]
+        self, reply: Curated, question: str, evidence: Evidence, before: Sequence[Passage]
     ) -> tuple[Evidence, tuple[Passage, ...]]:
         """What a new plan finds where nothing that was shown is of use (M5); no passages where there is none."""
         self._replanned, road = True, self.road
@@ -137,18 +156,21 @@ class Loop:
         return merged([evidence, *found]), self._fitting(question, fresh) if fresh else ()
 
     def _search(
-        self, reply: CurationReply, wanted: str, evidence: Evidence, before: Sequence[Passage]
+        self, reply: Curated, wanted: str, evidence: Evidence, before: Sequence[Passage]
     ) -> tuple[Evidence, tuple[Passage, ...]]:
         """What the complementary question finds besides; the search sees only what the asker may see."""
         road = self.road
         scope = self._scope(reply)
-        found = gather(read_for(road.asker, scope, wanted), road.asker, scope, self.settings.search)
+        reading = read_for(road.asker, scope, wanted)
+        narrowed = scope != road.scope  # by what the model names, which the search has to follow
+        reading = reading if narrowed else honoring(reading, chosen(road.reading))
+        found = gather(reading, road.asker, scope, self.settings.search)
         known = {passage.found.chunk_id for passage in before}
         fresh = tuple(passage for passage in found.passages if passage.found.chunk_id not in known)
         self.rounds[-1] |= {"question": wanted, "found": len(fresh)}
         return merged([evidence, found]), fresh
 
-    def _scope(self, reply: CurationReply) -> Scope:
+    def _scope(self, reply: Curated) -> Scope:
         """The asker's, narrowed as far as the filters name what lies in it."""
         scope = self.road.scope
         try:

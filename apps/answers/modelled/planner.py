@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import Field
 
+from apps.answers.modelled.calculations import Calculations
 from apps.answers.modelled.caller import Exact
 from apps.answers.modelled.conversation import already_found
 from apps.answers.modelled.queries import Unbound, bound, draft_of, years_of
 from apps.answers.modelled.translated import additions, in_english, years_named
 from apps.answers.models import Answer, StageName
+from apps.answers.run.reading import chosen, honoring
 from apps.inference.language import Role, data_block
 from apps.questions.expressions import Item, walk
 from apps.questions.formulas import FormulaError, parse
@@ -115,7 +117,7 @@ def replanned(road: "Road", missing: str) -> tuple[PlannedPart, ...]:
     if not caller.may(Role.PLANNER):
         return ()
     shape, before = _shape(road), [part.reading.question for part in road.parts] or [road.reading.question]
-    vain = data_block("searched in vain", "\n".join([*before, missing]))
+    vain = "\n\n".join([data_block("searched in vain", "\n".join([*before, missing])), *road.refused.blocks()])
     material = _material(road, caller.room(Role.PLANNER, shape, "plan") - len(vain))
     reply = caller.ask(StageName.CURATE, Role.PLANNER, shape, "plan", f"{material}\n\n{vain}")
     if reply is None:
@@ -139,6 +141,8 @@ def _material(road: "Road", room: int) -> str:
     told = [data_block("question", question)]
     if earlier:
         told.append(data_block("conversation", _told(earlier)))
+    if stands := chosen(road.reading):
+        told.append(data_block("how the asker says it is to be read", sentence(stands)))
     draft = data_block("draft", json.dumps(draft_of(road.query), separators=(",", ":")))
     held = data_block("filers held", _filers(road))
     told = [held, *told, draft] if len(held) + len(draft) + sum(map(len, told)) < room // 2 else told
@@ -172,7 +176,7 @@ def _told(earlier: Answer) -> str:
 def _adopted(road: "Road", reply: PlanReply, earlier: Answer | None) -> dict[str, Any]:
     """Without questions about something else or of years that nobody named, and without formulas we cannot read."""
     known = "\n".join([road.reading.question, road.answer.question, _told(earlier) if earlier else ""])
-    read_as = sentence(road.query)
+    read_as, stands = sentence(road.query), chosen(road.reading)
     parts: list[PlannedPart] = []
     left_out: list[str] = []
     for proposed in reply.questions[: road.settings.subquestions]:
@@ -182,10 +186,12 @@ def _adopted(road: "Road", reply: PlanReply, earlier: Answer | None) -> dict[str
             continue
         if program and (problem := _unreadable(program)):
             left_out.append(f"{program[:120]}: {problem}")
+            road.refused += Calculations(refused=(left_out[-1],))
             program = ""
         query, problem = _bound(proposed.query, f"{known}\n{read_as}", road)
         left_out += [f"{question[:120]}: {problem}"] if problem else []
-        parts.append(PlannedPart(read_for(road.asker, road.scope, question), program, query))
+        reading = honoring(read_for(road.asker, road.scope, question), stands)
+        parts.append(PlannedPart(reading, program, query if stands is None else None))
     road.parts = tuple(parts)
     if reply.source is Source.CONVERSATION and (found := already_found(road.reading.question, earlier, road.asker)):
         road.evidence = found

@@ -7,8 +7,9 @@ from typing import Annotated
 
 from pydantic import Field
 
+from apps.answers.modelled.calculations import MOST, Wanted
 from apps.answers.modelled.caller import Exact
-from apps.answers.sources.sentences import ABBREVIATION, END
+from apps.answers.sources.sentences import whole_sentences
 from apps.documents.modelled.verbatim import figures
 
 BRACKETED = re.compile(r"\s*[\[【](?:(?:source|passage)s?\s*)?(\d{1,3}(?:\s*[,;&]\s*\d{1,3})*)[\]】]", re.IGNORECASE)
@@ -26,13 +27,6 @@ class SaidNumber(Exact):
     source: int
 
 
-class Wanted(Exact):
-    """A calculation that the writer asks for, over ids of cells and numbers."""
-
-    name: str = Field(max_length=120)
-    expression: str = Field(max_length=400)
-
-
 class AnswerReply(Exact):
     """What the writer is asked for. Sentences name their sources as [n]. calculate: what it needs computed first."""
 
@@ -42,7 +36,7 @@ class AnswerReply(Exact):
     signals: list[Annotated[str, Field(max_length=500)]] = Field(max_length=4)
     citations: list[int] = Field(max_length=20)
     numbers: list[SaidNumber] = Field(max_length=30)
-    calculate: list[Wanted] = Field(default=[], max_length=4)
+    calculate: list[Wanted] = Field(default=[], max_length=MOST)
 
     def kept(self) -> "AnswerReply":
         return self
@@ -110,14 +104,8 @@ def unstated(reply: AnswerReply) -> str:
 
 def sentences(text: str) -> Iterator[tuple[str, tuple[int, ...]]]:
     """Marks behind a full stop belong to the sentence before them."""
-    moved = BEHIND.sub(lambda match: f"{match[2]}{match[1]}", text.strip())
-    first = 0
-    for match in END.finditer(moved):
-        if "\n\n" not in match[0] and ABBREVIATION.search(moved[first : match.start()]):
-            continue
-        yield from _one(moved[first : match.start()])
-        first = match.end()
-    yield from _one(moved[first:])
+    for one in whole_sentences(BEHIND.sub(lambda match: f"{match[2]}{match[1]}", text.strip())):
+        yield from _one(one)
 
 
 def _one(text: str) -> Iterator[tuple[str, tuple[int, ...]]]:

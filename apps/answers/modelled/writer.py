@@ -9,26 +9,22 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from apps.answers.check.tokens import plain_text, tokens
+from apps.answers.check.faults import SHOWN, at_once, faults_of
 from apps.answers.compose.compose import NO_REASON
 from apps.answers.compose.draft import Claim, Draft, Written
-from apps.answers.compose.figures import computed
 from apps.answers.compute.figures import Figure
-from apps.answers.compute.outcome import Outcome
 from apps.answers.compute.sheet import in_figures, in_words
 from apps.answers.compute.tree import Leaf
-from apps.answers.modelled.caller import Caller
+from apps.answers.modelled.calculations import NOTHING, Calculations, carried_out, led_by
+from apps.answers.modelled.caller import Caller, let_go
 from apps.answers.modelled.context import MARKS, fitting, shown
 from apps.answers.modelled.neighbours import with_neighbours
 from apps.answers.modelled.places import place_of
 from apps.answers.modelled.replies import AnswerReply, ShortAnswerReply, said_so_far, statements, unstated
 from apps.answers.models import StageName, Status
 from apps.answers.run.settings import PipelineSettings
-from apps.answers.sources.evidence import Evidence, Passage
-from apps.answers.tools.calculating import computed as computed_from
-from apps.answers.tools.desk import Desk, ToolError
-from apps.answers.tools.shapes import Calculate
-from apps.documents.modelled.verbatim import figures as figures_in
+from apps.answers.sources.evidence import Passage
+from apps.answers.tools.desk import Desk
 from apps.inference.language import Role, data_block
 from apps.questions.query import Intent
 
@@ -37,7 +33,6 @@ if TYPE_CHECKING:  # the road holds what is written here
 
 WORDS = frozenset({Intent.TEXT, Intent.BRIEF})
 ALONE = "The language model could not be used, so this answer was made without it: {problem}."
-MOST_FAULTS = 6
 DISAGREES = "The language model's list of figures does not agree with its sentences."
 UNANSWERED = "The language model found no answer in the passages; this is what the rules found."
 
@@ -46,23 +41,17 @@ UNANSWERED = "The language model found no answer in the passages; this is what t
 class Sources:
     """What the writer may cite, numbered from 1: passages first, then lines of the calculator.
 
-    most: characters that it sees of each passage. refused: calculations that came to nothing, each with its reason.
+    most: characters that it sees of each passage. refused: calculations that came to nothing, with their reasons.
     """
 
     passages: tuple[Passage, ...]
     lines: tuple[Figure, ...] = ()
     most: int = 2000
-    refused: tuple[str, ...] = ()
+    refused: Calculations = NOTHING
 
     @property
     def count(self) -> int:
         return len(self.passages) + len(self.lines)
-
-    def text(self, number: int) -> str:
-        if number <= len(self.passages):
-            found = self.passages[number - 1].found
-            return " ".join([*found.section_path, found.text])
-        return _told(self.lines[number - 1 - len(self.passages)])
 
 
 def write_with_model(road: "Road", by_rules: Draft) -> Draft:
@@ -76,33 +65,25 @@ def write_with_model(road: "Road", by_rules: Draft) -> Draft:
     sources = sources_of(road, by_rules)
     if not sources.count or not caller.may(Role.WRITER, rules_suffice=suffices):
         return _noted(by_rules, ALONE.format(problem=caller.told)) if caller.gave_up else by_rules
-    sources = _fitting(sources, question, road.settings, caller)
     desk = Desk(road.asker, road.scope)
-    reply = _asked(question, sources, road.evidence, caller, desk)
-    if reply and reply.calculate and not by_rules.outcome:
-        sources, by_rules = _calculated(reply, sources, by_rules, road, desk)
-        reply = _asked(question, sources, road.evidence, caller, desk)
+    done = road.refused + (road.selection.calculations if road.selection else NOTHING)
+    alone = by_rules
+    by_rules, sources = _with(done, by_rules, _fitting(sources, question, road.settings, caller), road)
+    reply = _asked(road, sources, by_rules, desk)
+    if reply and reply.calculate and caller.may_still():
+        by_rules, sources = _with(carried_out(desk, reply.calculate), by_rules, sources, road)
+        reply = _asked(road, sources, by_rules, desk)
     if reply is None:
-        return _noted(by_rules, ALONE.format(problem=caller.told))
-    draft = drafted(by_rules, reply, sources)
+        return _noted(alone, ALONE.format(problem=caller.told))
+    draft = _noted(drafted(by_rules, reply, sources), *caller.left_out)
     return _noted(replace(draft, in_form=False), DISAGREES) if draft.written and unstated(reply) else draft
 
 
-def _calculated(
-    reply: AnswerReply, sources: Sources, by_rules: Draft, road: "Road", desk: Desk
-) -> tuple[Sources, Draft]:
-    """What the writer asked for, computed over the cells that it was shown; why not, where it is not."""
-    made, refused = list[Figure](), list[str]()
-    for one in reply.calculate:
-        try:
-            made.append(computed_from(desk, Calculate(name=one.name, expression=one.expression)))
-        except ToolError as problem:
-            refused.append(f"{one.expression[:200]}: {problem}")
-    base = computed(Outcome(road.query, tuple(made))) if made else None
-    if base is None:
-        return replace(sources, refused=tuple(refused)), by_rules
-    behind = replace(base, status=Status.WRITTEN, words="", otherwise=by_rules)
-    return replace(sources, lines=tuple(made), refused=tuple(refused)), behind
+def _with(done: Calculations, by_rules: Draft, sources: Sources, road: "Road") -> tuple[Draft, Sources]:
+    """What a model asked for, as further sources, and the draft that it is cited from."""
+    led = led_by(by_rules, done.figures, road.query) if done.figures else None
+    lines = done.figures if led else ()
+    return led or by_rules, replace(sources, lines=(*sources.lines, *lines), refused=sources.refused + done)
 
 
 def _form(caller: Caller) -> tuple[type[AnswerReply] | type[ShortAnswerReply], str]:
@@ -120,14 +101,14 @@ def _fitting(sources: Sources, question: str, settings: PipelineSettings, caller
     return replace(sources, passages=with_neighbours(kept, most, min(left, settings.writer_beside)), most=most)
 
 
-def _asked(question: str, sources: Sources, evidence: Evidence, caller: Caller, desk: Desk) -> AnswerReply | None:
+def _asked(road: "Road", sources: Sources, by_rules: Draft, desk: Desk) -> AnswerReply | None:
+    caller, question, filings = road.caller, road.reading.question, road.evidence.filings
     shape, prompt = _form(caller)
-    told = shown(sources.passages, evidence.filings, sources.most, desk, question) if sources.passages else ""
-    failed = [data_block("calculator refused", one) for one in sources.refused]
-    material = "\n\n".join([data_block("question", question), *([told] if told else []), *_lines(sources), *failed])
-    check = _check(sources, question)
+    told = shown(sources.passages, filings, sources.most, desk, question) if sources.passages else ""
+    blocks = [data_block("question", question), *([told] if told else []), *_lines(sources), *sources.refused.blocks()]
+    check = _check(road, sources, by_rules)
     reply = caller.ask(
-        StageName.WRITE, Role.WRITER, shape, prompt, material, lambda said: check(said.kept()), said_so_far
+        StageName.WRITE, Role.WRITER, shape, prompt, "\n\n".join(blocks), lambda said: check(said.kept()), said_so_far
     )
     return reply.kept() if reply else None
 
@@ -152,7 +133,7 @@ def drafted(by_rules: Draft, reply: AnswerReply, sources: Sources) -> Draft:
     for text, numbers in statements(reply):
         cites: list[int] = []
         for number in numbers:
-            cites += _cited(number, text, sources, by_rules, claims)
+            cites += _cited(number, text, sources, claims)
         written.append(Written(text, tuple(dict.fromkeys(cites))))
     if wanting and reply.answerable and len(claims) > len(base):
         told = replace(by_rules, words=_without_reason(by_rules.words), missing=_left(by_rules.missing))
@@ -182,13 +163,13 @@ def _left(missing: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(one for one in missing if one != NO_REASON)
 
 
-def _cited(number: int, text: str, sources: Sources, by_rules: Draft, claims: list[Claim]) -> list[int]:
+def _cited(number: int, text: str, sources: Sources, claims: list[Claim]) -> list[int]:
     """The positions of the claims behind a source's number, made where there are none; nothing for one not given."""
     if not 1 <= number <= sources.count:
         return []
     if number > len(sources.passages):
         line = sources.lines[number - 1 - len(sources.passages)]
-        return [place for place, claim in enumerate(by_rules.claims) if claim.operand in line.operands]
+        return [place for place, claim in enumerate(claims) if claim.operand in line.operands]
     place = place_of(text, sources.passages[number - 1])
     known = next((at for at, claim in enumerate(claims) if claim.anchor == place and not claim.operand), None)
     if known is None:
@@ -197,8 +178,8 @@ def _cited(number: int, text: str, sources: Sources, by_rules: Draft, claims: li
     return [known]
 
 
-def _noted(draft: Draft, note: str) -> Draft:
-    return replace(draft, notes=(*draft.notes, note))
+def _noted(draft: Draft, *notes: str) -> Draft:
+    return replace(draft, notes=(*draft.notes, *notes))
 
 
 def _lines(sources: Sources) -> list[str]:
@@ -211,8 +192,8 @@ def _told(line: Figure) -> str:
     return f"{line.subject}, {line.period}: {line.shown.text}{formula}"
 
 
-def _check(sources: Sources, question: str) -> Callable[[AnswerReply], str]:
-    """What a reply must have; what is wrong in its sentences is said once, and marked in the answer if it stays."""
+def _check(road: "Road", sources: Sources, by_rules: Draft) -> Callable[[AnswerReply], str]:
+    """What a reply must have. What the checks find in its sentences goes back once, and is marked if it stays."""
     told: list[str] = []
 
     def check(reply: AnswerReply) -> str:
@@ -220,36 +201,23 @@ def _check(sources: Sources, question: str) -> Callable[[AnswerReply], str]:
             return ""  # it is asked again with the results; and a plain no needs no words
         if not reply.summary.strip():
             return "summary is empty"
-        if told or not (wrong := _wrong(reply, sources, question)):
+        if told or not road.caller.may_still(replies=1) or not (wrong := _wrong(reply, sources, by_rules, road)):
             return ""
-        told.append(wrong)
-        return wrong
+        told.extend(wrong)
+        return "; ".join(wrong)
 
     return check
 
 
-def _wrong(reply: AnswerReply, sources: Sources, question: str) -> str:
+def _wrong(reply: AnswerReply, sources: Sources, by_rules: Draft, road: "Road") -> list[str]:
     """Every fault at once: each time that a reply goes back costs a whole call."""
     found = list[str]()
     for text, numbers in statements(reply):
         if reply.answerable and not numbers:
-            found.append(f"this sentence names no source: {text[:200]}")
-        if strange := [number for number in numbers if not 1 <= number <= sources.count]:
-            found.append(f"there is no source {strange[0]}: only 1 to {sources.count} were given")
-        given = [number for number in numbers if 1 <= number <= sources.count]
-        known = figures_in(" ".join([question, *(sources.text(number) for number in given)]))
-        if given and (invented := sorted(amounts_in(text) - known)):
-            found.append(f"{', '.join(invented)} stands in no source that its sentence names: {text[:200]}")
-    return "; ".join([*found[:MOST_FAULTS], *filter(None, [unstated(reply)])])
-
-
-def amounts_in(text: str) -> set[str]:
-    """The digits of its amounts: no years, dates, codes such as 10-K, counts, or small numbers that count nothing."""
-    plain = plain_text(text)
-    numbers = [token.text for token in tokens(text) if token.figure and not _names_a_form(plain[token.end :])]
-    return {digits for said in numbers for digits in figures_in(said) if len(digits) > 1 or said != digits}
-
-
-def _names_a_form(after: str) -> bool:
-    """What stands behind the number in "10-Ks"."""
-    return after[:1] == "-" and after[1:2].isalpha()
+            found.append(f"this sentence names no source: {text[:SHOWN]}")
+        strange = [number for number in numbers if not 1 <= number <= sources.count]
+        found += [f"there is no source {number}: only 1 to {sources.count} were given" for number in strange[:1]]
+    if not found:
+        found = faults_of(drafted(by_rules, reply, sources), road.asker)
+        let_go()
+    return at_once([*found, *filter(None, [unstated(reply)])])

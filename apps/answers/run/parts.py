@@ -14,6 +14,7 @@ from django.db import connection
 from apps.accounts.acting import carried
 from apps.answers.compute.computing import compute
 from apps.answers.compute.outcome import Outcome
+from apps.answers.modelled.calculations import NOTHING, Calculations
 from apps.answers.modelled.planner import PlannedPart
 from apps.answers.run.road import Road
 from apps.questions.expressions import Stated
@@ -23,6 +24,7 @@ from apps.questions.sentence import sentence
 
 PARALLEL = 4  # parts at once, each with a database connection
 READ_AS = "Read by a language model as: {query}. Look at this reading before you rely on it."
+NOT_BOUND = "the program cannot bind it"
 PROPOSED = "The formula was proposed by a language model; look at it before you rely on it."
 Given = TypeVar("Given")
 Made = TypeVar("Made")
@@ -30,7 +32,9 @@ Made = TypeVar("Made")
 
 def computed_parts(road: Road) -> list[Outcome]:
     """What the calculator makes of each part: as it was read, else by the formula that the model proposed."""
-    found = each(road.parts, lambda part: _part(road, part))
+    tried = each(road.parts, lambda part: _part(road, part))
+    road.refused = sum((refused for _, refused in tried), road.refused)
+    found = [outcome for outcome, _ in tried]
     if not any(one.found for one in found):
         return []
     missing = [sentence for one in found if not one.found for sentence in one.missing]
@@ -38,16 +42,22 @@ def computed_parts(road: Road) -> list[Outcome]:
     return [replace(first, missing=tuple(dict.fromkeys([*first.missing, *missing]))), *others]
 
 
-def _part(road: Road, part: PlannedPart) -> Outcome:
-    """As the rules read it, else as the model does, else by its formula; what none binds says what is missing."""
+def _part(road: Road, part: PlannedPart) -> tuple[Outcome, Calculations]:
+    """As the rules read it, else as the model does, else by its formula; what none binds says what is missing.
+
+    And why the formula came to nothing, for the models that come after.
+    """
     by_rules = _computed(road, part.reading.query)
     if by_rules.found:
-        return by_rules
+        return by_rules, NOTHING
     if part.query is not None and (by_model := _computed(road, part.query)).found:
-        return replace(by_model, notes=(*by_model.notes, READ_AS.format(query=sentence(part.query))))
-    if part.program and (by_formula := _computed(road, _proposed(part.reading.query, part.program))).found:
-        return replace(by_formula, notes=(*by_formula.notes, PROPOSED))
-    return by_rules
+        return replace(by_model, notes=(*by_model.notes, READ_AS.format(query=sentence(part.query)))), NOTHING
+    if not part.program:
+        return by_rules, NOTHING
+    by_formula = _computed(road, _proposed(part.reading.query, part.program))
+    if by_formula.found:
+        return replace(by_formula, notes=(*by_formula.notes, PROPOSED)), NOTHING
+    return by_rules, Calculations(refused=(f"{part.program}: {' '.join(by_formula.missing) or NOT_BOUND}",))
 
 
 def _computed(road: Road, query: Query) -> Outcome:

@@ -1,5 +1,7 @@
 """How a question of a conversation is read: the reading that was chosen, or its words after those before it (M8)."""
 
+from dataclasses import replace
+
 from pydantic import ValidationError
 
 from apps.answers.models import Answer
@@ -16,6 +18,30 @@ def reading_of(answer: Answer, scope: Scope) -> Reading:
     if answer.query is not None and (chosen := query_of(answer)):
         return Reading(answer.question, (Alternative(chosen, CHOSEN),))
     return read_for(answer.asker, scope, answer.question, earlier=earlier_of(answer))
+
+
+def chosen(reading: Reading) -> Query | None:
+    """The query that the asker chose, where the question is read so."""
+    first = reading.alternatives[0]
+    return first.query if first.reason == CHOSEN else None
+
+
+def honoring(reading: Reading, stands: Query | None) -> Reading:
+    """Where a reading of other words leaves open what the asker chose, or says otherwise, the choice stands."""
+    if stands is None:
+        return reading
+    first = reading.alternatives[0]
+    query = first.query
+    within = bool(query.filers) and set(query.filers) <= set(stands.filers)
+    named, years = {one.year for one in query.periods.listed}, {one.year for one in stands.periods.listed}
+    kept = replace(
+        query,
+        filers=query.filers if within or not stands.filers else stands.filers,
+        periods=query.periods if (named and named <= years) or not years else stands.periods,
+        part=query.part or stands.part,
+        reports=query.reports or stands.reports,
+    )
+    return replace(reading, alternatives=(replace(first, query=kept), *reading.alternatives[1:]))
 
 
 def was_chosen(answer: Answer) -> bool:

@@ -12,10 +12,10 @@ from apps.answers.modelled.caller import Caller
 from apps.answers.run.settings import PipelineSettings, RoadKind, Way
 from apps.answers.sources.market.calls import Call as ToolCall
 from apps.answers.sources.market.calls import Calls
+from apps.inference.endpoint import Endpoint
 from apps.inference.language import Budget, Call, CallFailed, Message, Reply, ReplyInvalid, Role, Tool
-from apps.inference.language.endpoint import Endpoint
-from apps.inference.language.gateway import said_in
-from apps.inference.language.shape import Shape
+from apps.inference.messages import said_in
+from apps.inference.shapes import Shape
 
 T = TypeVar("T", bound=BaseModel)
 STRANGE = "The record has no reply to this."

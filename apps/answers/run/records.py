@@ -118,6 +118,7 @@ def _kept(answer: Answer, ending: Ending, told: dict[str, Any]) -> AnswerRecord:
         model_names=sorted({call["model"] for call in told["calls"]}),
         seconds=told["seconds"],
         stages=_seconds(told["timeline"], told["attempt"]),
+        spent=_spent(told["calls"]),
         tokens=sum(call["tokens_in"] + call["tokens_out"] for call in told["calls"]),
         cost=sum((Decimal(call["cost"]) for call in told["calls"]), Decimal(0)),
     )
@@ -135,6 +136,16 @@ def _seconds(timeline: list[dict[str, Any]], attempt: int) -> dict[str, float]:
         for one in timeline
         if one["ended"] and one["attempt"] == attempt
     }
+
+
+def _spent(calls: list[dict[str, Any]]) -> dict[str, dict[str, Any]]:
+    """What the models of each stage took."""
+    found: dict[str, dict[str, Any]] = {}
+    for call in calls:
+        so_far = found.setdefault(call["stage"], {"tokens": 0, "cost": "0"})
+        so_far["tokens"] += call["tokens_in"] + call["tokens_out"]
+        so_far["cost"] = str(Decimal(so_far["cost"]) + Decimal(call["cost"]))
+    return found
 
 
 def _note_sources(answer: Answer, passages: Mapping[int, content.Passage], chunks: set[int]) -> None:

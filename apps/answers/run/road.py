@@ -10,6 +10,7 @@ from apps.answers.compose.quotations import Choice
 from apps.answers.compute.outcome import Outcome
 from apps.answers.compute.shares import Shares
 from apps.answers.judge.judge import Judged
+from apps.answers.modelled.calculations import NOTHING, Calculations
 from apps.answers.modelled.caller import Caller
 from apps.answers.modelled.planner import PlannedPart
 from apps.answers.modelled.selection import Selection
@@ -51,6 +52,7 @@ class Road:
     caller: Caller
     reading: Reading
     parts: tuple[PlannedPart, ...] = ()
+    refused: Calculations = NOTHING  # programs of the plan that came to nothing, with their reasons
     evidence: Evidence = field(default_factory=nothing_yet)
     outcome: Outcome | None = None
     told: tuple[Told, ...] = ()

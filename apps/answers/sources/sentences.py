@@ -1,7 +1,7 @@
 """Sentences of a passage with their offsets."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 # A full stop ends a sentence unless an abbreviation, an initial or a number stands before it; an empty line always.
@@ -66,13 +66,28 @@ def sentences_around(chunk_id: int, text: str, spans: Iterable[Sequence[int]]) -
     return found
 
 
-def _bounds(text: str) -> list[tuple[int, int]]:
-    bounds, first = [], 0
-    for match in END.finditer(text):
+def breaks(text: str, start: int = 0, end: int | None = None) -> Iterator[tuple[int, int]]:
+    """Where a sentence ends and the next one begins: titles, initials, abbreviations and hours end none."""
+    first = start
+    for match in END.finditer(text, start, len(text) if end is None else end):
         if "\n\n" not in match[0] and _goes_on(text[first : match.start()], text[match.end() :][:ZONE_LENGTH]):
             continue
-        bounds.append((first, match.start() + len(match[0].rstrip())))
+        yield match.start() + len(match[0].rstrip()), match.end()
         first = match.end()
+
+
+def whole_sentences(text: str) -> list[str]:
+    """`text` cut where its sentences end."""
+    cuts = list(breaks(text))
+    ends, begins = [end for end, _ in cuts] + [len(text)], [0] + [begin for _, begin in cuts]
+    return [text[begin:end] for begin, end in zip(begins, ends, strict=True)]
+
+
+def _bounds(text: str) -> list[tuple[int, int]]:
+    bounds, first = [], 0
+    for end, begin in breaks(text):
+        bounds.append((first, end))
+        first = begin
     bounds.append((first, len(text)))
     return [_trimmed(text, *bound) for bound in bounds if _is_prose(text[slice(*bound)].strip())]
 

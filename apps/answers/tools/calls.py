@@ -26,7 +26,7 @@ from apps.answers.tools.shapes import (
 )
 from apps.inference.errors import ModelUnavailable
 from apps.inference.language import Tool
-from apps.inference.language.shape import Misshapen, Shape
+from apps.inference.shapes import Misshapen, Shape
 
 DO: dict[str, tuple[Tool, Callable[[Desk, Any], Given]]] = {
     FIND_FILINGS.name: (FIND_FILINGS, find_filings),

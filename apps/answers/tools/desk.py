@@ -11,6 +11,7 @@ from apps.answers.sources.candidate import Candidate, Place, Span
 from apps.answers.sources.market.calls import Calls
 from apps.answers.sources.tables import stored_table
 from apps.documents.models import Table
+from apps.questions.query import Query
 from apps.questions.slots import Filer
 from apps.retrieval.filings import Filing, companies, filings, register
 from apps.retrieval.found import Scope
@@ -51,6 +52,7 @@ class Desk:
     sentences: dict[str, Place] = field(default_factory=dict)
     results: dict[str, Figure] = field(default_factory=dict)
     calls: Calls = field(default_factory=Calls.configured)  # of prices, within the budget of one answer
+    chosen: Query | None = None  # how the asker says that the question is to be read
     recalls: bool = False  # a caller between whose calls nothing is kept: ids of cells are looked up again
     _filings: list[Filing] | None = None
     _names: dict[int, tuple[str, str]] = field(default_factory=dict)

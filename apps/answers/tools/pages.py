@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from apps.answers.compute.grids import ReadTable
 from apps.answers.sources.candidate import Place
-from apps.answers.sources.sentences import END
+from apps.answers.sources.sentences import breaks
 from apps.answers.sources.tables import stored_table
 from apps.answers.tools.desk import Desk, Given, ToolError
 from apps.answers.tools.shapes import ReadPages
@@ -72,9 +72,9 @@ def sentences_told(desk: Desk, filing: Filing, page: Page, start: int, end: int)
 def bounds(text: str, start: int, end: int) -> Iterator[Extent]:
     """Characters of each sentence or line of `text` between start and end; none is left out."""
     at = start
-    for match in END.finditer(text, start, end):
-        yield from _trimmed(text, at, match.start() + len(match[0].rstrip()))
-        at = match.end()
+    for last, begin in breaks(text, start, end):
+        yield from _trimmed(text, at, last)
+        at = begin
     yield from _trimmed(text, at, end)
 
 

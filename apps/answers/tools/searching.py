@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from apps.answers.run.reading import honoring
 from apps.answers.sources.candidate import Place
 from apps.answers.sources.tables import stored_table
 from apps.answers.tools.desk import Desk, Given, ident_of
@@ -10,8 +11,8 @@ from apps.answers.tools.pages import bounds, grid_told
 from apps.answers.tools.shapes import Search
 from apps.documents.models import Chunk, Page
 from apps.retrieval.filings import Filing
-from apps.retrieval.found import Scope
-from apps.retrieval.search import search_text
+from apps.retrieval.reading import read_for
+from apps.retrieval.search import search as passages_for
 from apps.retrieval.stems import stems
 
 MOST_HITS = 6
@@ -63,7 +64,9 @@ def _meant(desk: Desk, within: Sequence[Filing], asked: Search) -> list[Chunk]:
     scope = replace(desk.scope, documents=tuple(one.uid for one in within)) if narrowed else desk.scope
     if narrowed and not within:
         return []
-    found = search_text(asked.words, viewer=desk.asker, scope=scope or Scope()).candidates[:MOST_HITS]
+    reading = read_for(desk.asker, scope, asked.words)
+    reading = reading if narrowed else honoring(reading, desk.chosen)
+    found = passages_for(reading, viewer=desk.asker, scope=scope).candidates[:MOST_HITS]
     rows = Chunk.objects.select_related("section", "table__version__document__company", "table__continues")
     by_id = rows.in_bulk([one.chunk_id for one in found])
     known = {one.version for one in within}

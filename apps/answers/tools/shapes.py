@@ -116,7 +116,7 @@ FIND_FILINGS = Tool("find_filings", "Filings that are held: id, company, form, p
 FACTS = Tool(
     "facts",
     "Figures of statements by item or label, for fiscal years: value, units, period, cell id, page, and whether what "
-    "must add up does. Ask this before reading pages; for other tables search for the words of a row.",
+    "must add up does. Ask this before reading pages.",
     Facts,
 )
 OUTLINE = Tool("outline", "Headings and tables of a filing with their pages.", Outline)

@@ -8,18 +8,19 @@ files of what was never committed are written over. One sealer works at a time; 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 
 from django.conf import settings
 from django.db import connection, transaction
+from django.db.backends.utils import CursorWrapper
 from django.db.models import Max
-from django.utils import timezone
 
 from apps.audit import keys
-from apps.audit.commitments import Content, Entry, digests, new_salts, unsealed
+from apps.audit.commitments import Content, Entry, contents, digests, new_salts, unsealed
+from apps.audit.log.clock import AHEAD, SetBack, moment, now
 from apps.audit.log.notes import Checkpoint, NoteRefused, Signer
-from apps.audit.log.tiles import CHECKPOINT, Folder, TileRefused, Tree, write_whole
-from apps.audit.models import Action, SealedEvent, SealingState
+from apps.audit.log.tiles import CHECKPOINT, WIDTH, Folder, TileRefused, Tree, write_whole
+from apps.audit.models import Action, AuditEvent, SealedEvent, SealingState
 from apps.audit.trail import record
 
 LOCK = 7_246_015  # any number of our own
@@ -36,10 +37,6 @@ class SealingRefused(RuntimeError):
     """Log and database do not fit together, and nothing is signed until a person has looked; one sentence."""
 
 
-def moment(at: datetime) -> str:
-    return at.astimezone(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
-
-
 @contextmanager
 def alone() -> Iterator[SealingState | None]:
     """A transaction in which no other sealer works, with the state; None where one is at work."""
@@ -53,6 +50,8 @@ class _Run:
     """One call of `seal`. Its batches go on from one another; what was committed behind them is for the next run."""
 
     begun: datetime
+    after: datetime | None = None  # until when nothing was left to seal, by the clock of the run before
+    set_back: bool = False  # the clock, since then
     sealed: int = 0
     batches: int = 0
     above: int = 0  # the number of the last event of the batch before
@@ -72,9 +71,9 @@ class Sealer:
 
         Raises SealingRefused, OSError.
         """
-        run = _Run(timezone.now())
+        run = _Run(now())
         try:
-            while not run.over and run.batches != batches:
+            while not run.over and (run.set_back or run.batches != batches):  # one clock to its end
                 self._add(run)
                 self._finish()
         except (TileRefused, NoteRefused) as error:
@@ -97,21 +96,43 @@ class Sealer:
                 run.over = True
                 return
             size = self._sign(state)
-            run.begun = max(run.begun, state.drained_at or run.begun)  # a clock that was set back does not count
-            if run.behind is None:
-                run.behind = bool(set(state.writers) & writers())
+            told = self._begin(run, state, size) if run.behind is None else None
             found = unsealed(cursor, max(state.floor, run.above), BATCH)
             if found:
                 self._check(size, state)
-                self._enter(size, found, run.begun, state.drained_at)
+                self._enter(size, _first(told, found, cursor), run)
                 run.above = found[-1].number
             if len(found) < BATCH:
                 _settle(state, run)
             state.save()
         run.sealed, run.batches = run.sealed + len(found), run.batches + 1
 
-    def _enter(self, size: int, found: Sequence[Content], begun: datetime, after: datetime | None) -> None:
-        sealed, until = moment(begun), moment(after) if after else None
+    def _begin(self, run: _Run, state: SealingState, size: int) -> AuditEvent | None:
+        """Look at the clock and at who is writing; the event that the clock was set back, if it was by more than
+        clocks differ anyway. By less than that does not count: sealing goes on at the time that it had."""
+        run.behind, run.after = bool(set(state.writers) & writers()), state.drained_at
+        run.set_back = bool(run.after and run.after - run.begun > AHEAD)
+        if run.after is None or not run.set_back:
+            run.begun = max(run.begun, run.after or run.begun)
+            return None
+        last, stated = self._last(size), SetBack(size, moment(run.after), moment(run.begun))
+        if last is None or last.sealed <= stated.now:  # nothing was sealed by the other clock
+            run.after = datetime.fromisoformat(last.sealed) if last else None
+        told = {"from": stated.before, "to": stated.now, "seconds": round(stated.by.total_seconds())}
+        return record(Action.CLOCK_SET_BACK, **told, statement=stated.signed(self.signer))
+
+    def _last(self, size: int) -> Entry | None:
+        """The last entry of the log, None for an empty one."""
+        if not size:
+            return None
+        number, place = divmod(size - 1, WIDTH)
+        try:
+            return Entry.parse(self.folder.entries(number, place + 1)[-1])
+        except ValueError as error:
+            raise SealingRefused("The last entry of the log cannot be read.") from error
+
+    def _enter(self, size: int, found: Sequence[Content], run: _Run) -> None:
+        sealed, until = moment(run.begun), moment(run.after) if run.after else None
         rows, entries = [], []
         for index, content in enumerate(found, size):
             salts = new_salts()
@@ -154,6 +175,13 @@ class Sealer:
         if signed.size < known.size or (signed.size == known.size and signed.root != known.root):
             raise SealingRefused(f"A checkpoint of {known.size} entries was signed, and the log's is of {signed.size}.")
         return signed
+
+
+def _first(told: AuditEvent | None, found: list[Content], cursor: CursorWrapper) -> list[Content]:
+    """What was found, after the event that was told in this run, wherever it was among them."""
+    if told is None:
+        return found
+    return [contents(cursor, [told.pk])[told.pk], *(one for one in found if one.number != told.pk)]
 
 
 def writers() -> set[str]:

@@ -32,7 +32,7 @@ LISTED = re.compile(
     r"(?:\s*[:;]|\s+Global\s+Select\s+Market\s*:)\s*([A-Z][A-Z.]{0,5})\b"
 )
 TICKER_ROW = re.compile(
-    r"(?:common|ordinary|class\s+a|capital)\s+(?:[\w.,$/-]+\s+){0,14}?([A-Z]{1,5})\s+(?:the\s+)?"
+    r"(?:common|ordinary|class\s+a|capital)\s+(?:[\w.,$/()-]+\s+){0,14}?([A-Z]{1,5})\s+(?:the\s+)?"
     r"(?:new\s+york\s+stock|nasdaq|nyse|chicago|cboe)",
     re.IGNORECASE,
 )

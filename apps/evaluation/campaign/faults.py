@@ -18,6 +18,7 @@ from django.db import OperationalError, connection
 from django.utils import timezone
 from redis import Redis
 
+from apps.audit.log import sealing
 from apps.inference.language import Role
 from finrag_site.embedded.paths import layout
 
@@ -142,8 +143,12 @@ def _strike(place: Place, strike: Callable[[], None], *, always: bool) -> None:
 
 
 def _shift(by: timedelta) -> None:
-    """The clocks that the product reads; the machine's own stands."""
-    now, seconds = timezone.now, time.time
+    """The clocks that a process of the product reads, and for a sealer that of the database; the machine's own stands.
+
+    Events are dated by the database, whatever the clock of the process that records them.
+    """
+    now, seconds, dated = timezone.now, time.time, sealing.now
+    setattr(sealing, "now", lambda: dated() + by)  # noqa: B010
     setattr(timezone, "now", lambda: now() + by)  # noqa: B010 - a module, of which mypy allows no assignment
     setattr(time, "time", lambda: seconds() + by.total_seconds())  # noqa: B010
 

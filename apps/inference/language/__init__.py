@@ -1,20 +1,16 @@
-"""The gateway to language models behind an OpenAI-compatible endpoint.
+"""The gateway to language models behind an OpenAI-compatible endpoint; without one, callers have a way of their own."""
 
-`language_model(role)` is the model configured for a role, or None: then the caller takes its deterministic way.
-"""
-
-from apps.inference.language.budget import Budget, BudgetSpent
-from apps.inference.language.calls import Call, CallFailed, Reply, ReplyInvalid
-from apps.inference.language.endpoint import Role
-from apps.inference.language.gateway import LanguageModel, another_model, language_model
-from apps.inference.language.messages import Image, Message, ToolCall, assistant, result, system, user
-from apps.inference.language.prompts import DATA_RULE, Prompt, data_block
-from apps.inference.language.shape import Tool
+from apps.inference.budget import Budget
+from apps.inference.calls import Call, CallFailed, Reply, ReplyInvalid
+from apps.inference.endpoint import Role, another_model
+from apps.inference.language.gateway import LanguageModel, language_model
+from apps.inference.messages import Image, Message, ToolCall, result, system, user
+from apps.inference.prompts import DATA_RULE, Prompt, data_block
+from apps.inference.shapes import Tool
 
 __all__ = [
     "DATA_RULE",
     "Budget",
-    "BudgetSpent",
     "Call",
     "CallFailed",
     "Image",
@@ -27,7 +23,6 @@ __all__ = [
     "Tool",
     "ToolCall",
     "another_model",
-    "assistant",
     "data_block",
     "language_model",
     "result",

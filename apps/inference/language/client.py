@@ -3,24 +3,28 @@
 import json
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 import httpx2
 from openai import APIConnectionError, APIStatusError, APITimeoutError, Omit, OpenAI, OpenAIError, Stream
+from openai.lib.streaming.chat import ChatCompletionStreamState
+from openai.types.chat import ChatCompletion
 
+from apps.inference.budget import Budget
+from apps.inference.endpoint import TIMED_OUT, UNREACHABLE, Endpoint, is_web_address
 from apps.inference.errors import ModelUnavailable
-from apps.inference.language.budget import Budget
-from apps.inference.language.endpoint import Endpoint, is_web_address
-from apps.inference.language.messages import ToolCall
+from apps.inference.messages import ToolCall
 
 Heard = Callable[[str], None]
 MOST_BYTES = 8 * 1024 * 1024
 SAID_CHARACTERS = 300
-EVENTS = "text/event-stream"
-UNREACHABLE, TIMED_OUT = 0, -1  # in place of a status
+ENDING, EVENTS = "/chat/completions", "text/event-stream"
+TOLD_TOO_LONG = "the question and its sources are longer than it can read"
+TOLD_LATE = "it did not answer in time"
+TOO_LONG = "The prompt is longer than {model} sees at once: set FINRAG_LLM_CONTEXT to its context in tokens."
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,17 +41,17 @@ class Arrived:
 class Refused(ModelUnavailable):
     """The endpoint said no. `said` are its words, for us alone; str() is the sentence for people."""
 
-    def __init__(self, sentence: str, status: int, said: str, attempts: int) -> None:
-        super().__init__(sentence)
-        self.status, self.said, self.attempts = status, said, attempts
+    def __init__(self, endpoint: Endpoint, attempts: int, status: int, said: str = "", sentence: str = "") -> None:
+        self.status, self.attempts = status, attempts
+        self.said = endpoint.without_key(" ".join(said.split()))[:SAID_CHARACTERS]
+        self.too_long = status in {400, 413} and "context" in said.lower()
+        sentence = TOO_LONG.format(model=endpoint.model) if self.too_long else sentence
+        super().__init__(sentence or endpoint.problem(status, self.said))
+        self.told = TOLD_TOO_LONG if self.too_long else TOLD_LATE if status == TIMED_OUT else self.told
 
 
-class TooLong(Refused):
-    """The prompt is longer than the model's context."""
-
-
-class Unheard(Refused):
-    """A stream that broke off."""
+class BrokenOff(Refused):
+    """A stream that ended before its reply did."""
 
 
 class _Halt(OpenAIError):
@@ -58,40 +62,18 @@ class _Halt(OpenAIError):
         self.status, self.sentence = status, sentence
 
 
-class _Bounded(httpx2.SyncByteStream):
-    """Neither a reply without end nor one that drips holds us longer than was given."""
-
-    def __init__(self, inner: Any, endpoint: Endpoint, end: float) -> None:
-        self._inner, self._endpoint, self._end = inner, endpoint, end
-
-    def __iter__(self) -> Iterator[bytes]:
-        size = 0
-        for piece in self._inner:
-            size += len(piece)
-            if time.monotonic() > self._end:
-                raise httpx2.ReadTimeout("the reply takes too long")
-            if size > MOST_BYTES:
-                raise _Halt(200, f"The endpoint {self._endpoint.host} replies with more than {MOST_BYTES} bytes.")
-            yield piece
-
-    def close(self) -> None:
-        self._inner.close()
-
-
 class _Guard(httpx2.BaseTransport):
     """Every attempt of one request: counted, with the seconds that are left to it, and none that nobody waits for."""
 
     def __init__(self, endpoint: Endpoint, budget: Budget) -> None:
-        self._endpoint, self._budget = endpoint, budget
-        self.attempts, self.body = 0, b""  # body: of the last reply, unless it is a stream
+        self._endpoint, self._budget, self.attempts = endpoint, budget, 0
 
     def handle_request(self, request: httpx2.Request) -> httpx2.Response:
         seconds = min(self._endpoint.timeout, self._budget.patience)
         if seconds <= 0:
             raise _Halt(TIMED_OUT)
         self.attempts += 1
-        waits = dict.fromkeys(("connect", "read", "write", "pool"), seconds)
-        request.extensions = {**request.extensions, "timeout": waits}
+        request.extensions = {**request.extensions, "timeout": httpx2.Timeout(seconds).as_dict()}
         try:
             return self._response(request, time.monotonic() + seconds)
         except httpx2.TimeoutException:
@@ -102,26 +84,45 @@ class _Guard(httpx2.BaseTransport):
     def _response(self, request: httpx2.Request, end: float) -> httpx2.Response:
         """Whole, so that what goes wrong in it is this attempt's; a stream of events alone is read as it comes."""
         came = _transport(os.getpid()).handle_request(request)
-        stream = _Bounded(came.stream, self._endpoint, end)
-        headers = [(name, value) for name, value in came.headers.items() if name != "content-encoding"]
-        if _asked_to_wait(came) > self._budget.seconds_left:
-            headers.append(("x-should-retry", "false"))
-        if came.status_code == 200 and came.headers.get("content-type", "").startswith(EVENTS):
-            return httpx2.Response(200, headers=headers, stream=stream)
-        try:
-            self.body = b"".join(stream)
-            return httpx2.Response(came.status_code, headers=headers, content=self.body)
-        finally:
-            stream.close()
+        came.stream = _Bounded(came.stream, end)
+        came.headers.pop("content-encoding", None)  # none was asked for: what is unpacked has no bound
+        wait = came.headers.get("retry-after", "")
+        if wait.isdecimal() and float(wait) > self._budget.seconds_left:
+            came.headers["x-should-retry"] = "false"
+        if came.status_code != 200 or not _in_events(came):
+            try:
+                came.read()
+            finally:
+                came.close()
+        return came
 
 
-def _asked_to_wait(came: httpx2.Response) -> float:
-    header = came.headers.get("retry-after", "")
-    return float(header) if header.replace(".", "", 1).isdecimal() else 0
+class _Bounded(httpx2.SyncByteStream):
+    """Neither a reply without end nor one that drips holds us longer than was given."""
+
+    def __init__(self, inner: Any, end: float) -> None:
+        self._inner, self._end = inner, end
+
+    def __iter__(self) -> Iterator[bytes]:
+        size = 0
+        for piece in self._inner:
+            size += len(piece)
+            if time.monotonic() > self._end:
+                raise httpx2.ReadTimeout("the reply takes too long")
+            if size > MOST_BYTES:
+                raise _Halt(200, f"The endpoint replies with more than {MOST_BYTES} bytes.")
+            yield piece
+
+    def close(self) -> None:
+        self._inner.close()
+
+
+def _in_events(came: httpx2.Response) -> bool:
+    return str(came.headers.get("content-type", "")).startswith(EVENTS)
 
 
 @cache
-def _transport(process: int) -> httpx2.HTTPTransport:
+def _transport(_process: int) -> httpx2.HTTPTransport:
     """One per process, for its kept connections; a forked child must not share its parent's."""
     return httpx2.HTTPTransport(limits=httpx2.Limits(max_connections=64))
 
@@ -136,100 +137,79 @@ def complete(endpoint: Endpoint, body: dict[str, Any], budget: Budget, heard: He
     budget.require()
     guard = _Guard(endpoint, budget)
     try:
-        unnamed: dict[str, Any] = {} if endpoint.key else {"Authorization": Omit()}
-        got = _client(endpoint, guard).chat.completions.create(**body, extra_headers=unnamed)
-        whole = _streamed(got, heard, guard.body) if heard and isinstance(got, Stream) else got
-        return _arrived(endpoint, whole, guard.attempts)
+        return _arrived(_asked(endpoint, guard, body, heard), guard.attempts)
     except _Halt as halt:
-        raise _refused(endpoint, halt.status, "", guard.attempts, halt.sentence) from None
-    except (APITimeoutError, httpx2.TimeoutException):
-        raise _refused(endpoint, TIMED_OUT, "", guard.attempts) from None
+        raise Refused(endpoint, guard.attempts, halt.status, sentence=halt.sentence) from None
+    except APITimeoutError:
+        raise Refused(endpoint, guard.attempts, TIMED_OUT) from None
     except APIStatusError as error:
-        raise _refused(endpoint, error.status_code, _said(endpoint, error), guard.attempts) from None
-    except (httpx2.TransportError, _BrokenOff):
-        raise Unheard("The reply broke off.", UNREACHABLE, "", guard.attempts) from None
+        said = error.body.get("message") if isinstance(error.body, dict) else error.body
+        raise Refused(endpoint, guard.attempts, error.status_code, str(said or "")) from None
     except APIConnectionError:
-        raise _refused(endpoint, UNREACHABLE, "", guard.attempts) from None
+        raise Refused(endpoint, guard.attempts, UNREACHABLE) from None
+    except EOFError:
+        raise BrokenOff(endpoint, guard.attempts, UNREACHABLE) from None
     except OpenAIError as error:  # of a stream in which the server reports a failure
-        raise _refused(endpoint, 500, endpoint.without_key(str(error)), guard.attempts) from None
-    except ValueError:  # of JSON
-        return _arrived(endpoint, {}, guard.attempts)
+        raise Refused(endpoint, guard.attempts, 500, str(error)) from None
+    except ValueError:  # of JSON, or of JSON that is none of the protocol's
+        raise Refused(endpoint, guard.attempts, 200) from None
 
 
-class _BrokenOff(Exception):
-    """A stream that ended before its reply did."""
-
-
-def _client(endpoint: Endpoint, guard: _Guard) -> OpenAI:
-    return OpenAI(
+def _asked(endpoint: Endpoint, guard: _Guard, body: dict[str, Any], heard: Heard | None) -> Any:
+    """The reply. Raises OpenAIError, EOFError of a stream, and ValueError of what is no JSON."""
+    client = OpenAI(
         api_key=endpoint.key or "none",
-        base_url=endpoint.base,
+        base_url=endpoint.url.rstrip("/").removesuffix(ENDING),
         max_retries=endpoint.retries,
         default_headers={"Accept-Encoding": "identity"},
         http_client=httpx2.Client(transport=guard, follow_redirects=False, trust_env=False),
     )
-
-
-def _streamed(stream: Any, heard: Heard, body: bytes) -> dict[str, Any]:
-    """The pieces of a stream as one reply. body: what came instead of one, where a server does not stream."""
-    if body:
-        return dict(json.loads(body))
-    text, finish, usage = "", None, None
-    for event in stream:
-        usage = event.usage or usage
-        for choice in (event.choices or [])[:1]:
-            text += (choice.delta.content if choice.delta else None) or ""
-            finish = choice.finish_reason or finish
+    unnamed: dict[str, Any] = {} if endpoint.key else {"Authorization": Omit()}
+    got: Any = client.chat.completions.create(**body, extra_headers=unnamed)
+    if not isinstance(got, Stream):
+        return got
+    if not _in_events(got.response):  # a server that does not stream
+        plain = json.loads(got.response.read())
+        return ChatCompletion.construct(**plain) if isinstance(plain, dict) else plain
+    state = ChatCompletionStreamState[Any]()
+    for text in _growing(got, state):
+        if heard:
             heard(text)
-    if not finish:
-        raise _BrokenOff
-    return {"choices": [{"message": {"content": text}, "finish_reason": finish}], "usage": usage and usage.to_dict()}
+    return state.current_completion_snapshot
 
 
-def _arrived(endpoint: Endpoint, got: Any, attempts: int) -> Arrived:
-    """Read from plain JSON: a server may leave out or bend what the protocol promises."""
-    plain = got if isinstance(got, dict) else got.to_dict() if hasattr(got, "to_dict") else {}
-    choices = plain.get("choices")
-    choice = choices[0] if isinstance(choices, list) and choices and isinstance(choices[0], dict) else None
-    if choice is None:
-        sentence = (
-            f"What answers at {endpoint.host} does not speak the OpenAI protocol: FINRAG_LLM_URL is the address that "
-            "/chat/completions is added to, often one that ends in /v1."
-        )
-        raise _refused(endpoint, 200, "", attempts, sentence)
-    message = choice.get("message")
-    message = message if isinstance(message, dict) else {}
-    text = message.get("content")
-    cut_off = choice.get("finish_reason") == "length"
-    calls = tuple(_calls(message.get("tool_calls")))
-    return Arrived(text if isinstance(text, str) else "", calls, cut_off, _tokens(plain.get("usage")), attempts)
+def _growing(stream: Stream[Any], state: ChatCompletionStreamState[Any]) -> Iterator[str]:
+    """The text of a stream so far, at each piece. Raises EOFError where it breaks off, or is none of the protocol's."""
+    finished = False
+    try:
+        for event in stream:
+            state.handle_chunk(event)
+            for choice in state.current_completion_snapshot.choices[:1]:
+                finished = bool(choice.finish_reason)
+                yield choice.message.content or ""
+    except APITimeoutError:
+        raise
+    except (APIConnectionError, AssertionError, AttributeError, LookupError, TypeError, RuntimeError):
+        finished = False
+    if not finished:
+        raise EOFError
 
 
-def _calls(raw: Any) -> Iterator[ToolCall]:
-    for number, one in enumerate(raw if isinstance(raw, list) else []):
-        asked = one.get("function") if isinstance(one, dict) else None
-        if isinstance(asked, dict) and isinstance(asked.get("name"), str):
-            yield ToolCall(str(one.get("id") or f"call-{number}"), asked["name"], str(asked.get("arguments") or "{}"))
+def _arrived(got: Any, attempts: int) -> Arrived:
+    """A server may leave out or bend what the protocol promises. Raises ValueError of what is none of it."""
+    try:
+        choice, usage = got.choices[0], got.usage
+        text, calls = choice.message.content, tuple(_calls(choice.message.tool_calls or []))
+    except (AttributeError, LookupError, TypeError):
+        raise ValueError("no choice") from None
+    counts: list[Any] = [getattr(usage, name, None) for name in ("prompt_tokens", "completion_tokens")]
+    tokens = (counts[0], counts[1]) if all(isinstance(count, int) and count >= 0 for count in counts) else None
+    return Arrived(str(text or ""), calls, getattr(choice, "finish_reason", "") == "length", tokens, attempts)
 
 
-def _tokens(usage: Any) -> tuple[int, int] | None:
-    counted = [usage.get(name) for name in ("prompt_tokens", "completion_tokens")] if isinstance(usage, dict) else []
-    counts = [count for count in counted if isinstance(count, int) and count >= 0]
-    return (counts[0], counts[1]) if len(counts) == 2 else None
-
-
-def _said(endpoint: Endpoint, error: APIStatusError) -> str:
-    """The server's own words about what is wrong, without the key."""
-    body = error.body
-    inner = body.get("error", body) if isinstance(body, dict) else body
-    words = inner.get("message") if isinstance(inner, dict) else inner
-    return endpoint.without_key(" ".join(str(words or "").split()))[:SAID_CHARACTERS]
-
-
-def _refused(endpoint: Endpoint, status: int, said: str, attempts: int, sentence: str = "") -> Refused:
-    if status in {400, 413} and "context" in said.lower():
-        told = (
-            f"The prompt is longer than {endpoint.model} sees at once: set FINRAG_LLM_CONTEXT to its context in tokens."
-        )
-        return TooLong(told, status, said, attempts)
-    return Refused(sentence or endpoint.problem(status, said), status, said, attempts)
+def _calls(asked: Sequence[Any]) -> Iterator[ToolCall]:
+    for number, one in enumerate(asked):
+        function = getattr(one, "function", None)
+        if isinstance(name := getattr(function, "name", None), str):
+            ident, arguments = getattr(one, "id", None), getattr(function, "arguments", None)
+            yield ToolCall(str(ident or f"call-{number}"), name, str(arguments or "{}"))

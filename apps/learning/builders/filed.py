@@ -7,11 +7,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import log
+from typing import TYPE_CHECKING
 
 from apps.answers.judge.pair_model import worded
 from apps.answers.sources.sentences import split_sentences
 from apps.documents.models import Chunk, ChunkKind, Document, Kind, Visibility
 from apps.retrieval.stems import stems
+
+if TYPE_CHECKING:
+    from django.db.models import QuerySet
 
 SUFFIX = re.compile(
     r",? (?:Inc|Corp|Corporation|Incorporated|Company|plc|Ltd|International|Holdings|Group)\.?$", re.IGNORECASE
@@ -86,14 +90,18 @@ class Filed:
 
 def filings(names: frozenset[str] | None = None) -> Iterator[Filed]:
     """Filings that everybody may read, one after the other; names: of documents, None for all."""
-    documents = (
-        Document.objects.filter(kind=Kind.FILING, deleted=None, visibility=Visibility.EVERYONE)
-        .exclude(current=None)
-        .select_related("company", "current")
-    )
-    for document in documents.order_by("name"):
+    for document in _open().select_related("company", "current").order_by("name"):
         if names is None or document.name in names:
             yield _filed(document)
+
+
+def filers() -> list[str]:
+    """Names of the filers that everybody may read filings of."""
+    return sorted(set(_open().exclude(company=None).values_list("company__name", flat=True)))
+
+
+def _open() -> "QuerySet[Document]":
+    return Document.objects.filter(kind=Kind.FILING, deleted=None, visibility=Visibility.EVERYONE).exclude(current=None)
 
 
 def _filed(document: Document) -> Filed:

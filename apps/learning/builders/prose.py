@@ -6,7 +6,7 @@ another year or filer, and some at random; a part of the groups has no answer.
 
 import random
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from apps.answers.judge.pair_model import worded
 from apps.learning.builders.filed import Filed, Said, alike, called
@@ -45,6 +45,19 @@ def groups(filed: Filed, others: Sequence[Filed], rng: random.Random, most: int)
             if turn < len(matches) and made < most and (group := _group(filed, others, kind, *matches[turn], rng)):
                 made += 1
                 yield group
+
+
+def of_kinds(
+    filed: Filed, others: Sequence[Filed], rng: random.Random, wanted: Mapping[str, tuple[int, int]]
+) -> Iterator[Group]:
+    """Of each kind named, so many sentences of this filing, and so many questions for each of them."""
+    for kind in KINDS:
+        most, times = wanted.get(kind.name, (0, 0))
+        matches = [(one, match) for one in filed.said if (match := kind.pattern.search(one.text))] if most else []
+        rng.shuffle(matches)
+        for said, match in matches[:most]:
+            made = (_group(filed, others, kind, said, match, rng) for _ in range(times))
+            yield from filter(None, made)
 
 
 def _group(

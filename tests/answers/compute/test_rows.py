@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from apps.documents.models import Fact
+from apps.documents.models import DocumentVersion, Fact, Page
 from apps.questions.expressions import Binary, Item, Operator, OverTime, OverTimeFunction, Row, Share
 from apps.questions.query import Form
 from apps.questions.slots import Dimension, Part
@@ -297,3 +297,38 @@ def test_a_table_that_lost_its_scale_is_told_by_a_filing_that_prints_the_same_di
 
     assert only(outcome) == (Decimal(69), "%")
     assert not outcome.notes
+
+
+def _says(version: DocumentVersion, *sentences: str) -> None:
+    text = " ".join(sentences)
+    Page.objects.create(version=version, number=90, width=612, height=792, text=text)
+
+
+def test_a_count_that_only_a_sentence_tells_is_an_operand(people: People) -> None:
+    _says(annual(people.owner), "As of December 31, 2023, we employed 1,250 people.")
+    _says(annual(people.owner, year=2022), "As of December 31, 2022, we employed 1,000 people.")
+    growth = OverTime(OverTimeFunction.GROWTH, Row("number of employees"))
+
+    assert only(computed(people.owner, growth, periods=years(2022, 2023))) == (Decimal(25), "%")
+
+
+def test_counts_that_differ_are_told_and_none_is_chosen(people: People) -> None:
+    told = ("As of December 31, 2023, we employed 1,250 people.", "As of December 31, 2023, we had 1,300 employees.")
+    _says(annual(people.owner), *told)
+    outcome = computed(people.owner, Row("number of employees"), periods=years(2023))
+
+    assert outcome.ambiguous == (
+        "Of “number of employees”, FY2023, the filing tells different counts: 1,250 and 1,300.",
+    )
+
+
+def test_a_line_under_the_name_of_a_segment_is_not_the_whole(people: People) -> None:
+    version = annual(people.owner)
+    parts(version, "revenue", {"Harbor Works": {2023: "900"}, "Rail": {2023: "700"}})
+    table(version, "Backlog", [("", "2023"), ("Backlog", "$500")], units="(in millions)")
+    table(version, "Harbor Works", [("", "2023"), ("Backlog", "$200")], units="(in millions)")
+
+    assert only(computed(people.owner, Row("backlog"), periods=years(2023), form=MILLIONS)) == (
+        Decimal(500),
+        "USD millions",
+    )

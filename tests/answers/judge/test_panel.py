@@ -10,9 +10,11 @@ from django.test import override_settings
 from apps.answers.judge import configured
 from apps.answers.judge.configured import configured_judge
 from apps.answers.judge.judge import Judged, Panel
-from apps.answers.judge.pair_model import Calibration, PairJudge, in_context
+from apps.answers.judge.pair_model import LONGEST_LEAD, Calibration, PairJudge, in_context, leads, logit
 from apps.answers.judge.rules import STATED, RuleJudge
+from apps.answers.run.settings import TextSettings
 from apps.inference.errors import ModelUnavailable
+from apps.inference.packed_pairs import SHIPPED, Card
 from apps.questions.query import Intent
 from tests.answers.asked import OAKFIELD, Scripted, asks, says
 
@@ -94,6 +96,23 @@ def test_a_calibration_keeps_the_order_and_stays_a_probability() -> None:
     for one in (plain, steep):
         told = [one.probability(score) for score in (-1.0, 0.0, 0.2, 0.5, 0.8, 1.0, 2.0)]
         assert told == sorted(told) and told[0] > 0 and told[-1] < 1
+
+
+def test_a_lead_over_the_others_makes_surer() -> None:
+    sure = Calibration(lead=1.0)
+    assert sure.probability(0.5, -1.0) < 0.5 == sure.probability(0.5) < sure.probability(0.5, 1.0)
+    assert leads([0.9]) == [0.0] and leads([]) == [] and leads([0.7, 0.7]) == [0.0, 0.0]
+    first, second, third = leads([0.5, 0.9, 0.2])
+    assert second == pytest.approx(logit(0.9)) and first == pytest.approx(-second) and third < first
+    judged = PairJudge(Scripted(strike=0.9, weather=0.2), sure).judge("?", WHY, [STRIKE, WEATHER])
+    alone = PairJudge(Scripted(strike=0.9), sure).judge("?", WHY, [STRIKE])
+    assert judged[0].answers != alone[0].answers
+
+
+def test_the_model_that_ships_believes_no_score_without_a_lead() -> None:
+    card, accept = Card.of(SHIPPED), TextSettings().accept
+    ships = Calibration(card.slope, card.shift, card.lead)
+    assert ships.probability(0.9999) < accept < ships.probability(0.99, LONGEST_LEAD)
 
 
 def test_a_model_reads_of_whom_of_when_and_under_which_heading() -> None:

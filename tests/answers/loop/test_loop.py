@@ -109,20 +109,27 @@ def test_a_budget_that_is_nearly_spent_forces_a_submission(people: People) -> No
     assert answer.status == Status.WRITTEN
 
 
-FAILS, NONSENSE = refusal(500, "out of order"), Said("nonsense")
-HANGS, NO_PROTOCOL = Said(GREW, delay=3), Said(body=b"<html>")
+CUT = asks(("submit", {"answerable": True})).as_bytes().replace(b"true}", b"tr")
+FAULTS = {
+    "fails": refusal(500, "out of order"),
+    "hangs": Said(GREW, delay=30),
+    "nonsense": Said("nonsense"),
+    "no protocol": Said(body=b"<html>"),
+    "cut off": Said(body=CUT),
+}
 
 
-@pytest.mark.parametrize(
-    ("at", "broken"), [(0, FAILS), (1, FAILS), (2, FAILS), (0, HANGS), (1, NONSENSE), (2, NO_PROTOCOL)], ids=str
-)
-def test_whatever_call_fails_the_rules_answer_and_say_so(people: People, at: int, broken: Said) -> None:
+@pytest.mark.parametrize("at", [0, 1, 2, 3], ids=["first turn", "second turn", "after a refusal", "forced submission"])
+def test_whatever_call_fails_the_rules_answer_and_say_so(people: People, at: int) -> None:
     hold(people.owner)
-    good = [asks(FACTS), asks(("search", {"words": "freight", "company": "Quillmark"}))]
-    with configured(turns(*good[:at], broken), LLM_RETRIES=0, LLM_TIMEOUT_SECONDS=0.3, LLM_BUDGET_SECONDS=20):
-        answer = answered(people, WHY)
-    assert answer.state == AnswerState.DONE and answer.status == Status.CLOSEST
-    assert PROSE[1] in answer.result["answer"] and "made without it" in answer.result["answer"]
+    good = [asks(FACTS), says("after the strike", "Net sales grew by 37.5%."), asks(FACTS)]
+    limits = {"LLM_RETRIES": 0, "LLM_TIMEOUT_SECONDS": 0.4, "LLM_BUDGET_SECONDS": 20}
+    for name, fault in FAULTS.items():
+        with configured(turns(*good[:at], fault), **limits) as server:
+            answer = answered(people, WHY, PipelineSettings(road=RoadKind.LOOP, loop_calls=4))
+        told = answer.result["answer"]
+        assert len(server.requests) <= 4 and answer.state == AnswerState.DONE, name
+        assert answer.status == Status.CLOSEST and PROSE[1] in told and "made without it" in told, f"{name}: {told}"
 
 
 def test_old_pages_leave_the_history_and_their_ids_stay(people: People) -> None:
@@ -180,4 +187,6 @@ def test_a_tool_that_is_left_out_is_neither_offered_nor_used(people: People) -> 
         answer = answered(people, WHY, without)
     names = [tool["function"]["name"] for tool in server.requests[0]["tools"]]
     assert names == ["find_filings", "search", "read_pages", "calculate", "submit"]
+    assert "facts" not in server.requests[0]["messages"][0]["content"]
+    assert "outline" not in str(server.requests[0]["tools"]) + server.requests[0]["messages"][0]["content"]
     assert "There is no tool facts" in told(server.requests[1]) and answer.status == Status.WRITTEN

@@ -7,14 +7,15 @@ from typing import Any
 import pytest
 
 from apps.answers.modelled.context import cut
-from apps.answers.modelled.writer import amounts_in
 from apps.answers.models import Status
 from tests.answers.modelled.replies import answer as written
 from tests.answers.modelled.replies import by_shape, curation, plan
-from tests.answers.modelled.test_road import WHY, answered, marks
+from tests.answers.modelled.test_road import GREW, WHY, answered, marks
 from tests.answers.store import hold
 from tests.inference.language.server import Said, configured
 from tests.people import People
+
+REFUSED = [{"name": "Nothing", "expression": "t999_1_1 / 2"}]
 
 
 def wants(*expressions: str) -> dict[str, Any]:
@@ -56,16 +57,53 @@ def test_a_calculation_that_fails_is_told_with_its_reason(people: People) -> Non
     assert "t999_1_1" in server.prompt() and "was not shown" in server.prompt()
 
 
-@pytest.mark.parametrize(
-    ("text", "amounts"),
-    [
-        ("The 10-Ks of 2021 and 2022 say nothing.", set()),
-        ("It stayed well below 1.", set()),
-        ("Net sales were $1,577 million in fiscal 2023, or 13.6%.", {"1577", "13.6"}),
-    ],
-)
-def test_what_is_no_amount_needs_no_source(text: str, amounts: set[str]) -> None:
-    assert amounts_in(text) == amounts
+@pytest.mark.django_db
+def test_a_curator_has_a_ratio_computed_and_the_writer_cites_it_without_another_call(people: People) -> None:
+    hold(people.owner)
+
+    def script(body: dict[str, Any]) -> Said:
+        table = (re.findall(r"the id of a cell is (t[0-9]+)_ROW", str(body)) or ["t0"])[0]
+        number = (re.findall(r"<<<DATA calculator ([0-9]+)", str(body)) or ["1"])[0]
+        wanted = [{"name": "Operating margin", "expression": f"{table}_3_1 / {table}_1_1"}, *REFUSED]
+        told = written(f"Operating income was 0.14 of net sales in fiscal 2023 [{number}].")
+        return by_shape(plan=plan(WHY), curate=curation(1, 2) | {"calculate": wanted}, write=told)(body)
+
+    with configured(script) as server:
+        answer = answered(people, WHY)
+    assert len(server.requests) == 3
+    assert "= 214 / 1,577 (millions)" in server.prompt() and "“t999_1_1” was not shown" in server.prompt()
+    assert answer.status == Status.WRITTEN and marks(answer) == []
+
+
+@pytest.mark.django_db
+def test_a_program_that_comes_to_nothing_is_told_to_those_that_can_calculate(people: People) -> None:
+    hold(people.owner)
+    replies = by_shape(plan=plan((WHY, "goodwill / revenue")), curate=curation(1), write=written("It recovered [1]."))
+    with configured(replies) as server:
+        answered(people, WHY)
+    told = [server.prompt(at) for at, _ in enumerate(server.requests)]
+    assert all("DATA calculator refused" in prompt and "goodwill / revenue: " in prompt for prompt in told[1:3])
+
+
+@pytest.mark.django_db
+def test_what_the_checks_find_goes_back_once_with_all_faults(people: People) -> None:
+    hold(people.owner)
+    wrong = written("Net sales grew by 37.5% after the strike [1]. They had fallen by 41.2% before [1].")
+    replies = by_shape(plan=plan(WHY), curate=curation(1), write=[wrong, written(GREW)])
+    with configured(replies) as server:
+        answer = answered(people, WHY)
+    assert len(server.requests) == 4 and "37.5%" in server.prompt() and "41.2% stands in no source" in server.prompt()
+    assert answer.status == Status.WRITTEN and marks(answer) == []
+
+
+@pytest.mark.django_db
+def test_an_answer_of_the_workflow_takes_five_calls_at_most(people: People) -> None:
+    hold(people.owner)
+    wrong = written("Net sales grew by 37.5% after the strike [1].")
+    asks = [curation(1, question=f"What did freight in the northern ports cost in {word}?") for word in ("May", "June")]
+    with configured(by_shape(plan=plan(WHY), curate=asks, write=[wants("t999_1_1 / 0"), wrong])) as server:
+        answer = answered(people, WHY)
+    assert (len(server.requests) == 5 and answer.status != Status.WRITTEN) or marks(answer)
 
 
 def test_a_passage_is_cut_at_the_end_of_a_sentence_and_says_so() -> None:

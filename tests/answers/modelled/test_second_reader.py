@@ -107,9 +107,9 @@ def test_a_slow_judge_is_given_up(people: People) -> None:
 
 
 def test_a_reply_out_of_form_is_sent_back(people: People) -> None:
-    answer, _ = judged(people, ["Fine.", verdict((9, "not stated")), verdict(answers=False)])
+    answer, _ = judged(people, [verdict((9, "not stated")), verdict(answers=False)])
 
-    assert answer.trace["calls"][-1]["repairs"] == 2
+    assert answer.trace["calls"][-1]["repairs"] == 1
     assert answer.result["validation"]["trust"] == Trust.LOW
 
 

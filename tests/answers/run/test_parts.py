@@ -9,6 +9,7 @@ import pytest
 from django.db import connection
 
 from apps.answers.compute.outcome import Outcome
+from apps.answers.modelled.calculations import NOTHING
 from apps.answers.modelled.planner import PlannedPart
 from apps.answers.run import parts as parts_module
 from apps.answers.run.parts import PARALLEL, PROPOSED, computed_parts, each, together
@@ -28,7 +29,8 @@ WHOLE = Outcome(asks(), missing=("The whole was not found.",))
 
 def road(people: People, *parts: PlannedPart) -> Road:
     """What of a road the calculation of parts takes."""
-    found = SimpleNamespace(parts=parts, scope=Scope(), asker=people.owner, settings=PipelineSettings(), providers=())
+    given = {"parts": parts, "scope": Scope(), "asker": people.owner, "settings": PipelineSettings()}
+    found = SimpleNamespace(**given, providers=(), refused=NOTHING)
     return cast(Road, found)
 
 
@@ -75,7 +77,9 @@ def test_a_proposed_formula_never_stands_in_for_what_was_computed(people: People
 @pytest.mark.django_db
 def test_what_cannot_be_computed_is_no_part(people: People) -> None:
     (query,) = queries(people, "inventories")
-    assert computed_parts(road(people, part(query, "inventories / revenue"))) == []
+    walked = road(people, part(query, "inventories / revenue"))
+    assert computed_parts(walked) == []
+    assert walked.refused.refused[0].startswith("inventories / revenue: ")
     assert computed_parts(road(people)) == []
 
 

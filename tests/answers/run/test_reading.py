@@ -1,5 +1,7 @@
 """How a question of a conversation is read: what the asker chose stands; else its words after those before it."""
 
+import uuid
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -7,13 +9,16 @@ import pytest
 from apps.answers.models import Answer, AnswerState, Status
 from apps.answers.run import workflow
 from apps.answers.run.asking import ask, retry
-from apps.answers.run.reading import REMEMBERED, earlier_of, query_of, reading_of
+from apps.answers.run.reading import REMEMBERED, earlier_of, honoring, query_of, reading_of
 from apps.questions.expressions import Item
-from apps.questions.query import Query, as_json
-from apps.questions.slots import Filer
+from apps.questions.query import Alternative, Intent, Query, Reading, TextKind, as_json
+from apps.questions.slots import Filer, Periods
 from apps.retrieval.found import Scope
 from tests.answers.asked import asks, years
+from tests.answers.loop.scripts import asks as loop_asks
+from tests.answers.loop.scripts import submits, turns
 from tests.answers.store import hold
+from tests.inference.language.server import configured
 from tests.people import People
 
 pytestmark = pytest.mark.django_db
@@ -118,3 +123,33 @@ def test_asked_again_it_is_read_again_unless_the_asker_chose_the_reading(people:
     answer.refresh_from_db()
 
     assert (answer.status, answer.result["value"]) == (Status.EXTRACTED, "214000000")
+
+
+def test_what_the_asker_chose_stands_in_the_searches_of_other_words(people: People) -> None:
+    company = hold(people.owner).document.company
+    assert company
+    filer, other = Filer(company.uid, company.name), Filer(uuid.uuid4(), "Brambleholt Mills")
+    stands = asks(filers=(filer,), measures=(Item("net_income"),), periods=years(2022, 2021))
+
+    def of(query: Query) -> Query:
+        return honoring(Reading("Why?", (Alternative(query),)), stands).query
+
+    left_open = asks(filers=(), periods=Periods())
+    assert of(left_open) == replace(left_open, filers=(filer,), periods=stands.periods)
+    assert of(asks(filers=(other,), periods=years(2019))) == replace(asks(), filers=(filer,), periods=stands.periods)
+    assert of(asks(filers=(filer,), periods=years(2021))).periods == years(2021)  # a part of what was chosen
+    assert honoring(Reading("Why?", (Alternative(left_open),)), None).query == left_open
+
+
+def test_the_searches_and_prompts_of_a_loop_honor_the_choice(people: People) -> None:
+    company = hold(people.owner).document.company
+    assert company
+    chosen = asks(
+        filers=(Filer(company.uid, company.name),), periods=years(2022), intent=Intent.TEXT, text_kind=TextKind.WHY
+    )
+    look = loop_asks(("search", {"words": "freight volumes in the ports"}))
+    with configured(turns(look, submits(missing="It is not stated."))) as server:
+        answer = ask(people.owner, "Why did freight recover?", query=as_json(chosen), way="loop")
+        assert workflow.answer(answer.pk)
+    told = [str(request["messages"]) for request in server.requests]
+    assert "how the asker says it is to be read" in told[0] and "Quillmark Foundry, fiscal 2022" in told[0]

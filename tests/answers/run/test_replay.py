@@ -45,6 +45,8 @@ def test_with_a_model_its_recorded_replies_are_taken(people: People) -> None:
     with configured(by_shape(plan=plan(WHY), curate=curation(1, 2), write=[{"wrong": 1}, written(GREW)])) as server:
         record = recorded(people, WHY, ALWAYS)
         asked = len(server.requests)
+        assert set(record.spent) == {"plan", "curate", "write"}
+        assert sum(took["tokens"] for took in record.spent.values()) == record.tokens > 0
         assert replay(record).same and len(server.requests) == asked
         assert today(record, ALWAYS).today and len(server.requests) > asked
     again = replay(record)  # without the endpoint

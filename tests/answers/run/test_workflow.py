@@ -64,11 +64,18 @@ def test_a_textual_question_gets_sentences_word_for_word(people: People) -> None
 
 def test_what_nobody_judged_is_offered_as_the_closest_passage(people: People) -> None:
     hold(people.owner)
-    quoted = answered(people, "How many people did Quillmark employ?")
+    quoted = answered(people, "To which ports does Quillmark ship its housings?")
 
     assert quoted.status == Status.CLOSEST and quoted.result["validation"]["trust"] == Trust.LOW
     assert "closest passages" in {reason["rule"] for reason in quoted.result["validation"]["reasons"]}
-    assert "we employed 1,240 people" in quoted.result["answer"] and quoted.result["value"] is None
+    assert "ship cast turbine housings" in quoted.result["answer"] and quoted.result["value"] is None
+
+
+def test_a_count_is_cited_in_its_sentence(people: People) -> None:
+    hold(people.owner)
+    told = answered(people, "How many people did Quillmark employ in 2023?")
+
+    assert told.result["value"] == "1240" and told.result["validation"]["trust"] == Trust.HIGH
 
 
 def test_passages_that_state_no_figure_are_no_answer_to_a_question_for_one(people: People) -> None:

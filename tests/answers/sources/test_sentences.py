@@ -1,6 +1,8 @@
 import pytest
 
-from apps.answers.sources.sentences import sentences_around, split_sentences
+from apps.answers.modelled.replies import sentences
+from apps.answers.sources.sentences import sentences_around, split_sentences, whole_sentences
+from apps.answers.tools.pages import bounds
 
 PAGE = "XX Sales rose by 4.5 percent in the U.S. market. Costs of Quill Inc. fell by half in the year.\nYY"
 
@@ -38,6 +40,7 @@ def test_what_is_no_sentence_is_left_out(text: str) -> None:
         "Doors open at 9:00 a.m. (Eastern Time) on the day of the meeting.",
         "The call begins at 8 a.m. Thursday and is open to everyone.",
         "Quill v. Brambleholt Mills was settled in the spring of the year.",
+        "Mr. Reed and Anna L. Vane, the successor of Dr. J. Holt, left the board of the foundry.",
         "Messrs. Reed and Vane left the board of the foundry.",
         "Freight cost approx. $4 million, avg. 12% above the year before.",
         "Our yard is at 4 Dock Rd. Northport, close to the lighthouse.",
@@ -45,6 +48,9 @@ def test_what_is_no_sentence_is_left_out(text: str) -> None:
 )
 def test_an_abbreviation_ends_no_sentence(text: str) -> None:
     assert [one.text for one in split_sentences(1, text, [[0, 0, len(text)]])] == [text]
+    assert whole_sentences(text) == [text]
+    assert [text[first:last] for first, last in bounds(text, 0, len(text))] == [text]
+    assert [one for one, _ in sentences(f"{text[:-1]} [1].")] == [text]
 
 
 def test_an_hour_ends_a_sentence_before_the_next() -> None:

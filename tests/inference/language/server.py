@@ -49,9 +49,9 @@ def refusal(status: int, message: str = "", **headers: str) -> Said:
 
 def streamed(*deltas: str, end: str = "data: [DONE]\n\n", finish: str | None = "stop") -> Said:
     """A reply streamed in these pieces of text."""
-    events: list[dict[str, Any]] = [{"choices": [{"delta": {"content": delta}}]} for delta in deltas]
+    events: list[dict[str, Any]] = [{"choices": [{"index": 0, "delta": {"content": delta}}]} for delta in deltas]
     if finish:
-        events.append({"choices": [{"delta": {}, "finish_reason": finish}]})
+        events.append({"choices": [{"index": 0, "delta": {}, "finish_reason": finish}]})
     events.append({"choices": [], "usage": {"prompt_tokens": 7, "completion_tokens": 3}})
     pieces = tuple(f"data: {json.dumps(event, ensure_ascii=False)}\r\n\r\n".encode() for event in events)
     headers = {"Content-Type": "text/event-stream; charset=utf-8"}

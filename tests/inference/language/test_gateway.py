@@ -10,6 +10,7 @@ from django.conf import settings
 from django.test import override_settings
 from pydantic import BaseModel, ConfigDict, Field
 
+from apps.answers.run.budget import budget_of_answer
 from apps.inference.errors import ModelUnavailable
 from apps.inference.language import (
     Budget,
@@ -329,7 +330,7 @@ def test_what_came_too_late_once_is_not_asked_for_again_while_somebody_waits() -
         configured([Said(GOOD, delay=3)], LLM_TIMEOUT_SECONDS=0.1, LLM_RETRIES=2) as server,
         pytest.raises(CallFailed, match="did not answer in time"),
     ):
-        model().ask(Figure, ASKED, Budget.for_answer())
+        model().ask(Figure, ASKED, budget_of_answer())
     assert len(server.requests) == 1
 
 
@@ -366,7 +367,7 @@ def test_time_left_is_all_that_a_request_gets() -> None:
 
 def test_the_budget_of_an_answer_comes_from_the_settings() -> None:
     with override_settings(LLM_BUDGET_TOKENS=5, LLM_BUDGET_SECONDS=0, LLM_BUDGET_COST=Decimal(0)):
-        budget = Budget.for_answer()
+        budget = budget_of_answer()
     assert (budget.tokens, budget.seconds, budget.cost) == (5, None, None)
 
 
@@ -446,7 +447,7 @@ def test_a_small_context_leaves_less_room_and_shorter_replies() -> None:
 
 def test_one_request_leaves_time_for_those_behind_it() -> None:
     with override_settings(LLM_BUDGET_SECONDS=100):
-        assert 45 < Budget.for_answer().patience <= 50
+        assert 45 < budget_of_answer().patience <= 50
 
 
 ADD = Tool("add", "Adds two numbers.", Figure)

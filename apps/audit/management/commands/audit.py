@@ -111,8 +111,8 @@ class Command(BaseCommand):
             self.stdout.write(json.dumps(asdict(report), indent=1))
         else:
             self._tell(report.size, report.erased, report.outside, report.seconds)
-            for finding in report.findings:
-                self.stdout.write(str(finding))
+            for told in (*report.clock, *report.findings):
+                self.stdout.write(str(told))
         if report.findings:
             raise CommandError(f"{len(report.findings)} findings: the trail is not as it was sealed.")
 

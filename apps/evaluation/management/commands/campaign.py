@@ -52,6 +52,8 @@ class Command(BaseCommand):
         connections.close_all()  # what follows is forked
         logging.disable()  # of errors that are meant to be
         wanted = chosen(options["only"], options["every"])
+        if options["report"]:
+            options["report"].touch()  # now, not after all of it
         results: list[Result] = []
         try:
             for result in run(wanted):

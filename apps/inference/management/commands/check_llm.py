@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from apps.inference.language.endpoint import Role
+from apps.inference.endpoint import Role
 from apps.inference.probing import Probe, probe
 
 

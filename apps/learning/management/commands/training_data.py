@@ -12,11 +12,13 @@ from django.core.management.base import BaseCommand, CommandError
 from apps.accounts.models import User
 from apps.answers.judge.configured import trained_judge
 from apps.inference.errors import ModelUnavailable
+from apps.inference.language import Role, language_model
 from apps.learning import formats
 from apps.learning.annotating import annotate
 from apps.learning.builders import readers
 from apps.learning.builders.filed import filings
 from apps.learning.building import Plan, build, frozen
+from apps.learning.graders import ByModel
 from apps.learning.groups import read, write
 
 
@@ -31,16 +33,19 @@ class Command(BaseCommand):
         built.add_argument("--public", action="append", default=[], metavar="FILE:MOST")
         built.add_argument("--readers", type=Path)
         built.add_argument("--checked", action="store_true", help="with what experts graded as spot-checks")
+        built.add_argument("--use", action="store_true", help="with verified cells (FINRAG_LEARN_FROM_USE)")
         built.add_argument("--a-filing", type=int, default=Plan().a_filing)
         built.add_argument("--rows", type=int, default=Plan().rows)
         built.add_argument("--seed", type=int, default=Plan().seed)
         kept = actions.add_parser("readers", help="keep what readers wrote by place instead of by words")
         kept.add_argument("files", type=Path, nargs="+")
+        kept.add_argument("--add-to", type=Path, help="a file kept before, whose questions come first")
         kept.add_argument("--out", type=Path, required=True)
         annotated = actions.add_parser("annotate", help="grade the first candidates of questions by the judge at work")
         annotated.add_argument("questions", type=Path, help="JSON lines with `question`, or one question a line")
         annotated.add_argument("--as", dest="viewer", required=True, help="the user who searches")
         annotated.add_argument("--most", type=int, default=6, help="texts of each question")
+        annotated.add_argument("--by", choices=("judge", "model"), default="judge", help="who grades what was found")
         for name in ("export", "import"):
             other = actions.add_parser(name)
             other.add_argument("file", type=Path)
@@ -61,6 +66,7 @@ class Command(BaseCommand):
             public=dict(_amount(one) for one in options["public"]),
             readers=options["readers"],
             checked=options["checked"],
+            use=options["use"],
             seed=options["seed"],
         )
         made = build(plan, options["out"])
@@ -78,17 +84,21 @@ class Command(BaseCommand):
         lost: Counter[str] = Counter()
         filed = {one.document: one for one in filings(frozenset(str(row["document"]) for row in rows))}
         written = list(readers.located(rows, filed, lost))
-        readers.write(written, options["out"])
-        self.stdout.write(f"{len(written)} of {len(rows)} kept; {dict(lost) or 'none'} lost")
+        before = list(readers.read(options["add_to"])) if options["add_to"] else []
+        once = {(one.filing, one.question.lower()): one for one in reversed([*before, *written])}
+        readers.write(list(reversed(once.values())), options["out"])
+        told = f"{len(written)} of {len(rows)} kept, {len(once)} with those before; {dict(lost) or 'none'} lost"
+        self.stdout.write(told)
 
     def _annotate(self, options: dict[str, Any]) -> None:
         viewer = User.objects.filter(username=options["viewer"]).first()
         if viewer is None:
             raise ValueError(f"There is no user {options['viewer']}.")
         judge = trained_judge()
+        grader = _model() if options["by"] == "model" else None
         questions = list(_questions(options["questions"]))
         for at, question in enumerate(questions, start=1):
-            kept = annotate(question, viewer, judge, options["most"])
+            kept = annotate(question, viewer, judge, options["most"], grader)
             self.stdout.write(f"{at} of {len(questions)}: {len(kept)} texts")
 
     def _export(self, options: dict[str, Any]) -> None:
@@ -99,6 +109,14 @@ class Command(BaseCommand):
         groups = list(formats.imported(options["file"]))
         write(groups, options["out"])
         self.stdout.write(f"{len(groups)} groups, digest {frozen(options['out'], groups).digest}")
+
+
+def _model() -> ByModel:
+    """The model of the judge's role. Raises ValueError where there is none."""
+    model = language_model(Role.JUDGE)
+    if model is None:
+        raise ValueError("No language model is set up that could grade (FINRAG_LLM_URL, FINRAG_LLM_MODEL).")
+    return ByModel(model)
 
 
 def _questions(file: Path) -> Iterator[str]:

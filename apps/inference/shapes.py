@@ -14,8 +14,8 @@ T = TypeVar("T", bound=BaseModel)
 THOUGHT = re.compile(r"\A\s*<think>.*?</think>", re.DOTALL)  # of models that think aloud before they reply
 FENCED = re.compile(r"```(?:json)?\s*(\{.*\})\s*```", re.DOTALL)
 LEFT_OUT = frozenset({"title", "default", "minLength", "examples", "discriminator"})  # strict servers do not know them
-BOUNDS = frozenset({"maxLength", "maxItems", "minItems", "minimum", "maximum", "additionalProperties"})
 BOUND = "maxLength"  # of strings: keeps a model that repeats itself from going on, but not every server knows it
+BOUNDS = frozenset({BOUND, "maxItems", "minItems", "minimum", "maximum", "additionalProperties"})
 MOST_ERRORS = 5
 FEW = 3  # alternatives that are as short as a name for them
 NAMED = frozenset({"properties", "$defs"})  # names of fields are the model's own: one may well be called "title"
@@ -31,18 +31,14 @@ class Shape(Generic[T]):
 
     model: type[T]
 
-    @property
-    def schema(self) -> dict[str, Any]:
-        return _schema(self.model)
-
-    @property
-    def response_format(self) -> dict[str, Any]:
-        described = {"name": self.model.__name__, "strict": True, "schema": self.schema}
-        return {"type": "json_schema", "json_schema": described}
+    def response_format(self, *, bounds: bool = True) -> dict[str, Any]:
+        """bounds: whether strings have their greatest length in it; they are checked all the same."""
+        schema = _schema(self.model) if bounds else _without(_schema(self.model), frozenset({BOUND}))
+        return {"type": "json_schema", "json_schema": {"name": self.model.__name__, "strict": True, "schema": schema}}
 
     @property
     def in_words(self) -> str:
-        schema = json.dumps(self.schema, separators=(",", ":"))
+        schema = json.dumps(_schema(self.model), separators=(",", ":"))
         return f"Reply with one JSON object and nothing else. It must fit this JSON schema:\n{schema}"
 
     def read(self, text: str) -> T:
@@ -78,8 +74,19 @@ def bare(text: str) -> str:
 
 @cache
 def _schema(model: type[BaseModel]) -> dict[str, Any]:
-    strict: dict[str, Any] = _strict(model.model_json_schema())
-    return _once(strict)
+    """As strict servers want it: every property required, no other allowed, no keyword that they do not know."""
+    schema: dict[str, Any] = _without(model.model_json_schema(), LEFT_OUT)
+    for node in _nodes(schema):
+        if isinstance(node.get("properties"), dict):
+            node.update(additionalProperties=False, required=list(node["properties"]))
+    return _once(schema)
+
+
+@cache
+def _short(model: type[BaseModel]) -> dict[str, Any]:
+    """Without bounds, which are checked when arguments come: tools are told in every request of a loop."""
+    told: dict[str, Any] = _without(model.model_json_schema(), LEFT_OUT | BOUNDS)
+    return told
 
 
 def _once(schema: dict[str, Any]) -> dict[str, Any]:
@@ -102,47 +109,17 @@ def _nodes(node: Any) -> Iterator[dict[str, Any]]:
         yield from _nodes(part)
 
 
-@cache
-def _short(model: type[BaseModel]) -> dict[str, Any]:
-    """Without bounds, which are checked when arguments come: tools are told in every request of a loop."""
-    told: dict[str, Any] = _bare(model.model_json_schema())
-    return told
-
-
-def _bare(node: Any) -> Any:
+def _without(node: Any, left_out: frozenset[str]) -> Any:
+    """A schema without these keywords; fields of such names stay."""
     if isinstance(node, list):
-        return [_bare(part) for part in node]
+        return [_without(part, left_out) for part in node]
     if not isinstance(node, dict):
         return node
-    kept = {key: part for key, part in node.items() if key not in LEFT_OUT | BOUNDS}
     return {
-        key: {name: _bare(one) for name, one in part.items()} if key in NAMED else _bare(part)
-        for key, part in kept.items()
-    }
-
-
-def _strict(node: Any) -> Any:
-    """As strict servers want it: every property required, no other allowed, no keyword that they do not know."""
-    if isinstance(node, list):
-        return [_strict(part) for part in node]
-    if not isinstance(node, dict):
-        return node
-    kept = {
-        key: {name: _strict(one) for name, one in part.items()} if key in NAMED else _strict(part)
+        key: {name: _without(one, left_out) for name, one in part.items()} if key in NAMED else _without(part, left_out)
         for key, part in node.items()
-        if key not in LEFT_OUT
+        if key not in left_out
     }
-    if "properties" in kept:
-        kept |= {"additionalProperties": False, "required": list(kept["properties"])}
-    return kept
-
-
-def without_bounds(node: Any) -> Any:
-    if isinstance(node, list):
-        return [without_bounds(part) for part in node]
-    if not isinstance(node, dict):
-        return node
-    return {key: without_bounds(part) for key, part in node.items() if key != BOUND or isinstance(part, dict)}
 
 
 def _complaint(error: ValidationError) -> str:

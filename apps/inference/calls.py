@@ -5,9 +5,10 @@ from decimal import Decimal
 from typing import Any, Generic, TypeVar
 
 from apps.inference.errors import ModelUnavailable
-from apps.inference.language.messages import Message
+from apps.inference.messages import Message
 
 T = TypeVar("T")
+PLAIN = ("role", "model", "repairs", "tokens_in", "tokens_out", "estimated", "attempts")
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,14 +23,14 @@ class Call:
     role: str
     model: str
     prompt: tuple[Message, ...]
-    replies: tuple[str, ...]
-    problems: tuple[str, ...]
-    tokens_in: int
-    tokens_out: int
-    estimated: bool
-    attempts: int
-    seconds: float
-    cost: Decimal
+    replies: tuple[str, ...] = ()
+    problems: tuple[str, ...] = ()
+    tokens_in: int = 0
+    tokens_out: int = 0
+    estimated: bool = False
+    attempts: int = 0
+    seconds: float = 0
+    cost: Decimal = Decimal(0)
 
     @property
     def repairs(self) -> int:
@@ -37,20 +38,9 @@ class Call:
 
     def as_json(self) -> dict[str, Any]:
         """For a JSON column. Holds no key: none is ever part of a message."""
-        return {
-            "role": self.role,
-            "model": self.model,
-            "prompt": [message.as_record() for message in self.prompt],
-            "replies": list(self.replies),
-            "problems": list(self.problems),
-            "repairs": self.repairs,
-            "tokens_in": self.tokens_in,
-            "tokens_out": self.tokens_out,
-            "estimated": self.estimated,
-            "attempts": self.attempts,
-            "seconds": round(self.seconds, 3),
-            "cost": str(self.cost),
-        }
+        said = {"replies": list(self.replies), "problems": list(self.problems)}
+        told = {"prompt": [message.as_record() for message in self.prompt], **said, "seconds": round(self.seconds, 3)}
+        return {name: getattr(self, name) for name in PLAIN} | told | {"cost": str(self.cost)}
 
 
 @dataclass(frozen=True, slots=True)

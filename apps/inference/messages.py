@@ -1,9 +1,13 @@
 """What is said to a model, and what it asks to be called."""
 
+import json
 from base64 import b64encode
+from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
+
+from apps.inference.shapes import Tool, bare
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +30,13 @@ class ToolCall:
     name: str
     arguments: str
 
+    def as_json(self) -> dict[str, Any]:
+        return {"id": self.ident, "type": "function", "function": {"name": self.name, "arguments": self.arguments}}
+
+    @property
+    def in_words(self) -> str:
+        return f'{{"tool": "{self.name}", "arguments": {self.arguments or "{}"}}}'
+
 
 @dataclass(frozen=True, slots=True)
 class Message:
@@ -39,35 +50,23 @@ class Message:
 
     def as_json(self, *, tools: bool = True) -> dict[str, Any]:
         """As the protocol wants it; tools: whether the server knows of them, else they are told in words."""
+        if self.answers and not tools:
+            return {"role": "user", "content": f"Result of the tool:\n{self.text}"}
         if self.answers:
-            return self._told() if not tools else {"role": "tool", "tool_call_id": self.answers, "content": self.text}
+            return {"role": "tool", "tool_call_id": self.answers, "content": self.text}
         if self.calls and tools:
-            return {
-                "role": self.author,
-                "content": self.text or None,
-                "tool_calls": [_asked(one) for one in self.calls],
-            }
-        if not self.images:
-            return {"role": self.author, "content": self.text or _in_words(self.calls)}
-        parts = [{"type": "text", "text": self.text}, *(image.as_json() for image in self.images)]
-        return {"role": self.author, "content": parts}
+            asked = [one.as_json() for one in self.calls]
+            return {"role": self.author, "content": self.text or None, "tool_calls": asked}
+        if self.images:
+            parts = [{"type": "text", "text": self.text}, *(image.as_json() for image in self.images)]
+            return {"role": self.author, "content": parts}
+        return {"role": self.author, "content": self.text or "\n".join(one.in_words for one in self.calls)}
 
     def as_record(self) -> dict[str, Any]:
         """As it is kept: of a picture its digest."""
         pictures = {"images": [sha256(image.content).hexdigest() for image in self.images]} if self.images else {}
         asked = {"calls": [{"tool": one.name, "arguments": one.arguments} for one in self.calls]} if self.calls else {}
         return {"role": self.author, "text": self.text, **pictures, **asked}
-
-    def _told(self) -> dict[str, Any]:
-        return {"role": "user", "content": f"Result of the tool:\n{self.text}"}
-
-
-def _asked(call: ToolCall) -> dict[str, Any]:
-    return {"id": call.ident, "type": "function", "function": {"name": call.name, "arguments": call.arguments}}
-
-
-def _in_words(calls: tuple[ToolCall, ...]) -> str:
-    return "\n".join(f'{{"tool": "{one.name}", "arguments": {one.arguments or "{}"}}}' for one in calls)
 
 
 def system(text: str) -> Message:
@@ -85,3 +84,25 @@ def assistant(text: str, *calls: ToolCall) -> Message:
 def result(call: ToolCall, text: str) -> Message:
     """What a tool gave."""
     return Message("tool", text, answers=call.ident)
+
+
+def said_in(text: str, tools: Sequence[Tool]) -> Message:
+    """A message with the calls that are written in its words, a line of JSON each: so a server without tools has them,
+    and so they are kept in a record.
+    """
+    whole = bare(text).strip()
+    lines = whole.splitlines() if "\n{" in whole else [whole]
+    calls = [call for at, line in enumerate(lines) if (call := _written(at, line, tools))]
+    return assistant("" if calls else text, *calls)
+
+
+def _written(at: int, line: str, tools: Sequence[Tool]) -> ToolCall | None:
+    try:
+        asked = json.loads(line)
+    except ValueError:  # of JSON: mere words
+        return None
+    if not isinstance(asked, dict) or asked.get("tool") not in {tool.name for tool in tools}:
+        return None
+    given = asked.get("arguments", {})
+    arguments = given if isinstance(given, str) else json.dumps(given)
+    return ToolCall(str(asked.get("id") or f"call-{at}"), asked["tool"], arguments)

@@ -1,5 +1,8 @@
 """Where the model of a role answers, from the settings FINRAG_LLM_*."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from decimal import Decimal
 from enum import StrEnum
@@ -7,10 +10,23 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 
-ENDING = "/chat/completions"
 REPLY_SHARE = 6  # of the context, at most one part in so many is a reply
 CHARACTERS_PER_TOKEN = 2.5  # at least: small models cut tables of figures into single digits
 PROSE_CHARACTERS = 3.5  # of a token, in what we write ourselves
+UNREACHABLE, TIMED_OUT = 0, -1  # in place of a status
+REFUSED = "refuses the request ({status}): {said}"
+PROBLEMS = {  # by status
+    200: "does not speak the OpenAI protocol: FINRAG_LLM_URL is the address that /chat/completions is added to, often "
+    "one that ends in /v1.",
+    401: "refuses the key: check FINRAG_LLM_KEY, or FINRAG_LLM_{role}_KEY.",
+    403: "refuses the key: check FINRAG_LLM_KEY, or FINRAG_LLM_{role}_KEY.",
+    404: "does not know {model}: check FINRAG_LLM_URL and FINRAG_LLM_MODEL.",
+    429: "has had too many requests: wait, or raise the limit with its provider.",
+    300: "sends on to another address: set FINRAG_LLM_URL to that one.",
+    500: "fails with status {status}: look at its server's log, then try again.",
+    UNREACHABLE: "cannot be reached: does it run, and is FINRAG_LLM_URL right?",
+    TIMED_OUT: "did not answer in time: raise FINRAG_LLM_TIMEOUT, or look at its server.",
+}
 
 
 class Role(StrEnum):
@@ -42,13 +58,9 @@ class Endpoint:
     context: int
 
     @property
-    def base(self) -> str:
-        return self.url.rstrip("/").removesuffix(ENDING)
-
-    @property
     def host(self) -> str:
-        """What may be shown of the address."""
-        return host_of(self.url)
+        """What may be shown of the address: the host and port, never what else may stand in it."""
+        return urlsplit(self.url).netloc.rpartition("@")[2]
 
     @property
     def reply_tokens(self) -> int:
@@ -69,38 +81,10 @@ class Endpoint:
         return text.replace(self.key, "***") if self.key else text
 
     def problem(self, status: int, said: str) -> str:
-        """A sentence for people. status: of HTTP, 0 where nobody is there, -1 where none came in time."""
-        match status:
-            case 401 | 403:
-                return f"The endpoint {self.host} refuses the key: check FINRAG_LLM_KEY, or {self._own}_KEY."
-            case 404:
-                return (
-                    f"The endpoint {self.host} does not know {self.model}: check FINRAG_LLM_URL and FINRAG_LLM_MODEL."
-                )
-            case 429:
-                return (
-                    f"The endpoint {self.host} has had too many requests: wait, or raise the limit with its provider."
-                )
-            case 0:
-                return f"The endpoint {self.host} cannot be reached: does it run, and is FINRAG_LLM_URL right?"
-            case -1:
-                return (
-                    f"The endpoint {self.host} did not answer in time: raise FINRAG_LLM_TIMEOUT, or look at its server."
-                )
-        if 300 <= status < 400:
-            return f"The endpoint {self.host} sends on to another address: set FINRAG_LLM_URL to that one."
-        if status >= 500:
-            return f"The endpoint {self.host} fails with status {status}: look at its server's log, then try again."
-        return f"The endpoint {self.host} refuses the request ({status}): {said}"
-
-    @property
-    def _own(self) -> str:
-        return f"FINRAG_LLM_{self.role.upper()}"
-
-
-def host_of(url: str) -> str:
-    """The host and port of an address, never what else may stand in it."""
-    return urlsplit(url).netloc.rpartition("@")[2]
+        """A sentence for people. status: of HTTP, or UNREACHABLE or TIMED_OUT. said: the server's own words."""
+        kind = 300 if 300 <= status < 400 else 500 if status >= 500 else status
+        told = PROBLEMS.get(kind, REFUSED).format(status=status, said=said, model=self.model, role=self.role.upper())
+        return f"The endpoint {self.host} {told}"
 
 
 def is_web_address(url: str) -> bool:
@@ -112,6 +96,19 @@ def is_web_address(url: str) -> bool:
         return False
 
 
+_instead: ContextVar[str] = ContextVar("the model that is asked instead", default="")
+
+
+@contextmanager
+def another_model(name: str) -> Iterator[None]:
+    """Within, every role that has an endpoint asks it for the model `name`; "" leaves each as it is configured."""
+    token = _instead.set(name)
+    try:
+        yield
+    finally:
+        _instead.reset(token)
+
+
 def endpoint_of(role: Role) -> Endpoint | None:
     """The endpoint configured for a role; None when none is, or when its address or its model is not named."""
     named = settings.LLM_ENDPOINTS[role.value]
@@ -120,7 +117,7 @@ def endpoint_of(role: Role) -> Endpoint | None:
     return Endpoint(
         role=role,
         url=named["url"],
-        model=named["model"],
+        model=_instead.get() or named["model"],
         key=named["key"],
         price_in=named["price_in"],
         price_out=named["price_out"],

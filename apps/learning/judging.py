@@ -1,0 +1,139 @@
+"""A model on whole roads: how far up it brings the page that answers, and whether what it accepts answers.
+
+Its probabilities are fitted on some of the filers held out and tried on the others, each in turn: no question is judged
+by weights that it helped to fit.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from math import sqrt
+
+import numpy as np
+
+from apps.answers.judge.pair_model import Calibration, leads, logit
+from apps.inference.pair_scoring import PairScorer
+from apps.learning.calibration import fit_all
+from apps.learning.gate import Verdict, compare
+from apps.learning.roads import ANSWERS, SUPPORTS, Road, Sentence, first_page
+
+TOP, K = 20, 20  # passages re-ranked, and the constant of the fusion, as SearchSettings has them
+PASSAGES, JUDGED = 20, 40  # as TextSettings has them
+NORMAL = 1.96  # of a 95% interval
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A sentence that the judge saw on a road, with its score and how far it is before the best other."""
+
+    road: Road
+    sentence: Sentence
+    score: float
+    lead: float
+
+    @property
+    def asked(self) -> tuple[str, str]:
+        return self.road.filer, self.road.question
+
+    @property
+    def right(self) -> bool:
+        return self.sentence.said in {ANSWERS, SUPPORTS}
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """At a threshold: of how many questions one had a sentence accepted, and how many of these sentences answer."""
+
+    least: float
+    questions: int
+    accepted: int
+    right: int
+
+    @property
+    def precision(self) -> tuple[float, float, float]:
+        return wilson(self.right, self.accepted)
+
+    def told(self) -> str:
+        share, low, high = self.precision
+        asked = self.accepted / max(1, self.questions)
+        right = f"right {share:.0%} ({low:.0%} to {high:.0%})"
+        return f"from {self.least:.2f}: {self.accepted} accepted ({asked:.0%}), {right}"
+
+
+Answers = Callable[[Seen], bool]
+
+
+def written_down(one: Seen) -> bool:
+    """Whether the reader of the question named it. Others may answer, too: who reads those knows better."""
+    return one.right
+
+
+def orders(road: Road, model: PairScorer) -> list[int]:
+    """The passages as the search orders them once the model's order is fused with its own."""
+    top = list(range(min(TOP, len(road.views))))
+    scores = model.score(road.question, [road.views[at] for at in top])
+    rank = {at: number for number, at in enumerate(sorted(top, key=lambda at: -scores[at]), start=1)}
+    fused = sorted(top, key=lambda at: -(1 / (K + at + 1) + 1 / (K + rank[at])))
+    return [*fused, *range(len(top), len(road.views))]
+
+
+def pages(roads: Sequence[Road], order: Sequence[Sequence[int]]) -> tuple[float, Verdict]:
+    """MRR@10 of the page over questions for words without the model, and how much better it is with it."""
+    asked = [(road, own) for road, own in zip(roads, order, strict=True) if road.for_words and road.right]
+    without = [first_page(road, range(len(road.views))) for road, _ in asked]
+    return float(np.mean(without)), compare(without, [first_page(road, own) for road, own in asked])
+
+
+def seen(road: Road, order: Sequence[int], model: PairScorer) -> list[Seen]:
+    """What the judge would be shown of it, scored."""
+    rank = {passage: number for number, passage in enumerate(order[:PASSAGES], start=1)}
+    shown = [one for one in road.sentences if one.passage in rank]
+    shown.sort(key=lambda one: -one.covers * (1 + 1 / (1 + rank[one.passage])))
+    scores = model.score(road.question, [one.text for one in shown[:JUDGED]])
+    return [Seen(road, *told) for told in zip(shown[:JUDGED], scores, leads(scores), strict=True)]
+
+
+def fitted(of: Sequence[Seen], answers: Answers = written_down) -> Calibration:
+    """Raises ValueError unless some answer and some do not."""
+    inputs = np.asarray([[logit(one.score), one.lead] for one in of], dtype=float)
+    slope, lead, shift = fit_all(inputs, [answers(one) for one in of])
+    return Calibration(slope, shift, lead)
+
+
+def crossed(of: Sequence[Seen], answers: Answers = written_down) -> list[float]:
+    """The probability of each by a calibration fitted on the other filers."""
+    said = [0.0] * len(of)
+    for filer in {one.road.filer for one in of}:
+        calibration = fitted([one for one in of if one.road.filer != filer], answers)
+        for at, one in enumerate(of):
+            if one.road.filer == filer:
+                said[at] = calibration.probability(one.score, one.lead)
+    return said
+
+
+def first_accepted(of: Sequence[Seen], said: Sequence[float], least: float, covers: float) -> Iterator[Seen]:
+    """Of each question the likeliest sentence, where it would be accepted."""
+    best: dict[tuple[str, str], tuple[float, Seen]] = {}
+    for one, probability in zip(of, said, strict=True):
+        known = best.get(one.asked)
+        if one.sentence.covers >= covers and (known is None or probability > known[0]):
+            best[one.asked] = (probability, one)
+    return (one for probability, one in best.values() if probability >= least)
+
+
+def accepted(
+    of: Sequence[Seen], said: Sequence[float], least: float, covers: float, answers: Answers = written_down
+) -> Accepted:
+    """What the judge would accept from a probability on."""
+    first = list(first_accepted(of, said, least, covers))
+    questions = len({one.asked for one in of})
+    return Accepted(least, questions, len(first), sum(map(answers, first)))
+
+
+def wilson(right: int, of: int) -> tuple[float, float, float]:
+    """The share, and its 95% interval."""
+    if not of:
+        return 0.0, 0.0, 1.0
+    share, weight = right / of, NORMAL**2 / of
+    middle = (share + weight / 2) / (1 + weight)
+    half = sqrt(share * (1 - share) * weight + weight**2 / 4) / (1 + weight)
+    return share, middle - half, middle + half

@@ -1,0 +1,85 @@
+"""A model measured on whole roads: pages, what it would accept, and a calibration that no question judges itself by."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from apps.inference.packed_pairs import Card
+from apps.learning import judging, roads
+from apps.learning.exporting import write_card
+from apps.learning.roads import Road, Sentence
+from apps.learning.shipping.proof import calibrate
+
+FILERS = ("Quillmark", "Harrowgate", "Brackenfold")
+
+
+class Scripted:
+    """Knows by a word of the text."""
+
+    name = "scripted"
+
+    def score(self, question: str, passages: Sequence[str]) -> list[float]:
+        return [0.9 if "strike" in one else 0.6 if "lanterns" in one else 0.1 for one in passages]
+
+    def score_pairs(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
+        return [score for question, text in pairs for score in self.score(question, [text])]
+
+
+def sentence(text: str, said: str, *, covers: float, passage: int = 0) -> Sentence:
+    return Sentence(text, passage, covers, ("f", passage, 0, 9), said)
+
+
+def road(number: int, filer: str) -> Road:
+    """Every third has two sentences that score alike, and neither answers."""
+    tied = number % 3 == 2
+    told = (
+        sentence("Sales fell because of a strike.", "" if tied else roads.ANSWERS, covers=0.8, passage=2),
+        sentence("A strike was called off." if tied else "We lease our shops.", roads.NEAR, covers=0.1),
+        sentence("We sell lanterns.", "", covers=0.4, passage=1),
+    )
+    views = ("Leases", "We sell lanterns.", "Sales fell because of a strike.")
+    pages = ((("f", 0),), (("f", 1), ("f", 2)), (("f", 3),))
+    return Road(f"Why did sales fall? {number}", filer, True, views, pages, frozenset({("f", 3)}), told)
+
+
+ROADS = [road(number, filer) for filer in FILERS for number in range(6)]
+
+
+def seen() -> list[judging.Seen]:
+    model = Scripted()
+    return [one for road in ROADS for one in judging.seen(road, judging.orders(road, model), model)]
+
+
+def test_the_page_that_answers_comes_further_up_with_a_model_that_knows() -> None:
+    model = Scripted()
+    without, verdict = judging.pages(ROADS, [judging.orders(road, model) for road in ROADS])
+    assert without == pytest.approx(1 / 4) and verdict.difference > 0.2 and verdict.passes
+
+
+def test_of_equal_scores_the_one_that_leads_is_believed() -> None:
+    said = judging.crossed(seen())
+    tied = [chance for one, chance in zip(seen(), said, strict=True) if one.score == 0.9 and one.lead == 0]
+    leading = [chance for one, chance in zip(seen(), said, strict=True) if one.score == 0.9 and one.lead > 0]
+    assert len(tied) == len(leading) == 12 and max(tied) < 0.3 < 0.7 < min(leading)
+    told = judging.accepted(seen(), said, 0.5, 0.0).told()
+    assert told == "from 0.50: 12 accepted (67%), right 100% (76% to 100%)"
+    assert judging.accepted(seen(), said, 0.5, 0.9).accepted == 0
+
+
+def test_nobody_is_judged_by_what_his_own_filer_taught() -> None:
+    odd = road(99, "Dalby")
+    wrong = Road(**{**{name: getattr(odd, name) for name in odd.__slots__}, "sentences": odd.sentences[2:]})
+    model = Scripted()
+    own = judging.seen(wrong, judging.orders(wrong, model), model)
+    together = judging.crossed([*seen(), *own])
+    assert together[-1] == pytest.approx(judging.fitted(seen()).probability(own[0].score, own[0].lead))
+
+
+def test_a_road_is_kept_and_a_calibration_goes_into_the_card(tmp_path: Path) -> None:
+    roads.write(ROADS[:2], tmp_path / "roads.jsonl.xz")
+    assert list(roads.read(tmp_path / "roads.jsonl.xz")) == ROADS[:2]
+    write_card(Card("pairs", "a" * 64, "b" * 64, 6, 12, 224), tmp_path)
+    calibrate(tmp_path, fitted := judging.fitted(seen()))
+    card = Card.of(tmp_path)
+    assert (card.slope, card.lead) == (fitted.slope, fitted.lead)
