@@ -30,7 +30,7 @@ STAGES = (
         "all paths weigh the same",
         {"statement_weight": 1.0, "fact_weight": 1.0, "section_weight": 1.0, "row_weight": 1.0},
     ),
-    Change("aligned with the intent", {"alignment_weight": 1.0}),
+    Change("less aligned with the intent", {"alignment_weight": 0.2}),
     Change("sections take turns", {"section_decay": 0.8}),
     Change("tournament by rules", {"rerank": (Judge.TOURNAMENT,)}),
     Change("tournament, cards count double", {"rerank": (Judge.TOURNAMENT,), "tournament_alignment": 2.0}),

@@ -60,7 +60,7 @@ class SearchSettings:
     closest_share: float = 0.96  # of the weight of the best filing of a company and period: those are read more closely
     statement_pages: int = 3  # that look most like each statement, of each filing without facts of it
     might_weight: float = 0.8  # of sections on risks and outlooks, where the question asks for neither
-    alignment_weight: float = 0.2  # what a passage that meets every field of the intent gains on one that meets none
+    alignment_weight: float = 1.0  # what a passage that meets every field of the intent gains on one that meets none
     aligned: int = 60  # candidates that are looked at for it, best first
     alignment_parts: tuple[float, float, float, float] = (0.25, 0.35, 0.25, 0.15)  # company, items, period, figures
     section_decay: float = 1.0  # each further passage of a section, against the one before it

@@ -1,6 +1,6 @@
 """From a walked road to the object that is kept and shown (A9)."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from decimal import Decimal
 
 from apps.answers.check.citations import Checked
@@ -26,6 +26,8 @@ from apps.answers.sources.evidence import Evidence
 from apps.answers.sources.shown_tool import ShownTool
 from apps.questions.query import as_json
 from apps.questions.sentence import sentence
+
+PageRef = tuple[str, int]  # name of the document, page from 0
 
 NAMED = 10  # documents, those that were only next in question included
 
@@ -202,11 +204,25 @@ def _documents(road: Road, checked: Checked) -> list[str]:
 
 
 def _pages(road: Road, checked: Checked) -> list[list[str | int]]:
-    """[document, page from 0], cited pages first, then those of the passages found, best first."""
+    """[document, page from 0], best first. Pages of an answer come before those of the passages found; sentences that
+    only come closest vote beside the passages.
+    """
     names = _names(road, checked)
     cited = [(names[one.claim.anchor.version_id], one.claim.anchor.page) for one in checked.cited]
     found = [(passage.found.document_name, passage.found.page) for passage in road.evidence.passages]
+    if checked.draft.status is Status.CLOSEST:
+        text = road.settings.text
+        return [[name, page] for name, page in voted(found, cited, weight=text.closest_weight, k=text.closest_k)]
     return [[name, page] for name, page in dict.fromkeys([*cited, *found])]
+
+
+def voted(first: Iterable[PageRef], second: Iterable[PageRef], *, weight: float, k: int) -> list[PageRef]:
+    """Two orders of pages as one, by reciprocal ranks; weight: of the second against 1 for the first."""
+    scores: dict[PageRef, float] = {}
+    for order, vote in ((first, 1.0), (second, weight)):
+        for rank, page in enumerate(dict.fromkeys(order), start=1):
+            scores[page] = scores.get(page, 0.0) + vote / (k + rank)
+    return sorted(scores, key=lambda page: -scores[page])
 
 
 def _searched(evidence: Evidence) -> Searched:

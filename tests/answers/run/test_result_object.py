@@ -12,7 +12,7 @@ from apps.answers.models import Answer, Status
 from apps.answers.run import stations
 from apps.answers.run.asking import ask
 from apps.answers.run.reading import reading_of
-from apps.answers.run.result_object import own_words, plain, result_of
+from apps.answers.run.result_object import own_words, plain, result_of, voted
 from apps.answers.run.road import Road
 from apps.answers.run.settings import PipelineSettings, Way
 from apps.questions.query import Alternative, Intent, from_json
@@ -49,6 +49,15 @@ def shown(people: People, question: str) -> dict[str, Any]:
 )
 def test_numbers_without_exponent_and_empty_zeros(number: str, text: str) -> None:
     assert plain(Decimal(number)) == text
+
+
+def test_a_vote_lifts_a_page_and_overturns_no_order() -> None:
+    first, second = [("a", 1), ("b", 2), ("c", 3), ("b", 2), ("d", 4)], [("d", 4), ("e", 5)]
+    order = voted(first, second, weight=0.25, k=5)
+    assert order[0] == ("a", 1)
+    assert order.index(("d", 4)) < order.index(("b", 2))
+    assert order[-1] == ("e", 5)
+    assert voted(first, second, weight=0.0, k=5)[:4] == list(dict.fromkeys(first))
 
 
 def test_notes_stand_behind_the_programs_own_words() -> None:
