@@ -39,6 +39,7 @@ OF_FILINGS = frozenset(
     {
         "answers/judge/slots.py",
         "answers/run/being_read.py",
+        "answers/sources/counts.py",
         "answers/sources/cover.py",
         "answers/sources/events.py",
         "answers/sources/market/prices.py",
