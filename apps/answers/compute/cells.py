@@ -143,15 +143,15 @@ def _whole(first: Hit, hits: Sequence[Hit]) -> Hit:
 
 
 def _scaled(first: Hit, hits: Sequence[Hit]) -> Hit:
-    """Of filings that print the same digits, the one in the largest scale: a table may lose its own."""
-    same_line = [hit for hit in hits if hit.rank == first.rank and _same_digits(first, hit)]
+    """Of tables that print the same digits, the one in the largest scale: a table may lose its own."""
+    same_line = [hit for hit in hits if _same_digits(first, hit)]
     return max([first, *same_line], key=lambda hit: hit.candidate.quantity.scale if hit.candidate.quantity else 0)
 
 
 def _same_digits(one: Hit, other: Hit) -> bool:
-    """Whether two filings print one figure, which can be told of long ones."""
+    """Whether two cells print one figure, which can be told of long ones."""
     value = one.cell.amount.value
-    return one.table.filing != other.table.filing and value == other.cell.amount.value and abs(value) >= LONG
+    return one.cell is not other.cell and value == other.cell.amount.value and abs(value) >= LONG
 
 
 def _alike(one: ReadTable, other: ReadTable) -> bool:

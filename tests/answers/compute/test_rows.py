@@ -288,6 +288,14 @@ def test_a_count_in_a_table_of_thousands_says_that_its_scale_is_open(people: Peo
     )
 
 
+def test_a_table_that_lost_its_scale_is_told_by_another_of_its_filing(people: People) -> None:
+    filing, rows = annual(people.owner), [HEAD, ("Order intake", "$2,070,847", "$1,225,578")]
+    table(filing, "Order intake by quarter", rows)
+    table(filing, "Orders", rows, units="(in thousands)")
+
+    assert only(computed(people.owner, Row("order intake"), periods=years(2023))) == (Decimal(2_070_847_000), "USD")
+
+
 def test_a_table_that_lost_its_scale_is_told_by_a_filing_that_prints_the_same_digits(people: People) -> None:
     rows = [HEAD, ("Order intake", "$2,070,847", "$1,225,578")]
     table(annual(people.owner), "Orders", rows, units="(in thousands)")
