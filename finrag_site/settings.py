@@ -187,7 +187,6 @@ CELERY_TASK_ROUTES = {
     "apps.audit.tasks.erase_ordered": {"queue": "audit"},
     "apps.chat.tasks.empty_bin": {"queue": "audit"},
     "apps.learning.tasks.settle": {"queue": "audit"},
-    "apps.learning.tasks.retrain": {"queue": "train"},
     "apps.review.tasks.plant_errors": {"queue": "audit"},
     "apps.review.tasks.expire_records": {"queue": "audit"},
 }
@@ -220,7 +219,9 @@ CELERY_TASK_ANNOTATIONS = {  # soft: the task hears of it and its row says so; h
     }.items()
 }
 RETRAIN_MINUTES = environment.number("FINRAG_RETRAIN_MINUTES", 0)  # of each night; 0: never
-CELERY_TASK_ANNOTATIONS["apps.learning.tasks.retrain"] = {"time_limit": 2 * 60 * RETRAIN_MINUTES + 3600}
+if RETRAIN_MINUTES:  # else nobody need serve the queue
+    CELERY_TASK_ROUTES["apps.learning.tasks.retrain"] = {"queue": "train"}
+    CELERY_TASK_ANNOTATIONS["apps.learning.tasks.retrain"] = {"time_limit": 2 * 60 * RETRAIN_MINUTES + 3600}
 AUDIT_SEAL_SECONDS = environment.number("FINRAG_AUDIT_SEAL_SECONDS", 5)  # 0: `manage.py audit seal --every` does it
 
 
