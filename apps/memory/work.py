@@ -102,9 +102,9 @@ def sweep() -> int:
 
 
 def requeue(cells: Q, grid: Grid) -> int:
-    """Cells that are to be filled now, by `grid`; what is verified or waits already is left alone."""
+    """Cells that are to be filled now, by `grid`, and asked anew; what is verified or waits already is left alone."""
     rows = Cell.objects.filter(cells).exclude(status=CellStatus.VERIFIED).exclude(work=Work.WAITING)
-    count = rows.update(work=Work.WAITING, grid=grid, attempts=0, error="")
+    count = rows.update(work=Work.WAITING, grid=grid, attempts=0, error="", answer=None)
     if count:
         transaction.on_commit(lambda: send(grid.pk))
     return count

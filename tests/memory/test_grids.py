@@ -66,6 +66,12 @@ def test_an_own_grid_asks_figures_of_facts_and_words_of_the_road(grid: Grid, peo
     revenue, risks = grid.cells.order_by("pk")
     assert revenue.text and revenue.question.kind == Kind.FIGURE and revenue.answer is None
     assert risks.question.kind == Kind.WORDS and risks.answer and not risks.tokens
+    before = risks.answer
+    Cell.objects.filter(pk=risks.pk).update(status=CellStatus.EMPTY)
+    assert grids.refresh(grid, people.owner) == 1
+    fill(grid)
+    risks.refresh_from_db()
+    assert risks.answer and risks.answer != before, "what is filled again is asked again"
     assert work.progress(grid) == {"total": 2, "done": 2, "failed": 0, "waiting": 0}
 
 
