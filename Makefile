@@ -11,7 +11,7 @@ VENV := .venv/bin
 DATA ?=
 OUT ?= var/bench
 
-.PHONY: up test test-parts test-product lint bench clean install install-dev
+.PHONY: up test test-product test-answers test-parts lint bench clean install install-dev
 
 up: install
 	@exec $(VENV)/python -m finrag_site.up
@@ -28,21 +28,24 @@ lint: install-dev
 	$(VENV)/lint-imports
 	$(VENV)/mypy
 
-# Tests that drive the running product mostly wait; they go beside the others, on a data folder of their own.
+# Tests that drive the running product mostly wait; the others fill two cores. Each part has a data folder of its own.
 test: lint
-	@$(MAKE) --no-print-directory --jobs=2 test-parts test-product
+	@$(MAKE) --no-print-directory --jobs=3 test-product test-answers test-parts
 
-# What fails while both run is run once more, by itself; what fails twice fails the whole.
+# What fails while all parts run is run once more, by itself; what fails twice fails the whole.
 AGAIN := --last-failed --last-failed-no-failures=none
+PYTEST = FINRAG_TEST_VAR=$(CURDIR)/var/test-$(1) $(VENV)/python -m pytest -o cache_dir=.pytest_cache/$(1)
+ANSWERS := tests/answers tests/audit
+PRODUCT := tests/browser tests/faults
 
-test-parts: PARTS = $(VENV)/python -m pytest -o cache_dir=.pytest_cache/parts --ignore=tests/browser --ignore=tests/faults
+test-answers:
+	$(call PYTEST,answers) $(ANSWERS) || $(call PYTEST,answers) $(ANSWERS) $(AGAIN)
+
 test-parts:
-	$(PARTS) || $(PARTS) $(AGAIN)
+	$(call PYTEST,parts) $(addprefix --ignore=,$(ANSWERS) $(PRODUCT)) || $(call PYTEST,parts) $(addprefix --ignore=,$(ANSWERS) $(PRODUCT)) $(AGAIN)
 
-test-product: PRODUCT = FINRAG_TEST_VAR=$(CURDIR)/var/test-product $(VENV)/python -m pytest \
-	-o cache_dir=.pytest_cache/product tests/browser tests/faults
 test-product:
-	$(PRODUCT) || $(PRODUCT) $(AGAIN)
+	$(call PYTEST,product) $(PRODUCT) || $(call PYTEST,product) $(PRODUCT) $(AGAIN)
 
 bench: install
 	@test -n "$(DATA)" || { echo "Which data? make bench DATA=DIR"; exit 2; }

@@ -23,7 +23,8 @@ VIEWS = re.compile(r"^passage (\d+)$", re.MULTILINE)
 
 
 def referee() -> ModelReferee:
-    return ModelReferee(Caller.configured(PipelineSettings(curator=Way.MODEL)))
+    search = SearchSettings(rerank=(Judge.TOURNAMENT,))  # as where referees are asked: their calls count apart
+    return ModelReferee(Caller.configured(PipelineSettings(curator=Way.MODEL, search=search)))
 
 
 def latest_is_best(request: dict[str, Any]) -> Said:
