@@ -9,7 +9,7 @@ with it when it is erased.
 import logging
 import sys
 import traceback
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -29,23 +29,42 @@ OURS = ("finrag_site.", "apps.audit.", "apps.documents.leases", "apps.inference.
 FRAMES = 30  # the last ones, of each exception
 CHAIN = 5
 SHORTEST_SECRET = 8
-QUIET = ("httpx2", "httpcore2", "openai", "celery.beat", "axes")  # not every request, tick or log-in
+QUIET = ("httpx2", "httpcore2", "openai", "celery.beat", "celery.worker.strategy", "axes")  # not every request or tick
+NOTHING = ("0", "None")  # what a sweep gives back that found nothing to do
 
 
-def configuration(form: str, level: str) -> dict[str, Any]:
-    """Django's LOGGING. uvicorn's own log of requests, which has their queries, is switched off: ours has none."""
+def configuration(form: str, level: str, periodic: Collection[str] = ()) -> dict[str, Any]:
+    """Django's LOGGING. uvicorn's own log of requests, which has their queries, is switched off: ours has none.
+
+    periodic: names of the tasks that the clock sends.
+    """
     formatter = {"()": Discreet, "foreign_pre_chain": BEFORE, "processors": [*_last(form)]}
     silent = {"handlers": [], "propagate": False, "level": "CRITICAL"}
     return {
         "version": 1,
         "disable_existing_loggers": False,
         "formatters": {"line": formatter},
+        "filters": {"eventful": {"()": Eventful, "periodic": frozenset(periodic)}},
         "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
         "root": {"handlers": ["console"], "level": level.upper()},
         "loggers": {name: {"level": "WARNING"} for name in QUIET}
         | {name: {"handlers": [], "propagate": True} for name in ("uvicorn", "uvicorn.error", "django")}
+        | {"celery.app.trace": {"filters": ["eventful"]}}
         | {"uvicorn.access": silent, "django.server": silent},
     }
+
+
+class Eventful(logging.Filter):
+    """Leaves out sweeps that ended well and found nothing to do: they run every few seconds, day and night."""
+
+    def __init__(self, periodic: Collection[str]) -> None:
+        super().__init__()
+        self.periodic = periodic
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        told = record.args if isinstance(record.args, Mapping) else {}
+        idle = told.get("name") in self.periodic and told.get("return_value") in NOTHING
+        return record.levelno > logging.INFO or not idle
 
 
 class Discreet(structlog.stdlib.ProcessorFormatter):

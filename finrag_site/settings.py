@@ -338,4 +338,4 @@ DEFAULT_FROM_EMAIL = environment.text("FINRAG_MAIL_FROM", "finrag@localhost")
 
 LOG_FORMAT = environment.one_of("FINRAG_LOG_FORMAT", logs.FORMATS)
 LOG_LEVEL = environment.one_of("FINRAG_LOG_LEVEL", tuple(level.lower() for level in logs.LEVELS))
-LOGGING = logs.configuration(LOG_FORMAT, LOG_LEVEL)
+LOGGING = logs.configuration(LOG_FORMAT, LOG_LEVEL, [one["task"] for one in CELERY_BEAT_SCHEDULE.values()])

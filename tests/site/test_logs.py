@@ -83,6 +83,17 @@ def test_a_task_that_fails_brings_no_words(line: Callable[..., dict[str, Any]]) 
     assert told["event"].strip() == "Task n raised: ValueError"
 
 
+@pytest.mark.parametrize(
+    ("name", "came_back", "told"),
+    [("apps.sweep", "None", False), ("apps.sweep", "0", False), ("apps.sweep", "3", True), ("apps.read", "None", True)],
+)
+def test_a_sweep_that_found_nothing_leaves_no_line(name: str, came_back: str, told: bool) -> None:
+    args = {"name": name, "return_value": came_back}
+    record = logging.LogRecord("celery.app.trace", logging.INFO, __file__, 1, "ended", (args,), None)
+
+    assert logs.Eventful({"apps.sweep"}).filter(record) is told
+
+
 def test_a_secret_in_a_sentence_is_masked(line: Callable[..., dict[str, Any]], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(environment, "READ", {})
     monkeypatch.setenv("FINRAG_LLM_KEY", "sk-0123456789")
