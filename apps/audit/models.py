@@ -139,6 +139,7 @@ class SealingState(models.Model):
     candidate = models.BigIntegerField(default=0)
     writers = models.JSONField(default=list)
     drained_at = models.DateTimeField(null=True)
+    reading = models.TextField(blank=True)  # of clock and count at that time, signed
     checkpoint = models.TextField(blank=True)
     refusal = models.TextField(blank=True)
 
