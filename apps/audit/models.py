@@ -36,6 +36,7 @@ class Action(models.TextChoices):
     ANSWERED = "answered", "answered"
     ANSWER_FAILED = "answer-failed", "answer failed"
     ANSWER_STOPPED = "answer-stopped", "stopped an answer"
+    ANSWER_ABANDONED = "answer-abandoned", "left an attempt at an answer"
     CONVERSATION_RENAMED = "conversation-renamed", "renamed a conversation"
     CONVERSATION_DELETED = "conversation-deleted", "deleted a conversation"
     CONVERSATION_RESTORED = "conversation-restored", "restored a conversation"

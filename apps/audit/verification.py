@@ -81,6 +81,9 @@ class Fault(StrEnum):
     POSTDATED = "postdated"
     ERASED_UNRECORDED = "erased-unrecorded"
     UNPROTECTED = "unprotected"
+    CONTENT_CHANGED = "content-changed"
+    CONTENT_MISSING = "content-missing"
+    CONTENT_UNVOUCHED = "content-unvouched"
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,6 +38,7 @@ def take(answer: Answer, reviewer: User, step: Step, address: str | None = None)
         review.save()
         ReviewNote.objects.create(review=review, author=reviewer, kind=step.kind, text=step.text)
         told: dict[str, Any] = {"change": step.kind.value, "text": step.text, "state": review.standing}
+        told["second"] = review.second
         told |= {"due": review.due.isoformat()} if review.due else {}
         record(Action.REVIEWED, actor=reviewer, subject=subject_of(answer), address=address, **told)
     return review

@@ -547,7 +547,8 @@ def test_a_forged_erasure_hides_no_field_that_cannot_be_erased(trail: Trail) -> 
 
 def test_every_fault_has_been_met_here() -> None:
     """A new fault needs a test that meets it."""
-    text = Path(__file__).read_text()
+    beside = Path(__file__).parents[1] / "review" / "test_vouched.py"
+    text = Path(__file__).read_text() + beside.read_text()
     assert [fault for fault in Fault if f"Fault.{fault.name}" not in text] == []
 
 
