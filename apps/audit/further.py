@@ -1,10 +1,12 @@
-"""Kinds of `manage.py audit` that apps above add: this app knows no answers."""
+"""What apps above add to `manage.py audit`, kinds and checks: this app knows no answers."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from django.core.management.base import CommandParser
+
+from apps.audit.verification import Report
 
 Line = Callable[[str], Any]
 
@@ -23,6 +25,7 @@ class Refused(ValueError):
 
 
 KINDS: dict[str, Further] = {}
+CHECKS: list[Callable[[Report], str]] = []  # of what events vouch for: adds findings, says what it compared
 
 
 def adds(kind: str, further: Further) -> None:

@@ -36,6 +36,7 @@ class Action(models.TextChoices):
     ANSWERED = "answered", "answered"
     ANSWER_FAILED = "answer-failed", "answer failed"
     ANSWER_STOPPED = "answer-stopped", "stopped an answer"
+    ANSWER_ABANDONED = "answer-abandoned", "left an attempt at an answer"
     CONVERSATION_RENAMED = "conversation-renamed", "renamed a conversation"
     CONVERSATION_DELETED = "conversation-deleted", "deleted a conversation"
     CONVERSATION_RESTORED = "conversation-restored", "restored a conversation"
@@ -139,6 +140,7 @@ class SealingState(models.Model):
     candidate = models.BigIntegerField(default=0)
     writers = models.JSONField(default=list)
     drained_at = models.DateTimeField(null=True)
+    reading = models.TextField(blank=True)  # of clock and count at that time, signed
     checkpoint = models.TextField(blank=True)
     refusal = models.TextField(blank=True)
 

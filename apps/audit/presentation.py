@@ -30,6 +30,7 @@ ICONS = {
     Action.ANSWERED: "circle-check",
     Action.ANSWER_FAILED: "alert-triangle",
     Action.ANSWER_STOPPED: "player-stop",
+    Action.ANSWER_ABANDONED: "player-stop",
     Action.CONVERSATION_RENAMED: "edit",
     Action.CONVERSATION_DELETED: "trash",
     Action.CONVERSATION_RESTORED: "arrow-back-up",

@@ -81,6 +81,9 @@ class Fault(StrEnum):
     POSTDATED = "postdated"
     ERASED_UNRECORDED = "erased-unrecorded"
     UNPROTECTED = "unprotected"
+    CONTENT_CHANGED = "content-changed"
+    CONTENT_MISSING = "content-missing"
+    CONTENT_UNVOUCHED = "content-unvouched"
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,18 +273,17 @@ class _EventsCheck:
             self.report.add(Fault.SEALED_TWICE, what, index, index)
         if self.set_back and (entry.after, entry.sealed) != (self.set_back.before, self.set_back.now):
             self.after, self.set_back = self.set_back.now, None  # the run is over; the new clock counts from here on
-        times = [self.after, entry.after or "", entry.sealed]
-        if self.set_back is None and times != sorted(times):
-            self._turn_back(index, entry, row)
+        if self.set_back is None:
+            self._check_clock(index, entry, row)
         self.after = entry.after or self.after
 
-    def _turn_back(self, index: int, entry: Entry, row: Row | None) -> None:
-        """Entries are older from here on: as the sealer says itself in this place, or somebody planted them."""
-        stated = _set_back(row, self.log)
+    def _check_clock(self, index: int, entry: Entry, row: Row | None) -> None:
+        """Where entries are older from here on, the sealer says so itself in this place, or somebody planted them."""
+        stated, times = _set_back(row, self.log), [self.after, entry.after or "", entry.sealed]
         if stated and (stated.index, stated.before, stated.now) == (index, entry.after, entry.sealed):
             self.set_back = stated
             self.report.clock.append(stated)
-        else:
+        elif times != sorted(times):
             self.report.add(Fault.ENTRY_ORDER, "Sealing went back in time.", index, index)
 
     def _check_content(self, entry: Entry, row: Row, values: Values) -> None:

@@ -74,4 +74,4 @@ def facts(detail: dict[str, Any]) -> list[tuple[str, str]]:
     if detail.get("attempt", 1) > 1:
         told.append(("attempt", str(detail["attempt"])))
     told += [(name, f"{old or '-'} → {new or '-'}") for name, (old, new) in detail.get("changes", {}).items()]
-    return told
+    return [(name.replace("_", " "), value) for name, value in told]

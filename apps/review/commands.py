@@ -13,8 +13,8 @@ from apps.answers.run.canonical import plain
 from apps.answers.run.records import RecordDamaged, body_of
 from apps.answers.run.replay import CannotReplay, Replay, StageCompared
 from apps.answers.run.settings import RoadKind, SettingsError
-from apps.audit.further import Further, Line, Refused, adds
-from apps.review import retention
+from apps.audit.further import CHECKS, Further, Line, Refused, adds
+from apps.review import retention, vouched
 from apps.review.completeness import counted
 from apps.review.dossier.build import NoDossier, dossier_of, main_record
 from apps.review.dossier.sealed import NotSealed
@@ -167,6 +167,7 @@ def _complete(options: dict[str, Any], tell: Line) -> None:
         raise Refused(f"{len(found.problems)} problems: {'; '.join(found.problems[:5])}")
 
 
+CHECKS.append(vouched.check)
 adds("replay", Further("walk recorded answers again; exit 1 where one differs", _replay_arguments, _replay))
 adds("dossier", Further("write the dossier of an answer for a stranger", _dossier_arguments, _dossier))
 adds("record", Further("print the record of an answer", _record_arguments, _show))

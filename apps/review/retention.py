@@ -39,7 +39,8 @@ def expire() -> int:
     held = LegalHold.objects.filter(Q(answer=None) | Q(answer=OuterRef("answer")), lifted=None)
     old = AnswerRecord.objects.filter(expires__lt=now, kept__lt=now - timedelta(days=settings.RECORD_DAYS))
     with transaction.atomic():
-        removed, _ = old.exclude(Exists(held)).delete()
-        if removed:
-            record(Action.EXPIRED, records=removed)
-    return removed
+        digests = list(old.exclude(Exists(held)).order_by("pk").values_list("digest", flat=True))
+        if digests:
+            AnswerRecord.objects.filter(digest__in=digests, expires__lt=now).delete()
+            record(Action.EXPIRED, records=digests)
+    return len(digests)

@@ -38,6 +38,7 @@ def take(answer: Answer, reviewer: User, step: Step, address: str | None = None)
         review.save()
         ReviewNote.objects.create(review=review, author=reviewer, kind=step.kind, text=step.text)
         told: dict[str, Any] = {"change": step.kind.value, "text": step.text, "state": review.standing}
+        told["second"] = review.second
         told |= {"due": review.due.isoformat()} if review.due else {}
         record(Action.REVIEWED, actor=reviewer, subject=subject_of(answer), address=address, **told)
     return review
@@ -109,6 +110,27 @@ STEPS = {
 }
 if unmapped := set(Kind) - set(STEPS):
     raise LookupError(f"These steps of a review do nothing: {sorted(unmapped)}")
+
+
+WORDS = {
+    Kind.COMMENT: "Comment",
+    Kind.FLAG: "Flag",
+    Kind.SIGN: "Sign off",
+    Kind.CONFIRM: "Sign off as second reviewer",
+    Kind.REOPEN: "Open again",
+    Kind.DUE: "Set the day when it is due",
+}
+
+
+def possible(answer: Answer, review: Review | None, reviewer: User) -> list[tuple[Kind, str]]:
+    """The steps that this reviewer can take now, with their words."""
+    standing, own = review.standing if review else Standing.OPEN, answer.asker_id == reviewer.pk
+    signed = standing in {Standing.SIGNED, Standing.CONFIRMED}
+    second = standing == Standing.SIGNED and not own and bool(review and review.signed_by_id != reviewer.pk)
+    left_out = {Kind.FLAG, Kind.SIGN} if signed else {Kind.SIGN} if own else set()
+    left_out |= set() if second else {Kind.CONFIRM}
+    left_out |= {Kind.REOPEN} if standing == Standing.OPEN else set()
+    return [(kind, words) for kind, words in WORDS.items() if kind not in left_out]
 
 
 def sample(

@@ -5,8 +5,9 @@ from dataclasses import replace
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from apps.accounts.models import User
@@ -32,7 +33,7 @@ from apps.review.forms import AgainForm, NoteForm, ReasonForm, SampleForm, ViewF
 from apps.review.models import Kind, Review, SavedView, Standing
 from apps.review.overview import DAYS, charts
 from apps.review.replaying import Variant, replayed
-from apps.review.reviewing import CannotReview, Step, sample, take
+from apps.review.reviewing import CannotReview, Step, possible, sample, take
 from apps.review.selection import Wanted, page_of, uid_of
 from apps.review.telling import PATHS, Told, told_of
 
@@ -100,8 +101,9 @@ def answer(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
     subject = subject_of(look.answer)
     _looked(request, "dossier", subject if look.readable else replace(subject, name=CLOSED))
     chosen = _chosen(look.answer, request.GET.get("attempt", ""))
-    context = _context(look, chosen) | {"trail": _trail(look, user_of(request))}
-    return render(request, "review/answer.html", context)
+    context = _context(look, chosen)
+    kinds = possible(look.answer, context["review"], user_of(request))
+    return render(request, "review/answer.html", context | {"trail": _trail(look, user_of(request)), "kinds": kinds})
 
 
 def _chosen(answer: Answer, attempt: str) -> AnswerRecord | None:
@@ -124,7 +126,6 @@ def _context(look: Look, record: AnswerRecord | None) -> dict[str, Any]:
         "notes": review.notes.select_related("author") if review and look.readable else (),
         "feedback": look.answer.feedback.select_related("reader") if look.readable else (),
         "again": AgainForm(),
-        "kinds": [kind for kind in Kind if kind != Kind.TAKEN],
         "holds": look.answer.holds.filter(lifted=None),
     }
 
@@ -243,15 +244,16 @@ def draw_sample(request: HttpRequest) -> HttpResponse:
 @require_POST
 @reader_required
 def save_view(request: HttpRequest) -> HttpResponse:
-    """Keep the filters under a name, in place of an earlier view of that name."""
-    form = ViewForm(request.POST)
+    """Keep the filters under a name, in place of an earlier view of that name, and go on with them."""
+    form, query = ViewForm(request.POST), ""
     if form.is_valid():
         told = form.cleaned_data
-        defaults = {"query": told["query"]}
+        query = QueryDict(told["query"]).urlencode()
+        defaults = {"query": query}
         SavedView.objects.update_or_create(owner=user_of(request), name=told["name"], defaults=defaults)
     else:
         messages.error(request, "Give the view a name of up to 60 characters.")
-    return redirect("review:answers")
+    return redirect(f"{reverse('review:answers')}?{query}")
 
 
 @require_POST

@@ -1,7 +1,7 @@
 """Whatever is done to a sealed trail, by whoever rules the database and the disk, is found, and where."""
 
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -15,8 +15,8 @@ from pytest_django import Settings
 
 from apps.audit import verification
 from apps.audit.commitments import Entry, digests, new_salts, unsealed
-from apps.audit.log.clock import SetBack, moment
-from apps.audit.log.notes import Checkpoint, Kind, Signer
+from apps.audit.log.clock import Count, Reading, SetBack, counted, moment
+from apps.audit.log.notes import Checkpoint, Kind, NoteRefused, Signer
 from apps.audit.log.sealing import Sealer
 from apps.audit.log.tiles import CHECKPOINT, Folder, bundle
 from apps.audit.models import Action, AuditEvent, SealedEvent, SealingState
@@ -158,7 +158,11 @@ def test_a_backdated_event_under_a_state_that_was_set_back(trail: Trail) -> None
     superuser(INSERT, datetime(2020, 1, 1, tzinfo=UTC))
     SealingState.objects.update(drained_at=None)
     trail.seal_again()
-    assert [(found.fault, found.first) for found in trail.faults()] == [(Fault.ENTRY_ORDER, EVENTS)]
+    assert [(found.fault, found.first) for found in trail.faults()] == [(Fault.BACKDATED, EVENTS)]
+    superuser(INSERT, datetime(2020, 1, 1, tzinfo=UTC))
+    SealingState.objects.update(drained_at=None, reading="")
+    trail.seal_again()
+    assert (Fault.ENTRY_ORDER, EVENTS + 1) in {(found.fault, found.first) for found in trail.faults()}
 
 
 def test_an_entry_that_was_put_before_a_sealer_with_an_older_date(trail: Trail) -> None:
@@ -182,9 +186,14 @@ def test_a_clock_that_was_set_back_a_little_is_no_fault(trail: Trail) -> None:
 
 
 @contextmanager
-def at(moment: datetime) -> Iterator[None]:
-    """By the database's clock."""
-    with patch("apps.audit.trail.Now", return_value=moment), patch("apps.audit.log.sealing.now", return_value=moment):
+def at(moment: datetime, count: Count | None = None) -> Iterator[None]:
+    """By the database's clock, and by the count of seconds of the sealer's machine."""
+    count = count or counted()
+    with (
+        patch("apps.audit.trail.Now", return_value=moment),
+        patch("apps.audit.log.sealing.now", return_value=moment),
+        patch("apps.audit.log.sealing.counted", return_value=count),
+    ):
         yield
 
 
@@ -213,12 +222,83 @@ def test_a_clock_that_ran_a_day_ahead_and_was_set_right(trail: Trail) -> None:
 
 def test_a_clock_of_which_nothing_was_sealed_leaves_no_gap(trail: Trail) -> None:
     """The state in the database is no proof: the last entry of the log says since when events may be dated."""
-    SealingState.objects.update(drained_at=timezone.now() + timedelta(days=9))
+    SealingState.objects.update(drained_at=timezone.now() + timedelta(days=9), reading="")
     superuser(INSERT, timezone.now() - timedelta(days=2))
     trail.seal_again()
     report = trail.report()
     assert AuditEvent.objects.filter(action=Action.CLOCK_SET_BACK).count() == 1 and report.clock == []
     assert [(one.fault, one.first) for one in report.findings] == [(Fault.BACKDATED, EVENTS + 1)]
+
+
+REST = timedelta(hours=6)  # of sealing; the tests may wait as long as they like, the windows are by the count
+
+
+def rested(trail: Trail, back: timedelta, dates: Sequence[timedelta], count: Count | None = None) -> Report:
+    """Sealing rests from noon, the clock is set back meanwhile; events are dated at these times from noon on."""
+    noon = timezone.now()
+    with at(noon, Count("machine", 1000)):
+        trail.seal_again()
+    for date in dates:
+        superuser(INSERT, noon + date)
+    with at(noon + REST - back, count or Count("machine", 1000 + int(REST.total_seconds()))):
+        trail.seal_again()
+    return trail.report(trail.outside)
+
+
+HOUR = timedelta(hours=1)
+
+
+@pytest.mark.parametrize("back", [24 * HOUR, 2 * HOUR], ids=["further-than-the-rest", "less-far"])
+def test_a_clock_set_back_in_a_long_rest_of_sealing(trail: Trail, back: timedelta) -> None:
+    """What is dated within the rest by either clock is in order; before it, between the two and after it is not."""
+    honest = [HOUR, 5 * HOUR, 2 * HOUR - back, REST - back]
+    planted = [-HOUR - max(back, HOUR), REST + HOUR, -5 * HOUR]
+    report = rested(trail, back, [*honest, *planted])
+    (told,) = report.clock
+    assert (told.index, told.rest, round(told.by / HOUR)) == (EVENTS, REST.total_seconds(), back / HOUR)
+    first = EVENTS + 1 + len(honest)
+    assert sorted((one.first, one.fault) for one in report.findings) == [
+        (first, Fault.BACKDATED),
+        (first + 1, Fault.POSTDATED),
+        (first + 2, Fault.BACKDATED),
+    ]
+
+
+def test_a_rest_is_never_longer_than_it_was(trail: Trail) -> None:
+    """Whoever rules the database gains nothing by an older reading, by one of his own or by that of another machine."""
+    elsewhere = Signer.make(trail.log.signer.name, Kind.LOG)
+    forged = Reading(EVENTS, moment(timezone.now()), Count("machine", 0)).signed(elsewhere)
+    old, count = SealingState.objects.get().reading, Count("another", 10**6)
+    record(Action.EXPORTED)
+    for reading in (old, forged, SetBack(EVENTS, "", "").signed(trail.log.signer)):
+        with at(timezone.now(), Count("machine", 1000)):
+            trail.seal_again()
+        SealingState.objects.update(reading=reading)
+        assert trail.log._reading(SealingState.objects.get(), EVENTS + 1, None) is None
+    assert [one.fault for one in rested(trail, 24 * HOUR, [2 * HOUR - 24 * HOUR], count).findings] == [Fault.BACKDATED]
+
+
+def test_a_rest_goes_on_where_a_run_did_not_come_to_its_end(trail: Trail) -> None:
+    noon = timezone.now()
+    with at(noon, Count("machine", 1000)):
+        trail.seal_again()
+    with patch("apps.audit.log.sealing.BATCH", 2), at(noon + HOUR, Count("machine", 4600)):
+        for _ in range(3):
+            record(Action.EXPORTED)
+        trail.log.seal(batches=1)
+    with at(noon - 3 * HOUR, Count("machine", 1000 + 7200)):
+        record(Action.EXPORTED)
+        trail.seal_again()
+    report = trail.report(trail.outside)
+    assert report.findings == [] and [(one.index, one.rest) for one in report.clock] == [(EVENTS + 2, 7200)]
+
+
+def test_a_statement_of_an_earlier_release_is_still_believed(log: Sealer) -> None:
+    body = f"{log.signer.name} clock\n7\n2026-01-05T09:30:00Z\n2026-01-04T09:30:00Z\n"
+    stated = SetBack.parse(log.signer.note(body).text, log.signer.verifier)
+    assert (stated.index, stated.rest, stated.by) == (7, 0, timedelta(days=1))
+    with pytest.raises(NoteRefused):
+        SetBack.parse(log.signer.note(body + "0\n0\n").text, log.signer.verifier)
 
 
 def test_a_clock_that_only_a_forger_set_back(trail: Trail, tmp_path: Path) -> None:
@@ -467,7 +547,8 @@ def test_a_forged_erasure_hides_no_field_that_cannot_be_erased(trail: Trail) -> 
 
 def test_every_fault_has_been_met_here() -> None:
     """A new fault needs a test that meets it."""
-    text = Path(__file__).read_text()
+    beside = Path(__file__).parents[1] / "review" / "test_vouched.py"
+    text = Path(__file__).read_text() + beside.read_text()
     assert [fault for fault in Fault if f"Fault.{fault.name}" not in text] == []
 
 

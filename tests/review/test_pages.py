@@ -101,6 +101,11 @@ def test_a_review_is_flagged_signed_and_confirmed_by_another(people: People, rev
     assert step(reviewer, answer.uid, "confirm") == Standing.SIGNED  # by the same person
     second = Client()
     second.force_login(User.objects.create_user("rolf.reviewer", role=Role.REVIEWER))
+    pages = [one.get(f"/review/answers/{answer.uid}/").text for one in (reviewer, second)]
+    assert ["Sign off as second reviewer" in page for page in pages] == [
+        False,
+        True,
+    ]
     assert step(second, answer.uid, "confirm") == Standing.CONFIRMED
     assert MARGIN not in second.get("/review/due/").text
     kinds = [
@@ -116,7 +121,8 @@ def test_samples_views_exports_and_replays_are_in_the_trail(people: People, revi
     reviewer.post(f"/review/answers/sample{narrowed}", {"size": "5"})
     drawn = AuditEvent.objects.get(action=Action.SAMPLED).detail
     assert drawn["drawn"] == Review.objects.count() == (0 if answer.records.get().trust == "High" else 1)
-    reviewer.post("/review/views/", {"name": "Mine", "query": "trust=High"})
+    kept = reviewer.post("/review/views/", {"name": "Mine", "query": "trust=High"})
+    assert kept.headers["Location"] == "/review/answers/?trust=High"
     assert "trust=High" in reviewer.get("/review/answers/").text
     for ending in ("csv", "xlsx"):
         assert reviewer.get(f"/review/answers/export.{ending}").status_code == 200

@@ -94,37 +94,44 @@ def keep(
         "problem": plain(dict(problem or {})),
     }
     _note_sources(answer, passages, {one.chunk_id for one in citations})
-    return _kept(answer, ending, told)
+    return _kept(answer, told)
 
 
-def _kept(answer: Answer, ending: Ending, told: dict[str, Any]) -> AnswerRecord:
+def _kept(answer: Answer, told: dict[str, Any]) -> AnswerRecord:
     body, now = canonical(told), timezone.now()
-    checked = told["stages"].get("validate") or {}
-    result = checked.get("result") or {}
-    validation = result.get("validation") or {}
+    result = (told["stages"].get("validate") or {}).get("result") or {}
     words = f"{answer.question} {result.get('answer', '')}"[:SEARCHED_CHARACTERS]
     row = AnswerRecord(
         answer=answer,
-        number=told["number"],
-        ending=ending,
         kept=now,
         expires=now + timedelta(days=settings.RECORD_DAYS),
         digest=digest_of(body),
         size=len(body),
         body=packed(body),
-        status=checked.get("status", ""),
-        trust=validation.get("trust") or "",
-        grounded=(validation.get("measures") or {}).get("G") if validation.get("trust") else None,
-        model_names=sorted({call["model"] for call in told["calls"]}),
-        seconds=told["seconds"],
-        stages=_seconds(told["timeline"], told["attempt"]),
-        spent=_spent(told["calls"]),
-        tokens=sum(call["tokens_in"] + call["tokens_out"] for call in told["calls"]),
-        cost=sum((Decimal(call["cost"]) for call in told["calls"]), Decimal(0)),
+        **columns(told),
     )
     row.lexemes = SearchVector(Value(words), config="english")
     row.save(force_insert=True)
     return row
+
+
+def columns(told: Mapping[str, Any]) -> dict[str, Any]:
+    """What a row says again of its record, for lists and charts."""
+    checked = told["stages"].get("validate") or {}
+    validation = (checked.get("result") or {}).get("validation") or {}
+    return {
+        "number": told["number"],
+        "ending": told["ending"],
+        "status": checked.get("status", ""),
+        "trust": validation.get("trust") or "",
+        "grounded": (validation.get("measures") or {}).get("G") if validation.get("trust") else None,
+        "model_names": sorted({call["model"] for call in told["calls"]}),
+        "seconds": told["seconds"],
+        "stages": _seconds(told["timeline"], told["attempt"]),
+        "spent": _spent(told["calls"]),
+        "tokens": sum(call["tokens_in"] + call["tokens_out"] for call in told["calls"]),
+        "cost": sum((Decimal(call["cost"]) for call in told["calls"]), Decimal(0)),
+    }
 
 
 def _seconds(timeline: list[dict[str, Any]], attempt: int) -> dict[str, float]:

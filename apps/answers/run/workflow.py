@@ -169,7 +169,8 @@ def _abandon(course: Course) -> None:
     """What a stopped attempt had done stays on record."""
     with suppress(Answer.DoesNotExist), transaction.atomic():
         Answer.objects.select_for_update().only("pk").get(pk=course.attempt.answer.pk)  # numbers are given in turn
-        course.keep(Ending.ABANDONED)
+        record = course.keep(Ending.ABANDONED)
+        trail.record(Action.ANSWER_ABANDONED, subject=subject_of(course.attempt.answer), record=record.digest)
 
 
 def _record_answered(

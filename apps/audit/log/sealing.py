@@ -8,7 +8,7 @@ files of what was never committed are written over. One sealer works at a time; 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
@@ -18,7 +18,7 @@ from django.db.models import Max
 
 from apps.audit import keys
 from apps.audit.commitments import Content, Entry, contents, digests, new_salts, unsealed
-from apps.audit.log.clock import AHEAD, SetBack, moment, now
+from apps.audit.log.clock import AHEAD, Count, Reading, SetBack, counted, moment, now
 from apps.audit.log.notes import Checkpoint, NoteRefused, Signer
 from apps.audit.log.tiles import CHECKPOINT, WIDTH, Folder, TileRefused, Tree, write_whole
 from apps.audit.models import Action, AuditEvent, SealedEvent, SealingState
@@ -51,7 +51,9 @@ class _Run:
     """One call of `seal`. Its batches go on from one another; what was committed behind them is for the next run."""
 
     begun: datetime
+    count: Count
     after: datetime | None = None  # until when nothing was left to seal, by the clock of the run before
+    rest: int = 0  # how many seconds have gone by since then, as far as that is known
     set_back: bool = False  # the clock, since then
     sealed: int = 0
     batches: int = 0
@@ -72,7 +74,7 @@ class Sealer:
 
         Raises SealingRefused, OSError.
         """
-        run = _Run(now())
+        run = _Run(now(), counted())
         try:
             while not run.over and (run.set_back or run.batches != batches):  # one clock to its end
                 self._add(run)
@@ -105,22 +107,39 @@ class Sealer:
                 run.above = found[-1].number
             if len(found) < BATCH:
                 _settle(state, run)
+                reading = Reading(size + len(found), moment(run.begun), run.count)
+                state.reading = reading.signed(self.signer)
             state.save()
         run.sealed, run.batches = run.sealed + len(found), run.batches + 1
 
     def _begin(self, run: _Run, state: SealingState, size: int) -> AuditEvent | None:
         """Look at the clock and at who is writing; the event that the clock was set back, if it was by more than
         clocks differ anyway. By less than that does not count: sealing goes on at the time that it had."""
-        run.behind, run.after = bool(set(state.writers) & writers()), state.drained_at
-        run.set_back = bool(run.after and run.after - run.begun > AHEAD)
+        run.behind, last = bool(set(state.writers) & writers()), self._last(size)
+        reading = self._reading(state, size, last)
+        run.after = datetime.fromisoformat(reading.clock) if reading else state.drained_at
+        run.rest = run.count.since(reading.count) if reading else 0
+        run.set_back = bool(run.after and run.after + timedelta(seconds=run.rest) - run.begun > AHEAD)
         if run.after is None or not run.set_back:
             run.begun = max(run.begun, run.after or run.begun)
             return None
-        last, stated = self._last(size), SetBack(size, moment(run.after), moment(run.begun))
-        if last is None or last.sealed <= stated.now:  # nothing was sealed by the other clock
+        return self._told(run, SetBack(size, moment(run.after), moment(run.begun), run.rest), reading, last)
+
+    def _told(self, run: _Run, stated: SetBack, reading: Reading | None, last: Entry | None) -> AuditEvent:
+        """Without a reading only the log proves that there was another clock, by what was sealed by it."""
+        if reading is None and (last is None or last.sealed <= stated.now):
             run.after = datetime.fromisoformat(last.sealed) if last else None
         told: dict[str, Any] = {"from": stated.before, "to": stated.now, "seconds": round(stated.by.total_seconds())}
-        return record(Action.CLOCK_SET_BACK, **told, statement=stated.signed(self.signer))
+        return record(Action.CLOCK_SET_BACK, **told, rest=stated.rest, statement=stated.signed(self.signer))
+
+    def _reading(self, state: SealingState, size: int, last: Entry | None) -> Reading | None:
+        """The one that was taken when last nothing was left to seal; none of earlier, whoever put it there."""
+        try:
+            reading = Reading.parse(state.reading, self.signer.verifier)
+        except ValueError:
+            return None
+        cut = last is not None and last.after == reading.clock  # runs since then did not come to their end
+        return reading if reading.size == size or cut else None
 
     def _last(self, size: int) -> Entry | None:
         """The last entry of the log, None for an empty one."""

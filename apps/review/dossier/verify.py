@@ -12,6 +12,7 @@ import argparse
 import base64
 import hashlib
 import json
+import struct
 import sys
 import zipfile
 from collections.abc import Callable, Iterable
@@ -47,12 +48,25 @@ def need(holds: bool, sentence: str) -> None:
 
 
 def files_of(path: Path) -> Files:
-    """Name -> bytes of every file; no name twice, nothing huge."""
+    """Name -> bytes of every file; no name twice, nothing huge, nothing beside the files that the zip lists."""
+    content = path.read_bytes()
     with zipfile.ZipFile(path) as archive:
         names = [one.filename for one in archive.infolist()]
         need(len(names) == len(set(names)), "a file is in it twice")
         need(sum(one.file_size for one in archive.infolist()) <= LARGEST, "it unpacks to more than is credible")
+        check_seams(content, archive.infolist())
         return {name: archive.read(name) for name in names}
+
+
+def check_seams(content: bytes, listed: list[zipfile.ZipInfo]) -> None:
+    """File stands behind file, then the list, then the end: readers that begin at either side find the same."""
+    at = 0
+    for one in sorted(listed, key=lambda one: one.header_offset):
+        need(one.header_offset == at and not one.flag_bits & 0x08, "something stands between its files")
+        lengths = struct.unpack("<HH", content[at + 26 : at + 30])  # of name and extra fields
+        at += 30 + sum(lengths) + one.compress_size
+    size, start, comment = struct.unpack("<IIH", content[-10:])
+    need((start, start + size + 22, comment) == (at, len(content), 0), "something stands beside its files")
 
 
 def check_files(files: Files) -> Told:

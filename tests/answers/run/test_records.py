@@ -122,6 +122,7 @@ def test_a_stopped_attempt_stays(people: People, monkeypatch: pytest.MonkeyPatch
     workflow.answer(answer.pk)
     record = answer.records.get()
     assert record.ending == Ending.ABANDONED
+    assert AuditEvent.objects.get(action=Action.ANSWER_ABANDONED).detail["record"] == record.digest
     assert records.content_of(record)["stages"]["gather"][0]["candidates"]
 
 

@@ -103,14 +103,16 @@ class Command(BaseCommand):
         taken = deliver(log)
         self.stdout.write(f"{sealed} events sealed, {newest.size if newest else 0} in all; {taken} places served.")
 
-    def _verify(self, *, log: Path, vkey: str | None, checkpoint: list[Path], as_json: bool, **_: Any) -> None:
+    def _verify(self, *, log: Path, vkey: str | None, checkpoint: list[Path], **options: Any) -> None:
         verifier = Verifier.parse(vkey) if vkey else keys.log_verifier()
         folders = [Path(place) for place in settings.AUDIT_PLACES if Path(place).is_dir()]
         report = verify(Folder(log), verifier, outside_checkpoints([*checkpoint, *folders]))
-        if as_json:
+        compared = [] if options["trail_only"] else [one(report) for one in further.CHECKS]
+        if options["as_json"]:
             self.stdout.write(json.dumps(asdict(report), indent=1))
         else:
             self._tell(report.size, report.erased, report.outside, report.seconds)
+            self.stdout.write("\n".join(compared))
             for told in (*report.clock, *report.findings):
                 self.stdout.write(str(told))
         if report.findings:
@@ -164,6 +166,7 @@ def _add_verify(parser: CommandParser) -> None:
     parser.add_argument("--log", type=Path, default=settings.AUDIT_LOG_DIR, help="folder of the log")
     parser.add_argument("--vkey", help="the log's public key, by default FINRAG_AUDIT_VKEY or that of our own key")
     parser.add_argument("--checkpoint", type=Path, action="append", default=[], help="from elsewhere: file or folder")
+    parser.add_argument("--trail-only", action="store_true", help="leave out what the events vouch for")
     parser.add_argument("--json", action="store_true", dest="as_json")
 
 
