@@ -1,13 +1,10 @@
 """Deleted for good: nothing of the words is left in a dump of the database, in files, caches or logs."""
 
 import logging
-import os
-import subprocess
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from django.db import connection
 from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
@@ -24,9 +21,8 @@ from apps.documents.models import Chunk, Document
 from apps.documents.rendering import cache_folder
 from apps.notes import saving
 from apps.notes.models import Note
-from finrag_site.embedded import account, roles
-from finrag_site.embedded.paths import layout
 from tests.audit.conftest import log  # noqa: F401 - a fixture
+from tests.chat.dumped import dump
 from tests.people import People
 
 SECRET = "quarzelbrunft"
@@ -59,13 +55,6 @@ def answered(note: Note, asker: object, *, cites: bool) -> Answer:
             answer=answer, label=1, version=chunk.version, chunk=chunk, page=0, start=0, end=5, quote=chunk.text
         )
     return answer
-
-
-def dump() -> bytes:
-    where = connection.get_connection_params()
-    environment = os.environ | {"PGPASSWORD": roles.password(layout(), roles.OWNER)}
-    command = [account.INSTALLED / "bin" / "pg_dump", "-h", where["host"], "-U", roles.OWNER, where["dbname"]]
-    return subprocess.run(command, env=environment, capture_output=True, check=True).stdout
 
 
 def everything(tmp_path: Path) -> bytes:
