@@ -16,7 +16,7 @@ POSTGRES, GUARDED = "django.db.backends.postgresql", "finrag_site.guarded"  # ou
 CONNECT_SECONDS = 10
 UNHEARD_MILLISECONDS = 60_000  # after so long without an acknowledgment, a server on another machine is gone
 OWNERS_COMMANDS = {"migrate", "flush", "createcachetable", "test", "backup", "restore"}  # no policy hides a row
-OWNERS_SUBCOMMANDS = {("bench", "scale"), ("audit", "erase"), ("audit", "bench")}
+OWNERS_SUBCOMMANDS = {("bench", "scale"), ("audit", "erase"), ("audit", "bench"), ("memory", "measure")}
 
 _owner = False
 

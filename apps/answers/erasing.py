@@ -5,7 +5,7 @@ answer says why it says nothing. Of an answer that only looked at it, what was l
 before their time, for they hold every passage; the trail keeps their digests. A legal hold on one of them ranks higher.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.db import connection
@@ -15,8 +15,9 @@ from django.utils import timezone
 from apps.answers.models import Answer, AnswerRecord, AnswerSource, Candidate, Citation, LegalHold, Stage
 from apps.audit import trail
 from apps.audit.models import Action
-from apps.documents.erasing import ErasureWaits, forgets
+from apps.documents.erasing import ErasureWaits, forgets, without_names
 from apps.documents.models import Document
+from apps.memory import erasing as cells
 
 ERASED = "This answer rested on a document that was deleted for good on {day}. What it said went with it."
 HELD = "A legal hold is on an answer that rests on it. It can be deleted for good when the hold is lifted."
@@ -35,6 +36,15 @@ EMPTY: dict[str, Any] = {
     "read_as": "",
 }
 
+Forgets = Callable[[Sequence[Answer]], None]
+FORGETTING: list[Forgets] = []
+
+
+def forgets_answers(forget: Forgets) -> Forgets:
+    """From now on `forget` is called with all answers that lose words for good, in the transaction, before they do."""
+    FORGETTING.append(forget)
+    return forget
+
 
 @forgets
 def forget(document: Document) -> None:
@@ -43,19 +53,36 @@ def forget(document: Document) -> None:
     cited = list(Answer.objects.filter(citing))
     considered |= Q(pk__in=AnswerSource.objects.filter(document=document).values("answer"))
     looked = list(Answer.objects.filter(considered | Q(scope__icontains=str(document.uid))).exclude(citing))
-    remove_records([*cited, *looked])
+    _note_sources(document, [*cited, *looked])
+    leave([*cited, *looked])
     names = [name for name in (document.title, document.name) if name]
     for answer in cited:
         Citation.objects.filter(answer=answer).delete()
         _forget(answer, _emptied(answer.result))
     for answer in looked:
         _forget(answer, without_names(answer.result, names))
+    cells.forget_answers([one.uid for one in cited], [one.uid for one in looked], names)
     Candidate.objects.filter(chunk__version__document=document).delete()
     AnswerSource.objects.filter(document=document).delete()
 
 
-def remove_records(answers: Sequence[Answer]) -> None:
-    """Call when the erasure has been ordered, in its transaction. Raises ErasureWaits."""
+def _note_sources(document: Document, answers: Sequence[Answer]) -> None:
+    """By them the database knows which records an order of erasure speaks of."""
+    sources = [AnswerSource(answer=answer, document=document) for answer in answers]
+    AnswerSource.objects.bulk_create(sources, ignore_conflicts=True)
+
+
+def leave(answers: Sequence[Answer]) -> None:
+    """What is kept of these answers elsewhere goes. Call when the erasure has been ordered, in its transaction.
+
+    Raises ErasureWaits.
+    """
+    _remove_records(answers)
+    for forget in FORGETTING:
+        forget(answers)
+
+
+def _remove_records(answers: Sequence[Answer]) -> None:
     keys = [answer.pk for answer in answers]
     if keys and LegalHold.objects.filter(Q(answer=None) | Q(answer__in=keys), lifted=None).exists():
         raise ErasureWaits(HELD)
@@ -69,7 +96,7 @@ def remove_records(answers: Sequence[Answer]) -> None:
 
 
 def _forget(answer: Answer, result: dict[str, Any]) -> None:
-    Stage.objects.filter(answer=answer).update(detail={})
+    Stage.objects.filter(answer=answer).update(detail={}, calls=[])
     Answer.objects.filter(pk=answer.pk).update(result=result, trace={}, diagnostics={})
 
 
@@ -77,14 +104,3 @@ def _emptied(result: dict[str, Any]) -> dict[str, Any]:
     told = ERASED.format(day=f"{timezone.now():%Y-%m-%d}")
     said = {"answer": told, "parts": [{"text": told, "citation": 0}], "erased": True}
     return {name: value for name, value in result.items() if name in {"searched", "seconds"}} | EMPTY | said
-
-
-def without_names(value: Any, names: list[str]) -> Any:
-    """The same JSON, in which the document is called by none of its names."""
-    if isinstance(value, str):
-        for name in names:
-            value = value.replace(name, "a deleted document")
-        return value
-    if isinstance(value, dict):
-        return {key: without_names(item, names) for key, item in value.items()}
-    return [without_names(item, names) for item in value] if isinstance(value, list) else value

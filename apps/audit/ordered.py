@@ -23,7 +23,8 @@ STAYING = (Action.ERASED, Action.DELETED_FOR_GOOD)
 def order(subjects: Iterable[uuid.UUID], names: Iterable[str] = ()) -> None:
     """Erase the words of all events of these subjects, and of events that name them. Call in the transaction."""
     known = sorted({name for name in names if len(name) >= SHORTEST_NAME})
-    ErasureOrder.objects.create(subjects=sorted(set(subjects)), names=known)
+    if wanted := sorted(set(subjects)):
+        ErasureOrder.objects.create(subjects=wanted, names=known)
 
 
 def waiting() -> bool:

@@ -11,6 +11,7 @@ from apps.audit import ordered
 from apps.audit.delivery import deliver
 from apps.audit.log.notes import NoteRefused
 from apps.audit.log.sealing import SealingRefused, refuse, sealer
+from finrag_site import queue_log
 
 logger = logging.getLogger(__name__)
 BATCHES = 4  # of one run: a trail that is sealed for the first time does not keep the sweepers waiting
@@ -40,3 +41,4 @@ def erase_ordered() -> None:
     done = subprocess.run(command, cwd=settings.BASE_DIR, capture_output=True, text=True, timeout=300)
     if done.returncode != 0:
         logger.error("the trail was not erased as ordered: %s", (done.stderr.strip().splitlines() or ["?"])[-1])
+    queue_log.rewrite()

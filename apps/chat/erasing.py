@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from apps.accounts.acting import serving
 from apps.accounts.models import User
-from apps.answers.erasing import remove_records
+from apps.answers import erasing as answering
 from apps.answers.models import Answer
 from apps.audit import ordered, trail
 from apps.audit.models import Action
@@ -25,7 +25,7 @@ def erase(conversation: Conversation, actor: User | None = None, address: str | 
     """actor: None where its time in the bin is over. Raises ErasureWaits."""
     answers = list(Answer.objects.filter(message__conversation=conversation))
     ordered.order([conversation.uid, *(answer.uid for answer in answers)], [conversation.title])
-    remove_records(answers)
+    answering.leave(answers)
     conversation.delete()
     Answer.objects.filter(pk__in=[answer.pk for answer in answers]).delete()
     subject = trail.Subject("conversation", conversation.uid, GONE)

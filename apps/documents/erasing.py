@@ -8,7 +8,7 @@ trail has carried the order out.
 import logging
 import shutil
 from collections.abc import Callable, Iterable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from django.db import transaction
 from django.db.models import Model, QuerySet
@@ -37,6 +37,17 @@ def forgets(forget: Forgets) -> Forgets:
     """From now on `forget` is called with each document, in the transaction, before it is deleted for good."""
     FORGETTING.append(forget)
     return forget
+
+
+def without_names(value: Any, names: list[str]) -> Any:
+    """The same JSON, in which the document is called by none of its names."""
+    if isinstance(value, str):
+        for name in names:
+            value = value.replace(name, GONE)
+        return value
+    if isinstance(value, dict):
+        return {key: without_names(item, names) for key, item in value.items()}
+    return [without_names(item, names) for item in value] if isinstance(value, list) else value
 
 
 @serving()

@@ -313,7 +313,10 @@ class Decision(models.TextChoices):
 
 
 class Review(models.Model):
-    """One step in the history of a cell; rows are only added. before, after: the cell's value as told."""
+    """One step in the history of a cell; rows are only added. before, after: the cell's value as told.
+
+    documents: public ids of what stood behind or against the cell until then, so that their words can be erased here.
+    """
 
     cell = models.ForeignKey(Cell, on_delete=models.CASCADE, related_name="reviews")
     decision = models.CharField(max_length=12, choices=Decision.choices)
@@ -322,6 +325,7 @@ class Review(models.Model):
     before = models.TextField(blank=True)
     after = models.TextField(blank=True)
     comment = models.TextField(blank=True)
+    documents = ArrayField(models.UUIDField(), default=list, blank=True, db_default=[])
 
     class Meta:
         ordering: ClassVar = ["-id"]

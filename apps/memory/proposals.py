@@ -1,8 +1,10 @@
 """What fills a cell: a value with its evidence, or the reason why there is none. Made by the floor above."""
 
+import uuid
 from dataclasses import asdict, dataclass
 from datetime import date
 from decimal import Decimal
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -161,6 +163,12 @@ def subject_of(cell: Cell) -> trail.Subject:
     return trail.Subject("cell", cell.uid, f"{cell.question.name}, {cell.of}"[:300])
 
 
+def _rested_on(cell: Cell) -> list[uuid.UUID]:
+    """The public ids of what stands behind or against the cell, now and in its history."""
+    until_now = Review.objects.filter(cell=cell).values_list("documents", flat=True).first() or []
+    return sorted({*until_now, *cell.evidence.values_list("document__uid", flat=True)})
+
+
 def noted(
     cell: Cell,
     decision: Decision,
@@ -171,7 +179,8 @@ def noted(
     address: str | None = None,
 ) -> None:
     """A line in the history of the cell, and its event. Call inside the transaction of the change."""
-    Review.objects.create(cell=cell, decision=decision, by=by, before=before, after=cell.text, comment=comment)
+    told: dict[str, Any] = {"before": before, "after": cell.text, "comment": comment}
+    Review.objects.create(cell=cell, decision=decision, by=by, documents=_rested_on(cell), **told)
     trail.record(
         ACTIONS[decision],
         actor=by if decision not in {Decision.FILLED, Decision.DISPUTED, Decision.EXPIRED} else None,

@@ -96,7 +96,7 @@ def settle(found: Disagreement, by: User, comment: str, address: str | None = No
         rows = Disagreement.objects.filter(pk=found.pk, settled=None)
         settled = rows.update(settled=timezone.now(), settled_by=by, comment=comment) == 1
         if settled:
-            subject = trail.Subject("document", found.fact.version.document.uid, str(found.fact.version.document))
+            subject = trail.Subject("disagreement", found.uid, str(found.fact.version.document))
             detail: dict[str, Any] = {"figure": str(found.fact), "other": str(found.other), "comment": comment}
             trail.record(Action.DISAGREEMENT_SETTLED, actor=by, subject=subject, address=address, **detail)
     return settled

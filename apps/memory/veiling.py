@@ -5,7 +5,7 @@ import uuid
 from apps.audit.models import AuditEvent
 from apps.audit.veil import closes
 from apps.memory.grids import grids_of
-from apps.memory.models import CanonicalQuestion, Cell, Grid
+from apps.memory.models import CanonicalQuestion, Cell, Disagreement, Grid
 
 
 def _grids_owner(uid: uuid.UUID) -> uuid.UUID | None:
@@ -19,4 +19,5 @@ def _questions_owner(uid: uuid.UUID) -> uuid.UUID | None:
 closes("cell", lambda reader: Cell.objects.visible_to(reader).values("uid"), lambda _: None)
 closes("grid", lambda reader: grids_of(reader).values("uid"), _grids_owner)
 closes("question", lambda reader: CanonicalQuestion.objects.visible_to(reader).values("uid"), _questions_owner)
+closes("disagreement", lambda reader: Disagreement.objects.visible_to(reader).values("uid"), lambda _: None)
 closes("import", lambda _: AuditEvent.objects.none().values("uid"), lambda _: None)

@@ -1,19 +1,20 @@
 """Deleted for good: nothing of the words is left in a dump of the database, in files, caches or logs."""
 
 import logging
-import os
 import subprocess
+import uuid
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from django.db import connection
+from celery import current_app
 from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
 from apps.answers.models import Answer, AnswerState, Candidate, Citation, Stage, Status
 from apps.answers.run.workflow import subject_of
+from apps.audit import ordered, tasks
 from apps.audit.models import Action, AuditEvent, ErasureOrder
 from apps.audit.ordered import carry_out
 from apps.audit.trail import record
@@ -24,10 +25,12 @@ from apps.documents.models import Chunk, Document
 from apps.documents.rendering import cache_folder
 from apps.notes import saving
 from apps.notes.models import Note
-from finrag_site.embedded import account, roles
 from finrag_site.embedded.paths import layout
+from finrag_site.heartbeat import redis_of
 from tests.audit.conftest import log  # noqa: F401 - a fixture
+from tests.chat.dumped import dump
 from tests.people import People
+from tests.stack import wait_for
 
 SECRET = "quarzelbrunft"
 TEXT = f"# Visit {SECRET}\n\nThe manager of {SECRET} expects margins of 12 percent."
@@ -59,13 +62,6 @@ def answered(note: Note, asker: object, *, cites: bool) -> Answer:
             answer=answer, label=1, version=chunk.version, chunk=chunk, page=0, start=0, end=5, quote=chunk.text
         )
     return answer
-
-
-def dump() -> bytes:
-    where = connection.get_connection_params()
-    environment = os.environ | {"PGPASSWORD": roles.password(layout(), roles.OWNER)}
-    command = [account.INSTALLED / "bin" / "pg_dump", "-h", where["host"], "-U", roles.OWNER, where["dbname"]]
-    return subprocess.run(command, env=environment, capture_output=True, check=True).stdout
 
 
 def everything(tmp_path: Path) -> bytes:
@@ -119,6 +115,19 @@ def test_the_words_of_a_deleted_thing_leave_the_trail_when_they_are_sealed(peopl
     assert order.done and order.names == []
     told = " ".join(str((event.subject_name, event.detail)) for event in AuditEvent.objects.all())
     assert SECRET not in told and Action.ASKED in set(AuditEvent.objects.values_list("action", flat=True))
+
+
+@pytest.mark.django_db
+def test_the_queue_forgets_what_passed_through_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Texts that were scored stand in its append-only file until that is written anew."""
+    ordered.order([uuid.uuid4()])
+    with redis_of(current_app) as redis:
+        redis.rpush("passed", SECRET)
+        redis.delete("passed")
+    assert SECRET.encode() in everything(layout().valkey)
+    monkeypatch.setattr(tasks.subprocess, "run", lambda *_, **__: subprocess.CompletedProcess([], 0))
+    tasks.erase_ordered()
+    wait_for(lambda: SECRET.encode() not in everything(layout().valkey), "the queue to write its file anew")
 
 
 @pytest.mark.django_db

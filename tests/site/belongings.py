@@ -38,6 +38,7 @@ from apps.memory.models import (
     Evidence,
     FilingCheck,
     Grid,
+    GridQuestion,
 )
 from apps.memory.proposals import noted
 from apps.notes.models import Note, Revision
@@ -74,12 +75,14 @@ class Belongings:
     answer: uuid.UUID
     citation: uuid.UUID
     conversation: uuid.UUID
+    message: uuid.UUID
     deleted_conversation: uuid.UUID
     token: uuid.UUID
     event: uuid.UUID
     note: uuid.UUID
     saved_view: uuid.UUID
     person: uuid.UUID
+    question: uuid.UUID
     cell: uuid.UUID
     grid: uuid.UUID
     disagreement: uuid.UUID
@@ -178,6 +181,12 @@ def make_cell(owner: User, chunk: Chunk) -> tuple[Cell, Grid]:
     place = {"version": chunk.version, "chunk": chunk, "page": 0, "start": 0, "end": len(TEXT), "quote": TEXT}
     Evidence.objects.create(cell=cell, document=document, **place)
     noted(cell, Decision.COMMENTED, owner, comment=MARKER)
+    shipped = CanonicalQuestion.objects.exclude(key=None)[0]
+    for asked, of in ((shipped, {}), (question, {"document": document})):  # one for the bank, one for the grid
+        other = Cell.objects.create(question=asked, circle=circle, grid=grid, **slots, **told, **of)
+        Evidence.objects.create(cell=other, document=document, **place)
+    grid.documents.add(document)
+    GridQuestion.objects.create(grid=grid, question=question, ordinal=0)
     record(Action.GRID_CHANGED, actor=owner, subject=Subject("grid", grid.uid, grid.title), change="made")
     record(Action.QUESTION_SAVED, actor=owner, subject=Subject("question", question.uid, wording), wording=wording)
     record(Action.CELLS_IMPORTED, actor=owner, subject=Subject("import", None, f"{MARKER}.xlsx"), file=MARKER)
@@ -239,7 +248,7 @@ def make_belongings(owner: User) -> Belongings:
     chunk = make_passage(version)
     citation = make_answer(owner, chunk)
     conversation = Conversation.objects.create(owner=owner, title=f"{WORD} {MARKER}")
-    Message.objects.create(conversation=conversation, answer=citation.answer)
+    message = Message.objects.create(conversation=conversation, answer=citation.answer)
     hidden = Conversation.objects.create(owner=owner, title=f"{WORD} {MARKER}", deleted=timezone.now())
     table = make_table(version)
     cell, grid = make_cell(owner, chunk)
@@ -254,12 +263,14 @@ def make_belongings(owner: User) -> Belongings:
         answer=citation.answer.uid,
         citation=citation.uid,
         conversation=conversation.uid,
+        message=message.uid,
         deleted_conversation=hidden.uid,
         token=ApiToken.objects.make(owner, "script")[0].uid,
         event=record(Action.EXPORTED, actor=owner).uid,
         note=make_note(owner).uid,
         saved_view=SavedView.objects.create(owner=owner, name=WORD, query=MARKER).uid,
         person=owner.uid,
+        question=cell.question.uid,
         cell=cell.uid,
         grid=grid.uid,
         disagreement=make_disagreement(table).uid,

@@ -23,9 +23,12 @@ from apps.accounts.models import Role, User
 from apps.audit.models import Action, AuditEvent
 from apps.documents.models import Document, Visibility
 from apps.documents.rendering import WIDTHS
+from apps.notes.links import KINDS
 from finrag_site.api import api
 from tests.people import People, make_people
+from tests.site.aiming import aimed, looked_for, naming, private_rows, send, things_of
 from tests.site.belongings import MARKER, WORD, Belongings, make_belongings
+from tests.site.replies import text_of
 from tests.site.rules import ADMIN, BODIES, ELSEWHERE, METHODS, RULES, UPLOADS, Rule, Who
 
 DOCUMENTATION = {"api/v1/docs", "api/v1/openapi.json"}
@@ -126,11 +129,6 @@ def call(client: Client, method: str, route: str, path: str) -> Any:
 def passes(response: Any) -> bool:
     to_login = response.status_code == 302 and response.headers["Location"].startswith(f"{LOGIN}?")
     return response.status_code not in REFUSED and not to_login
-
-
-def text_of(response: Any) -> str:
-    content = b"".join(response) if response.streaming else response.content
-    return content.decode(errors="replace")
 
 
 def test_every_route_has_a_rule() -> None:
@@ -242,16 +240,33 @@ def test_a_team_document_is_open_to_the_team_alone(world: World, subtests: pytes
                 assert call(world.client(world.people.stranger), method, route, path).status_code == 404
 
 
-def test_no_list_or_search_shows_others_what_is_private(world: World, subtests: pytest.Subtests) -> None:
-    had, others = world.belongings, [person for person in world.people if person != world.people.owner]
-    words = dict.fromkeys(("q", "search", "name", "company"), WORD)
-    query = {**words, "uid": had.document, "document": had.document, "deleted": had.deleted_document}
-    for (route, method), person in product(WAYS, others):
-        if method == "GET" and not RULES[route].thing:
-            for asked in ({}, query, {"subject": str(had.document)}):
-                with undone(subtests, route=route, person=person.username):
-                    response = world.client(person).get(address(route, None), asked)
-                    assert MARKER not in text_of(response)
+def test_no_reply_tells_others_what_is_private_nor_changes_it(world: World, subtests: pytest.Subtests) -> None:
+    """Whatever they ask for: with the owner's ids and words in every field of every page, list, form and export."""
+    had, people, before = world.belongings, world.people, private_rows()
+    offices = {Who.READER: people.reviewer, Who.EXPERT: people.expert, Who.ADMINISTRATOR: people.administrator}
+    others = [person for person in people if person != people.owner]
+    for route, method in WAYS:
+        thing, office = RULES[route].thing, offices.get(RULES[route].methods[method], people.stranger)
+        asked = ({}, looked_for(had)) if method == "GET" and not thing else (aimed(had),)
+        for person, fields in product([office] if thing else others, asked):
+            with undone(subtests, route=route, method=method, person=person.username):
+                response = send(world.client(person), method, route, address_of(route, had), fields)
+                assert response.status_code < 500 or route == "healthz"
+                assert MARKER not in text_of(response)
+                assert method == "GET" or before <= private_rows()
+
+
+def test_nothing_private_can_be_added_to_a_note_of_ones_own(world: World, subtests: pytest.Subtests) -> None:
+    things = things_of(world.belongings)
+    assert set(things) == set(KINDS)
+    for (kind, uid), person in product(things.items(), (world.people.stranger, world.people.teammate)):
+        with undone(subtests, kind=kind, person=person.username):
+            asked, client = {"kind": kind, "target": str(uid)}, world.client(person)
+            assert client.get("/notes/add", asked).status_code == client.post("/notes/add", asked).status_code == 404
+
+
+def test_every_field_that_names_something_is_aimed(world: World) -> None:
+    assert set(naming()) - set(aimed(world.belongings)) == set(), "new fields: say in tests/site/aiming.py what to send"
 
 
 def test_no_event_tells_what_is_private(world: World, subtests: pytest.Subtests) -> None:
