@@ -96,10 +96,19 @@ def _once(schema: dict[str, Any]) -> dict[str, Any]:
     if not named:
         return schema
     for one in list(_nodes(schema)):
-        if (name := named.get(json.dumps(one.get("anyOf")))) is not None:
-            del one["anyOf"]
-            one["$ref"] = f"#/$defs/{name}"
+        for choice, name in named.items():
+            _refer(one, json.loads(choice), {"$ref": f"#/$defs/{name}"})
     return schema | {"$defs": schema["$defs"] | {name: {"anyOf": json.loads(one)} for one, name in named.items()}}
+
+
+def _refer(node: dict[str, Any], choice: list[Any], name: dict[str, Any]) -> None:
+    """A choice, or one that only adds to it, by its name."""
+    own = node.get("anyOf", [])
+    if own == choice:
+        del node["anyOf"]
+        node.update(name)
+    elif own[: len(choice)] == choice:
+        node["anyOf"] = [name, *own[len(choice) :]]
 
 
 def _nodes(node: Any) -> Iterator[dict[str, Any]]:

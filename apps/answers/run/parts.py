@@ -20,6 +20,7 @@ from apps.answers.run.road import Road
 from apps.questions.expressions import Stated
 from apps.questions.formulas import parse
 from apps.questions.query import Intent, Query
+from apps.questions.ratios import ratios
 from apps.questions.sentence import sentence
 
 PARALLEL = 4  # parts at once, each with a database connection
@@ -79,7 +80,7 @@ def together(whole: Outcome, parts: Sequence[Outcome]) -> Outcome:
 
 
 def _proposed(query: Query, program: str) -> Query:
-    return replace(query, intent=Intent.FIGURE, measures=(Stated(program[:80], parse(program)),), tokens=())
+    return replace(query, intent=Intent.FIGURE, measures=(Stated("", parse(program, ratios())),), tokens=())
 
 
 def each(given: Sequence[Given], do: Callable[[Given], Made]) -> list[Made]:

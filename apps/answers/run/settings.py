@@ -98,9 +98,9 @@ class PipelineSettings:
     curation_rounds: int = 3
     relevant_most: int = 10
     curator_passages: int = 20
-    curator_characters: int = 900
+    curator_characters: int = 500
     writer_characters: int = 2000
-    writer_beside: int = 4000
+    writer_beside: int = 2400
     memory: bool = True
 
     @classmethod

@@ -79,7 +79,7 @@ def calculate(road: Road) -> dict[str, Any]:
         "computed": [f"{one.name} {one.period}: {one.shown.text}" for one in outcome.figures],
         "figures": len(outcome.operands),
         "table": outcome.grid.title if outcome.grid else "",
-        "missing": [*outcome.missing, *outcome.ambiguous],
+        "missing": [*outcome.missing, *outcome.ambiguous, *road.refused.refused],
         "tools": [call.told or call.problem for call in road.calls.made.values()],
     }
 

@@ -9,11 +9,12 @@ from apps.answers.compute.tree import Applied, Constant, Leaf, Operation, Tree, 
 from apps.answers.sources.candidate import Span
 from apps.answers.tools.desk import Desk, Given, ToolError
 from apps.answers.tools.shapes import Calculate
-from apps.questions.expressions import Binary, Call, CallFunction, Expression, Item, Number
+from apps.questions.expressions import Binary, Call, CallFunction, Expression, Item, Number, Operator
 from apps.questions.formulas import FormulaError, parse
 from apps.questions.query import Form, Shown
 from apps.statements.values.units import SCALES
 
+HUNDRED, PERCENT_DECIMALS = 100, 2
 NOT_SHOWN = "{ident} was not shown: use ids of cells from results, such as t12_3_1."
 
 
@@ -37,18 +38,46 @@ def computed(desk: Desk, asked: Calculate) -> Figure:
     """Raises ToolError."""
     try:
         named = {ident for ident in _idents(asked.expression) if ident in desk.results or desk.known(ident)}
-        tree = _tree(parse(asked.expression, names=named), desk)
-        if not list(leaves(tree)):
-            raise ToolError("The expression uses no cell: numbers alone are no figures of a filing.")
+        tree, form = _formed(parse(asked.expression, names=named), asked, desk)
         value, currency = amount(tree), one_currency(leaves(tree))
-        form = Form(shown=asked.shown, decimals=asked.decimals)
-        usual = asked.shown if asked.shown is not Shown.AS_STATED else Shown.RATIO
+        usual = form.shown if form.shown is not Shown.AS_STATED else Shown.RATIO
         shown = state(value, shown_as(value, usual, form), form, currency)
     except (FormulaError, NotComputedError) as error:
         raise ToolError(_reason(str(error))) from None
     operands = list(dict.fromkeys(leaves(tree)))
     spans = sorted({one.span for one in operands}, key=lambda span: str(span.end or ""))
     return Figure(asked.name[:120] or "Result", operands[0].filer, tuple(spans), tree, value, shown, currency)
+
+
+def _formed(expression: Expression, asked: Calculate, desk: Desk) -> tuple[Tree, Form]:
+    """The tree, and the form that is asked for; a plain ratio times 100 is the ratio in percent."""
+    form = Form(shown=asked.shown, decimals=asked.decimals)
+    if asked.shown is Shown.AS_STATED and (ratio := _in_percent(expression, desk)):
+        tree = _tree(ratio, desk)
+        found = amount(tree)
+        if found.unit == (0, 0) and not found.counted and any(leaves(tree)):
+            return tree, Form(
+                shown=Shown.PERCENT, decimals=PERCENT_DECIMALS if asked.decimals is None else asked.decimals
+            )
+    tree = _tree(expression, desk)
+    if not any(leaves(tree)):
+        raise ToolError("The expression uses no cell: numbers alone are no figures of a filing.")
+    return tree, form
+
+
+def _in_percent(expression: Expression, desk: Desk) -> Expression | None:
+    """What an expression says is so many percent, where it says so; None otherwise."""
+    match expression:
+        case Binary(operator=Operator.MULTIPLY, left=Number(value=value), right=ratio) if value == HUNDRED:
+            return ratio
+        case Binary(operator=Operator.MULTIPLY, left=ratio, right=Number(value=value)) if value == HUNDRED:
+            return ratio
+        case Binary(operator=Operator.ADD | Operator.SUBTRACT as operator, left=left, right=right):
+            both = _in_percent(left, desk), _in_percent(right, desk)
+            return Binary(operator, both[0], both[1]) if both[0] and both[1] else None
+        case Item(concept=ident, lag=0) if ident in desk.results and desk.results[ident].shown.unit == "%":
+            return expression
+    return None
 
 
 def _idents(expression: str) -> set[str]:

@@ -96,6 +96,8 @@ def grid_told(desk: Desk, table: ReadTable, only: frozenset[int] | None = None) 
     units = " ".join((stored.units or stored.headed.units).split())
     head = f"table t{stored.pk} | {title[:LABEL]} | {units} | the id of a cell is t{stored.pk}_ROW_COLUMN"
     told = [head, " | ".join(["row", "", *(f"{at}: {_header(table, at)}" for at in columns)])]
+    if not table.lines:
+        return "\n".join([head, _plain(table)])
     above: tuple[str, ...] = ()
     for line in table.lines:
         if only is not None and line.index not in only:
@@ -107,7 +109,7 @@ def grid_told(desk: Desk, table: ReadTable, only: frozenset[int] | None = None) 
             desk.cell(table, line, cell)
         shown = [line.cells[at].printed if at in line.cells else "" for at in columns]
         told.append(" | ".join([str(line.index), line.label[:LABEL], *(" ".join(one.split()) for one in shown)]))
-    return "\n".join(told if len(told) > 2 else [*told[:1], _plain(table)])
+    return "\n".join(told)
 
 
 def _columns(table: ReadTable) -> list[int]:
