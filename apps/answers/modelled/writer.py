@@ -108,7 +108,7 @@ def _fitting(sources: Sources, question: str, settings: PipelineSettings, caller
 def _asked(road: "Road", sources: Sources, by_rules: Draft, desk: Desk) -> AnswerReply | None:
     caller, question, filings = road.caller, road.reading.question, road.evidence.filings
     shape, prompt = _form(caller)
-    told = shown(sources.passages, filings, sources.most, desk, question) if sources.passages else ""
+    told = shown(sources.passages, filings, sources.most, desk, road.words) if sources.passages else ""
     blocks = [data_block("question", question), *([told] if told else []), *_lines(sources), *sources.refused.blocks()]
     check = _check(road, sources, by_rules)
     reply = caller.ask(
