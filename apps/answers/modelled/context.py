@@ -1,12 +1,13 @@
 """Passages as a model reads them (M6): by report with what is known of it, numbered in the order they are given."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from math import log
 
 from apps.answers.compute.grids import Line, ReadTable
 from apps.answers.sources.evidence import Filing, Passage
-from apps.answers.sources.sentences import whole_sentences
+from apps.answers.sources.sentences import breaks
 from apps.answers.sources.tables import stored_table
 from apps.answers.tools.desk import Desk
 from apps.answers.tools.pages import grid_told
@@ -15,7 +16,9 @@ from apps.inference.language import data_block
 from apps.retrieval.stems import stems
 
 CUT, GAP, ROWS_LEFT = " [... cut here]", " [...] ", "\n[rows are left out]"
-LEVELS, HEADING = 2, 80  # of a section's headings: the innermost ones, and characters of each
+PIECE = 240  # characters of a piece of an excerpt
+FULL = 3  # one passage of so many is shown in full where the others are not
+LEVELS, HEADING = 2, 60  # of a section's headings: the innermost ones, and characters of each
 Asked = Mapping[str, float]  # stems of what is asked, the rarer among what is shown the heavier
 MARKS = 250  # characters that a passage takes besides its text: marks, section, its part of the report's block
 LEAST = 300  # of a passage's text
@@ -29,17 +32,26 @@ def fitting(passages: Sequence[Passage], most: int, room: int) -> tuple[tuple[Pa
     return tuple(passages[:count]), min(most, max(LEAST, room // count - MARKS))
 
 
-def shown(passages: Sequence[Passage], filings: Sequence[Filing], most: int, desk: Desk, question: str) -> str:
+def shown(
+    passages: Sequence[Passage],
+    filings: Sequence[Filing],
+    most: int,
+    desk: Desk,
+    question: str,
+    least: int | None = None,
+) -> str:
     """Each passage in a block of its own, whose mark holds the number: a passage cannot pass for another one.
 
     A table comes with its caption, its units, its columns and the rows that the question speaks of; of what is longer
     than `most` characters, the sentences that do. Within a report the order is that of the pages, and headings are
-    told where they change. desk: where the ids of cells are handed out.
+    told where they change. desk: where the ids of cells are handed out. least: characters of each passage that is not
+    of the third which says most of what is asked.
     """
     tables, asked = _tables(passages), weighed(question, [one.found.text for one in passages])
     by_version = {filing.version_id: filing for filing in filings}
     numbers = {passage.found.chunk_id: number for number, passage in enumerate(passages, start=1)}
     reports = dict.fromkeys(passage.found.version_id for passage in passages)
+    sizes = _sizes(passages, most, most if least is None else min(least, most), asked)
     blocks = []
     for version in reports:
         own = sorted((one for one in passages if one.found.version_id == version), key=_place)
@@ -47,11 +59,19 @@ def shown(passages: Sequence[Passage], filings: Sequence[Filing], most: int, des
         before = ""
         for one in own:
             table = tables.get(one.found.chunk_id)
-            text = table_told(desk, table, most, asked) if table else ""
-            told = f"{_head(one, before)}\n{text or excerpt(one.found.text, most, asked)}"
+            size = sizes[one.found.chunk_id]
+            text = table_told(desk, table, size, asked) if table else ""
+            told = f"{_head(one, before)}\n{text or excerpt(one.found.text, size, asked)}"
             blocks.append(data_block(f"passage {numbers[one.found.chunk_id]}", told))
             before = _headings(one)
     return "\n\n".join(blocks)
+
+
+def _sizes(passages: Sequence[Passage], most: int, least: int, asked: Asked) -> dict[int, int]:
+    """Of each passage how many characters are shown."""
+    best = {one.found.chunk_id: max(says(piece, asked) for piece in _pieces(one.found.text)) for one in passages}
+    enough = sorted(best.values(), reverse=True)[(len(best) - 1) // FULL]
+    return {key: most if said >= enough else least for key, said in best.items()}
 
 
 def weighed(question: str, texts: Sequence[str]) -> Asked:
@@ -96,30 +116,49 @@ def _tables(passages: Sequence[Passage]) -> dict[int, ReadTable]:
 
 
 def excerpt(text: str, most: int, asked: Asked) -> str:
-    """Not longer than `most`: the sentences that say most of what is asked, in their order; each gap is marked."""
+    """Not longer than `most`: what says most of what is asked, in its order; each gap is marked."""
     if len(text) <= most:
         return text
-    told = whole_sentences(text)
-    kept = _fitting(told, most, asked)
+    pieces = _pieces(text)
+    kept = _best(pieces, most, asked)
     if not kept:
         return cut(text, most)
-    pieces = ["" if kept[0] == 0 else GAP.lstrip()]
-    for at, following in zip(kept, [*kept[1:], None], strict=True):
-        gap = GAP if following is not None else "" if at == len(told) - 1 else GAP.rstrip()
-        pieces += [told[at], " " if following == at + 1 else gap]
-    return "".join(pieces)
+    told = "" if kept[0] == 0 else GAP.lstrip()
+    for at, following in zip(kept, [*kept[1:], len(pieces)], strict=True):
+        told += pieces[at] if following == at + 1 else f"{pieces[at].rstrip()}{GAP}"
+    return told.rstrip()
 
 
-def _fitting(told: Sequence[str], most: int, asked: Asked) -> list[int]:
-    """Positions of the sentences that say most; what follows one of them goes on with it, and counts half as much."""
-    said = [sum(asked.get(stem, 0) for stem in stems(sentence)) for sentence in told]
+def _pieces(text: str) -> list[str]:
+    """The sentences with the white space behind them, long ones in parts that end with a clause or a word."""
+    begins = [0, *(begin for _, begin in breaks(text)), len(text)]
+    return [part for first, last in pairwise(begins) for part in _parts(text[first:last])]
+
+
+def _parts(sentence: str) -> Iterator[str]:
+    while len(sentence) > PIECE:
+        clause = max(sentence.rfind(mark, PIECE // 2, PIECE) for mark in (",", ";"))
+        end = 1 + (clause if clause > 0 else sentence.rfind(" ", PIECE // 2, PIECE))
+        yield sentence[: end or PIECE]
+        sentence = sentence[end or PIECE :]
+    yield sentence
+
+
+def _best(pieces: Sequence[str], most: int, asked: Asked) -> list[int]:
+    """Positions of those that say most; what follows one of them goes on with it, and counts half as much."""
+    said = [says(piece, asked) for piece in pieces]
     score = [own + (said[at - 1] / 2 if at else 0) for at, own in enumerate(said)]
     kept, left = [], most - len(GAP)
-    for at in sorted(range(len(told)), key=lambda one: (-score[one], one)):
-        if len(told[at]) + len(GAP) <= left:
+    for at in sorted(range(len(pieces)), key=lambda one: (-score[one], one)):
+        if len(pieces[at]) + len(GAP) <= left:
             kept.append(at)
-            left -= len(told[at]) + len(GAP)
+            left -= len(pieces[at]) + len(GAP)
     return sorted(kept)
+
+
+def says(text: str, asked: Asked) -> float:
+    """How much of what is asked a text speaks of."""
+    return sum(asked.get(stem, 0) for stem in stems(text))
 
 
 def cut(text: str, most: int) -> str:
@@ -137,16 +176,12 @@ def table_told(desk: Desk, table: ReadTable, most: int, asked: Asked) -> str:
     if sum(map(_length, table.lines)) <= left:
         return grid_told(desk, table)
     rows = dict[int, int]()
-    for line in sorted(table.lines, key=lambda one: -_says(one, asked)):
+    for line in sorted(table.lines, key=lambda one: -says(" ".join((one.label, *one.above)), asked)):
         size = _length(line)
         if size <= left or not rows:
             rows[line.index] = size
             left -= size
     return cut(grid_told(desk, table, frozenset(rows)), most) + ROWS_LEFT
-
-
-def _says(line: Line, asked: Asked) -> float:
-    return sum(asked.get(stem, 0) for stem in stems(" ".join((line.label, *line.above))))
 
 
 def _length(line: Line) -> int:

@@ -116,7 +116,8 @@ class Loop:
         if not self.caller.may(Role.CURATOR):
             return None
         words = "\n".join([self.road.words, *self._further])
-        told = shown(passages, evidence.filings, self._most, self._desk, words)
+        least = self.settings.curator_least
+        told = shown(passages, evidence.filings, self._most, self._desk, words, least)
         refused = (self.road.refused + self._done).blocks()
         material = "\n\n".join([data_block("question", question), *refused, told])
         return self.caller.ask(StageName.CURATE, Role.CURATOR, self._shape, "curate", material)
