@@ -21,6 +21,7 @@ FULL = 3  # one passage of so many is shown in full where the others are not
 LEVELS, HEADING = 2, 60  # of a section's headings: the innermost ones, and characters of each
 Asked = Mapping[str, float]  # stems of what is asked, the rarer among what is shown the heavier
 MARKS = 250  # characters that a passage takes besides its text: marks, section, its part of the report's block
+LEAST_ROWS = 200  # characters of the rows of a table, however little is shown of it
 LEAST = 300  # of a passage's text
 
 
@@ -69,9 +70,15 @@ def shown(
 
 def _sizes(passages: Sequence[Passage], most: int, least: int, asked: Asked) -> dict[int, int]:
     """Of each passage how many characters are shown."""
-    best = {one.found.chunk_id: max(says(piece, asked) for piece in _pieces(one.found.text)) for one in passages}
+    best = {one.found.chunk_id: max(says(piece, asked) for piece in _looked_at(one)) for one in passages}
     enough = sorted(best.values(), reverse=True)[(len(best) - 1) // FULL]
     return {key: most if said >= enough else least for key, said in best.items()}
+
+
+def _looked_at(passage: Passage) -> list[str]:
+    """A table is looked at whole: its rows say only together what it is about."""
+    found = passage.found
+    return [found.text] if found.kind == "table" else _pieces(found.text)
 
 
 def weighed(question: str, texts: Sequence[str]) -> Asked:
@@ -172,7 +179,7 @@ def cut(text: str, most: int) -> str:
 
 def table_told(desk: Desk, table: ReadTable, most: int, asked: Asked) -> str:
     """The whole table, or as many of its rows as fit, those first that say most of what is asked."""
-    left = most - len(grid_told(desk, table, frozenset()))
+    left = max(most - len(grid_told(desk, table, frozenset())), LEAST_ROWS)
     if sum(map(_length, table.lines)) <= left:
         return grid_told(desk, table)
     rows = dict[int, int]()
@@ -181,7 +188,7 @@ def table_told(desk: Desk, table: ReadTable, most: int, asked: Asked) -> str:
         if size <= left or not rows:
             rows[line.index] = size
             left -= size
-    return cut(grid_told(desk, table, frozenset(rows)), most) + ROWS_LEFT
+    return grid_told(desk, table, frozenset(rows)) + ROWS_LEFT
 
 
 def _length(line: Line) -> int:

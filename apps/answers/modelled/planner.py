@@ -33,6 +33,7 @@ if TYPE_CHECKING:  # the road holds what is planned here
 COMPUTED = frozenset({Intent.FIGURE, Intent.VERDICT, Intent.RANKING, Intent.LIST})
 EARLIER_CHARACTERS = 2000
 MOST_FILERS, MOST_ITEMS = 60, 2400  # names; characters
+NEAREST = 20  # items that the question has a word of, those first that it has most of
 COMMONEST = ("revenue", "cost_of_revenue", "gross_profit", "operating_income", "net_income", "total_assets", "equity")
 AROUND = 5  # years around those asked for that a part may name
 
@@ -168,6 +169,7 @@ def _items(question: str, room: int) -> str:
     """Those that the question has a word of, and the commonest; of a question in another language all, as they fit."""
     said, every = stems(question), sorted({*concepts(), *ratios()})
     near = [name for name in every if said & stems(name.replace("_", " "))]
+    near = sorted(near, key=lambda name: -len(said & stems(name.replace("_", " "))))[:NEAREST]
     names = list(dict.fromkeys([*near, *COMMONEST, *([] if in_english(question) else every)]))
     while names and len(", ".join(names)) > room:
         names.pop()

@@ -9,12 +9,12 @@ from apps.answers.compute.tree import Applied, Constant, Leaf, Operation, Tree, 
 from apps.answers.sources.candidate import Span
 from apps.answers.tools.desk import Desk, Given, ToolError
 from apps.answers.tools.shapes import Calculate
-from apps.questions.expressions import Binary, Call, CallFunction, Expression, Item, Number, Operator
+from apps.questions.expressions import Binary, Call, CallFunction, Expression, Item, Number, Row, in_percent
 from apps.questions.formulas import FormulaError, parse
 from apps.questions.query import Form, Shown
 from apps.statements.values.units import SCALES
 
-HUNDRED, PERCENT_DECIMALS = 100, 2
+PERCENT_DECIMALS = 2
 NOT_SHOWN = "{ident} was not shown: use ids of cells from results, such as t12_3_1."
 
 
@@ -52,7 +52,8 @@ def computed(desk: Desk, asked: Calculate) -> Figure:
 def _formed(expression: Expression, asked: Calculate, desk: Desk) -> tuple[Tree, Form]:
     """The tree, and the form that is asked for; a plain ratio times 100 is the ratio in percent."""
     form = Form(shown=asked.shown, decimals=asked.decimals)
-    if asked.shown is Shown.AS_STATED and (ratio := _in_percent(expression, desk)):
+    results = {ident for ident, one in desk.results.items() if one.shown.unit == "%"}
+    if asked.shown is Shown.AS_STATED and (ratio := in_percent(expression, results)):
         tree = _tree(ratio, desk)
         found = amount(tree)
         if found.unit == (0, 0) and not found.counted and any(leaves(tree)):
@@ -63,21 +64,6 @@ def _formed(expression: Expression, asked: Calculate, desk: Desk) -> tuple[Tree,
     if not any(leaves(tree)):
         raise ToolError("The expression uses no cell: numbers alone are no figures of a filing.")
     return tree, form
-
-
-def _in_percent(expression: Expression, desk: Desk) -> Expression | None:
-    """What an expression says is so many percent, where it says so; None otherwise."""
-    match expression:
-        case Binary(operator=Operator.MULTIPLY, left=Number(value=value), right=ratio) if value == HUNDRED:
-            return ratio
-        case Binary(operator=Operator.MULTIPLY, left=ratio, right=Number(value=value)) if value == HUNDRED:
-            return ratio
-        case Binary(operator=Operator.ADD | Operator.SUBTRACT as operator, left=left, right=right):
-            both = _in_percent(left, desk), _in_percent(right, desk)
-            return Binary(operator, both[0], both[1]) if both[0] and both[1] else None
-        case Item(concept=ident, lag=0) if ident in desk.results and desk.results[ident].shown.unit == "%":
-            return expression
-    return None
 
 
 def _idents(expression: str) -> set[str]:
@@ -97,6 +83,8 @@ def _tree(expression: Expression, desk: Desk) -> Tree:
             return Leaf(operand_of(desk, ident))
         case Item(concept=ident, lag=0) if ident in desk.results:
             return desk.results[ident].tree
+        case Row(label=quotation, lag=0) if quotation in desk.quoted:
+            return Leaf(desk.quoted[quotation])
         case Item(concept=ident):
             raise ToolError(NOT_SHOWN.format(ident=ident))
         case Binary(operator=operator, left=left, right=right):

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from apps.accounts.models import User
 from apps.answers.compute.figures import Figure
 from apps.answers.compute.grids import Cell, Line, ReadTable
+from apps.answers.compute.operands import Operand
 from apps.answers.sources.candidate import Candidate, Place, Span
 from apps.answers.sources.market.calls import Calls
 from apps.answers.sources.tables import stored_table
@@ -51,6 +52,7 @@ class Desk:
     cells: dict[str, ShownCell] = field(default_factory=dict)
     sentences: dict[str, Place] = field(default_factory=dict)
     results: dict[str, Figure] = field(default_factory=dict)
+    quoted: dict[str, Operand] = field(default_factory=dict)  # figures of prose, by the words that quote them
     calls: Calls = field(default_factory=Calls.configured)  # of prices, within the budget of one answer
     chosen: Query | None = None  # how the asker says that the question is to be read
     recalls: bool = False  # a caller between whose calls nothing is kept: ids of cells are looked up again
