@@ -5,7 +5,6 @@ abs, min, max, sum and average take arguments in brackets. A line that no concep
 printed: "'Net sales' - 'Costs of sales'".
 """
 
-import re
 from collections.abc import Collection
 from decimal import Decimal
 from functools import cache
@@ -37,7 +36,6 @@ LABEL: /"[^"]{1,160}"|'[^']{1,160}'/
 NUMBER: /\d+(\.\d+)?|\.\d+/
 %ignore /\s+/
 """
-QUOTED = re.compile(r"\"[^\"]{1,160}\"|'[^']{1,160}'")
 FUNCTIONS = {
     "abs": CallFunction.ABSOLUTE,
     "min": CallFunction.MINIMUM,
@@ -70,12 +68,6 @@ def parse(text: str, ratios: Collection[str] = (), names: Collection[str] = ()) 
     except LarkError:
         raise FormulaError(f"“{text}” is no formula that can be read.") from None
     return found
-
-
-def labels(text: str) -> tuple[str, ...]:
-    """What stands in quotes in a formula, readable or not, each once."""
-    found = QUOTED.findall(text[:MAX_LENGTH])
-    return tuple(dict.fromkeys(" ".join(one[1:-1].split()) for one in found))
 
 
 def _deeper_than(most: int, tree: ParseTree) -> bool:

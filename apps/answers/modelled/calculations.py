@@ -1,6 +1,6 @@
 """Calculations that a model of the workflow asks for, over cells of the tables that it was shown (H4)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from pydantic import Field
@@ -10,13 +10,11 @@ from apps.answers.compose.figures import computed
 from apps.answers.compute.figures import Figure
 from apps.answers.compute.outcome import Outcome
 from apps.answers.modelled.caller import Exact
-from apps.answers.modelled.quoting import Stretch, operand
 from apps.answers.models import Status
 from apps.answers.tools.calculating import computed as computed_from
 from apps.answers.tools.desk import Desk, ToolError
 from apps.answers.tools.shapes import Calculate
 from apps.inference.language import data_block
-from apps.questions.formulas import labels
 from apps.questions.query import Query
 
 MOST = 4  # of one reply
@@ -48,12 +46,11 @@ class Calculations:
 NOTHING = Calculations()
 
 
-def carried_out(desk: Desk, wanted: Iterable[Wanted], shown: Sequence[Stretch]) -> Calculations:
+def carried_out(desk: Desk, wanted: Iterable[Wanted]) -> Calculations:
     """Only cells that `desk` showed, and figures quoted from what was shown, can be computed with."""
     made, refused = list[Figure](), list[str]()
     for one in wanted:
         try:
-            desk.quoted |= {label: operand(label, shown) for label in labels(one.expression)}
             made.append(computed_from(desk, Calculate(name=one.name, expression=one.expression)))
         except ToolError as problem:
             refused.append(f"{one.expression[:SHOWN]}: {problem}")

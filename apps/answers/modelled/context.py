@@ -11,6 +11,7 @@ from apps.answers.sources.sentences import breaks
 from apps.answers.sources.tables import stored_table
 from apps.answers.tools.desk import Desk
 from apps.answers.tools.pages import grid_told
+from apps.answers.tools.quoting import Stretch, words_of
 from apps.documents.models import Chunk
 from apps.inference.language import data_block
 from apps.retrieval.stems import stems
@@ -21,7 +22,7 @@ FULL = 3  # one passage of so many is shown in full where the others are not
 LEVELS, HEADING = 2, 60  # of a section's headings: the innermost ones, and characters of each
 Asked = Mapping[str, float]  # stems of what is asked, the rarer among what is shown the heavier
 MARKS = 250  # characters that a passage takes besides its text: marks, section, its part of the report's block
-LEAST_ROWS = 200  # characters of the rows of a table, however little is shown of it
+LEAST_ROWS = 100  # characters of the rows of a table, however little is shown of it
 LEAST = 300  # of a passage's text
 
 
@@ -53,6 +54,7 @@ def shown(
     numbers = {passage.found.chunk_id: number for number, passage in enumerate(passages, start=1)}
     reports = dict.fromkeys(passage.found.version_id for passage in passages)
     sizes = _sizes(passages, most, most if least is None else min(least, most), asked)
+    desk.read += [one for passage in passages for one in _read(passage, by_version.get(passage.found.version_id))]
     blocks = []
     for version in reports:
         own = sorted((one for one in passages if one.found.version_id == version), key=_place)
@@ -68,17 +70,21 @@ def shown(
     return "\n\n".join(blocks)
 
 
+def _read(passage: Passage, filing: Filing | None) -> Iterator[Stretch]:
+    """Its words with their places: figures of theirs can be quoted for a calculation."""
+    found, offset = passage.found, 0
+    for page, start, end in passage.spans:
+        words = words_of(found.text[offset : offset + end - start], start)
+        filer = filing.filer if filing else None
+        yield Stretch(found.document_uid, found.version_id, page, words, found.document_name, filer)
+        offset += end - start + 1
+
+
 def _sizes(passages: Sequence[Passage], most: int, least: int, asked: Asked) -> dict[int, int]:
     """Of each passage how many characters are shown."""
-    best = {one.found.chunk_id: max(says(piece, asked) for piece in _looked_at(one)) for one in passages}
-    enough = sorted(best.values(), reverse=True)[(len(best) - 1) // FULL]
-    return {key: most if said >= enough else least for key, said in best.items()}
-
-
-def _looked_at(passage: Passage) -> list[str]:
-    """A table is looked at whole: its rows say only together what it is about."""
-    found = passage.found
-    return [found.text] if found.kind == "table" else _pieces(found.text)
+    said = {one.found.chunk_id: says(one.found.text, asked) for one in passages}
+    enough = sorted(said.values(), reverse=True)[(len(said) - 1) // FULL]
+    return {key: most if own >= enough else least for key, own in said.items()}
 
 
 def weighed(question: str, texts: Sequence[str]) -> Asked:

@@ -10,7 +10,6 @@ from apps.answers.modelled.calculations import MOST, NOTHING, Wanted, carried_ou
 from apps.answers.modelled.caller import Exact
 from apps.answers.modelled.context import fitting, shown
 from apps.answers.modelled.planner import foreign, replanned
-from apps.answers.modelled.quoting import stretches
 from apps.answers.modelled.selection import Selection
 from apps.answers.models import StageName
 from apps.answers.run.reading import chosen, honoring
@@ -89,7 +88,7 @@ class Loop:
             if reply is None:
                 break
             chosen = self._chosen(reply, shown_now)
-            self._done += carried_out(self._desk, reply.calculate, stretches(shown_now, evidence.filings))
+            self._done += carried_out(self._desk, reply.calculate)
             wanted = " ".join(reply.question.split())
             if not chosen and not reply.answerable and not self._replanned and self.caller.may_still(reserve=2):
                 evidence, anew = self._again(reply, question, evidence, shown_now)

@@ -20,7 +20,6 @@ from apps.answers.modelled.caller import Caller, let_go
 from apps.answers.modelled.context import MARKS, fitting, shown
 from apps.answers.modelled.neighbours import with_neighbours
 from apps.answers.modelled.places import place_of
-from apps.answers.modelled.quoting import stretches
 from apps.answers.modelled.replies import AnswerReply, ShortAnswerReply, said_so_far, statements, unstated
 from apps.answers.models import StageName, Status
 from apps.answers.run.settings import PipelineSettings
@@ -74,8 +73,7 @@ def write_with_model(road: "Road", by_rules: Draft) -> Draft:
     reply = _asked(road, sources, by_rules, desk)
     if reply and reply.calculate and caller.may_still():
         desk.results = {f"k{at}": line for at, line in enumerate(sources.lines, start=1)}
-        shown_now = stretches(sources.passages, road.evidence.filings)
-        by_rules, sources = _with(carried_out(desk, reply.calculate, shown_now), by_rules, sources, road)
+        by_rules, sources = _with(carried_out(desk, reply.calculate), by_rules, sources, road)
         reply = _asked(road, sources, by_rules, desk)
     if reply is None:
         return _noted(alone, ALONE.format(problem=caller.told))

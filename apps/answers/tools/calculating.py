@@ -83,8 +83,8 @@ def _tree(expression: Expression, desk: Desk) -> Tree:
             return Leaf(operand_of(desk, ident))
         case Item(concept=ident, lag=0) if ident in desk.results:
             return desk.results[ident].tree
-        case Row(label=quotation, lag=0) if quotation in desk.quoted:
-            return Leaf(desk.quoted[quotation])
+        case Row(label=quotation, lag=0):
+            return Leaf(desk.quoted(quotation))
         case Item(concept=ident):
             raise ToolError(NOT_SHOWN.format(ident=ident))
         case Binary(operator=operator, left=left, right=right):

@@ -5,10 +5,7 @@ from decimal import Decimal
 
 import pytest
 
-from apps.answers.modelled.quoting import Stretch, operand, stretches
-from apps.answers.sources.evidence import Filing, Passage
-from apps.answers.tools.desk import ToolError
-from apps.retrieval.found import Found
+from apps.answers.tools.quoting import NotQuotedError, Stretch, operand, words_of
 from apps.statements.ontology import Unit
 
 TEXT = (
@@ -18,25 +15,9 @@ TEXT = (
 PAGE = "Heading\n" + TEXT
 
 
-def shown() -> tuple[Stretch, ...]:
-    found = Found(
-        chunk_id=1,
-        version_id=2,
-        document_uid=uuid.UUID(int=3),
-        document_name="a filing",
-        page=4,
-        pages=(4,),
-        kind="text",
-        text=TEXT,
-        section_path=(),
-        rank=1,
-        fused=1.0,
-        scores={},
-        reasons=(),
-    )
-    filing = Filing(2, 1, "a filing", "A filing", ("Quillmark",), 2023)
-    whole = Passage(found, ((4, len("Heading\n"), len(PAGE)),))
-    return stretches([whole, whole], [filing])  # passages overlap: the same place is one place
+def shown(page: int = 4) -> list[Stretch]:
+    """Passages overlap: the same place is one place."""
+    return [Stretch(uuid.UUID(int=3), 2, page, words_of(TEXT, len("Heading\n")), "a filing", None)] * 2
 
 
 @pytest.mark.parametrize(
@@ -58,11 +39,10 @@ def test_a_quoted_figure_is_bound_to_its_place(quotation: str, value: str, unit:
 
 @pytest.mark.parametrize("quotation", ["9,999 people", "each", "7,730 people 5,130 people", "18 piers"])
 def test_what_is_no_figure_or_stands_nowhere_is_refused(quotation: str) -> None:
-    with pytest.raises(ToolError):
+    with pytest.raises(NotQuotedError):
         operand(quotation, shown())
 
 
 def test_a_figure_that_stands_in_several_places_needs_more_words() -> None:
-    twice = shown() + tuple(Stretch(one.passage, one.filing, 5, one.words) for one in shown())
-    with pytest.raises(ToolError, match="several places"):
-        operand("5,130 people abroad", twice)
+    with pytest.raises(NotQuotedError, match="several places"):
+        operand("5,130 people abroad", [*shown(), *shown(5)])

@@ -5,14 +5,14 @@ which is cited and read again like a cell of a table.
 """
 
 import re
+import uuid
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
 from apps.answers.compute.operands import Operand
 from apps.answers.sources.candidate import Candidate, CandidateKind, Place, Quantity, Span
-from apps.answers.sources.evidence import Filing, Passage
-from apps.answers.tools.desk import ToolError
+from apps.questions.slots import Filer
 from apps.statements.ontology import Unit
 from apps.statements.values.amounts import Amount, parse_amount
 from apps.statements.values.units import SCALES
@@ -24,32 +24,25 @@ NO_SPAN = Span(None, None, None, "")
 Word = tuple[int, int, str]  # start and end in the text of a page, and what stands there
 
 
+class NotQuotedError(ValueError):
+    """Why a quotation is none; str() is for whoever wrote it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """Words of a page that were shown."""
+    """Words of a page that were shown. source: the filing by name."""
 
-    passage: Passage
-    filing: Filing
+    document: uuid.UUID
+    version: int
     page: int
     words: tuple[Word, ...]
+    source: str
+    filer: Filer | None
 
 
-def stretches(passages: Sequence[Passage], filings: Sequence[Filing]) -> tuple[Stretch, ...]:
-    by_version = {filing.version_id: filing for filing in filings}
-    return tuple(
-        Stretch(one, filing, page, words)
-        for one in passages
-        if (filing := by_version.get(one.found.version_id))
-        for page, words in _pages(one)
-    )
-
-
-def _pages(passage: Passage) -> Iterator[tuple[int, tuple[Word, ...]]]:
-    offset = 0
-    for page, start, end in passage.spans:
-        piece = passage.found.text[offset : offset + end - start]
-        yield page, tuple(_word(start, match) for match in WORD.finditer(piece))
-        offset += end - start + 1
+def words_of(text: str, start: int) -> tuple[Word, ...]:
+    """start: where on its page the text begins."""
+    return tuple(_word(start, match) for match in WORD.finditer(text))
 
 
 def _word(start: int, match: re.Match[str]) -> Word:
@@ -66,24 +59,21 @@ def _bare(word: str) -> str:
 
 
 def operand(quotation: str, shown: Sequence[Stretch]) -> Operand:
-    """The figure of a quotation. Raises ToolError where it is none, or does not stand in exactly one place."""
+    """The figure of a quotation. Raises NotQuotedError where it is none, or does not stand in exactly one place."""
     wanted = list(map(_bare, quotation.split()))
     at, amount = _figure(wanted)
     found = list(_found(wanted, shown))
-    places = {
-        (stretch.passage.found.version_id, stretch.page, stretch.words[first + at]): stretch for stretch, first in found
-    }
+    places = {(stretch.version, stretch.page, stretch.words[first + at]): stretch for stretch, first in found}
     if len(places) != 1:
         several = "stands in several places: quote more words beside it" if places else "stands in no passage shown"
-        raise ToolError(f"“{quotation}” {several}")
+        raise NotQuotedError(f"“{quotation}” {several}")
     ((version, page, (start, end, text)), stretch) = places.popitem()
     scale = SCALES.get(wanted[at + 1].lower(), Decimal(1)) if at + 1 < len(wanted) else Decimal(1)
     label = " ".join([*wanted[:at], *wanted[at + 1 :]]) or text
-    place = Place(stretch.passage.found.document_uid, version, page, ((start, end),))
+    place = Place(stretch.document, version, page, ((start, end),))
     quantity = Quantity(amount.value * scale, _unit(wanted[at + 1 : at + 2], amount), amount.currency, scale)
-    filing = stretch.filing
     candidate = Candidate(
-        CandidateKind.CELL, text, label, quantity=quantity, filer=filing.filer, place=place, source=filing.name
+        CandidateKind.CELL, text, label, quantity=quantity, filer=stretch.filer, place=place, source=stretch.source
     )
     return Operand(candidate, quantity.value, label, NO_SPAN)
 
@@ -92,7 +82,7 @@ def _figure(wanted: Sequence[str]) -> tuple[int, Amount]:
     held = [at for at, word in enumerate(wanted) if any(map(str.isdigit, word))]
     amount = parse_amount(wanted[held[0]]) if len(held) == 1 else None
     if amount is None:
-        raise ToolError(f"“{' '.join(wanted)}” is not one figure with words beside it")
+        raise NotQuotedError(f"“{' '.join(wanted)}” is not one figure with words beside it")
     return held[0], amount
 
 
