@@ -185,6 +185,8 @@ def cut(text: str, most: int) -> str:
 
 def table_told(desk: Desk, table: ReadTable, most: int, asked: Asked) -> str:
     """The whole table, or as many of its rows as fit, those first that say most of what is asked."""
+    if not table.lines:  # of words alone
+        return cut(grid_told(desk, table), most)
     left = max(most - len(grid_told(desk, table, frozenset())), LEAST_ROWS)
     if sum(map(_length, table.lines)) <= left:
         return grid_told(desk, table)
