@@ -18,7 +18,7 @@ from apps.retrieval.stems import stems
 
 CUT, GAP, ROWS_LEFT = " [... cut here]", " [...] ", "\n[rows are left out]"
 PIECE = 240  # characters of a piece of an excerpt
-FULL = 3  # one passage of so many is shown in full where the others are not
+FULL = 4  # one passage of so many is shown in full where the others are not
 LEVELS, HEADING = 2, 60  # of a section's headings: the innermost ones, and characters of each
 Asked = Mapping[str, float]  # stems of what is asked, the rarer among what is shown the heavier
 MARKS = 250  # characters that a passage takes besides its text: marks, section, its part of the report's block
@@ -47,7 +47,7 @@ def shown(
     A table comes with its caption, its units, its columns and the rows that the question speaks of; of what is longer
     than `most` characters, the sentences that do. Within a report the order is that of the pages, and headings are
     told where they change. desk: where the ids of cells are handed out. least: characters of each passage that is not
-    of the third which says most of what is asked.
+    of the quarter which says most of what is asked.
     """
     tables, asked = _tables(passages), weighed(question, [one.found.text for one in passages])
     by_version = {filing.version_id: filing for filing in filings}

@@ -100,7 +100,7 @@ class PipelineSettings:
     relevant_most: int = 10
     curator_passages: int = 20
     curator_characters: int = 900
-    curator_least: int = 250
+    curator_least: int = 200
     writer_characters: int = 2000
     writer_beside: int = 1600
     memory: bool = True
