@@ -95,8 +95,10 @@ def _intent(detail: dict[str, Any]) -> str:
 
 
 def _plan(detail: dict[str, Any]) -> str:
+    """How many questions; and what a model proposed that the program did not take, with the reason."""
     asked = len(detail.get("questions", []))
-    return _counted(asked, "question") if asked > 1 else "one question"
+    left_out = (f"left out: {one}" for one in detail.get("left_out", []))
+    return "; ".join([_counted(asked, "question") if asked > 1 else "one question", *left_out])
 
 
 def _gather(detail: dict[str, Any]) -> str:

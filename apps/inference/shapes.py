@@ -79,7 +79,7 @@ def _schema(model: type[BaseModel]) -> dict[str, Any]:
     for node in _nodes(schema):
         if isinstance(node.get("properties"), dict):
             node.update(additionalProperties=False, required=list(node["properties"]))
-    return _once(schema)
+    return _inlined(_once(schema))
 
 
 @cache
@@ -96,10 +96,38 @@ def _once(schema: dict[str, Any]) -> dict[str, Any]:
     if not named:
         return schema
     for one in list(_nodes(schema)):
-        if (name := named.get(json.dumps(one.get("anyOf")))) is not None:
-            del one["anyOf"]
-            one["$ref"] = f"#/$defs/{name}"
+        for choice, name in named.items():
+            _refer(one, json.loads(choice), {"$ref": f"#/$defs/{name}"})
     return schema | {"$defs": schema["$defs"] | {name: {"anyOf": json.loads(one)} for one, name in named.items()}}
+
+
+def _inlined(schema: dict[str, Any]) -> dict[str, Any]:
+    """With each definition that is referred to once in the place where it is: it is shorter so."""
+    uses = Counter(one["$ref"] for one in _nodes(schema) if isinstance(one.get("$ref"), str))
+    own = {f"#/$defs/{name}": one for name, one in schema.get("$defs", {}).items() if uses[f"#/$defs/{name}"] == 1}
+
+    def put(node: Any) -> Any:
+        if isinstance(node, list):
+            return [put(one) for one in node]
+        if not isinstance(node, dict):
+            return node
+        if (name := node.get("$ref")) in own:
+            return put(own[name])
+        return {key: put(one) for key, one in node.items()}
+
+    kept = {name: put(one) for name, one in schema.get("$defs", {}).items() if f"#/$defs/{name}" not in own}
+    plain: dict[str, Any] = put({key: one for key, one in schema.items() if key != "$defs"})
+    return {"$defs": kept, **plain} if kept else plain
+
+
+def _refer(node: dict[str, Any], choice: list[Any], name: dict[str, Any]) -> None:
+    """A choice, or one that only adds to it, by its name."""
+    own = node.get("anyOf", [])
+    if own == choice:
+        del node["anyOf"]
+        node.update(name)
+    elif own[: len(choice)] == choice:
+        node["anyOf"] = [name, *own[len(choice) :]]
 
 
 def _nodes(node: Any) -> Iterator[dict[str, Any]]:

@@ -3,13 +3,15 @@
 Plain frozen data, each node with a `node` that names its kind, so that JSON in and out needs no code of its own.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
 from typing import Literal, Union
 
 from apps.questions.slots import Filer, Part, Period
+
+HUNDRED = 100
 
 
 class Operator(StrEnum):
@@ -152,6 +154,24 @@ def stretched(expression: Expression) -> OverTime | None:
     if isinstance(expression, Call) and expression.function is CallFunction.ABSOLUTE and len(expression.of) == 1:
         return stretched(expression.of[0])
     return expression if isinstance(expression, OverTime) else None
+
+
+def in_percent(expression: Expression, names: Collection[str] = ()) -> Expression | None:
+    """The ratio of which an expression is so many percent: "a / b * 100"; None where it is told otherwise.
+
+    names: of items that are told in percent themselves.
+    """
+    match expression:
+        case Binary(operator=Operator.MULTIPLY, left=Number(value=value), right=ratio) if value == HUNDRED:
+            return ratio
+        case Binary(operator=Operator.MULTIPLY, left=ratio, right=Number(value=value)) if value == HUNDRED:
+            return ratio
+        case Binary(operator=Operator.ADD | Operator.SUBTRACT as operator, left=left, right=right):
+            first, second = in_percent(left, names), in_percent(right, names)
+            return Binary(operator, first, second) if first and second else None
+        case Item(concept=name, lag=0) if name in names:
+            return expression
+    return None
 
 
 def operands(expression: Expression) -> tuple[Expression, ...]:

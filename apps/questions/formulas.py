@@ -1,7 +1,8 @@
 """The formula language over keys of concepts and ratios: "365 * average accounts_payable / cost_of_revenue".
 
 `average x` is that of two ends, `change in x` the end less the beginning, `prior x` what stood a year before;
-abs, min, max, sum and average take arguments in brackets.
+abs, min, max, sum and average take arguments in brackets. A line that no concept covers stands in quotes, as it is
+printed: "'Net sales' - 'Costs of sales'".
 """
 
 from collections.abc import Collection
@@ -11,7 +12,7 @@ from functools import cache
 from lark import Lark, ParseTree, Token, Transformer, Tree, v_args
 from lark.exceptions import LarkError, VisitError
 
-from apps.questions.expressions import Binary, Call, CallFunction, Expression, Item, Number, Operator, Ratio
+from apps.questions.expressions import Binary, Call, CallFunction, Expression, Item, Number, Operator, Ratio, Row
 from apps.questions.outside import OUTSIDE
 from apps.statements.ontology import concepts
 
@@ -22,14 +23,16 @@ GRAMMAR = r"""
 ?product: power | product "*" power -> multiply | product "/" power -> divide
 ?power: signed | signed "^" power -> raised
 ?signed: atom | "-" signed -> negative
-?atom: NUMBER -> number | NUMBER "%" -> percent | "(" sum ")" | KEY -> named
-     | _AVERAGE KEY -> averaged | _CHANGE KEY -> changed | _PRIOR KEY -> before
+?atom: NUMBER -> number | NUMBER "%" -> percent | "(" sum ")" | line -> named
+     | _AVERAGE line -> averaged | _CHANGE line -> changed | _PRIOR line -> before
      | FUNCTION "(" sum ("," sum)* ")" -> called | _AVERAGE "(" sum ("," sum)+ ")" -> average
+line: KEY | LABEL
 FUNCTION.2: /(abs|min|max|sum)(?=\s*\()/
 _AVERAGE.2: /average\b/
 _CHANGE.2: /change\s+in\b/
 _PRIOR.2: /prior\b/
 KEY: /[a-z][a-z0-9_]*/
+LABEL: /"[^"]{1,160}"|'[^']{1,160}'/
 NUMBER: /\d+(\.\d+)?|\.\d+/
 %ignore /\s+/
 """
@@ -92,6 +95,9 @@ class _Builder(Transformer[Token, Expression]):
     def percent(self, digits: Token) -> Expression:
         return Number(Decimal(digits) / 100)
 
+    def line(self, name: Token) -> Token:
+        return name
+
     def named(self, key: Token) -> Expression:
         return Ratio(str(key)) if key in self.ratios else self._item(key)
 
@@ -104,7 +110,9 @@ class _Builder(Transformer[Token, Expression]):
     def before(self, key: Token) -> Expression:
         return self._item(key, lag=1)
 
-    def _item(self, key: Token, lag: int = 0) -> Item:
+    def _item(self, key: Token, lag: int = 0) -> Item | Row:
+        if key.type == "LABEL":
+            return Row(" ".join(key[1:-1].split()), lag=lag)
         if key not in concepts() and key not in OUTSIDE and key not in self.names:
             raise FormulaError(f"“{key}” is no statement item that is known here.")
         return Item(str(key), lag)

@@ -8,6 +8,8 @@ import pytest
 from apps.answers.run.settings import RoadKind
 from apps.evaluation import trial
 from tests.answers.loop.scripts import asks, id_before, submits, turns
+from tests.answers.modelled.replies import answer as written
+from tests.answers.modelled.replies import by_shape, curation, plan
 from tests.answers.store import hold
 from tests.inference.language.server import configured
 from tests.people import People
@@ -36,6 +38,14 @@ def test_what_was_asked_is_kept_once_and_walked_again_without_an_endpoint(people
     file.write_text(json.dumps(told))
     again = trial.replayed(file, people.owner)
     assert not again.same and again.strangers
+
+
+def test_a_workflow_is_walked_again_from_its_recording(people: People, tmp_path: Path) -> None:
+    hold(people.owner)
+    with configured(by_shape(plan=plan(WHY), curate=curation(1, 2), write=written(f"{GREW[:-1]} [1][2]."))):
+        (row,) = trial.run([trial.Question("q1", WHY)], RoadKind.WORKFLOW, people.owner, tmp_path, lambda line: None)
+    assert (row["calls"], row["status"]) == (3, "Written")
+    assert trial.replayed(tmp_path / trial.RECORDINGS / "q1-workflow.json", people.owner).same
 
 
 def test_parts_of_a_list_are_all_of_it_and_tell_no_gold(tmp_path: Path) -> None:

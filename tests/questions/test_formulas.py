@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.questions.expressions import Binary, Call, CallFunction, Expression, Item, Number, Operator, Ratio, walk
+from apps.questions.expressions import Binary, Call, CallFunction, Expression, Item, Number, Operator, Ratio, Row, walk
 from apps.questions.formulas import FormulaError, parse
 from apps.questions.query import Shown
 from apps.questions.ratios import ratios
@@ -34,6 +34,8 @@ CASH, DEBT = Item("cash"), Item("long_term_debt")
         ("abs(capital_expenditures)", Call(CallFunction.ABSOLUTE, (Item("capital_expenditures"),))),
         ("max(cash, 3)", Call(CallFunction.MAXIMUM, (CASH, Number(Decimal(3))))),
         ("net_debt / cash", Binary(Operator.DIVIDE, Ratio("net_debt"), CASH)),
+        ("'Kelp  fees' - cash", Binary(Operator.SUBTRACT, Row("Kelp fees"), CASH)),
+        ('prior "Members\' fees"', Row("Members' fees", lag=1)),
     ],
 )
 def test_a_formula_is_read_as_a_tree(text: str, expected: Expression) -> None:
@@ -41,7 +43,7 @@ def test_a_formula_is_read_as_a_tree(text: str, expected: Expression) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "1 +", "(1", "cash cash", "goodness", "net_debt", "abs", "cash; drop", "1 +" * 300]
+    "text", ["", "1 +", "(1", "cash cash", "goodness", "net_debt", "abs", "cash; drop", "''", "'cash", "1 +" * 300]
 )
 def test_what_is_no_formula_is_refused_in_a_sentence(text: str) -> None:
     with pytest.raises(FormulaError, match=r"\.$"):

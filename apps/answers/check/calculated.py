@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from apps.answers.check.measured import measured
+from apps.answers.check.measured import HUNDREDTH, measured
 from apps.answers.check.sources import Printed, Source
 from apps.answers.check.tokens import tokens
 from apps.answers.compute.figures import Figure, declared_of
@@ -43,6 +43,10 @@ def _ends(figures: Iterable[Figure]) -> list[Figure]:
 
 
 def _as_told(figure: Figure) -> Iterator[Printed]:
+    """As it is shown; a ratio also in percent, which is the same."""
+    if figure.shown.unit == "ratio":
+        percent = plain((figure.amount.value * 100).quantize(HUNDREDTH))
+        yield Printed(percent, percent, "%", years_of(figure), label=figure.name, change=bool(figure.over))
     for token in tokens(figure.shown.text):
         if token.figure:
             unit = "%" if token.figure.percent else token.figure.currency

@@ -58,7 +58,8 @@ def _operand_claim(operand: Operand, anchors: Anchors) -> Claim | None:
         filer=operand.filer,
         part=candidate.part,
     )
-    text = f"{candidate.label}, {operand.span.label}: {printed}{f' ({units})' if units else ''}"
+    named = ", ".join(filter(None, (candidate.label, operand.span.label)))
+    text = f"{named}: {printed}{f' ({units})' if units else ''}"
     return Claim(text, anchor, (printed,), lines=(line,), operand=operand)
 
 

@@ -47,7 +47,7 @@ NOTHING = Calculations()
 
 
 def carried_out(desk: Desk, wanted: Iterable[Wanted]) -> Calculations:
-    """Only cells that `desk` showed can be computed with."""
+    """Only cells that `desk` showed, and figures quoted from what was shown, can be computed with."""
     made, refused = list[Figure](), list[str]()
     for one in wanted:
         try:

@@ -76,6 +76,7 @@ class Loop:
         self._replanned = False
         self._desk = Desk(road.asker, road.scope)
         self._done = NOTHING
+        self._further: list[str] = []  # complementary questions
 
     def run(self, question: str, evidence: Evidence) -> Selection | None:
         settings = self.settings
@@ -103,6 +104,7 @@ class Loop:
             ):
                 return Selection(chosen, evidence, tuple(self.rounds), self._done)
             asked.add(wanted.lower())
+            self._further.append(wanted)
             evidence, fresh = self._search(reply, wanted, evidence, shown_now)
             shown_now = self._fitting(question, (*chosen, *fresh))
         kept = shown_now[: settings.relevant_most]
@@ -113,7 +115,9 @@ class Loop:
     ) -> CurationReply | ShortCurationReply | None:
         if not self.caller.may(Role.CURATOR):
             return None
-        told = shown(passages, evidence.filings, self._most, self._desk, question)
+        words = "\n".join([self.road.words, *self._further])
+        least = self.settings.curator_least
+        told = shown(passages, evidence.filings, self._most, self._desk, words, least)
         refused = (self.road.refused + self._done).blocks()
         material = "\n\n".join([data_block("question", question), *refused, told])
         return self.caller.ask(StageName.CURATE, Role.CURATOR, self._shape, "curate", material)

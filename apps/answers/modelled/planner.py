@@ -3,21 +3,23 @@
 import json
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from apps.answers.modelled.calculations import Calculations
 from apps.answers.modelled.caller import Exact
 from apps.answers.modelled.conversation import already_found
-from apps.answers.modelled.queries import Unbound, bound, draft_of, years_of
+from apps.answers.modelled.queries import Unbound, bound, years_of
+from apps.answers.modelled.query_form import as_written, draft_of, filled, unfolded
 from apps.answers.modelled.translated import additions, in_english, years_named
 from apps.answers.models import Answer, StageName
 from apps.answers.run.reading import chosen, honoring
 from apps.inference.language import Role, data_block
-from apps.questions.expressions import Item, walk
+from apps.questions.expressions import Item, Ratio, Row, walk
 from apps.questions.formulas import FormulaError, parse
 from apps.questions.query import Intent, Query, Reading, TextKind
+from apps.questions.ratios import ratios
 from apps.questions.sentence import sentence
 from apps.questions.slots import Filer
 from apps.retrieval.filings import register
@@ -31,6 +33,7 @@ if TYPE_CHECKING:  # the road holds what is planned here
 COMPUTED = frozenset({Intent.FIGURE, Intent.VERDICT, Intent.RANKING, Intent.LIST})
 EARLIER_CHARACTERS = 2000
 MOST_FILERS, MOST_ITEMS = 60, 2400  # names; characters
+NEAREST = 20  # items that the question has a word of, those first that it has most of
 COMMONEST = ("revenue", "cost_of_revenue", "gross_profit", "operating_income", "net_income", "total_assets", "equity")
 AROUND = 5  # years around those asked for that a part may name
 
@@ -47,7 +50,7 @@ class Proposed(Exact):
 
     question: str = Field(max_length=400)
     program: str = Field(max_length=400)
-    query: Query | None = None
+    query: Annotated[Query | None, BeforeValidator(unfolded)] = None
 
 
 class PlanReply(Exact):
@@ -55,6 +58,10 @@ class PlanReply(Exact):
 
     source: Source
     questions: list[Proposed] = Field(min_length=1, max_length=8)
+
+    @classmethod
+    def model_json_schema(cls, *given: Any, **named: Any) -> dict[str, Any]:
+        return as_written(super().model_json_schema(*given, **named))
 
 
 class Worded(Exact):
@@ -160,8 +167,9 @@ def _filers(road: "Road") -> str:
 
 def _items(question: str, room: int) -> str:
     """Those that the question has a word of, and the commonest; of a question in another language all, as they fit."""
-    said, every = stems(question), sorted(concepts())
+    said, every = stems(question), sorted({*concepts(), *ratios()})
     near = [name for name in every if said & stems(name.replace("_", " "))]
+    near = sorted(near, key=lambda name: -len(said & stems(name.replace("_", " "))))[:NEAREST]
     names = list(dict.fromkeys([*near, *COMMONEST, *([] if in_english(question) else every)]))
     while names and len(", ".join(names)) > room:
         names.pop()
@@ -188,9 +196,10 @@ def _adopted(road: "Road", reply: PlanReply, earlier: Answer | None) -> dict[str
             left_out.append(f"{program[:120]}: {problem}")
             road.refused += Calculations(refused=(left_out[-1],))
             program = ""
-        query, problem = _bound(proposed.query, f"{known}\n{read_as}", road)
-        left_out += [f"{question[:120]}: {problem}"] if problem else []
         reading = honoring(read_for(road.asker, road.scope, question), stands)
+        wanted = filled(proposed.query, reading.query) if proposed.query else None
+        query, problem = _bound(wanted, f"{known}\n{read_as}", road)
+        left_out += [f"{question[:120]}: {problem}"] if problem else []
         parts.append(PlannedPart(reading, program, query if stands is None else None))
     road.parts = tuple(parts)
     if reply.source is Source.CONVERSATION and (found := already_found(road.reading.question, earlier, road.asker)):
@@ -234,7 +243,7 @@ def foreign(question: str, known: str, read_as: str = "") -> str:
 def _unreadable(program: str) -> str:
     """A model's program is parsed into our formulas and nothing else; never executed (H4)."""
     try:
-        looked_up = any(isinstance(one, Item) for one in walk(parse(program)))
+        looked_up = any(isinstance(one, (Item, Ratio, Row)) for one in walk(parse(program, ratios())))
     except FormulaError as error:
         return str(error)
     return "" if looked_up else "it looks nothing up"

@@ -9,7 +9,7 @@ from apps.questions.binding import mapped
 from apps.questions.expressions import At, Expression, Item, Ratio, walk
 from apps.questions.names import Register
 from apps.questions.outside import OUTSIDE
-from apps.questions.query import Comparison, Query, as_json
+from apps.questions.query import Comparison, Query
 from apps.questions.ratios import ratios
 from apps.questions.slots import Filer, Peers, UnresolvedFiler
 from apps.retrieval.found import Scope
@@ -17,28 +17,10 @@ from apps.retrieval.reading import register_for
 from apps.statements.ontology import concepts
 
 BY_MODEL = "as a language model reads it"
-LEFT_OUT = ("tokens", "about")  # of a draft: a model reads the question itself
-EMPTY: tuple[object, ...] = (None, "", [], {}, False)
 
 
 class Unbound(ValueError):
     """What of a query cannot be bound; str() is for people and for the model."""
-
-
-def draft_of(query: Query) -> dict[str, Any]:
-    """A query as a model is shown one: filers by name, nothing that is empty."""
-    plain = {name: value for name, value in as_json(query).items() if name not in LEFT_OUT and value not in EMPTY}
-    plain["filers"] = [named(one) for one in query.filers]
-    return plain
-
-
-def named(one: Filer | UnresolvedFiler | Peers) -> str:
-    match one:
-        case Filer(name=name):
-            return name
-        case UnresolvedFiler(text=text):
-            return f"{text} (not resolved)"
-    return "peers"
 
 
 def bound(query: Query, asker: User, scope: Scope) -> Query:

@@ -34,6 +34,7 @@ if TYPE_CHECKING:  # the road holds what is written here
 WORDS = frozenset({Intent.TEXT, Intent.BRIEF})
 ALONE = "The language model could not be used, so this answer was made without it: {problem}."
 DISAGREES = "The language model's list of figures does not agree with its sentences."
+UNCITABLE = "a cell of it lies in no passage, so that it could not be cited"
 UNANSWERED = "The language model found no answer in the passages; this is what the rules found."
 
 
@@ -71,6 +72,7 @@ def write_with_model(road: "Road", by_rules: Draft) -> Draft:
     by_rules, sources = _with(done, by_rules, _fitting(sources, question, road.settings, caller), road)
     reply = _asked(road, sources, by_rules, desk)
     if reply and reply.calculate and caller.may_still():
+        desk.results = {f"k{at}": line for at, line in enumerate(sources.lines, start=1)}
         by_rules, sources = _with(carried_out(desk, reply.calculate), by_rules, sources, road)
         reply = _asked(road, sources, by_rules, desk)
     if reply is None:
@@ -82,8 +84,10 @@ def write_with_model(road: "Road", by_rules: Draft) -> Draft:
 def _with(done: Calculations, by_rules: Draft, sources: Sources, road: "Road") -> tuple[Draft, Sources]:
     """What a model asked for, as further sources, and the draft that it is cited from."""
     led = led_by(by_rules, done.figures, road.query) if done.figures else None
-    lines = done.figures if led else ()
-    return led or by_rules, replace(sources, lines=(*sources.lines, *lines), refused=sources.refused + done)
+    if led is None:
+        lost = Calculations(refused=tuple(f"{one.name}: {UNCITABLE}" for one in done.figures))
+        return by_rules, replace(sources, refused=sources.refused + done + lost)
+    return led, replace(sources, lines=(*sources.lines, *done.figures), refused=sources.refused + done)
 
 
 def _form(caller: Caller) -> tuple[type[AnswerReply] | type[ShortAnswerReply], str]:
@@ -104,7 +108,7 @@ def _fitting(sources: Sources, question: str, settings: PipelineSettings, caller
 def _asked(road: "Road", sources: Sources, by_rules: Draft, desk: Desk) -> AnswerReply | None:
     caller, question, filings = road.caller, road.reading.question, road.evidence.filings
     shape, prompt = _form(caller)
-    told = shown(sources.passages, filings, sources.most, desk, question) if sources.passages else ""
+    told = shown(sources.passages, filings, sources.most, desk, road.words) if sources.passages else ""
     blocks = [data_block("question", question), *([told] if told else []), *_lines(sources), *sources.refused.blocks()]
     check = _check(road, sources, by_rules)
     reply = caller.ask(
@@ -183,13 +187,14 @@ def _noted(draft: Draft, *notes: str) -> Draft:
 
 
 def _lines(sources: Sources) -> list[str]:
-    first = len(sources.passages) + 1
-    return [data_block(f"calculator {at}", _told(line)) for at, line in enumerate(sources.lines, start=first)]
+    """Each with the number under which it is cited and the id with which it is computed with."""
+    told = ((at, f"k{at}: {_told(line)}") for at, line in enumerate(sources.lines, start=1))
+    return [data_block(f"calculator {len(sources.passages) + at}", text) for at, text in told]
 
 
 def _told(line: Figure) -> str:
     formula = "" if isinstance(line.tree, Leaf) else f" = {in_words(line)} = {in_figures(line)}"
-    return f"{line.subject}, {line.period}: {line.shown.text}{formula}"
+    return f"{', '.join(filter(None, (line.subject, line.period)))}: {line.shown.text}{formula}"
 
 
 def _check(road: "Road", sources: Sources, by_rules: Draft) -> Callable[[AnswerReply], str]:

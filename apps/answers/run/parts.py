@@ -17,9 +17,10 @@ from apps.answers.compute.outcome import Outcome
 from apps.answers.modelled.calculations import NOTHING, Calculations
 from apps.answers.modelled.planner import PlannedPart
 from apps.answers.run.road import Road
-from apps.questions.expressions import Stated
+from apps.questions.expressions import Stated, in_percent
 from apps.questions.formulas import parse
-from apps.questions.query import Intent, Query
+from apps.questions.query import Intent, Query, Shown
+from apps.questions.ratios import ratios
 from apps.questions.sentence import sentence
 
 PARALLEL = 4  # parts at once, each with a database connection
@@ -79,7 +80,11 @@ def together(whole: Outcome, parts: Sequence[Outcome]) -> Outcome:
 
 
 def _proposed(query: Query, program: str) -> Query:
-    return replace(query, intent=Intent.FIGURE, measures=(Stated(program[:80], parse(program)),), tokens=())
+    """Times 100, a formula is told in percent."""
+    formula = parse(program, ratios())
+    ratio = in_percent(formula)
+    form = replace(query.form, shown=Shown.PERCENT) if ratio else query.form
+    return replace(query, intent=Intent.FIGURE, measures=(Stated("", ratio or formula),), form=form, tokens=())
 
 
 def each(given: Sequence[Given], do: Callable[[Given], Made]) -> list[Made]:

@@ -82,6 +82,11 @@ class Road:
     def query(self) -> Query:
         return self.reading.query
 
+    @property
+    def words(self) -> str:
+        """What is asked, as it was and as a plan says it: by these, what a model is shown is chosen."""
+        return "\n".join(dict.fromkeys([self.reading.question, *(part.reading.question for part in self.parts)]))
+
     def seen_reading(self) -> dict[str, Any]:
         """What was understood, for the stage's row."""
         return {

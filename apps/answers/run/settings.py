@@ -78,8 +78,9 @@ class PipelineSettings:
     loop; loop_always: whether it looks where the rules answer, too; loop_without: names of tools that are not offered,
     apart by blanks. subquestions: most of them besides the question
     itself (V7). curation_rounds, relevant_most: of the curation (H3). curator_passages, curator_characters: how many
-    passages it sees at once, and of each how much. writer_characters: of each passage that the writer sees.
-    writer_beside: of all neighbours of passages together (V9). memory: verified cells answer at once (V6).
+    passages it sees at once, and of each how much; curator_least: of those that say less of what is asked.
+    writer_characters: of each passage that the writer sees. writer_beside: of all neighbours of passages together (V9).
+    memory: verified cells answer at once (V6).
     trust: what the degrees of trust ask for.
     """
 
@@ -99,8 +100,9 @@ class PipelineSettings:
     relevant_most: int = 10
     curator_passages: int = 20
     curator_characters: int = 900
+    curator_least: int = 200
     writer_characters: int = 2000
-    writer_beside: int = 4000
+    writer_beside: int = 1600
     memory: bool = True
 
     @classmethod

@@ -6,6 +6,7 @@ configured, is asked beside it and never makes an answer worse.
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import chain
 from typing import Any
 
 from apps.answers.check.trust import Readings
@@ -34,6 +35,7 @@ from apps.documents.embedders import without_vectors
 from apps.inference.language import Role
 from apps.questions.query import Alternative, Intent, Reading, Taken
 from apps.questions.sentence import sentence
+from apps.questions.slots import Filer
 
 WORDS = frozenset({Intent.TEXT, Intent.BRIEF})
 MOST_READINGS = 3  # other readings that are named
@@ -64,10 +66,16 @@ def search(road: Road) -> dict[str, Any]:
     if not road.evidence.passages:
         settings = road.settings.search
         referee = referee_of(road.caller, settings)
-        whole = gather(road.reading, road.asker, road.scope, settings, referee)
         parts = each(road.parts, lambda part: gather(part.reading, road.asker, road.scope, settings))
-        road.evidence = merged([whole, *parts])
+        whole = [] if _named_by_plan(road) else [gather(road.reading, road.asker, road.scope, settings, referee)]
+        road.evidence = merged([*whole, *parts])
     return road.evidence.seen()
+
+
+def _named_by_plan(road: Road) -> bool:
+    """Whether only the plan says whose filings are meant: the question as it was asked finds those of others."""
+    named = [part.reading.query.filers for part in road.parts]
+    return not road.query.filers and bool(named) and all(isinstance(one, Filer) for one in chain(*named)) and all(named)
 
 
 def calculate(road: Road) -> dict[str, Any]:
@@ -79,7 +87,7 @@ def calculate(road: Road) -> dict[str, Any]:
         "computed": [f"{one.name} {one.period}: {one.shown.text}" for one in outcome.figures],
         "figures": len(outcome.operands),
         "table": outcome.grid.title if outcome.grid else "",
-        "missing": [*outcome.missing, *outcome.ambiguous],
+        "missing": [*outcome.missing, *outcome.ambiguous, *road.refused.refused],
         "tools": [call.told or call.problem for call in road.calls.made.values()],
     }
 

@@ -9,11 +9,12 @@ from apps.answers.compute.tree import Applied, Constant, Leaf, Operation, Tree, 
 from apps.answers.sources.candidate import Span
 from apps.answers.tools.desk import Desk, Given, ToolError
 from apps.answers.tools.shapes import Calculate
-from apps.questions.expressions import Binary, Call, CallFunction, Expression, Item, Number
+from apps.questions.expressions import Binary, Call, CallFunction, Expression, Item, Number, Row, in_percent
 from apps.questions.formulas import FormulaError, parse
 from apps.questions.query import Form, Shown
 from apps.statements.values.units import SCALES
 
+PERCENT_DECIMALS = 2
 NOT_SHOWN = "{ident} was not shown: use ids of cells from results, such as t12_3_1."
 
 
@@ -37,18 +38,32 @@ def computed(desk: Desk, asked: Calculate) -> Figure:
     """Raises ToolError."""
     try:
         named = {ident for ident in _idents(asked.expression) if ident in desk.results or desk.known(ident)}
-        tree = _tree(parse(asked.expression, names=named), desk)
-        if not list(leaves(tree)):
-            raise ToolError("The expression uses no cell: numbers alone are no figures of a filing.")
+        tree, form = _formed(parse(asked.expression, names=named), asked, desk)
         value, currency = amount(tree), one_currency(leaves(tree))
-        form = Form(shown=asked.shown, decimals=asked.decimals)
-        usual = asked.shown if asked.shown is not Shown.AS_STATED else Shown.RATIO
+        usual = form.shown if form.shown is not Shown.AS_STATED else Shown.RATIO
         shown = state(value, shown_as(value, usual, form), form, currency)
     except (FormulaError, NotComputedError) as error:
         raise ToolError(_reason(str(error))) from None
     operands = list(dict.fromkeys(leaves(tree)))
     spans = sorted({one.span for one in operands}, key=lambda span: str(span.end or ""))
     return Figure(asked.name[:120] or "Result", operands[0].filer, tuple(spans), tree, value, shown, currency)
+
+
+def _formed(expression: Expression, asked: Calculate, desk: Desk) -> tuple[Tree, Form]:
+    """The tree, and the form that is asked for; a plain ratio times 100 is the ratio in percent."""
+    form = Form(shown=asked.shown, decimals=asked.decimals)
+    results = {ident for ident, one in desk.results.items() if one.shown.unit == "%"}
+    if asked.shown is Shown.AS_STATED and (ratio := in_percent(expression, results)):
+        tree = _tree(ratio, desk)
+        found = amount(tree)
+        if found.unit == (0, 0) and not found.counted and any(leaves(tree)):
+            return tree, Form(
+                shown=Shown.PERCENT, decimals=PERCENT_DECIMALS if asked.decimals is None else asked.decimals
+            )
+    tree = _tree(expression, desk)
+    if not any(leaves(tree)):
+        raise ToolError("The expression uses no cell: numbers alone are no figures of a filing.")
+    return tree, form
 
 
 def _idents(expression: str) -> set[str]:
@@ -68,6 +83,8 @@ def _tree(expression: Expression, desk: Desk) -> Tree:
             return Leaf(operand_of(desk, ident))
         case Item(concept=ident, lag=0) if ident in desk.results:
             return desk.results[ident].tree
+        case Row(label=quotation, lag=0):
+            return Leaf(desk.quoted(quotation))
         case Item(concept=ident):
             raise ToolError(NOT_SHOWN.format(ident=ident))
         case Binary(operator=operator, left=left, right=right):

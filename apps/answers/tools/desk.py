@@ -1,16 +1,18 @@
 """The desk at which a model works: whose eyes it has, what it was shown, and what the ids of it stand for."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from apps.accounts.models import User
 from apps.answers.compute.figures import Figure
 from apps.answers.compute.grids import Cell, Line, ReadTable
+from apps.answers.compute.operands import Operand
 from apps.answers.sources.candidate import Candidate, Place, Span
 from apps.answers.sources.market.calls import Calls
 from apps.answers.sources.tables import stored_table
-from apps.documents.models import Table
+from apps.answers.tools.quoting import NotQuotedError, Stretch, operand, words_of
+from apps.documents.models import Page, Table
 from apps.questions.query import Query
 from apps.questions.slots import Filer
 from apps.retrieval.filings import Filing, companies, filings, register
@@ -51,6 +53,7 @@ class Desk:
     cells: dict[str, ShownCell] = field(default_factory=dict)
     sentences: dict[str, Place] = field(default_factory=dict)
     results: dict[str, Figure] = field(default_factory=dict)
+    read: list[Stretch] = field(default_factory=list)  # passages that were shown
     calls: Calls = field(default_factory=Calls.configured)  # of prices, within the budget of one answer
     chosen: Query | None = None  # how the asker says that the question is to be read
     recalls: bool = False  # a caller between whose calls nothing is kept: ids of cells are looked up again
@@ -111,6 +114,27 @@ class Desk:
             self._ids[key] = f"s{len(self._ids) + 1}"
             self.sentences[self._ids[key]] = place
         return self._ids[key]
+
+    def quoted(self, quotation: str) -> Operand:
+        """The figure of a quotation from passages and sentences that were shown. Raises ToolError."""
+        try:
+            return operand(quotation, [*self.read, *self._sentences_shown()])
+        except NotQuotedError as problem:
+            raise ToolError(str(problem)) from None
+
+    def _sentences_shown(self) -> Iterator[Stretch]:
+        places = list(self.sentences.values())
+        rows = Page.objects.filter(
+            version__in={one.version for one in places}, number__in={one.page for one in places}
+        ).values_list("version", "number", "text")
+        texts = {(version, number): text for version, number, text in rows}
+        sources = {one.version: one for one in self.filings}
+        filers = {pk: Filer(uid, self._companies[pk]) for uid, pk in companies(self.asker, self.scope).items()}
+        for place in (one for one in places if one.version in sources):
+            (start, end), filing = place.spans[0], sources[place.version]
+            words = words_of(texts.get((place.version, place.page), "")[start:end], start)
+            filer = filers.get(filing.company or 0)
+            yield Stretch(place.document, place.version, place.page, words, filing.name, filer)
 
     def cell(self, table: ReadTable, line: Line, cell: Cell) -> str:
         """The id of a number in a table: of the table, the row and the column."""

@@ -1,6 +1,7 @@
 """Pages as a model reads them: sentences with ids, and tables as grids whose cells have ids."""
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from apps.answers.compute.grids import ReadTable
 from apps.answers.sources.candidate import Place
@@ -96,6 +97,8 @@ def grid_told(desk: Desk, table: ReadTable, only: frozenset[int] | None = None) 
     units = " ".join((stored.units or stored.headed.units).split())
     head = f"table t{stored.pk} | {title[:LABEL]} | {units} | the id of a cell is t{stored.pk}_ROW_COLUMN"
     told = [head, " | ".join(["row", "", *(f"{at}: {_header(table, at)}" for at in columns)])]
+    if not table.lines:
+        return "\n".join([head, _plain(desk, table)])
     above: tuple[str, ...] = ()
     for line in table.lines:
         if only is not None and line.index not in only:
@@ -107,7 +110,7 @@ def grid_told(desk: Desk, table: ReadTable, only: frozenset[int] | None = None) 
             desk.cell(table, line, cell)
         shown = [line.cells[at].printed if at in line.cells else "" for at in columns]
         told.append(" | ".join([str(line.index), line.label[:LABEL], *(" ".join(one.split()) for one in shown)]))
-    return "\n".join(told if len(told) > 2 else [*told[:1], _plain(table)])
+    return "\n".join(told)
 
 
 def _columns(table: ReadTable) -> list[int]:
@@ -119,7 +122,16 @@ def _header(table: ReadTable, column: int) -> str:
     return " ".join(next(filter(None, headers), "").split())[:LABEL]
 
 
-def _plain(table: ReadTable) -> str:
-    """A table without numbers, as it stands."""
-    texts = ([" ".join(cell["text"].split()) if cell else "" for cell in row] for row in table.table.grid)
-    return "\n".join(" | ".join(row) for row in texts)
+def _plain(desk: Desk, table: ReadTable) -> str:
+    """A table without numbers, as it stands; each row has an id, as sentences have."""
+    return "\n".join(filter(None, (_row(desk, table, row) for row in table.table.grid)))
+
+
+def _row(desk: Desk, table: ReadTable, row: Sequence[dict[str, Any] | None]) -> str:
+    cells = [cell for cell in row if cell and cell["text"].strip()]
+    if not cells:
+        return ""
+    extent = (min(cell["start"] for cell in cells), max(cell["end"] for cell in cells))
+    place = Place(table.filing.uid, table.filing.version, table.table.page, (extent,))
+    told = " | ".join(" ".join(cell["text"].split()) if cell else "" for cell in row)
+    return f"{desk.sentence(place)}: {told}"

@@ -47,6 +47,25 @@ def test_a_writer_has_a_ratio_of_cells_computed_and_cites_it(people: People) -> 
 
 
 @pytest.mark.django_db
+def test_a_ratio_times_100_is_told_in_percent(people: People) -> None:
+    hold(people.owner)
+
+    def script(body: dict[str, Any]) -> Said:
+        table = (re.findall(r"the id of a cell is (t[0-9]+)_ROW", str(body)) or ["t0"])[0]
+        if "AnswerReply" in str(body) and "DATA calculator" not in str(body):
+            return by_shape(write=wants(f"{table}_3_1 / {table}_1_1 * 100", "'two' / 2"))(body)
+        number = (re.findall(r"<<<DATA calculator ([0-9]+)", str(body)) or ["1"])[0]
+        told = written(f"Operating income was 13.57% of net sales in fiscal 2023 [{number}].")
+        return by_shape(plan=plan(WHY), curate=curation(1, 2), write=told)(body)
+
+    with configured(script) as server:
+        answer = answered(people, WHY)
+    assert "k1: Operating margin" in server.prompt() and "13.57%" in server.prompt()
+    assert "is not one figure" in server.prompt()
+    assert answer.status == Status.WRITTEN and marks(answer) == []
+
+
+@pytest.mark.django_db
 def test_a_calculation_that_fails_is_told_with_its_reason(people: People) -> None:
     hold(people.owner)
     told = by_shape(

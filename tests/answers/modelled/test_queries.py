@@ -5,11 +5,14 @@ import uuid
 
 import pytest
 
-from apps.answers.modelled.queries import Unbound, bound, draft_of, years_of
+from apps.answers.modelled.planner import PlanReply
+from apps.answers.modelled.queries import Unbound, bound, years_of
+from apps.answers.modelled.query_form import draft_of, filled
 from apps.answers.models import Status
-from apps.questions.expressions import Item, Ratio
-from apps.questions.query import Intent, Query, as_json
-from apps.questions.slots import Filer, Period, PeriodKind, Periods, UnresolvedFiler
+from apps.inference.shapes import Shape
+from apps.questions.expressions import At, Item, Ratio
+from apps.questions.query import Form, Intent, Query, as_json, json_schema
+from apps.questions.slots import Filer, Peers, Period, PeriodKind, Periods, UnresolvedFiler
 from apps.retrieval.found import Scope
 from tests.answers.modelled.replies import answer as written
 from tests.answers.modelled.replies import by_shape, curation
@@ -78,5 +81,42 @@ def test_an_id_that_a_model_writes_counts_for_nothing(people: People) -> None:
 
 def test_a_draft_is_short_and_names_filers() -> None:
     draft = draft_of(ASKED)
-    assert draft["filers"] == ["Quillmark Foundry (not resolved)"] and "tokens" not in draft and "order" not in draft
+    assert draft == {
+        "intent": "figure",
+        "measures": [{"concept": "income_tax", "node": "item"}],
+        "filers": ["Quillmark Foundry (not resolved)"],
+        "periods": {"listed": [{"kind": "year", "year": 2023}]},
+    }
     assert years_of(ASKED) == {2023}
+
+
+def test_a_model_writes_a_query_in_the_form_of_the_draft_by_the_grammars_schema() -> None:
+    """Names stand for filers, and what the program fills is not asked for."""
+    other = {"of": {"concept": "revenue", "lag": 0, "node": "item"}, "filer": "Brackwater", "node": "at"}
+    draft = draft_of(ASKED) | {"filers": ["Quillmark Foundry", "peers"], "measures": [other]}
+    reply = {"source": "filings", "questions": [{"question": ODD, "program": "", "query": draft}]}
+    (proposed,) = PlanReply.model_validate_json(json.dumps(reply)).questions
+    assert proposed.query and proposed.query.filers == (UnresolvedFiler("Quillmark Foundry"), Peers())
+    assert isinstance(proposed.query.measures[0], At) and proposed.query.measures[0].filer == Filer(
+        uuid.UUID(int=0), "Brackwater"
+    )
+    told, whole = Shape(PlanReply).response_format(), json_schema()
+    (query,) = [one for one in fields(told) if "measures" in one]
+    assert set(query) < whole["properties"].keys() and not {"tokens", "taken", "about", "form"} & set(query)
+    known = [*fields(whole), {"question", "program", "query"}, {"source", "questions"}]
+    assert all(any(set(one) <= set(other) for other in known) for one in fields(told))
+    assert len(json.dumps(told)) < 6_000
+
+
+def fields(schema: object) -> list[dict[str, object]]:
+    """The properties of every object in a schema."""
+    inner = schema.values() if isinstance(schema, dict) else schema if isinstance(schema, list) else ()
+    own = [schema["properties"]] if isinstance(schema, dict) and "properties" in schema else []
+    return own + [found for one in inner for found in fields(one)]
+
+
+def test_what_a_model_does_not_write_stays_as_the_rules_read_it() -> None:
+    by_rules = Query(Intent.TEXT, form=Form(decimals=3), reports=("10-Q",), estimate=True)
+    made = filled(ASKED, by_rules)
+    assert (made.form, made.reports, made.estimate) == (by_rules.form, ("10-Q",), True)
+    assert (made.intent, made.measures) == (ASKED.intent, ASKED.measures)
