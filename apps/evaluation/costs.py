@@ -49,7 +49,7 @@ def _cost(stage: str, rows: Sequence[Stage]) -> Cost:
 
 def _whole(run: Run, told: Sequence[Cost]) -> Cost:
     answers = Answer.objects.filter(pk__in=run.answers.values("answer"), finished__isnull=False)
-    times = [finished - created for created, finished in answers.values_list("created", "finished")]
+    times = [finished - created for created, finished in answers.values_list("created", "finished") if finished]
     sums = (sum(one.calls for one in told), sum(one.tokens for one in told), sum(one.dollars for one in told))
     return Cost(WHOLE, len(times), *_seconds(one.total_seconds() for one in times), *sums[:2], Decimal(sums[2]))
 
