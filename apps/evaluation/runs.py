@@ -89,8 +89,8 @@ def start(user: User, questions: QuestionSet, label: str, address: str | None = 
 
 
 def judged(run: Run) -> list[Judged]:
-    rows = run.answers.select_related("expected", "answer").order_by("expected__ordinal")
-    return [_judged(row) for row in rows]
+    rows = run.answers.select_related("expected", "answer").defer("answer__trace", "answer__diagnostics")
+    return [_judged(row) for row in rows.order_by("expected__ordinal")]
 
 
 def _judged(row: RunAnswer) -> Judged:
@@ -187,20 +187,29 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """differing: questions with another verdict. right: how many more are right; None: none is judged in both."""
+    """differing: questions with another verdict. right: how many more are right; None: none is judged in both.
+
+    pages: of how many more an expected page is among the first; None: of none both say where it is.
+    """
 
     differing: list[Difference]
     right: gate.Verdict | None
+    pages: gate.Verdict | None = None
 
 
-def compared(before: Run, after: Run) -> Comparison:
-    """Question by question. Both are runs of one set."""
-    earlier = {one.row.expected_id: one for one in judged(before)}
-    pairs = [(earlier[one.row.expected_id], one) for one in judged(after) if one.row.expected_id in earlier]
-    told = [(one, other) for one, other in pairs if one.verdict and other.verdict]
-    sides = [[float(pair[side].verdict == Verdict.RIGHT) for pair in told] for side in (0, 1)]
+def compared(before: Sequence[Judged], after: Sequence[Judged]) -> Comparison:
+    """Question by question. Both are of one set."""
+    earlier = {one.row.expected_id: one for one in before}
+    pairs = [(earlier[one.row.expected_id], one) for one in after if one.row.expected_id in earlier]
     differing = [Difference(one, other) for one, other in pairs if one.verdict != other.verdict]
-    return Comparison(differing, gate.compare(sides[0], sides[1]) if told else None)
+    told = [(one, other) for one, other in pairs if one.verdict and other.verdict]
+    right = _paired([(one.verdict == Verdict.RIGHT, other.verdict == Verdict.RIGHT) for one, other in told])
+    found = [(one.page, other.page) for one, other in pairs if one.page is not None and other.page is not None]
+    return Comparison(differing, right, _paired(found))
+
+
+def _paired(of: Sequence[tuple[bool, bool]]) -> gate.Verdict | None:
+    return gate.compare([float(one) for one, _ in of], [float(other) for _, other in of]) if of else None
 
 
 def decide(run: Run, ordinal: int, verdict: str) -> None:

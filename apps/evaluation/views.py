@@ -14,7 +14,7 @@ from apps.accounts.permissions import asker_required, user_of, writer_required
 from apps.audit.address import client_address
 from apps.audit.models import Action
 from apps.audit.trail import Subject, record
-from apps.evaluation import judges, question_sets, runs
+from apps.evaluation import conditions, costs, judges, question_sets, runs, variants
 from apps.evaluation.forms import RunForm, SetForm
 from apps.evaluation.models import QuestionSet, Run, Verdict
 
@@ -53,11 +53,12 @@ def add(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def one_set(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
-    """The runs of a set with their figures, two of which can be compared."""
+    """The runs of a set beside one of them, the first unless another is named."""
     held = _set(user_of(request), uid)
-    told = [(run, runs.lines(runs.judged(run))[0]) for run in held.runs.all()]
-    context = {"set": held, "runs": told, "count": held.questions.count(), "form": RunForm()}
-    return render(request, "evaluation/set.html", context)
+    shown = list(held.runs.all()[: variants.MOST])
+    base = next((run for run in shown if str(run.uid) == request.GET.get("base")), shown[-1] if shown else None)
+    context = {"set": held, "base": base, "variants": variants.variants(shown, base) if base else []}
+    return render(request, "evaluation/set.html", context | {"count": held.questions.count(), "form": RunForm()})
 
 
 @require_POST
@@ -87,7 +88,7 @@ def run(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
     ended = sum(row.ended for row in rows)
     others = held.set.runs.exclude(pk=held.pk)
     context = {"run": held, "rows": rows, "lines": runs.lines(rows), "ended": ended, "others": others}
-    context["agreed"] = judges.agreement(one.row for one in rows)
+    context |= {"agreed": judges.agreement(one.row for one in rows), "costs": costs.costs(held)}
     template = "evaluation/partials/run.html" if request.headers.get("HX-Request") else "evaluation/run.html"
     return render(request, template, context | {"verdicts": Verdict.choices})
 
@@ -134,6 +135,8 @@ def compare(request: HttpRequest, uid: uuid.UUID, other: uuid.UUID) -> HttpRespo
     user = user_of(request)
     after = _run(user, uid)
     before = get_object_or_404(after.set.runs, uid=other)
-    sides = [runs.lines(runs.judged(one)) for one in (before, after)]
-    context = {"before": before, "after": after, "compared": runs.compared(before, after)}
-    return render(request, "evaluation/compare.html", context | {"lines": list(zip(*sides, strict=True))})
+    rows = [runs.judged(one) for one in (before, after)]
+    context = {"before": before, "after": after, "compared": runs.compared(*rows)}
+    context["lines"] = list(zip(*map(runs.lines, rows), strict=True))
+    context["changed"] = conditions.changed(*map(conditions.conditions, (before, after)))
+    return render(request, "evaluation/compare.html", context)

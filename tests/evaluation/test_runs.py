@@ -1,15 +1,17 @@
 """Question sets of one's own: brought as files, asked as runs, judged, compared; nobody else's business."""
 
 import json
+from datetime import timedelta
 from decimal import Decimal
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
+from django.utils.timezone import now
 
-from apps.answers.models import Answer, AnswerState, Status
-from apps.evaluation import question_sets, runs
+from apps.answers.models import Answer, AnswerState, Stage, Status
+from apps.evaluation import conditions, costs, question_sets, runs, variants
 from apps.evaluation.models import Expected, QuestionSet, Run, Verdict
 from tests.people import People
 
@@ -108,9 +110,38 @@ def test_two_runs_are_compared_question_by_question(people: People) -> None:
     for run, values in ((before, ("1577000000", "9")), (after, ("1577000000", "1577000000"))):
         for ordinal, value in enumerate(values, start=1):
             answered(run, ordinal, value)
-    found = runs.compared(before, after)
+    found = runs.compared(runs.judged(before), runs.judged(after))
     assert [(one.before.verdict, one.after.verdict) for one in found.differing] == [("wrong", "right")]
     assert found.right is not None and found.right.difference == 0.5 and not found.right.passes
+
+
+def test_runs_stand_beside_a_base_with_what_was_changed_and_what_each_stage_cost(
+    people: People, client: Client
+) -> None:
+    held = brought(people, FIGURE)
+    before, after = runs.start(people.owner, held, "before"), runs.start(people.owner, held, "after")
+    for run, value, accept in ((before, "9", 0.6), (after, "1577000000", 0.5)):
+        answered(run, 1, value)
+        trace = {"pipeline": {"text": {"accept": accept, "quoted": 3}}, "versions": {"code": "c", "judges": ["a", "b"]}}
+        own = Answer.objects.filter(pk=run.answers.get().answer_id)
+        own.update(trace=trace, settings_hash=str(accept), finished=now())
+        model = {"names": ["m"], "calls": 2, "tokens_in": 700, "tokens_out": 34, "cost": "0.002"}
+        Stage.objects.create(
+            answer=own.get(), name="write", detail={"model": model}, started=now(), ended=now() + timedelta(seconds=2)
+        )
+    base, other = variants.variants([before, after], before)
+    assert base.against is None and other.against is not None and other.against.right is not None
+    assert other.against.right.difference == 1.0
+    assert other.changed == [conditions.Changed("text.accept", "0.6", "0.5")]
+    writing, whole = costs.costs(after)
+    assert (writing.stage, writing.calls, writing.tokens, writing.dollars) == ("Writing", 2, 734, Decimal("0.002"))
+    assert 1.9 < writing.median < 2.1 and (whole.stage, whole.tokens) == (costs.WHOLE, 734)
+    client.force_login(people.owner)
+    page = client.get(reverse("evaluation:set", args=[held.uid]) + f"?base={after.uid}").content.decode()
+    assert "text.accept</span> 0.5 → 0.6" in page and "-100 points" in page
+    page = client.get(reverse("evaluation:compare", args=[after.uid, before.uid])).content.decode()
+    assert "text.accept" in page and "text.quoted" not in page
+    assert "Cost by stage" in client.get(reverse("evaluation:run", args=[after.uid])).content.decode()
 
 
 def test_the_pages_from_the_file_to_the_comparison(people: People, client: Client) -> None:

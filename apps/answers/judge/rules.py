@@ -35,11 +35,11 @@ def of_the_filer(query: Query, candidate: Candidate) -> str:
 
 
 def of_the_period(query: Query, candidate: Candidate) -> str:
-    """A period that the sentence names is one asked for, or it names none and its filing is of that period."""
+    """A period that it names is one asked for, or it names none and its filing is of that period."""
     asked = _asked(query)
     if not asked:
         return ""
-    said = years_in(candidate.text)
+    said = _said(candidate)
     if said:
         return "" if said & asked else "It speaks of another period."
     own = candidate.period.year if candidate.period else None
@@ -49,8 +49,13 @@ def of_the_period(query: Query, candidate: Candidate) -> str:
 
 def speaks_first_of_the_period(query: Query, candidate: Candidate) -> bool:
     """Whether the latest year that the sentence names is asked for: "2022 compared to 2021" tells of 2022."""
-    asked, said = _asked(query), years_in(candidate.text)
+    asked, said = _asked(query), _said(candidate)
     return not asked or not said or max(said) in asked
+
+
+def _said(candidate: Candidate) -> frozenset[int]:
+    """The years of the sentence; where it names none, those of its heading ("2016 compared with 2015")."""
+    return years_in(candidate.text) or years_in(candidate.above[-1] if candidate.above else "")
 
 
 def _asked(query: Query) -> set[int]:

@@ -14,6 +14,7 @@ from apps.answers.judge.rules import (
     of_the_part,
     of_the_period,
     of_the_slot,
+    speaks_first_of_the_period,
     states_in_full,
 )
 from apps.answers.sources.candidate import Candidate
@@ -66,6 +67,22 @@ def test_a_filing_of_nobody_known_is_not_refused_for_its_filer() -> None:
 )
 def test_the_period_is_one_asked_for(periods: Periods, text: str, year: int | None, refused: bool) -> None:
     assert bool(of_the_period(asks(periods=periods), says(text, year))) is refused
+
+
+@pytest.mark.parametrize(
+    ("text", "heading", "refused", "first"),
+    [
+        ("Income rose on higher volume.", "2022 compared with 2021", True, False),
+        ("Income rose on higher volume.", "2023 compared with 2022", False, True),
+        ("Income rose on higher volume.", "2024 compared with 2023", False, False),
+        ("Income rose in 2023.", "2022 compared with 2021", False, True),
+        ("Income rose on higher volume.", "Marine", False, True),
+    ],
+)
+def test_a_sentence_without_a_year_is_of_its_headings(text: str, heading: str, refused: bool, first: bool) -> None:
+    query, candidate = asks(periods=years(2023)), says(text, above=("Item 7", heading))
+    assert bool(of_the_period(query, candidate)) is refused
+    assert speaks_first_of_the_period(query, candidate) is first
 
 
 def test_a_day_asked_for_is_of_its_year() -> None:
