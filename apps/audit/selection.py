@@ -12,6 +12,7 @@ from apps.audit.trail import Person
 from apps.audit.veil import readable, veil
 
 PAGE_SIZE = 50
+NEAR = 20_000  # events that are looked through for a name before the index of names is asked for all who have it
 
 
 def _uid(text: str) -> uuid.UUID | None:
@@ -72,8 +73,13 @@ class Selection:
         size: int = PAGE_SIZE,
     ) -> "Slice":
         """A page of them, as this reader may be shown them: see `veil`."""
-        page = cut(self.events_for(reader), before=before, after=after, size=size)
+        found = self.events_for(reader)
+        page = cut(found, before=before, after=after, size=size, by_words=self._by_words())
         return replace(page, events=veil(page.events, reader))
+
+    def _by_words(self) -> bool:
+        """Whether parts of names choose, and no days that already bound what is looked through."""
+        return not (self.since or self.until) and any(text and not _uid(text) for text in (self.actor, self.subject))
 
     def told(self) -> dict[str, Any]:
         """What narrows, as an event of the trail says it."""
@@ -96,24 +102,35 @@ def cut(
     before: uuid.UUID | None = None,
     after: uuid.UUID | None = None,
     size: int = PAGE_SIZE,
+    by_words: bool = False,
 ) -> Slice:
     """`size` events older than the event `before`, or just newer than `after`; by key, so that page 1000 costs no more
-    than page 1 and new events do not shift it. An id that no event has is as if it were not given."""
+    than page 1 and new events do not shift it. An id that no event has is as if it were not given.
+
+    by_words: parts of names choose. The index of names gives all events that have one, in no order: of a name that many
+    have, a page is among the nearest events, which are looked through first.
+    """
     named = after or before
     anchor = AuditEvent.objects.filter(uid=named).first() if named else None
-    if anchor and after:
-        return _newer(found, anchor, size)
-    events = list((found.filter(_beyond(found, anchor, "lt")) if anchor else found)[: size + 1])
-    more = len(events) > size
-    events = events[:size]
+    way = "gt" if anchor and after else "lt"
+    start = (anchor or AuditEvent.objects.order_by("-id").first()) if by_words else None
+    ordered = found.reverse() if way == "gt" else found
+    events = _first(ordered.filter(_beyond(found, anchor, way)) if anchor else ordered, start, way, size + 1)
+    more, events = len(events) > size, events[:size]
+    if way == "gt":
+        events = events[::-1]
+        return Slice(events, events[0].uid if more else None, events[-1].uid if events else None)
     return Slice(events, events[0].uid if anchor and events else None, events[-1].uid if more else None)
 
 
-def _newer(found: QuerySet[AuditEvent], anchor: AuditEvent, size: int) -> Slice:
-    events = list(found.filter(_beyond(found, anchor, "gt")).reverse()[: size + 1])
-    more = len(events) > size
-    events = events[:size][::-1]
-    return Slice(events, events[0].uid if more else None, events[-1].uid if events else None)
+def _first(found: QuerySet[AuditEvent], start: AuditEvent | None, way: str, count: int) -> list[AuditEvent]:
+    """The first of `found`, which begin at `start`: among those near it where they are enough, else among all."""
+    if start:
+        near = {"id__gt": start.pk - NEAR} if way == "lt" else {"id__lt": start.pk + NEAR}
+        events = list(found.filter(**near)[:count])
+        if len(events) == count:
+            return events
+    return list(found[:count])
 
 
 def _beyond(found: QuerySet[AuditEvent], anchor: AuditEvent, way: str) -> Q:
