@@ -193,6 +193,7 @@ def test_pages_by_a_name_are_whole_and_in_order(people: People, monkeypatch: pyt
     monkeypatch.setattr("apps.audit.selection.NEAR", near)
     for number in range(9):
         record(Action.UPLOADED, subject=Subject("report", None, f"Annual {number}" if number % 4 else "Letter"))
+        record(Action.SEARCHED, actor=people.owner, subject=Subject("search", uuid.uuid4(), "Annual, closed"))
     forth = [["Annual 7", "Annual 6"], ["Annual 5", "Annual 3"], ["Annual 2", "Annual 1"]]
     assert walked(Selection(subject="annual"), people.reviewer) == [*forth, *forth[1::-1]]
     assert walked(Selection(subject="letter"), people.reviewer) == [["Letter", "Letter"], ["Letter"], ["Letter"] * 2]
