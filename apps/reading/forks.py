@@ -34,7 +34,7 @@ class Readers:
                 [sys.executable, "-m", MODULE],
                 cwd=ROOT,
                 env=environment(),
-                stdin=theirs,
+                stdin=theirs.fileno(),
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
             )
