@@ -24,6 +24,7 @@ from apps.documents.sections import ParsedSection, outline
 from apps.documents.statement_rows import Statements, markup_of, read_statements, save_statements, tagged_numbers
 from apps.reading.confinement import Bounds, run_forked
 from apps.reading.parsed import ParsedPage, Progress
+from apps.statements.ontology import concepts
 
 BATCH = 500
 PICTURE_BYTES = 64 * 1024 * 1024
@@ -52,6 +53,7 @@ def analyze(version: DocumentVersion, progress: Progress) -> Outcome:
     pages = parsed_pages(version)
     release_connection()
     markup = markup_of(version)
+    concepts()  # read once here, not again in each child
     analysis: Analysis = run_forked(lambda _: analysis_of(version, pages, markup), analysing_bounds(), progress)
     progress(len(pages), len(pages))
     return Outcome(

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from django.conf import settings
 from django.db.models import Q
+from django.db.models.functions import Length
 from django.utils import timezone
 from pgvector import HalfVector
 
@@ -24,6 +25,7 @@ from apps.inference.embedding import Embedder
 from apps.reading.parsed import Progress
 
 BATCH = 128
+ALIKE = ("kind", Length("text").desc(), "ordinal")  # texts of one length are computed together, with little padding
 
 
 def index(version: DocumentVersion, progress: Progress) -> Outcome:
@@ -33,7 +35,7 @@ def index(version: DocumentVersion, progress: Progress) -> Outcome:
     """
     model = adopt()
     unique = Chunk.objects.filter(version=version, duplicate_of=None)
-    missing = list(unique.exclude(vectors__model=model.name).order_by("ordinal").values_list("pk", flat=True))
+    missing = list(unique.exclude(vectors__model=model.name).order_by(*ALIKE).values_list("pk", flat=True))
     total = unique.count()
     for done, batch in _batches(missing):
         _embed(batch, model)

@@ -29,7 +29,7 @@ from apps.accounts.acting import carried
 
 logger = logging.getLogger(__name__)
 
-PROGRESS_SECONDS = 0.5
+PROGRESS_SECONDS = 1.0  # each time a connection of its own
 ROOT = Path(__file__).resolve().parents[2]
 
 

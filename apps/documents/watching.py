@@ -14,7 +14,7 @@ from apps.documents.models import DocumentVersion, State
 from apps.documents.progress import DOING
 from finrag_site.heartbeat import queues_served
 
-LOOK_SECONDS = 0.5
+LOOK_SECONDS = 1.0
 UNSERVED_SECONDS = 30.0  # a worker that is started again is missed for less
 MOST_AT_ONCE = 1000
 
@@ -48,7 +48,7 @@ class Watch:
         self._told = False
 
     def until_finished(self) -> Iterator[Seen]:
-        """Looks twice a second while the caller asks for the next."""
+        """Looks every second while the caller asks for the next."""
         while self._open:
             yield self._look()
             if self._open:

@@ -136,7 +136,7 @@ def run_module(module: str, arguments: list[str], bounds: Bounds, progress: Prog
     child = subprocess.Popen(  # the command is a list of our own making
         [sys.executable, "-m", module, *arguments],
         cwd=ROOT,
-        env={"LANG": "C.UTF-8"} | {name: os.environ[name] for name in KNOWN if name in os.environ},
+        env=environment(),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
@@ -151,30 +151,52 @@ def run_module(module: str, arguments: list[str], bounds: Bounds, progress: Prog
     return _outcome(heard, status)
 
 
+def environment() -> dict[str, str]:
+    """All that a child is told: nothing secret."""
+    return {"LANG": "C.UTF-8"} | {name: os.environ[name] for name in KNOWN if name in os.environ}
+
+
 def run_forked(work: Callable[[Progress], Any], bounds: Bounds, progress: Progress) -> Any:
     """What `work` returns, done in a copy of this process. Raises as `run_module` does."""
+
+    def begin(pipe: int) -> Callable[[], int]:
+        child = os.fork()
+        if child == 0:
+            work_and_end(work, bounds, pipe)
+        return lambda: _killed(child)
+
+    return attended(begin, bounds, progress)
+
+
+def attended(begin: Callable[[int], Callable[[], int]], bounds: Bounds, progress: Progress) -> Any:
+    """Listen to what `begin` starts, given the end of a pipe to speak through; what it returns ends the work and tells
+    with which status. Raises as `run_module` does.
+    """
     reading, writing = os.pipe()
-    child = os.fork()
-    if child == 0:
-        os.close(reading)
-        _work_and_end(work, bounds, writing)
-    os.close(writing)
-    try:
-        heard = _listen(reading, bounds, progress)
-    finally:
-        os.close(reading)
-        os.kill(child, signal.SIGKILL)
-        status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    with os.fdopen(reading, "rb"):
+        try:
+            end = begin(writing)
+        finally:
+            os.close(writing)
+        try:
+            heard = _listen(reading, bounds, progress)
+        finally:
+            status = end()
     return _outcome(heard, status)
 
 
-def _work_and_end(work: Callable[[Progress], Any], bounds: Bounds, writing: int) -> NoReturn:
+def _killed(child: int) -> int:
+    os.kill(child, signal.SIGKILL)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+
+def work_and_end(work: Callable[[Progress], Any], bounds: Bounds, pipe: int) -> NoReturn:
     """In the child: nothing that the parent left open may run its own end here."""
     try:
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGUSR1):
             signal.signal(number, signal.SIG_DFL)
         confine(bounds)
-        Voice(writing).perform(work)
+        Voice(pipe).perform(work)
     finally:
         os._exit(0)
 

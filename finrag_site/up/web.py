@@ -10,6 +10,7 @@ import sys
 import uvicorn
 
 GRACE_SECONDS = 5  # for what is being asked or uploaded; event streams are told to end at once
+IDLE_SECONDS = 150  # a proxy (Caddy: 120) must close first: what it sends into a closing connection is lost
 
 
 class Server(uvicorn.Server):
@@ -24,14 +25,18 @@ class Server(uvicorn.Server):
 
 def serve(listener: socket.socket) -> None:
     """Until asked to stop."""
-    config = uvicorn.Config(
+    Server(configured()).run(sockets=[listener])
+
+
+def configured() -> uvicorn.Config:
+    return uvicorn.Config(
         "finrag_site.asgi:application",
         lifespan="off",
         access_log=False,
         timeout_graceful_shutdown=GRACE_SECONDS,
+        timeout_keep_alive=IDLE_SECONDS,
         proxy_headers=False,  # apps.audit.address reads them, and only when a proxy is configured
     )
-    Server(config).run(sockets=[listener])
 
 
 def main() -> None:

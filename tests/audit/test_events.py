@@ -6,7 +6,9 @@ from datetime import UTC, date, datetime, timedelta
 from unittest.mock import patch
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from apps.accounts.models import User
 from apps.audit.models import Action, AuditEvent
@@ -170,3 +172,38 @@ def test_days_are_whole_utc_days(db: None) -> None:
         AuditEvent.objects.create(at=at, action=Action.EXPORTED, actor_name="system")
     day = date(2024, 5, 1)
     assert Selection(since=day, until=day).events().count() == 2
+
+
+def walked(selection: Selection, reader: User) -> list[list[str]]:
+    """The names on each page of two, to the oldest and back to the newest."""
+    page = selection.page_for(reader, size=2)
+    seen = [page]
+    while page.older:
+        page = selection.page_for(reader, before=page.older, size=2)
+        seen.append(page)
+    while page.newer:
+        page = selection.page_for(reader, after=page.newer, size=2)
+        seen.append(page)
+    return [[event.subject_name for event in page.events] for page in seen]
+
+
+@pytest.mark.parametrize("near", [0, 2, 5, 1000])
+def test_pages_by_a_name_are_whole_and_in_order(people: People, monkeypatch: pytest.MonkeyPatch, near: int) -> None:
+    """However far a name is looked for among the nearest events before all that have it are asked for."""
+    monkeypatch.setattr("apps.audit.selection.NEAR", near)
+    for number in range(9):
+        record(Action.UPLOADED, subject=Subject("report", None, f"Annual {number}" if number % 4 else "Letter"))
+        record(Action.SEARCHED, actor=people.owner, subject=Subject("search", uuid.uuid4(), "Annual, closed"))
+    forth = [["Annual 7", "Annual 6"], ["Annual 5", "Annual 3"], ["Annual 2", "Annual 1"]]
+    assert walked(Selection(subject="annual"), people.reviewer) == [*forth, *forth[1::-1]]
+    assert walked(Selection(subject="letter"), people.reviewer) == [["Letter", "Letter"], ["Letter"], ["Letter"] * 2]
+
+
+def test_a_common_name_is_found_among_the_newest_events(people: People, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("apps.audit.selection.NEAR", 3)
+    for name in ("Annual", "Letter", "Letter"):
+        record(Action.UPLOADED, subject=Subject("report", None, name))
+    for name, asked in (("letter", 1), ("annual", 2)):
+        with CaptureQueriesContext(connection) as queries:
+            Selection(subject=name).page_for(people.reviewer, size=1)
+        assert sum("UPPER(" in query["sql"] for query in queries) == asked

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from apps.reading import confinement
+from apps.reading import confinement, forks
 from apps.reading.confinement import Bounds, ChildFailed, loads, run_forked
 from apps.reading.media import MediaType
 from apps.reading.parsed import BlockKind, FileRefused, Progress, Refusal
@@ -113,7 +113,41 @@ def test_the_reading_child_knows_no_secret(monkeypatch: pytest.MonkeyPatch) -> N
         raise InterruptedError
 
     monkeypatch.setenv("FINRAG_SECRET_KEY", "not for children")
-    monkeypatch.setattr(confinement.subprocess, "Popen", note)
+    monkeypatch.setattr(forks, "_readers", {})
+    monkeypatch.setattr(forks.subprocess, "Popen", note)
     with pytest.raises(InterruptedError):
         read_confined(Path("/nowhere"), MediaType.TEXT, ROOMY, silent)
     assert set(given[0]) == {"PATH", "LANG"}
+
+
+def test_each_file_is_read_in_a_process_of_its_own(tmp_path: Path) -> None:
+    """What takes too long, too much, or is wanted no more ends with its file, and the next is read as ever."""
+
+    def unwanted(done: int, total: int) -> None:
+        raise InterruptedError
+
+    path = page(tmp_path)
+    read_confined(path, MediaType.MARKDOWN, ROOMY, silent)
+    loaded_once = next(iter(forks._readers.values())).process.pid
+    large = tmp_path / "large.md"
+    large.write_text("Net sales rose.\n\n" * 500_000)
+    for file, bounds in ((path, short(wall_seconds=0)), (large, short(memory_bytes=MEGABYTE))):
+        with pytest.raises(FileRefused) as refused:
+            read_confined(file, MediaType.MARKDOWN, bounds, silent)
+        assert refused.value.reason == Refusal.TOO_COSTLY
+    with pytest.raises(ChildFailed, match="FileNotFoundError"):
+        read_confined(tmp_path / "gone", MediaType.MARKDOWN, ROOMY, silent)
+    read_confined(path, MediaType.MARKDOWN, ROOMY, silent)
+    assert next(iter(forks._readers.values())).process.pid == loaded_once
+    with pytest.raises(InterruptedError):
+        read_confined(path, MediaType.MARKDOWN, ROOMY, unwanted)
+    assert read_confined(path, MediaType.MARKDOWN, ROOMY, silent).pages
+
+
+def test_a_lost_process_of_readers_is_started_again(tmp_path: Path) -> None:
+    path = page(tmp_path)
+    read_confined(path, MediaType.MARKDOWN, ROOMY, silent)
+    readers = next(iter(forks._readers.values()))
+    os.kill(readers.process.pid, signal.SIGKILL)
+    readers.process.wait()
+    assert read_confined(path, MediaType.MARKDOWN, ROOMY, silent).pages

@@ -3,7 +3,7 @@
 import os
 import socket
 
-from finrag_site.up.web import listener_of
+from finrag_site.up.web import configured, listener_of
 from tests.stack import free_port
 
 
@@ -16,3 +16,8 @@ def test_it_listens_on_a_host_and_port() -> None:
     port = free_port()
     with listener_of(f"127.0.0.1:{port}"), socket.create_connection(("127.0.0.1", port)) as connected:
         assert connected.getpeername() == ("127.0.0.1", port)
+
+
+def test_a_proxy_closes_an_idle_connection_first() -> None:
+    """Who asks on a connection that the other end is closing gets no answer; Caddy keeps one for two minutes."""
+    assert configured().timeout_keep_alive > 120
