@@ -4,7 +4,17 @@ from decimal import Decimal
 
 import pytest
 
-from apps.questions.expressions import At, Binary, Item, Operator, OverTime, OverTimeFunction, Row, Share
+from apps.questions.expressions import (
+    At,
+    Binary,
+    Item,
+    Operator,
+    OverTime,
+    OverTimeFunction,
+    Row,
+    Share,
+    names_its_filers,
+)
 from apps.questions.query import Against, Comparator, Comparison, Form, Intent, Order, TextKind
 from apps.questions.slots import Dimension, Part
 from tests.answers.compute.filings import annual, computed, only, parts, table, years
@@ -227,3 +237,20 @@ def test_operands_may_be_of_parts_of_their_own(people: People) -> None:
 
     assert only(outcome) == (Decimal("1.286"), "ratio")
     assert outcome.figures[0].name == "Revenue, Harbor Works / Revenue, Inland Castings"
+
+
+def test_a_line_may_say_both_the_part_and_the_measure(people: People) -> None:
+    rows = [("", "2023", "2022"), ("Quillmark kiln impairment losses", "$41", "$7"), ("Other", "3", "2")]
+    table(annual(people.owner), "Charges", rows, units="(in millions)")
+
+    kiln = computed(people.owner, Item("impairment"), part=Part(Dimension.ANY, "kiln"), periods=years(2023))
+    assert only(kiln) == (Decimal(41_000_000), "USD")
+    other = computed(people.owner, Item("goodwill_impairment"), part=Part(Dimension.ANY, "kiln"), periods=years(2023))
+    assert not other.figures
+
+
+def test_a_figure_of_operands_that_name_their_filers_is_one_figure(people: People) -> None:
+    parts(annual(people.owner), "revenue", SEGMENTS)
+    own = computed(people.owner, Item("revenue"), part=segment("Harbor Works"), periods=years(2023)).query.filers
+    assert names_its_filers(Binary(Operator.SUBTRACT, *(At(Item("revenue"), filer=one) for one in own * 2)))
+    assert not names_its_filers(Binary(Operator.SUBTRACT, At(Item("revenue"), filer=own[0]), Item("cash")))
