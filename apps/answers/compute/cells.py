@@ -128,6 +128,8 @@ class Cells:
         others = [hit for hit in others if not (first.sums and hit.table.filing == first.table.filing)]
         if others and not part:
             first, others = self._of_the_whole([first, *others])
+        if others:
+            first, *others = _plainly_titled([first, *others])
         for other in others:
             if other.table.filing.version == first.table.filing.version or not _alike(first.table, other.table):
                 raise AmbiguousError(f"{name}, {span.label}, is printed twice and differs: {first} and {other}.")
@@ -161,6 +163,12 @@ def _whole(first: Hit, hits: Sequence[Hit]) -> Hit:
     if len(values) < LEAST_PARTS + 1 or 2 * total != sum(values) or min(values) <= 0:
         return first
     return replace(next(hit for hit in alike if hit.value == total), sums=True)
+
+
+def _plainly_titled(hits: Sequence[Hit]) -> list[Hit]:
+    """Without those whose title says all that the title of another does, and more: "Core earnings of affiliates"."""
+    titles = [words_of(hit.table.section[-1:]) for hit in hits]
+    return [hit for hit, own in zip(hits, titles, strict=True) if not any(one and one < own for one in titles)]
 
 
 def _scaled(first: Hit, hits: Sequence[Hit]) -> Hit:

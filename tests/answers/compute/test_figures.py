@@ -331,7 +331,7 @@ def test_of_several_companies_one_must_be_named(people: People) -> None:
     annual(people.owner, "Tallowby Mills")
     outcome = compute(Query(Intent.FIGURE, (Item("revenue"),)), Scope(), people.owner)
 
-    assert outcome.missing == ("The question names no company.",)
+    assert outcome.missing == ("The question names no company that is held.",)
 
 
 def test_a_company_that_is_not_clear_is_asked_back(people: People) -> None:

@@ -254,3 +254,13 @@ def test_a_figure_of_operands_that_name_their_filers_is_one_figure(people: Peopl
     own = computed(people.owner, Item("revenue"), part=segment("Harbor Works"), periods=years(2023)).query.filers
     assert names_its_filers(Binary(Operator.SUBTRACT, *(At(Item("revenue"), filer=one) for one in own * 2)))
     assert not names_its_filers(Binary(Operator.SUBTRACT, At(Item("revenue"), filer=own[0]), Item("cash")))
+
+
+def test_a_table_whose_title_says_more_is_no_conflict(people: People) -> None:
+    version = annual(people.owner)
+    for title, amount in (("Earnings of affiliates", "$352"), ("Core earnings of affiliates", "$201")):
+        rows = [("", "2023"), ("Dunmoor Glass Group", amount)]
+        table(version, f"Equity earnings, {title.lower()}", rows, units="(in millions)", section=(title,))
+    asked = computed(people.owner, Row("equity earnings"), part=Part(Dimension.ANY, "Dunmoor"), periods=years(2023))
+
+    assert only(asked) == (Decimal(352_000_000), "USD")
