@@ -12,7 +12,7 @@ from hashlib import sha256
 from typing import Any
 from uuid import UUID
 
-LEVEL = 6  # of compression: higher saves 2 % and takes three times as long
+LEVEL = 3  # of compression: 6 saves a tenth of the bytes and takes four times as long
 
 
 def plain(value: Any) -> Any:
