@@ -117,6 +117,7 @@ def _open(book: Book, work: _Work) -> None:
         work.missing.append(str(missing))
         return
     work.says += resolved.says
+    work.binder.spans[book.key] = resolved.spans
     work.contexts.append(Context(book, resolved.spans, resolved.spans[-1], work.query.part))
 
 

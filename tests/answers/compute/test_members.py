@@ -13,7 +13,6 @@ from apps.questions.expressions import (
     OverTimeFunction,
     Row,
     Share,
-    names_its_filers,
 )
 from apps.questions.query import Against, Comparator, Comparison, Form, Intent, Order, TextKind
 from apps.questions.slots import Dimension, Part
@@ -247,13 +246,6 @@ def test_a_line_may_say_both_the_part_and_the_measure(people: People) -> None:
     assert only(kiln) == (Decimal(41_000_000), "USD")
     other = computed(people.owner, Item("goodwill_impairment"), part=Part(Dimension.ANY, "kiln"), periods=years(2023))
     assert not other.figures
-
-
-def test_a_figure_of_operands_that_name_their_filers_is_one_figure(people: People) -> None:
-    parts(annual(people.owner), "revenue", SEGMENTS)
-    own = computed(people.owner, Item("revenue"), part=segment("Harbor Works"), periods=years(2023)).query.filers
-    assert names_its_filers(Binary(Operator.SUBTRACT, *(At(Item("revenue"), filer=one) for one in own * 2)))
-    assert not names_its_filers(Binary(Operator.SUBTRACT, At(Item("revenue"), filer=own[0]), Item("cash")))
 
 
 def test_a_table_whose_title_says_more_is_no_conflict(people: People) -> None:
