@@ -149,6 +149,14 @@ def walk(expression: Expression) -> Iterator[Expression]:
         yield from walk(operand)
 
 
+def names_its_filers(expression: Expression) -> bool:
+    """Whether each of its operands says of whom it is: it is one figure, whoever else is asked about."""
+    if isinstance(expression, At) and expression.filer:
+        return True
+    below = operands(expression)
+    return bool(below) and all(isinstance(one, Number) or names_its_filers(one) for one in below)
+
+
 def stretched(expression: Expression) -> OverTime | None:
     """The function over periods that an expression is, its size alone included ("by how much did it fall")."""
     if isinstance(expression, Call) and expression.function is CallFunction.ABSOLUTE and len(expression.of) == 1:

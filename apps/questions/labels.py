@@ -15,6 +15,7 @@ from typing import Protocol
 
 import Stemmer
 
+from apps.questions.lexicon import lexicon, phrases_of
 from apps.questions.slots import Filer, Periods
 from apps.questions.tokens import ABBREVIATED
 from apps.statements.labels import normal_label
@@ -22,6 +23,7 @@ from apps.statements.labels import normal_label
 RAW = tomllib.loads((Path(__file__).parent / "labels.toml").read_text(encoding="utf-8"))
 NO_MEANING, ADDS_NOTHING, TURNS = (frozenset(RAW[key].split()) for key in ("no_meaning", "adds_nothing", "turns"))
 FOOTNOTE = re.compile(r"(?:\s{0,3}(?:\((?:\d{1,2}|[a-z])\)|\*{1,3}|[†‡])){1,4}\s{0,3}$")
+SHORT = re.compile(r"\(([A-Z]{2,8})s?\)")
 JOINS = frozenset(("and", "or", "&", ",", "/"))
 COUNTED = frozenset(("number",))
 LEAST_FUZZY = 2  # words of a question that may name a label that says one word more
@@ -73,6 +75,11 @@ def words(text: str) -> frozenset[str]:
     return frozenset(singular(word) for word in normal_label(bare(text)).split()) - NO_MEANING
 
 
+def short_names(label: str) -> frozenset[frozenset[str]]:
+    """The names in capitals that a label says in brackets: "Gross Load Volume (GLV)" is called GLV."""
+    return frozenset(words(name) for name in SHORT.findall(label))
+
+
 def singular(word: str) -> str:
     if word in ABBREVIATED:
         return str(ABBREVIATED[word])
@@ -95,12 +102,19 @@ def stems(text: str) -> frozenset[str]:
     return frozenset(stem(word) for word in words(text))
 
 
+@cache
+def called(concept: str) -> frozenset[frozenset[str]]:
+    """Each way in which an item is called, as stems."""
+    entries = (entry for entry in lexicon().entries if (entry.kind, entry.name) == ("item", concept))
+    return frozenset(stems(" ".join(keys)) for entry in entries for keys in phrases_of(entry))
+
+
 def fit(asked: str, label: str) -> Fit | None:
     """How well `asked` names a label; None where it does not."""
     wanted, own = words(asked), words(label)
     if not wanted or not own:
         return None
-    if own in (wanted, wanted - COUNTED):
+    if own in (wanted, wanted - COUNTED) or wanted in short_names(label):
         return Fit.EXACT
     wanted_stems, own_stems = stems(asked), stems(label)
     if wanted_stems == own_stems:

@@ -123,13 +123,13 @@ class Phraser:
 
     def _dimension(self, chunk: Chunk, made: list[Chunk], last: Chunk | None) -> Chunk:
         kind = Dimension(chunk.name)
-        if last and (last.kind == "words" or (last.kind == "part" and not last.value.each)):
-            made.pop()
+        start = chunk.start
+        while made and made[-1].end == start and _may_name(made[-1]):
+            start = made.pop().start
+        if start < chunk.start:
             self._beside(made, kind)
-            member = self.text(last.start, last.end)
-            return replace(
-                chunk, kind="part", start=last.start, value=Part(kind, member, self.text(last.start, chunk.end))
-            )
+            member = self.text(start, chunk.start)
+            return replace(chunk, kind="part", start=start, value=Part(kind, member, self.text(start, chunk.end)))
         if self._asks_each(made):
             start = made.pop().start if last and last.kind == "each" else chunk.start
             return replace(chunk, kind="part", start=start, value=Part(kind, None, self.text(start, chunk.end)))
@@ -322,6 +322,11 @@ class Phraser:
             else Dimension.ANY
         )
         return replace(chunk, kind="part", role=Role.PART, value=Part(kind, text, text))
+
+
+def _may_name(chunk: Chunk) -> bool:
+    """Whether it may be words of a member's name."""
+    return chunk.kind == "words" or (chunk.kind == "part" and not chunk.value.each)
 
 
 def _without_cash(chunks: list[Chunk]) -> list[Chunk]:

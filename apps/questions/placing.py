@@ -12,7 +12,7 @@ from functools import cache
 from apps.questions.chunks import MEASURES, Chunk
 from apps.questions.drafts import Draft
 from apps.questions.expressions import Binary, Expression, Item, Operator, OverTimeFunction, Row
-from apps.questions.labels import Fit, Label, Labels, Named, named, stems
+from apps.questions.labels import Fit, Label, Labels, Named, called, named, stems
 from apps.questions.lexicon import Entry, lexicon, phrases_of
 from apps.questions.phrases import leaf
 from apps.questions.query import Intent, Query, Role, Taken, TextKind
@@ -249,7 +249,7 @@ class Placer:
         """ "Total debt, short and long": words that tell two or more of what a sum is made of say nothing more."""
         known = ratios().get(chunk.entry.name) if chunk.entry.kind == "ratio" else None
         summands = _summands(known.formulas[0]) if known and known.formulas else ()
-        told = [_vocabulary(one) for one in summands]
+        told = [frozenset[str]().union(*called(one)) for one in summands]
         said = stems(" ".join(self.words[place].text for place in sorted(self.plain)))
         if len(told) < 2 or not said or not said <= frozenset().union(*told) or not all(said & one for one in told):
             return None
@@ -276,13 +276,6 @@ def _summands(formula: Expression) -> tuple[str, ...]:
             parts = _summands(left), _summands(right)
             return (*parts[0], *parts[1]) if all(parts) else ()
     return ()
-
-
-@cache
-def _vocabulary(concept: str) -> frozenset[str]:
-    """Every stem by which an item is called."""
-    called = (entry for entry in lexicon().entries if (entry.kind, entry.name) == ("item", concept))
-    return frozenset(stem for entry in called for keys in phrases_of(entry) for stem in stems(" ".join(keys)))
 
 
 def _entry(text: str) -> Entry | None:

@@ -42,7 +42,10 @@ def bound(chunks: Sequence[Chunk], words: Sequence[Word]) -> list[Chunk]:
         elif waiting and _ends_stretch(chunk):
             made.extend(_ellipsis(waiting))
             waiting = []
-        made.append(chunk)
+        spent = (
+            chunk.kind == "order" and bool(made) and made[-1].kind == "spend"
+        )  # "spent more on": of what is measured
+        made.insert(len(made) - spent, chunk)
     return made + _ellipsis(waiting)
 
 

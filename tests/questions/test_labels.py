@@ -16,6 +16,7 @@ PHRASES = st.lists(WORD, min_size=1, max_size=4, unique=True)
         ("card fees", "Card fees", Fit.EXACT),
         ("fees of cards", "Card fees (1)", Fit.EXACT),
         ("number of paid memberships", "Paid memberships at end of period", Fit.EXACT),
+        ("GLV", "Gross Load Volume (GLV) (in millions)", Fit.EXACT),
         ("adding cargo assets", "Added cargo asset", Fit.INFLECTED),
         ("cargo asset additions", "Net additions to cargo assets", Fit.WIDER),
     ],

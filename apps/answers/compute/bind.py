@@ -65,7 +65,7 @@ class Context:
 class Binder:
     """Binds expressions for filers of one shelf. says: what to tell of the choices made, in the order made.
 
-    outside: who provides items that are no concept of statements.
+    outside: who provides items that are no concept of statements. spans: the query's periods by each filer's calendar.
     """
 
     shelf: Shelf
@@ -73,6 +73,7 @@ class Binder:
     restated: Restatements = Restatements.NEWEST
     outside: Outside = field(default_factory=Outside)
     says: list[str] = field(default_factory=list)
+    spans: dict[int, tuple[Span, ...]] = field(default_factory=dict)
     ledgers: dict[int, Ledger] = field(default_factory=dict)
     cells: dict[int, Cells] = field(default_factory=dict)
     members: dict[int, Members] = field(default_factory=dict)
@@ -124,9 +125,15 @@ class Binder:
             if other is None:
                 raise MissingError(f"No filing of {at.filer.name} is among those that are searched.")
             book = other
-        span = span_of(at.period, book) if at.period else context.span
+        span = span_of(at.period, book) if at.period else self._told_by(book, context)
         spans = (span,) if at.period else context.spans
         return self.tree(at.of, Context(book, spans, span, at.part or context.part))
+
+    def _told_by(self, book: Book, context: Context) -> Span:
+        """The context's period by another filer's calendar, where it is one of the query's."""
+        own, other = self.spans.get(context.book.key, ()), self.spans.get(book.key, ())
+        known = context.span in own and len(own) == len(other)
+        return other[own.index(context.span)] if known else context.span
 
     def _share(self, of: Expression, whole: Expression, context: Context) -> Tree:
         """The part over the whole; the whole is the company's unless it says otherwise."""

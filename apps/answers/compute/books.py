@@ -148,7 +148,7 @@ def books_of(query: Query, held: Shelf) -> tuple[list[Book], list[str]]:
     if not query.filers:
         if len(held.books) == 1 or query.order is not None:
             return list(held.books[:MOST_FILERS]), told
-        told.append("The question names no company." if held.books else "No filing is held.")
+        told.append("The question names no company that is held." if held.books else "No filing is held.")
     return found, told
 
 

@@ -16,7 +16,7 @@ from apps.answers.compute.operands import Operand, Restated
 from apps.answers.compute.signs import same
 from apps.answers.sources.candidate import Candidate, Span
 from apps.documents.models import Chunk, Fact, Form, Table
-from apps.questions.labels import words
+from apps.questions.labels import ADDS_NOTHING, stems, words
 from apps.retrieval.filings import Filing
 from apps.statements.ontology import Statement, Unit
 
@@ -96,7 +96,28 @@ class Cells:
 
     def operand(self, label: str, span: Span, name: str, part: str = "") -> Operand | None:
         """The cell of the first filing that prints the line, where all agree. Raises AmbiguousError."""
-        every = [hit for hit in self.lines(label, span, part) if hit.candidate.quantity]
+        return self._chosen(self.lines(label, span, part), span, name, part)
+
+    def of_both(self, ways: Collection[frozenset[str]], part: str, span: Span, name: str) -> Operand | None:
+        """The same of lines that say part and measure in their own labels: "Crane revenues". ways: to call the measure.
+
+        The filer's own name adds nothing. Raises AmbiguousError.
+        """
+        said = stems(part)
+        implied = stems(f"{self.book.filer.name} {' '.join(ADDS_NOTHING)}")
+        left = {rest for way in ways if (rest := way - implied - said)}
+        hits = [
+            Hit(0, table, line, cell, table.candidate(line, cell, span))
+            for table in self.tables(words(part), span)
+            for line in table.lines
+            if said <= (own := stems(line.label)) and own - said - implied in left
+            for cell in line.cells.values()
+            if not words(table.name(line, cell)) and not cell.amount.nil and table.is_of(line, cell, span)
+        ]
+        return self._chosen(hits, span, name, part) if said else None
+
+    def _chosen(self, found: Sequence[Hit], span: Span, name: str, part: str) -> Operand | None:
+        every = [hit for hit in found if hit.candidate.quantity]
         hits = [hit for hit in every if hit.table.filing.form != Form.OTHER] or every  # reports before notes
         if not hits:
             return None
@@ -107,6 +128,8 @@ class Cells:
         others = [hit for hit in others if not (first.sums and hit.table.filing == first.table.filing)]
         if others and not part:
             first, others = self._of_the_whole([first, *others])
+        if others:
+            first, *others = _plainly_titled([first, *others])
         for other in others:
             if other.table.filing.version == first.table.filing.version or not _alike(first.table, other.table):
                 raise AmbiguousError(f"{name}, {span.label}, is printed twice and differs: {first} and {other}.")
@@ -140,6 +163,12 @@ def _whole(first: Hit, hits: Sequence[Hit]) -> Hit:
     if len(values) < LEAST_PARTS + 1 or 2 * total != sum(values) or min(values) <= 0:
         return first
     return replace(next(hit for hit in alike if hit.value == total), sums=True)
+
+
+def _plainly_titled(hits: Sequence[Hit]) -> list[Hit]:
+    """Without those whose title says all that the title of another does, and more: "Core earnings of affiliates"."""
+    titles = [words_of(hit.table.section[-1:]) for hit in hits]
+    return [hit for hit, own in zip(hits, titles, strict=True) if not any(one and one < own for one in titles)]
 
 
 def _scaled(first: Hit, hits: Sequence[Hit]) -> Hit:

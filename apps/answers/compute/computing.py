@@ -18,7 +18,7 @@ from apps.answers.compute.sheet import operands_of
 from apps.answers.compute.telling import Ranked, headline, notes
 from apps.answers.compute.telling import brief as told_brief
 from apps.answers.sources.candidate import Candidate
-from apps.questions.expressions import Expression, Item, OverTimeFunction, Ratio, Row, stretched, walk
+from apps.questions.expressions import Expression, Item, OverTimeFunction, Ratio, Row, names_its_filers, stretched, walk
 from apps.questions.lexicon import lexicon
 from apps.questions.query import Against, Comparison, Intent, Quality, Query
 from apps.questions.ratios import needs_price
@@ -117,6 +117,7 @@ def _open(book: Book, work: _Work) -> None:
         work.missing.append(str(missing))
         return
     work.says += resolved.says
+    work.binder.spans[book.key] = resolved.spans
     work.contexts.append(Context(book, resolved.spans, resolved.spans[-1], work.query.part))
 
 
@@ -180,8 +181,10 @@ def _measures(work: _Work) -> None:
         _by_part(query.part, work)
         return
     found: set[Expression] = set()
-    for context in work.contexts:
+    for place, context in enumerate(work.contexts):
         for measure in query.measures:
+            if place and names_its_filers(measure):
+                continue
             known = len(work.figures) + len(work.ambiguous)
             if isinstance(measure, Row) and listing.asks_schedule(measure.label):
                 _printed(measure, query.part, context, work, None)

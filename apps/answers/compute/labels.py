@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 
-from apps.questions.labels import ADDS_NOTHING, NO_MEANING, singular, words
+from apps.questions.labels import ADDS_NOTHING, NO_MEANING, short_names, singular, words
 from apps.questions.slots import Dimension
 
 WORD = re.compile(r"[a-z0-9]+")
@@ -33,6 +33,8 @@ def names_line(asked: str, label: str, around: frozenset[str] = frozenset()) -> 
     A label that says more than what is asked is a narrower line, and none of these.
     """
     wanted, own = words(asked), words(label)
+    if wanted and wanted in short_names(label):
+        return 0
     if not wanted or not own & wanted:
         return None
     if own == wanted:

@@ -11,7 +11,7 @@ from apps.answers.compute.operands import Operand
 from apps.answers.sources.candidate import Span
 from apps.documents.models import Chunk, Fact
 from apps.questions.expressions import Item, Row
-from apps.questions.labels import words
+from apps.questions.labels import called, stems, words
 from apps.questions.slots import Dimension, Part
 from apps.statements.ontology import Statement, concepts
 
@@ -43,7 +43,7 @@ class Members:
             fitting = [fact for fact in stated if names_member(member, fact.dimension) == rank]
             if fitting:
                 return self._chosen(fitting, name, span, member)
-        if found := self._cell(item, member, name, span):
+        if found := self.cells.of_both(_ways(item), member, span, name) or self._cell(item, member, name, span):
             return found
         raise MissingError(self._unknown(item, member, stated, span))
 
@@ -142,6 +142,11 @@ class Members:
 
 def _concept(item: Item | Row) -> str:
     return item.like if isinstance(item, Row) else item.concept
+
+
+def _ways(item: Item | Row) -> frozenset[frozenset[str]]:
+    """The stems of each way to call it."""
+    return frozenset([stems(item.label)]) if isinstance(item, Row) else called(item.concept)
 
 
 def _name(item: Item | Row) -> str:

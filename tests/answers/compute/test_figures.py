@@ -1,5 +1,6 @@
 """Figures of statements, through `compute`: values, units, forms, sheets, and what is said where there is none."""
 
+from datetime import date
 from decimal import Decimal
 
 import pytest
@@ -228,6 +229,16 @@ def test_currencies_are_never_mixed(people: People) -> None:
     assert outcome.missing == ("The figures are stated in different currencies (EUR, USD).",)
 
 
+def test_a_filer_that_is_compared_tells_the_year_by_its_own_calendar(people: People) -> None:
+    annual(people.owner)
+    mills = "Tallowby Mills"
+    annual(people.owner, mills, 2023, lines={"revenue": {2023: "600", 2022: "500"}}, end=date(2023, 6, 30))
+    apart = Binary(Operator.SUBTRACT, *(At(Item("revenue"), filer=filer(one)) for one in (COMPANY, mills)))
+    outcome = computed(people.owner, apart, of=(COMPANY, mills), periods=years(2023), form=Form(scale=1_000_000))
+
+    assert only(outcome) == (Decimal(1_000), "USD millions")
+
+
 def test_another_currency_than_the_stated_one_is_not_converted(people: People) -> None:
     annual(people.owner)
     outcome = computed(people.owner, Item("revenue"), periods=years(2023), form=Form(currency="EUR"))
@@ -331,7 +342,7 @@ def test_of_several_companies_one_must_be_named(people: People) -> None:
     annual(people.owner, "Tallowby Mills")
     outcome = compute(Query(Intent.FIGURE, (Item("revenue"),)), Scope(), people.owner)
 
-    assert outcome.missing == ("The question names no company.",)
+    assert outcome.missing == ("The question names no company that is held.",)
 
 
 def test_a_company_that_is_not_clear_is_asked_back(people: People) -> None:

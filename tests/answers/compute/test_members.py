@@ -4,7 +4,16 @@ from decimal import Decimal
 
 import pytest
 
-from apps.questions.expressions import At, Binary, Item, Operator, OverTime, OverTimeFunction, Row, Share
+from apps.questions.expressions import (
+    At,
+    Binary,
+    Item,
+    Operator,
+    OverTime,
+    OverTimeFunction,
+    Row,
+    Share,
+)
 from apps.questions.query import Against, Comparator, Comparison, Form, Intent, Order, TextKind
 from apps.questions.slots import Dimension, Part
 from tests.answers.compute.filings import annual, computed, only, parts, table, years
@@ -227,3 +236,23 @@ def test_operands_may_be_of_parts_of_their_own(people: People) -> None:
 
     assert only(outcome) == (Decimal("1.286"), "ratio")
     assert outcome.figures[0].name == "Revenue, Harbor Works / Revenue, Inland Castings"
+
+
+def test_a_line_may_say_both_the_part_and_the_measure(people: People) -> None:
+    rows = [("", "2023", "2022"), ("Quillmark kiln impairment losses", "$41", "$7"), ("Other", "3", "2")]
+    table(annual(people.owner), "Charges", rows, units="(in millions)")
+
+    kiln = computed(people.owner, Item("impairment"), part=Part(Dimension.ANY, "kiln"), periods=years(2023))
+    assert only(kiln) == (Decimal(41_000_000), "USD")
+    other = computed(people.owner, Item("goodwill_impairment"), part=Part(Dimension.ANY, "kiln"), periods=years(2023))
+    assert not other.figures
+
+
+def test_a_table_whose_title_says_more_is_no_conflict(people: People) -> None:
+    version = annual(people.owner)
+    for title, amount in (("Earnings of affiliates", "$352"), ("Core earnings of affiliates", "$201")):
+        rows = [("", "2023"), ("Dunmoor Glass Group", amount)]
+        table(version, f"Equity earnings, {title.lower()}", rows, units="(in millions)", section=(title,))
+    asked = computed(people.owner, Row("equity earnings"), part=Part(Dimension.ANY, "Dunmoor"), periods=years(2023))
+
+    assert only(asked) == (Decimal(352_000_000), "USD")
