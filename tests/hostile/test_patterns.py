@@ -79,6 +79,7 @@ def is_slow(pattern: re.Pattern[Any], way: str, *texts: str) -> bool:
     return any(all(seconds(pattern, way, text) > ALLOWED for _ in range(3)) for text in texts)
 
 
+@pytest.mark.django_db  # the application asks the database while it is imported
 def test_every_pattern_is_fast_on_every_text() -> None:
     patterns = all_patterns()
     assert len(patterns) > 400

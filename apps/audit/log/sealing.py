@@ -99,10 +99,10 @@ class Sealer:
                 run.over = True
                 return
             size = self._sign(state)
+            self._check(size, state)
             told = self._begin(run, state, size) if run.behind is None else None
             found = unsealed(cursor, max(state.floor, run.above), BATCH)
             if found:
-                self._check(size, state)
                 self._enter(size, _first(told, found, cursor), run)
                 run.above = found[-1].number
             if len(found) < BATCH:
@@ -147,7 +147,9 @@ class Sealer:
             return None
         number, place = divmod(size - 1, WIDTH)
         try:
-            return Entry.parse(self.folder.entries(number, place + 1)[-1])
+            return Entry.parse(self.folder.last_entries(number, place + 1)[-1])
+        except TileRefused:
+            raise
         except ValueError as error:
             raise SealingRefused("The last entry of the log cannot be read.") from error
 

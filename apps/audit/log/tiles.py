@@ -119,6 +119,13 @@ class Folder:
             raise TileRefused(path, f"holds {len(found)} entries instead of {width}")
         return found[:width]
 
+    def last_entries(self, number: int, width: int) -> list[bytes]:
+        """Those of one bundle, which fit their tile of hashes. Raises TileRefused for others."""
+        found = self.entries(number, width)
+        if [leaf_hash(entry) for entry in found] != self.hashes(0, number, width):
+            raise TileRefused(tile_path(ENTRIES, number, width), "does not fit its tile of hashes")
+        return found
+
     def tree(self, size: int) -> "Tree":
         """The tree of the first `size` entries by its tiles; few are read, and each of them once."""
 
@@ -155,15 +162,9 @@ class Folder:
 
     def _write_bundles(self, size: int, entries: Sequence[bytes]) -> None:
         number, begun = divmod(size, WIDTH)
-        row = [*self._last_bundle(number, begun), *entries] if begun else list(entries)
+        row = [*self.last_entries(number, begun), *entries] if begun else list(entries)
         for offset, part in enumerate(_cut(row)):
             write_whole(self.root / tile_path(ENTRIES, number + offset, len(part)), bundle(part))
-
-    def _last_bundle(self, number: int, width: int) -> list[bytes]:
-        found = self.entries(number, width)
-        if [leaf_hash(entry) for entry in found] != self.hashes(0, number, width):
-            raise TileRefused(tile_path(ENTRIES, number, width), "does not fit its tile of hashes")
-        return found
 
     def _extend(self, level: int, before: int, hashes: Sequence[bytes]) -> list[bytes]:
         """Add hashes to a level; the hashes of the tiles that became full, which belong to the level above."""
