@@ -17,7 +17,7 @@ from typing import NamedTuple
 from django.db.models import QuerySet
 
 from apps.audit.models import AuditEvent
-from apps.audit.paging import OLDER, At, Place, Slice, by_time
+from apps.audit.paging import OLDER, PAGE_SIZE, At, Place, Slice, by_time
 from apps.audit.trail import Person
 from apps.audit.veil import Sight
 
@@ -25,7 +25,7 @@ NEAR = 20_000  # events that are looked through at once
 RARE = 20_000  # events that have a name: so many are taken from the index of names
 FEW = 400  # of those near: with fewer the name is looked up there
 BATCH = 1000  # of which the veil is asked at once
-PATIENCE = 0.1  # seconds, after which nothing further is begun
+PATIENCE = 0.1  # seconds, after which no third look is begun
 
 
 class Met(NamedTuple):
@@ -55,18 +55,24 @@ class Search:
     found: QuerySet[AuditEvent]
     among: QuerySet[AuditEvent]
     reader: Person | None
+    size: int = PAGE_SIZE
 
-    def page(self, place: Place, size: int) -> Slice:
+    def page(self, place: Place) -> Slice:
         sight = Sight(self.reader) if self.reader else None
         chosen: list[int] = []
         end, begun = None, time.monotonic()
-        for met, to in self._batches(place):
+        for number, (met, to) in enumerate(self._batches(place)):
             chosen += [one.pk for one in (sight.open_of(met) if sight else met)]
             end = to
-            if len(chosen) > size or time.monotonic() - begun > PATIENCE:
+            if len(chosen) > self.size or (number and time.monotonic() - begun > PATIENCE):
                 break
-        rows = {event.pk: event for event in AuditEvent.objects.filter(pk__in=chosen[: size + 1]).order_by()}
-        return place.sliced([rows[pk] for pk in chosen[: size + 1]], size, end)
+        rows = {event.pk: event for event in AuditEvent.objects.filter(pk__in=chosen[: self.size + 1]).order_by()}
+        return place.sliced([rows[pk] for pk in chosen[: self.size + 1]], self.size, end)
+
+    @property
+    def _most(self) -> int:
+        """Events of a batch: where nothing can be closed, a page is enough."""
+        return BATCH if self.reader else self.size + 1
 
     def _batches(self, place: Place) -> Iterator[Batch]:
         met, end = self._near(place)
@@ -82,11 +88,21 @@ class Search:
 
     def _near(self, place: Place) -> Batch:
         """What has the name among the next events; of many that have it, the next of these."""
-        last = place.past(self.among)[NEAR - 1 : NEAR].values_list("pk", "at", "uid").first()
-        end = At(*last) if last else None
+        end = self._end(place)
         here = place.up_to(self.found, end) if end else place.past(self.found)
-        met = _met(here, BATCH)
-        return (met, met[-1].place) if len(met) == BATCH else (met, end)
+        met = _met(here, self._most)
+        return (met, met[-1].place) if len(met) == self._most else (met, end)
+
+    def _end(self, place: Place) -> At | None:
+        """The last of the next events; None where the trail ends before. Numbers of events may leave gaps, not more."""
+        if by_time(self.among):
+            last = place.past(self.among)[NEAR - 1 : NEAR]
+        else:
+            first = place.after.pk if place.after else self.among.values_list("pk", flat=True).first()
+            number = (first or 0) + (-NEAR if place.way == OLDER else NEAR)
+            last = Place(way=place.way).past(self.among).filter(**{f"pk__{place.way}e": number})
+        found = last.values_list("pk", "at", "uid").first()
+        return At(*found) if found else None
 
     def _named(self, place: Place) -> list[Met]:
         """All that have the name, by the index of names, next first; one more than RARE where there are too many."""
@@ -100,6 +116,6 @@ def _met(found: QuerySet[AuditEvent], most: int) -> list[Met]:
 
 
 def _cut_up(met: list[Met]) -> Iterator[Batch]:
-    for start in range(0, len(met), BATCH):
+    for start in range(0, max(len(met), 1), BATCH):
         some = met[start : start + BATCH]
-        yield some, some[-1].place if start + BATCH < len(met) else None
+        yield some, some[-1].place if start + BATCH < len(met) else None  # of nothing, too: that is the end

@@ -80,7 +80,7 @@ class Selection:
         place = Place.of(before, after)
         if _words(self.actor) or _words(self.subject):
             among = Selection(since=self.since, until=self.until).events()
-            page = Search(self.events(), among, reader if _words(self.subject) else None).page(place, size)
+            page = Search(self.events(), among, reader if _words(self.subject) else None, size).page(place)
         else:
             page = cut(self.events(), place, size)
         return replace(page, events=veil(page.events, reader))
