@@ -105,7 +105,8 @@ class ModelReferee:
 
 
 def _passage(number: int, one: Contender) -> str:
-    return data_block(f"passage {number}", f"{one.document}, page {one.page}{_card(one)}\n{one.view[:SHOWN_CHARACTERS]}")
+    head = f"{one.document}, page {one.page}{_card(one)}"
+    return data_block(f"passage {number}", f"{head}\n{one.view[:SHOWN_CHARACTERS]}")
 
 
 def _card(one: Contender) -> str:
