@@ -45,10 +45,15 @@ class Plan:
 
 
 def build(plan: Plan, file: Path) -> DataSet:
-    """Write the set to `file` and its other half, of the filers held out, beside it. The same store, the same set."""
+    """Write the set to `file` and its other half, what is measured on, beside it. The same store, the same set.
+
+    Raises ValueError where nothing is made of the filings of `plan.company`.
+    """
     rng = random.Random(plan.seed)  # noqa: S311 - examples, not secrets
     made = list(_groups(plan, rng))
     learned, kept = divided(made, plan)
+    if plan.company and not learned:
+        raise ValueError(f"no filing of {plan.company} is there to learn from; its name must be the register's")
     rng.shuffle(learned)
     write(learned, file)
     write(kept, file.with_name(HELD_OUT))
