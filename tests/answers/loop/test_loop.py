@@ -113,6 +113,8 @@ def test_a_budget_that_is_nearly_spent_forces_a_submission(people: People) -> No
         answer = answered(people, WHY)
     assert [tool["function"]["name"] for tool in server.requests[1]["tools"]] == ["submit"]
     assert answer.status == Status.WRITTEN
+    again = replay(AnswerRecord.objects.get(answer=answer))  # which spends nothing
+    assert again.same and not again.apart
 
 
 CUT = asks(("submit", {"answerable": True})).as_bytes().replace(b"true}", b"tr")
