@@ -1,6 +1,6 @@
 """A draft to a query: every slot filled from what the sentences hold."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 from itertools import pairwise
@@ -79,7 +79,8 @@ def over_time(measure: Expression, intent: Intent, signals: Signals, periods: Pe
     if move is None and (order := signals.first("order")) and periods.whole:
         highest = order.entry.what["descending"]
         return OverTime(OverTimeFunction.MAXIMUM if highest else OverTimeFunction.MINIMUM, measure)
-    if move is None and periods.whole and _totals(measure, signals):
+    several = len(periods.listed) > 1 and _flow(measure) and _in_total(signals.chunks)
+    if move is None and (several or (periods.whole and _totals(measure, signals))):
         return OverTime(OverTimeFunction.SUM, measure)
     if move is None:
         return moved(measure) if signals.has("prior") else measure
@@ -93,6 +94,16 @@ def _held_apart(signals: Signals, periods: Periods) -> bool:
     """ "How many more people at the end of 2022 than at the end of 2019": by how much two periods differ."""
     than = any(chunk.kind == "comparator" and chunk.key == "than" for chunk in signals.chunks)
     return than and signals.has("much") and len(periods.listed) == 2
+
+
+def _flow(measure: Expression) -> bool:
+    return isinstance(measure, Item) and concepts()[measure.concept].statement is not Statement.BALANCE
+
+
+def _in_total(chunks: Sequence[Chunk]) -> bool:
+    """ "How much did it spend in total over 2020 and 2021"; not "growth in total debt"."""
+    places = (at for at, one in enumerate(chunks) if at and one.key == "total" and chunks[at - 1].key == "in")
+    return any(at + 1 == len(chunks) or chunks[at + 1].kind != "measure" for at in places)
 
 
 def _totals(measure: Expression, signals: Signals) -> bool:
