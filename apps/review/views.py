@@ -123,6 +123,7 @@ def _context(look: Look, record: AnswerRecord | None) -> dict[str, Any]:
         "told": told,
         "damaged": damaged,
         "paths": PATHS,
+        "sources": look.answer.sources.select_related("document").order_by("-cited", "pk") if look.whole else (),
         "review": review,
         "notes": review.notes.select_related("author") if review and look.readable else (),
         "feedback": look.answer.feedback.select_related("reader") if look.readable else (),

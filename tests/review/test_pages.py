@@ -53,6 +53,11 @@ def test_an_answer_over_open_filings_is_read_and_found(people: People, reviewer:
     ):
         assert part in page
     assert MARGIN in reviewer.get("/audit/").text  # its events are told too
+    document = f"/review/documents/{answer.sources.get().document.uid}/"
+    assert page.count(document) == 3  # where it was searched, and at both citations
+    assert MARGIN in reviewer.get(document).text and "From upload to Ready" in reviewer.get(document).text
+    event = AuditEvent.objects.get(action=Action.ANSWERED)
+    assert f"/review/answers/{answer.uid}/" in reviewer.get(f"/audit/events/{event.uid}/").text
 
 
 def test_what_is_private_is_closed_until_a_reason_is_given(people: People, reviewer: Client, log: Sealer) -> None:
