@@ -7,13 +7,11 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
+from apps.audit.looking import Search
 from apps.audit.models import AuditEvent
+from apps.audit.paging import PAGE_SIZE, Place, Slice, cut
 from apps.audit.trail import Person
 from apps.audit.veil import readable, veil
-
-PAGE_SIZE = 50
-NEAR = 20_000  # events that are looked through for a name before the index of names is asked for all who have it
-MOST = 500  # of these that have the name: of so many it is asked whether the reader may read them
 
 
 def _uid(text: str) -> uuid.UUID | None:
@@ -21,6 +19,11 @@ def _uid(text: str) -> uuid.UUID | None:
         return uuid.UUID(text)
     except ValueError:
         return None
+
+
+def _words(text: str) -> bool:
+    """Whether it is a part of a name, and no public id."""
+    return text != "" and not _uid(text)
 
 
 def _named(field: str, text: str) -> Q:
@@ -63,7 +66,7 @@ class Selection:
 
     def events_for(self, reader: Person) -> QuerySet[AuditEvent]:
         """The same, not veiled yet. What is closed to this reader is not found by its name."""
-        return readable(self.events(), reader) if self._by_subjects_name() else self.events()
+        return readable(self.events(), reader) if _words(self.subject) else self.events()
 
     def page_for(
         self,
@@ -72,90 +75,17 @@ class Selection:
         before: uuid.UUID | None = None,
         after: uuid.UUID | None = None,
         size: int = PAGE_SIZE,
-    ) -> "Slice":
-        """A page of them, as this reader may be shown them: see `veil`."""
-        found = self.events_for(reader)
-        near = Near(self.events(), reader if self._by_subjects_name() else None) if self._by_words() else None
-        page = cut(found, before=before, after=after, size=size, near=near)
+    ) -> Slice:
+        """A page of them, as this reader may be shown them: see `veil`. Where names are looked for, see `Search`."""
+        place = Place.of(before, after)
+        if _words(self.actor) or _words(self.subject):
+            among = Selection(since=self.since, until=self.until).events()
+            page = Search(self.events(), among, reader if _words(self.subject) else None, size).page(place)
+        else:
+            page = cut(self.events(), place, size)
         return replace(page, events=veil(page.events, reader))
-
-    def _by_words(self) -> bool:
-        """Whether parts of names choose, and no days that already bound what is looked through."""
-        return not (self.since or self.until) and any(text and not _uid(text) for text in (self.actor, self.subject))
-
-    def _by_subjects_name(self) -> bool:
-        return self.subject != "" and not _uid(self.subject)
 
     def told(self) -> dict[str, Any]:
         """What narrows, as an event of the trail says it."""
         narrowed = {name: value for name, value in asdict(self).items() if value}
         return {name: value if isinstance(value, (str, tuple)) else str(value) for name, value in narrowed.items()}
-
-
-@dataclass(frozen=True, slots=True)
-class Slice:
-    """A page of events, newest first, and the events to go on from; None where there is nothing further."""
-
-    events: list[AuditEvent]
-    newer: uuid.UUID | None
-    older: uuid.UUID | None
-
-
-def cut(
-    found: QuerySet[AuditEvent],
-    *,
-    before: uuid.UUID | None = None,
-    after: uuid.UUID | None = None,
-    size: int = PAGE_SIZE,
-    near: "Near | None" = None,
-) -> Slice:
-    """`size` events older than the event `before`, or just newer than `after`; by key, so that page 1000 costs no more
-    than page 1 and new events do not shift it. An id that no event has is as if it were not given.
-
-    near: where to look first, for a page that `found` begins with.
-    """
-    named = after or before
-    anchor = AuditEvent.objects.filter(uid=named).first() if named else None
-    way = "gt" if anchor and after else "lt"
-    events = (near and near.first(anchor, way, size + 1)) or list(_past(found, anchor, way)[: size + 1])
-    more, events = len(events) > size, events[:size]
-    if way == "gt":
-        events = events[::-1]
-        return Slice(events, events[0].uid if more else None, events[-1].uid if events else None)
-    return Slice(events, events[0].uid if anchor and events else None, events[-1].uid if more else None)
-
-
-@dataclass(frozen=True, slots=True)
-class Near:
-    """Events next to where a page begins, and the reader who may find only what is open; None: anything is found.
-
-    The index of names gives all events that have one, in no order, and what of them a reader may read takes longer to
-    plan than to find. Of a name that many have a page is among the nearest; of these few the veil is asked.
-    """
-
-    events: QuerySet[AuditEvent]
-    reader: Person | None
-
-    def first(self, anchor: AuditEvent | None, way: str, count: int) -> list[AuditEvent] | None:
-        """So many past `anchor`, in order; None where the nearest have fewer."""
-        start = anchor or AuditEvent.objects.order_by("-id").first()
-        if start is None:
-            return None
-        bound = {"id__gt": start.pk - NEAR} if way == "lt" else {"id__lt": start.pk + NEAR}
-        found = list(_past(self.events.filter(**bound), anchor, way)[: MOST if self.reader else count])
-        if self.reader:
-            found = [event for event in veil(found, self.reader) if event.__dict__["readable"]]
-        return found[:count] if len(found) >= count else None
-
-
-def _past(found: QuerySet[AuditEvent], anchor: AuditEvent | None, way: str) -> QuerySet[AuditEvent]:
-    beyond = found.filter(_beyond(found, anchor, way)) if anchor else found
-    return beyond.reverse() if way == "gt" else beyond
-
-
-def _beyond(found: QuerySet[AuditEvent], anchor: AuditEvent, way: str) -> Q:
-    """Past `anchor` in the order of `found`; way: lt for what is older, gt for what is newer."""
-    if "-at" not in found.query.order_by:
-        return Q(**{f"id__{way}": anchor.pk})
-    same = Q(at=anchor.at, **{f"id__{way}": anchor.pk})
-    return Q(**{f"at__{way}e": anchor.at}) & (Q(**{f"at__{way}": anchor.at}) | same)
