@@ -5,13 +5,17 @@ from dataclasses import asdict, dataclass, replace
 from datetime import UTC, date, datetime, time
 from typing import Any
 
+from django.db import connection
 from django.db.models import Q, QuerySet
+from django.db.models.expressions import RawSQL
 
-from apps.audit.models import AuditEvent
+from apps.audit.models import ToldEvent
 from apps.audit.trail import Person
 from apps.audit.veil import readable, veil
 
 PAGE_SIZE = 50
+Span = tuple[int, int]
+EVERY: Span = (0, 2**63 - 1)
 NEAR = 20_000  # events that are looked through for a name before the index of names is asked for all who have it
 MOST = 500  # of these that have the name: of so many it is asked whether the reader may read them
 
@@ -21,6 +25,15 @@ def _uid(text: str) -> uuid.UUID | None:
         return uuid.UUID(text)
     except ValueError:
         return None
+
+
+def _having(part: str, span: Span) -> Q:
+    """Events with this in their subject's name, by the index of names.
+
+    In the view a name is what the reader is told, which no index has.
+    """
+    wanted = (connection.ops.prep_for_like_query(part), *span)
+    return Q(pk__in=RawSQL("SELECT audit_named(%s, %s, %s)", wanted))
 
 
 def _named(field: str, text: str) -> Q:
@@ -40,14 +53,16 @@ class Selection:
     since: date | None = None
     until: date | None = None
 
-    def condition(self) -> Q:
-        found = Q()
+    def condition(self, span: Span = EVERY) -> Q:
+        found = Q() if span == EVERY else Q(pk__range=span)
         if self.actions:
             found &= Q(action__in=self.actions)
         if self.actor:
             found &= _named("actor", self.actor)
         if self.subject:
             found &= _named("subject", self.subject)
+        if self._by_subjects_name():
+            found &= _having(self.subject, span)
         if self.subject_type:
             found &= Q(subject_type=self.subject_type)
         if self.since:
@@ -56,12 +71,15 @@ class Selection:
             found &= Q(at__lte=datetime.combine(self.until, time.max, UTC))
         return found
 
-    def events(self) -> QuerySet[AuditEvent]:
-        """Newest first: as they came; between two days by time, which leads there without reading what is newer."""
-        found = AuditEvent.objects.filter(self.condition())
+    def events(self, span: Span = EVERY) -> QuerySet[ToldEvent]:
+        """Newest first: as they came; between two days by time, which leads there without reading what is newer.
+
+        span: the first and the last key of those in which to look for a name.
+        """
+        found = ToldEvent.objects.filter(self.condition(span))
         return found.order_by("-at", "-id") if self.since or self.until else found.order_by("-id")
 
-    def events_for(self, reader: Person) -> QuerySet[AuditEvent]:
+    def events_for(self, reader: Person) -> QuerySet[ToldEvent]:
         """The same, not veiled yet. What is closed to this reader is not found by its name."""
         return readable(self.events(), reader) if self._by_subjects_name() else self.events()
 
@@ -75,7 +93,7 @@ class Selection:
     ) -> "Slice":
         """A page of them, as this reader may be shown them: see `veil`."""
         found = self.events_for(reader)
-        near = Near(self.events(), reader if self._by_subjects_name() else None) if self._by_words() else None
+        near = Near(self, reader if self._by_subjects_name() else None) if self._by_words() else None
         page = cut(found, before=before, after=after, size=size, near=near)
         return replace(page, events=veil(page.events, reader))
 
@@ -96,13 +114,13 @@ class Selection:
 class Slice:
     """A page of events, newest first, and the events to go on from; None where there is nothing further."""
 
-    events: list[AuditEvent]
+    events: list[ToldEvent]
     newer: uuid.UUID | None
     older: uuid.UUID | None
 
 
 def cut(
-    found: QuerySet[AuditEvent],
+    found: QuerySet[ToldEvent],
     *,
     before: uuid.UUID | None = None,
     after: uuid.UUID | None = None,
@@ -115,7 +133,7 @@ def cut(
     near: where to look first, for a page that `found` begins with.
     """
     named = after or before
-    anchor = AuditEvent.objects.filter(uid=named).first() if named else None
+    anchor = ToldEvent.objects.filter(uid=named).first() if named else None
     way = "gt" if anchor and after else "lt"
     events = (near and near.first(anchor, way, size + 1)) or list(_past(found, anchor, way)[: size + 1])
     more, events = len(events) > size, events[:size]
@@ -133,27 +151,27 @@ class Near:
     plan than to find. Of a name that many have a page is among the nearest; of these few the veil is asked.
     """
 
-    events: QuerySet[AuditEvent]
+    selection: Selection
     reader: Person | None
 
-    def first(self, anchor: AuditEvent | None, way: str, count: int) -> list[AuditEvent] | None:
+    def first(self, anchor: ToldEvent | None, way: str, count: int) -> list[ToldEvent] | None:
         """So many past `anchor`, in order; None where the nearest have fewer."""
-        start = anchor or AuditEvent.objects.order_by("-id").first()
+        start = anchor or ToldEvent.objects.order_by("-id").first()
         if start is None:
             return None
-        bound = {"id__gt": start.pk - NEAR} if way == "lt" else {"id__lt": start.pk + NEAR}
-        found = list(_past(self.events.filter(**bound), anchor, way)[: MOST if self.reader else count])
+        span = (start.pk - NEAR + 1, EVERY[1]) if way == "lt" else (EVERY[0], start.pk + NEAR - 1)
+        found = list(_past(self.selection.events(span), anchor, way)[: MOST if self.reader else count])
         if self.reader:
             found = [event for event in veil(found, self.reader) if event.__dict__["readable"]]
         return found[:count] if len(found) >= count else None
 
 
-def _past(found: QuerySet[AuditEvent], anchor: AuditEvent | None, way: str) -> QuerySet[AuditEvent]:
+def _past(found: QuerySet[ToldEvent], anchor: ToldEvent | None, way: str) -> QuerySet[ToldEvent]:
     beyond = found.filter(_beyond(found, anchor, way)) if anchor else found
     return beyond.reverse() if way == "gt" else beyond
 
 
-def _beyond(found: QuerySet[AuditEvent], anchor: AuditEvent, way: str) -> Q:
+def _beyond(found: QuerySet[ToldEvent], anchor: ToldEvent, way: str) -> Q:
     """Past `anchor` in the order of `found`; way: lt for what is older, gt for what is newer."""
     if "-at" not in found.query.order_by:
         return Q(**{f"id__{way}": anchor.pk})
