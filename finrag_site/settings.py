@@ -273,7 +273,7 @@ EMBED_MODEL = environment.text("FINRAG_EMBED_MODEL")
 EMBED_BATCH = environment.number("FINRAG_EMBED_BATCH", 8, least=1)  # docs/search.md says what was measured
 EMBED_THREADS = environment.number("FINRAG_EMBED_THREADS", len(os.sched_getaffinity(0)))
 EMBED_PRECISION = environment.text("FINRAG_EMBED_PRECISION", "auto")  # bf16, f32, or auto: as a short trial found
-EMBED_TOKENS = environment.number("FINRAG_EMBED_TOKENS", 256, least=16)  # of a passage; docs/ingest.md has figures
+EMBED_TOKENS = environment.number("FINRAG_EMBED_TOKENS", 128, least=16)  # of a passage; docs/ingest.md has figures
 EMBED_TRIAL = environment.flag("FINRAG_EMBED_TRIAL", True)  # off: bf16 where the CPU has it
 TAU_SIM = environment.amount("FINRAG_TAU_SIM", "0.95")  # cosine above which a passage may repeat an earlier one
 LATE_INTERACTION = environment.flag("FINRAG_LATE_INTERACTION")  # on: token vectors are kept, and their MaxSim re-ranks

@@ -52,7 +52,8 @@ class Event(Schema):
 
 
 class Events(Schema):
-    """`next` is the `before` of the following page, null at the end."""
+    """`next` is the `before` of the following page, null at the end. A page may hold fewer events than asked for, even
+    none, and have a next one: looking for a name in a long trail ends after a while and goes on there."""
 
     events: list[Event]
     next: uuid.UUID | None

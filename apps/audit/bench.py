@@ -27,8 +27,10 @@ COPIES = """
         (uid, at, action, actor_uid, actor_name, subject_type, subject_uid, subject_name, detail, address)
     SELECT
         gen_random_uuid(), at - (%s - copy) * interval '7 seconds', action, actor_uid, 'analyst ' || copy %% 40,
-        subject_type, subject_uid, subject_name || ' ' || copy %% 1000, detail, address
-    FROM audit_auditevent, generate_series(1, %s) AS copy WHERE id = %s"""
+        CASE copy %% 2 WHEN 0 THEN subject_type ELSE 'report' END, gen_random_uuid(),
+        CASE copy %% 2 WHEN 0 THEN subject_name ELSE 'Review of something open' END || ' ' || (copy / 2) %% 500,
+        detail, address
+    FROM audit_auditevent, generate_series(1, %s) AS copy WHERE id = %s"""  # every other one is closed to each reader
 PAGES = 20  # of each kind of list
 
 
@@ -96,18 +98,24 @@ def _timed(log: Sealer) -> tuple[float, int]:
 
 def _lists() -> Iterator[str]:
     """Pages of the list as a reviewer gets them, without the template: each kind of filter, and far from its end."""
-    reader = get_user_model()._default_manager.filter(is_active=True).first()
-    if reader is None:
+    people = list(get_user_model()._default_manager.filter(is_active=True).order_by("pk"))
+    if not people:
         return
+    reader = next((one for one in people if getattr(one, "reads_trail", False)), people[0])
     middle = AuditEvent.objects.order_by("-id")[AuditEvent.objects.count() // 2]
-    day = middle.at.date()
+    day, first = middle.at.date(), middle.at.date() - timedelta(days=200)
     asked = {
         "newest": (Selection(), None),
         "from the middle": (Selection(), middle.uid),
         "by an action": (Selection(actions=(Action.TRANSITION,)), None),
         "by an actor's name": (Selection(actor="analyst 7"), None),
         "by a name that nobody has": (Selection(actor="nobody at all"), None),
-        "by a subject's name": (Selection(subject="company 77"), None),
+        "by a subject's name": (Selection(subject="open 77"), None),
+        "by a subject's name, from the middle": (Selection(subject="open 77"), middle.uid),
+        "by one that is closed": (Selection(subject="company 77"), None),
+        "by one that half of all have": (Selection(subject="of something"), None),
+        "by one that half of all have, closed": (Selection(subject="of a made-up"), None),
+        "by a closed one between two days": (Selection(subject="company 77", since=first, until=day), None),
         "between two days": (Selection(since=day - timedelta(days=2), until=day), None),
         "of an actor between two days": (Selection(actor="analyst 7", since=day - timedelta(days=2), until=day), None),
     }

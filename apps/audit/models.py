@@ -114,14 +114,30 @@ class AuditEvent(Event):
 class ToldEvent(Event):
     """The same as the database tells it to a reader of the trail: without name and words where it is closed to him.
 
+    told: whether that is all of it.
+
     A view, which shows every event on readers' pages and none elsewhere. The migrations of `review`, which knows all
     that an event can be about, make it.
     """
+
+    told = models.BooleanField()
 
     class Meta(Event.Meta):
         abstract = False
         managed = False
         db_table = "audit_toldevent"
+
+
+class NamedEvent(Event):
+    """Events with their names, told or not, to look for a name by its index. Keys alone are to be taken from it.
+
+    A view like the other, which shows what is found.
+    """
+
+    class Meta(Event.Meta):
+        abstract = False
+        managed = False
+        db_table = "audit_namedevent"
 
 
 class SealedEvent(models.Model):

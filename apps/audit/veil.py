@@ -6,10 +6,10 @@ who gave a reason, which is an event too. The database holds to the same (`audit
 """
 
 import uuid
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Now
@@ -73,35 +73,70 @@ def readable(found: QuerySet[ToldEvent], reader: Person) -> QuerySet[ToldEvent]:
     return found.filter(told)
 
 
-def veil(events: Sequence[ToldEvent], reader: Person) -> list[ToldEvent]:
-    """These events as the reader may be shown them, each with `readable`: whether that is all of it.
+class Veiled(Protocol):
+    """What of an event decides who may read all of it."""
 
-    Of each kind only the subjects that are named here are looked up: asking for all that the reader may see, as part of
-    the query for a page, took longer to plan than the page to read.
+    @property
+    def action(self) -> str: ...
+
+    @property
+    def actor_uid(self) -> uuid.UUID | None: ...
+
+    @property
+    def subject_type(self) -> str: ...
+
+    @property
+    def subject_uid(self) -> uuid.UUID | None: ...
+
+
+Some = TypeVar("Some", bound=Veiled)
+
+
+class Sight:
+    """What of the trail one reader may read all of.
+
+    Of each kind only the subjects that are named are looked up, once: asking for all that the reader may see, as part
+    of the query for a page, took longer to plan than the page to read.
     """
-    open_now, named = _opened_now(reader), _named(events)
-    seen = {kind: {*_visible(kind, uids, reader), *open_now.get(kind, ())} for kind, uids in named.items()}
-    people = {reader.uid, *open_now.get(PEOPLE, ())}
-    return [_veiled(event, told=event.actor_uid in people or _is_open(event, seen)) for event in events]
+
+    def __init__(self, reader: Person) -> None:
+        self._reader, opened_now = reader, _opened_now(reader)
+        self._people = {reader.uid, *opened_now.get(PEOPLE, ())}
+        self._open = {kind: set(opened_now.get(kind, ())) for kind in KINDS}
+        self._known: dict[str, set[uuid.UUID]] = {kind: set() for kind in KINDS}
+
+    def open_of(self, events: Sequence[Some]) -> list[Some]:
+        """Those of these events that may be read."""
+        for kind, uids in self._named(events).items():
+            new = uids - self._known[kind] - self._open[kind]
+            self._open[kind] |= set(_visible(kind, new, self._reader)) if new else set()
+            self._known[kind] |= new
+        return [event for event in events if self._tells(event)]
+
+    def _named(self, events: Sequence[Some]) -> dict[str, set[uuid.UUID]]:
+        """The subjects of the kinds that not everybody may see."""
+        found: dict[str, set[uuid.UUID]] = {}
+        for event in events:
+            if event.subject_type in KINDS and event.subject_uid and event.actor_uid not in self._people:
+                found.setdefault(event.subject_type, set()).add(event.subject_uid)
+        return found
+
+    def _tells(self, event: Some) -> bool:
+        if event.actor_uid in self._people:
+            return True
+        if event.subject_type in KINDS:
+            return event.subject_uid in self._open[event.subject_type]
+        return event.action not in UNNAMED
 
 
-def _named(events: Iterable[ToldEvent]) -> dict[str, set[uuid.UUID]]:
-    """The subjects of the kinds that not everybody may see."""
-    found: dict[str, set[uuid.UUID]] = {}
-    for event in events:
-        if event.subject_type in KINDS and event.subject_uid:
-            found.setdefault(event.subject_type, set()).add(event.subject_uid)
-    return found
+def veil(events: Sequence[ToldEvent], reader: Person) -> list[ToldEvent]:
+    """These events as the reader may be shown them, each with `readable`: whether that is all of it."""
+    told = {event.pk for event in Sight(reader).open_of(events)}
+    return [_veiled(event, told=event.pk in told) for event in events]
 
 
 def _visible(kind: str, uids: set[uuid.UUID], reader: Person) -> QuerySet[Any]:
     return KINDS[kind].visible(reader).filter(uid__in=uids).order_by().values_list("uid", flat=True)
-
-
-def _is_open(event: ToldEvent, seen: dict[str, set[uuid.UUID]]) -> bool:
-    if event.subject_type in KINDS:
-        return event.subject_uid in seen.get(event.subject_type, ())
-    return event.action not in UNNAMED
 
 
 def _veiled(event: ToldEvent, *, told: bool) -> ToldEvent:

@@ -13,9 +13,10 @@ from apps.audit import export
 from apps.audit.address import client_address
 from apps.audit.forms import SelectionForm
 from apps.audit.models import Action, AuditEvent, ToldEvent
+from apps.audit.paging import Slice
 from apps.audit.permissions import reader_of, reader_required
 from apps.audit.presentation import details, icon
-from apps.audit.selection import Selection, Slice
+from apps.audit.selection import Selection
 from apps.audit.trail import Subject, record, record_look
 from apps.audit.veil import OPEN_FOR, open_for, openable, veil
 
@@ -33,7 +34,7 @@ def _uid(text: str) -> uuid.UUID | None:
 def _link(request: HttpRequest, **more: str) -> str:
     """This page's filters as a query, with `before` or `after` replaced."""
     query = request.GET.copy()
-    for name in ("before", "after"):
+    for name in ("before", "after", "live"):
         query.pop(name, None)
     for name, value in more.items():
         query[name] = value
@@ -43,7 +44,7 @@ def _link(request: HttpRequest, **more: str) -> str:
 def _page(request: HttpRequest, form: SelectionForm) -> Slice:
     """The look is an event, which this very page does not show yet."""
     if not form.is_valid():
-        return Slice([], None, None)
+        return Slice([])
     before, after = (_uid(request.GET.get(name, "")) for name in ("before", "after"))
     selection, reader = form.selection(), reader_of(request)
     page = selection.page_for(reader, before=before, after=after)
@@ -55,7 +56,10 @@ def _page(request: HttpRequest, form: SelectionForm) -> Slice:
 @require_safe
 @reader_required
 def events(request: HttpRequest) -> HttpResponse:
-    """Newest first, narrowed by the filters in the address; a wrong filter shows its error and no events."""
+    """Newest first, narrowed by the filters in the address; a wrong filter shows its error and no events.
+
+    With ?live=1 only the rows, for the page to ask again.
+    """
     form = SelectionForm(request.GET)
     page = _page(request, form)
     context = {
@@ -65,8 +69,11 @@ def events(request: HttpRequest) -> HttpResponse:
         "newer": _link(request, after=str(page.newer)) if page.newer else "",
         "older": _link(request, before=str(page.older)) if page.older else "",
         "query": _link(request),
+        "looked_to": page.looked_to,
+        "live": not any(request.GET.get(name) for name in ("before", "after")),
     }
-    return render(request, "audit/events.html", context, status=200 if form.is_valid() else 422)
+    template = "audit/partials/rows.html" if request.GET.get("live") else "audit/events.html"
+    return render(request, template, context, status=200 if form.is_valid() else 422)
 
 
 @require_safe

@@ -13,7 +13,9 @@ from apps.chat.conversing import Question
 from apps.chat.models import Reason
 from apps.documents.models import Company, Document, Form, Kind
 from apps.inference.language import Role, language_model
+from apps.questions.query import as_json
 from apps.retrieval.found import Scope
+from apps.retrieval.reading import read_for
 
 WAYS = (
     ("", "As set up"),
@@ -21,6 +23,7 @@ WAYS = (
     (RoadKind.WORKFLOW, "Model in steps"),
     (RoadKind.LOOP, "Model with tools"),
 )
+UNREAD = "The reading was not changed: {words} is not understood. Name a figure, a company and a period."
 UNSEEN = {"invalid_choice": "A document or company that was chosen is not there any more."}
 
 
@@ -51,6 +54,7 @@ class QuestionForm(forms.Form):
     edits = forms.UUIDField(required=False)
     reading_of = forms.UUIDField(required=False)
     reading = forms.IntegerField(min_value=0, required=False)
+    read_as = forms.CharField(max_length=LONGEST_QUESTION, strip=True, required=False)
 
     def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -60,6 +64,16 @@ class QuestionForm(forms.Form):
         self.fields["companies"].queryset = Company.objects.filter(documents__in=seen).distinct()  # type: ignore[attr-defined]
         years = seen.exclude(fiscal_year=None).values_list("fiscal_year", flat=True).distinct()
         self.fields["years"].choices = [(year, str(year)) for year in years]  # type: ignore[attr-defined]
+
+    def clean_read_as(self) -> dict[str, Any] | None:
+        """The reading that was written instead of ours; refused where a word of it is not understood."""
+        words = self.cleaned_data["read_as"]
+        if not words:
+            return None
+        query = read_for(self.user, Scope(), words).query
+        if query.unread:
+            raise forms.ValidationError(UNREAD.format(words=", ".join(f"“{one.text}”" for one in query.unread)))
+        return as_json(query)
 
     def as_question(self, address: str | None) -> Question:
         """Call after is_valid()."""
@@ -71,7 +85,7 @@ class QuestionForm(forms.Form):
             address,
             sent["after"],
             sent["edits"],
-            chosen_reading(self.user, sent["reading_of"], sent["reading"]),
+            sent["read_as"] or chosen_reading(self.user, sent["reading_of"], sent["reading"]),
             sent["way"],
         )
 

@@ -19,11 +19,19 @@ WHOLE, ENDS = 600, 240  # characters of a question that is shown whole; of each 
 
 
 class Piece(NamedTuple):
-    """Words of an answer. citation: None for the program's own; heading: the section that a quote stands in, or ""."""
+    """Words of an answer. citation: None for the program's own; heading: the section that a quote stands in, or "".
+
+    further: the other sources of a sentence that a model wrote.
+    """
 
     text: str
     citation: Citation | None
     heading: str = ""
+    further: tuple[Citation, ...] = ()
+
+    @property
+    def labels(self) -> tuple[int, ...]:
+        return tuple(one.label for one in (self.citation, *self.further) if one)
 
 
 class TableRow(NamedTuple):
@@ -73,6 +81,11 @@ class Shown:
         """How the question was read, for whoever asked it."""
         told = self.answer.result.get("read_as") or ""
         return told if isinstance(told, str) and self.mine else ""
+
+    @property
+    def new_key(self) -> uuid.UUID:
+        """Of a form beside the answer, against double sending."""
+        return uuid.uuid4()
 
     @property
     def several_filers(self) -> bool:
@@ -134,7 +147,7 @@ def _shown(answer: Answer, viewer: User, citations: list[Citation], steps: tuple
         steps=steps,
         citations=tuple(citations),
         parts=tuple(
-            Piece(piece["text"], by_label.get(piece["citation"]), piece.get("heading", ""))
+            Piece(piece["text"], by_label.get(piece["citation"]), piece.get("heading", ""), _further(piece, by_label))
             for piece in result.get("parts", [])
         ),
         rows=tuple((row, by_label.get(row["citation"])) for row in result.get("rows", [])),
@@ -146,6 +159,11 @@ def _shown(answer: Answer, viewer: User, citations: list[Citation], steps: tuple
         tools=tool_sources(result),
         series=tuple(series_of(result.get("sheet"), result.get("rows", []))),
     )
+
+
+def _further(piece: dict[str, Any], by_label: dict[int, Citation]) -> tuple[Citation, ...]:
+    labels = (label for label in piece.get("citations", ()) if label != piece["citation"])
+    return tuple(by_label[label] for label in labels if label in by_label)
 
 
 def _readings(result: dict[str, Any]) -> tuple[dict[str, Any], ...]:

@@ -14,7 +14,7 @@ from apps.accounts.models import User
 from apps.answers.models import Answer, AnswerRecord
 from apps.answers.run.asking import ask
 from apps.answers.run.canonical import canonical
-from apps.answers.run.recorded import STRANGE, recorded_caller
+from apps.answers.run.recorded import Apart, recorded_caller
 from apps.answers.run.records import content_of
 from apps.answers.run.replay import Rehearsal
 from apps.answers.run.result_object import result_of
@@ -99,7 +99,7 @@ def _row(given: Answer, told: Mapping[str, Any]) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Walked:
-    """A recording that was walked again: the words then and now, and how many calls the record has no reply to."""
+    """A recording that was walked again: the words then and now, and how many calls are not those of the record."""
 
     ident: str
     was: str
@@ -115,13 +115,13 @@ def replayed(file: Path, user: User) -> Walked:
     """The question of a recording asked again of the models in it; nobody else is asked, and no answer is kept."""
     told = json.loads(file.read_bytes())
     settings = load(told["made_with"]["settings"])
-    caller = recorded_caller(told, settings)
+    apart = Apart()
+    caller = recorded_caller(told, settings, apart)
     given = Answer(asker=user, question=told["asked"]["question"], scope=told["asked"]["scope"], way=settings.road)
     road = road_of(given, settings, caller)
     walk(Rehearsal(), road)
     was = (told["stages"].get("validate") or {}).get("result", {}).get("answer", "")
-    strangers = sum(call["problem"] == STRANGE for call in caller.as_json())
-    return Walked(file.stem, was, result_of(road, 0.0)["answer"], strangers)
+    return Walked(file.stem, was, result_of(road, 0.0)["answer"], len(apart.reworded) + len(apart.strange))
 
 
 def summed(rows: Iterable[Mapping[str, Any]]) -> dict[str, Any]:

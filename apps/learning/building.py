@@ -22,6 +22,7 @@ class Plan:
     a_filing: groups by rule over the prose of each filing. public: how many of each file of a folder.
     readers: a file of `readers.write`. checked: what experts graded on the page of spot-checks.
     use: what experts verified in the memory bank, where `FINRAG_LEARN_FROM_USE` is on.
+    company: a filer; only its filings are learned from, and readers' questions about it are kept for measuring.
     """
 
     held_out: tuple[str, ...] = ()
@@ -31,19 +32,37 @@ class Plan:
     readers: Path | None = None
     checked: bool = False
     use: bool = False
+    company: str = ""
     seed: int = 7
+
+    def measures(self, one: Group) -> bool:
+        if self.company:
+            return one.company == self.company and one.origin == readers.ORIGIN
+        return one.company in self.held_out
+
+    def learns(self, one: Group) -> bool:
+        return not self.measures(one) and self.company in {"", one.company}
 
 
 def build(plan: Plan, file: Path) -> DataSet:
-    """Write the set to `file` and its other half, of the filers held out, beside it. The same store, the same set."""
+    """Write the set to `file` and its other half, what is measured on, beside it. The same store, the same set.
+
+    Raises ValueError where nothing is made of the filings of `plan.company`.
+    """
     rng = random.Random(plan.seed)  # noqa: S311 - examples, not secrets
     made = list(_groups(plan, rng))
-    learned = [one for one in made if one.company not in plan.held_out]
-    kept = [one for one in made if one.company in plan.held_out]
+    learned, kept = divided(made, plan)
+    if plan.company and not learned:
+        raise ValueError(f"no filing of {plan.company} is there to learn from; its name must be the register's")
     rng.shuffle(learned)
     write(learned, file)
     write(kept, file.with_name(HELD_OUT))
     return frozen(file, learned, plan.held_out)
+
+
+def divided(made: Sequence[Group], plan: Plan) -> tuple[list[Group], list[Group]]:
+    """What is learned from, and what is only measured on."""
+    return [one for one in made if plan.learns(one)], [one for one in made if plan.measures(one)]
 
 
 def frozen(file: Path, groups: Sequence[Group], held_out: Iterable[str] = ()) -> DataSet:
@@ -81,7 +100,7 @@ def _groups(plan: Plan, rng: random.Random) -> Iterator[Group]:
 
 def _by_rule(filed: Sequence[Filed], plan: Plan, rng: random.Random) -> Iterator[Group]:
     """Strangers are taken from the same side, so that no words of a filer held out are learned from."""
-    for one in filed:
+    for one in (each for each in filed if plan.company in {"", each.name}):
         out = one.name in plan.held_out
         others = [other for other in filed if other.name != one.name and (other.name in plan.held_out) == out]
         yield from prose.groups(one, others, rng, plan.a_filing)

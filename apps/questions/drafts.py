@@ -38,9 +38,12 @@ class Draft:
     yes_no: bool = False
 
 
-def drafted(text: str, register: Register, placed: Sequence[Chunk] = ()) -> Draft:
-    """placed: chunks that stand for their words whatever these would be otherwise."""
-    words = words_of(text)
+def drafted(
+    text: str, register: Register, placed: Sequence[Chunk] = (), words: tuple[Word, ...] | None = None
+) -> Draft:
+    """placed: chunks that stand for their words whatever these would be otherwise. words: those of the text, if it
+    is not read as it is written."""
+    words = words_of(text) if words is None else words
     draft = Draft(text, words)
     mentions: Sequence[Mention] = register.mentions(text[:LONGEST_QUESTION])
     named = any(mention.filers for mention in mentions)

@@ -78,6 +78,12 @@ class Placer:
         told = any(chunk.kind in TELLS for chunk in self.draft.chunks)
         return self.query.text_kind is TextKind.WHAT and bool(self.query.periods) and not told
 
+    @property
+    def strange(self) -> frozenset[int]:
+        """Places of open words that no label has."""
+        printed = frozenset[str]().union(*(stems(label.text) for label in self.labels))
+        return frozenset(at for at in self.unread | self.free if not stems(self.words[at].text) & printed)
+
     def sought(self) -> frozenset[str]:
         return frozenset(stem for place in self.open for stem in stems(self.words[place].text) if len(stem) > 1)
 

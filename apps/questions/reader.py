@@ -12,6 +12,7 @@ from apps.questions.meanings import Meanings, NoMeanings, meant, offered
 from apps.questions.names import Register
 from apps.questions.placing import Placement, Placer, placer_of
 from apps.questions.query import Alternative, Query, Reading
+from apps.questions.respelled import respelled
 from apps.questions.second_asks import asked_twice
 
 
@@ -45,7 +46,7 @@ class Reader:
         plain = drafted(text, self.register)
         first = assembled(plain)
         placer = placer_of(plain, first.query, self.labels)
-        draft, made = self._placed(plain, placer) or (plain, first)
+        draft, made = self._placed(plain, placer) or self._respelled(plain, placer) or (plain, first)
         before = earlier.query if isinstance(earlier, Reading) else earlier
         carried = completed(made.query, draft.words, before, made.function)
         query = with_carried(carried.query, made) if carried.what else carried.query
@@ -66,12 +67,25 @@ class Reader:
         if not placements:
             return None
         chunks = [chunk for placement in placements for chunk in placement.chunks]
-        again = drafted(draft.text, self.register, chunks)
+        again = drafted(draft.text, self.register, chunks, draft.words)
         anew = assembled(again)
         if anew.query.unread or not anew.query.measures:
             return None
         taken = tuple(placement.taken for placement in placements if placement.taken)
         return again, replace(anew, query=replace(anew.query, taken=taken))
+
+    def _respelled(self, draft: Draft, placer: Placer | None) -> tuple[Draft, Assembled] | None:
+        """With words put right that neither lexicon nor labels know, where that leaves nothing unread."""
+        words, taken = respelled(draft.words, placer.strange) if placer else (draft.words, ())
+        if placer is None or not taken:
+            return None
+        again = drafted(draft.text, self.register, words=words)
+        plain = assembled(again)
+        again, anew = self._placed(again, placer_of(again, plain.query, self.labels)) or (again, plain)
+        left = Placer(again, anew.query)
+        if left.unread or left.free & placer.strange or not anew.query.measures:
+            return None
+        return again, replace(anew, query=replace(anew.query, taken=(*taken, *anew.query.taken)))
 
     def _meant(self, placer: Placer, made: Assembled) -> Iterator[Alternative]:
         """What words may mean that were not understood, as another reading."""

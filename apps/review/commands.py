@@ -61,7 +61,16 @@ def _replay(options: dict[str, Any], tell: Line) -> None:
     if options["report"]:
         options["report"].write_text(_reported(done, variant, options["report"].suffix), encoding="utf-8")
     if (same < len(done) or failed) and variant is None:
-        raise Refused(f"{len(done) - same + failed} answers are not what their record says.")
+        raise Refused(_difference(done, failed))
+
+
+def _difference(done: list[Replay], failed: int) -> str:
+    """What comes out otherwise, and of how much of it that can be due to this release."""
+    other = [one for one in done if not one.same]
+    by_code = sum(one.otherwise for one in other)
+    counted = f"{len(other) - by_code + failed} answers are not what their record says"
+    told = f"{by_code} come out otherwise by other code, words or prompts than they were made with"
+    return f"{counted}; {told}." if by_code else f"{counted}."
 
 
 def _reported(done: list[Replay], variant: Variant | None, suffix: str) -> str:
@@ -89,17 +98,18 @@ def _each(records: list[AnswerRecord], today: Variant | None, tell: Line) -> tup
 
 def told(one: Replay) -> list[str]:
     if one.same:
-        return [f"{one.record.answer.uid}: the same"]
+        return [f"{one.record.answer.uid}: the same", *(f"  {line}" for line in one.apart)]
     stage = one.first.name if one.first else "the beginning"
     lines = [f"{one.record.answer.uid}: differs from {stage} on. {one.problem}"]
     for passed in one.stages:
         lines += [f"  {passed.name} {at.path}: {at.was} -> {at.now}" for at in passed.differences[:5]]
+    lines += [f"  {line}" for line in one.apart]
     return lines + [f"  made with {at.path}: {at.was} -> {at.now}" for at in one.beside[:5]]
 
 
 def as_json(one: Replay) -> dict[str, Any]:
     kept = {"answer": one.record.answer.uid, "record": one.record.digest, "today": one.today, "same": one.same}
-    words = {"was": one.was, "now": one.answer, "problem": one.problem}
+    words = {"was": one.was, "now": one.answer, "problem": one.problem, "apart": one.apart}
     found: dict[str, Any] = plain(kept | words | {"then": asdict(one.then), "came": asdict(one.now)})
     found["stages"] = [_stage(stage) for stage in one.stages]
     found["made_with"] = [asdict(at) for at in one.beside]

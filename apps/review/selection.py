@@ -2,11 +2,13 @@
 
 import uuid
 from dataclasses import dataclass, fields
-from datetime import UTC, date, datetime, time
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
+from urllib.parse import urlencode
 
 from django.db.models import Case, Exists, OuterRef, Q, QuerySet, Value, When
 from django.db.models.expressions import RawSQL
+from django.utils import timezone
 
 from apps.accounts.models import User
 from apps.answers.models import AnswerRecord, AnswerSource, Ending, Trust
@@ -98,6 +100,13 @@ class Wanted:
         if self.standing:
             found &= Q(answer__in=Review.objects.filter(standing=self.standing).order_by().values("answer"))
         return found
+
+
+def last_week() -> str:
+    """The filters of what reviewers draw samples from, as a query: below High, of the seven days before this one."""
+    today = timezone.now().date()
+    days = {"since": today - timedelta(days=7), "until": today - timedelta(days=1)}
+    return urlencode({"trust": BELOW_HIGH} | days)
 
 
 def uid_of(text: str) -> uuid.UUID | None:

@@ -33,7 +33,7 @@ from apps.review.outlines import AnswerOutline, DocumentOutline, RecordOutline
 from apps.review.overview import DAYS, charts
 from apps.review.replaying import Variant, replayed
 from apps.review.reviewing import CannotReview, Step, possible, sample, take
-from apps.review.selection import Wanted, page_of, uid_of
+from apps.review.selection import Wanted, last_week, page_of, uid_of
 from apps.review.telling import PATHS, Told, told_of
 
 SHOWN_EVENTS = 200
@@ -74,6 +74,7 @@ def answers(request: HttpRequest) -> HttpResponse:
         "newer": _query(request, after=page.newer),
         "older": _query(request, before=page.older),
         "views": SavedView.objects.filter(owner=reader),
+        "last_week": last_week(),
         "live": not any(request.GET.get(name) for name in ("before", "after")),
         "sample": SampleForm(),
     }

@@ -9,6 +9,7 @@ import shutil
 import sys
 from pathlib import Path
 
+from finrag_site.embedded.bytecode import compile_library
 from finrag_site.embedded.paths import BASE, open_to_all
 
 SHARED = Path("/var/lib")
@@ -39,13 +40,14 @@ def _copied(base: Path) -> Path:
     """The standard library and the program, copied once per version of them."""
     program = Path(sys.executable).resolve()
     made = program.stat().st_mtime_ns
-    copy = SHARED / f"finrag-python-{_digest(f'{base} {sys.version} {made}')}"
+    copy = SHARED / f"finrag-python-{_digest(f'{base} {sys.version} {made} compiled')}"
     if copy.exists():
         return copy
     half = copy.with_name(f"{copy.name}.{os.getpid()}")
     shutil.copytree(base / "lib" / PACKAGES, half / "lib" / PACKAGES, ignore=LEFT_OUT, symlinks=True)
     for library in base.glob("lib/libpython*.so*"):
         shutil.copy2(library, half / "lib", follow_symlinks=False)
+    compile_library(half / "lib" / PACKAGES, copy / "lib" / PACKAGES)
     (half / "bin").mkdir()
     shutil.copy2(program, half / "bin" / PACKAGES)
     _open(half)

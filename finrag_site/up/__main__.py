@@ -10,10 +10,11 @@ from pathlib import Path
 
 from finrag_site import environment
 from finrag_site.embedded import locks
+from finrag_site.embedded.bytecode import compile_code
 from finrag_site.embedded.descent import PRIVATE, step_down
 from finrag_site.embedded.failure import ServerFailed
 from finrag_site.embedded.interpreter import come_along
-from finrag_site.embedded.paths import BASE, Layout, layout
+from finrag_site.embedded.paths import BASE, Layout, layout, open_to_all
 from finrag_site.embedded.sessions import Use, check_writable, servers
 from finrag_site.up.programs import programs
 from finrag_site.up.supervisor import Supervisor
@@ -49,6 +50,8 @@ def _up(place: Layout) -> int:
     url = f"http://{'localhost' if host == '127.0.0.1' else host}:{port}"
     lock.note(f"it already runs at {url}; stop it with Ctrl-C where it was started, or with `kill {os.getpid()}`.")
     _check_space(place)
+    if os.geteuid() == 0 and open_to_all(BASE):
+        compile_code()
     with _listen(host, port) as listener:
         if not step_down(place):
             print(STILL_ROOT.format(place=place.var, base=BASE), file=sys.stderr, flush=True)

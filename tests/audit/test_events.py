@@ -13,7 +13,8 @@ from django.test.utils import CaptureQueriesContext
 from apps.accounts.acting import serving
 from apps.accounts.models import User
 from apps.audit.models import Action, AuditEvent
-from apps.audit.selection import PAGE_SIZE, Selection, Slice, cut
+from apps.audit.paging import PAGE_SIZE, Place, Slice, cut
+from apps.audit.selection import Selection
 from apps.audit.trail import Subject, record
 from tests.people import People
 
@@ -152,23 +153,23 @@ def test_between_two_days_the_order_is_that_of_time(trail: list[AuditEvent]) -> 
     newest = [trail[2], trail[1], late, trail[0]]
     page = cut(found, size=2)
     assert keys(page) == [event.pk for event in newest[:2]]
-    older = cut(found, before=page.older, size=2)
+    older = cut(found, Place.of(page.older, None), size=2)
     assert keys(older) == [event.pk for event in newest[2:]]
-    assert keys(cut(found, after=older.newer, size=2)) == keys(page)
+    assert keys(cut(found, Place.of(None, older.newer), size=2)) == keys(page)
 
 
 def test_paging_forth_and_back_meets_each_event_once(db: None) -> None:
     made = [record(Action.EXPORTED, number=number).pk for number in range(7)][::-1]
     found = Selection().events()
     first = cut(found, size=3)
-    second = cut(found, before=first.older, size=3)
-    third = cut(found, before=second.older, size=3)
+    second = cut(found, Place.of(first.older, None), size=3)
+    third = cut(found, Place.of(second.older, None), size=3)
     assert [event.pk for page in (first, second, third) for event in page.events] == made
     assert (first.newer, third.older) == (None, None)
-    back = cut(found, after=third.newer, size=3)
+    back = cut(found, Place.of(None, third.newer), size=3)
     assert [event.pk for event in back.events] == [event.pk for event in second.events]
-    assert cut(found, after=back.newer, size=3).newer is None
-    assert cut(found, before=uuid.uuid4(), size=3).events == first.events
+    assert cut(found, Place.of(None, back.newer), size=3).newer is None
+    assert cut(found, Place.of(uuid.uuid4(), None), size=3).events == first.events
 
 
 def test_the_pages_links_keep_the_filters(reviewer: Client) -> None:
@@ -188,36 +189,76 @@ def test_days_are_whole_utc_days(db: None) -> None:
     assert Selection(since=day, until=day).events().count() == 2
 
 
-def walked(selection: Selection, reader: User) -> list[list[str]]:
-    """The names on each page of two, to the oldest and back to the newest."""
+def walked(selection: Selection, reader: User) -> tuple[list[list[str]], list[list[str]]]:
+    """The names on each page of two: to the oldest, and back to the newest."""
     page = selection.page_for(reader, size=2)
-    seen = [page]
+    forth, back = [page], []
     while page.older:
         page = selection.page_for(reader, before=page.older, size=2)
-        seen.append(page)
+        forth.append(page)
     while page.newer:
         page = selection.page_for(reader, after=page.newer, size=2)
-        seen.append(page)
-    return [[event.subject_name for event in page.events] for page in seen]
+        back.append(page)
+    return named_on(forth), named_on(back)
 
 
-@pytest.mark.parametrize("near", [0, 2, 5, 1000])
-def test_pages_by_a_name_are_whole_and_in_order(people: People, monkeypatch: pytest.MonkeyPatch, near: int) -> None:
-    """However far a name is looked for among the nearest events before all that have it are asked for."""
-    monkeypatch.setattr("apps.audit.selection.NEAR", near)
+def named_on(pages: list[Slice]) -> list[list[str]]:
+    return [[event.subject_name for event in page.events] for page in pages]
+
+
+@pytest.fixture
+def annuals(people: People) -> list[str]:
+    """Names that the reviewer may read, newest first; each is followed by an event of that name that is closed."""
     for number in range(9):
         record(Action.UPLOADED, subject=Subject("report", None, f"Annual {number}" if number % 4 else "Letter"))
         record(Action.SEARCHED, actor=people.owner, subject=Subject("search", uuid.uuid4(), "Annual, closed"))
-    forth = [["Annual 7", "Annual 6"], ["Annual 5", "Annual 3"], ["Annual 2", "Annual 1"]]
-    assert walked(Selection(subject="annual"), people.reviewer) == [*forth, *forth[1::-1]]
-    assert walked(Selection(subject="letter"), people.reviewer) == [["Letter", "Letter"], ["Letter"], ["Letter"] * 2]
+    return [f"Annual {number}" for number in (7, 6, 5, 3, 2, 1)]
 
 
-def test_a_common_name_is_found_among_the_newest_events(people: People, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("apps.audit.selection.NEAR", 3)
-    for name in ("Annual", "Letter", "Letter"):
-        record(Action.UPLOADED, subject=Subject("report", None, name))
-    for name, asked in (("letter", 1), ("annual", 2)):
+@pytest.mark.parametrize(("near", "few", "batch"), [(1, 0, 1), (2, 400, 1), (5, 0, 3), (3, 400, 2), (1000, 400, 1000)])
+@pytest.mark.parametrize("since", [None, date(2024, 1, 1)])
+def test_pages_by_a_name_are_whole_and_in_order(
+    people: People, annuals: list[str], monkeypatch: pytest.MonkeyPatch, near: int, few: int, batch: int, since: date
+) -> None:
+    """Whether many have it or few, and however many events are looked through at a time."""
+    for name, value in (("NEAR", near), ("FEW", few), ("BATCH", batch), ("PATIENCE", 60)):
+        monkeypatch.setattr(f"apps.audit.looking.{name}", value)
+    forth = [annuals[:2], annuals[2:4], annuals[4:]]
+    assert walked(Selection(subject="annual", since=since), people.reviewer) == (forth, forth[1::-1])
+    letters = walked(Selection(subject="letter", since=since), people.reviewer)
+    assert letters == ([["Letter", "Letter"], ["Letter"]], [["Letter"] * 2])
+
+
+@pytest.mark.parametrize(("few", "rare"), [(0, 9), (400, 2), (400, 20)])
+def test_a_search_that_takes_long_goes_on_where_it_ended(
+    people: People, annuals: list[str], monkeypatch: pytest.MonkeyPatch, few: int, rare: int
+) -> None:
+    for name, value in (("NEAR", 5), ("FEW", few), ("RARE", rare), ("BATCH", 2), ("PATIENCE", -1)):
+        monkeypatch.setattr(f"apps.audit.looking.{name}", value)
+    selection = Selection(subject="annual")
+    assert selection.page_for(people.reviewer, size=2).looked_to
+    forth, back = walked(selection, people.reviewer)
+    assert [name for page in forth for name in page] == annuals
+    assert {name for page in back for name in page} <= set(annuals) and len(forth) > 3
+
+
+def test_an_empty_page_of_a_long_search_leads_on(
+    reviewer: Client, annuals: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in (("NEAR", 1), ("FEW", 0), ("PATIENCE", -1)):
+        monkeypatch.setattr(f"apps.audit.looking.{name}", value)
+    page = reviewer.get(PAGE, {"subject": "annual 3"})
+    assert not page.context["rows"] and page.context["older"] and "Look further back" in page.text
+
+
+@pytest.mark.parametrize(("name", "asked"), [("letter", 1), ("annual", 2), ("zebra", 2)])
+def test_a_name_that_is_rare_nearby_is_looked_up_once(people: People, name: str, asked: int) -> None:
+    """Closed ones too: two looks through the trail find that there is nothing to read."""
+    with patch("apps.audit.looking.NEAR", 3):
+        record(Action.SEARCHED, actor=people.owner, subject=Subject("search", uuid.uuid4(), "Annual, closed"))
+        for _ in range(3):
+            record(Action.UPLOADED, subject=Subject("report", None, "Letter"))
         with CaptureQueriesContext(connection) as queries:
-            Selection(subject=name).page_for(people.reviewer, size=1)
-        assert sum("UPPER(" in query["sql"] for query in queries) == asked
+            page = Selection(subject=name).page_for(people.reviewer, size=1)
+    assert page.looked_to is None and bool(page.older) is bool(page.events) is (name == "letter")
+    assert sum("UPPER(" in query["sql"] for query in queries) == asked

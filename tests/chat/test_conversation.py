@@ -1,5 +1,6 @@
 """A conversation's page; renaming, deleting, undo; the list with its search and pages."""
 
+import uuid
 from collections.abc import Callable
 
 import pytest
@@ -52,6 +53,24 @@ def test_an_answer_shows_row_source_and_stages(people: People, client_for: Brows
     assert f'hx-get="/citations/{citation.uid}/"' in page
     assert "1 citation verified" in page
     assert "data-events" not in page
+
+
+def test_how_it_was_read_is_written_otherwise_and_a_strange_word_is_refused(people: People, client_for: Browse) -> None:
+    hold(people.owner)
+    conversation = conversation_of(people.owner)
+    answer_of(conversation)
+    client, place = client_for(people.owner), f"/conversations/{conversation.uid}/"
+    page = client.get(place).content.decode()
+    assert 'name="read_as" value="operating income, Quillmark Foundry, fiscal 2023"' in page
+
+    sent = {"question": FIGURE, "key": str(uuid.uuid4()), "edits": str(conversation.messages.get().uid)}
+    refused = client.post(place, sent | {"read_as": "net income below, Quillmark Foundry, fiscal 2022"})
+    assert refused.status_code == 422 and "“below” is not understood" in refused.content.decode()
+    assert client.post(place, sent | {"read_as": "net income, Quillmark Foundry, fiscal 2022"}).status_code == 302
+    answer = Answer.objects.latest("pk")
+    workflow.answer(answer.pk)
+    answer.refresh_from_db()
+    assert (answer.question, answer.result["value"]) == (FIGURE, "141000000")
 
 
 def test_not_found_is_shown_as_words(people: People, client_for: Browse) -> None:

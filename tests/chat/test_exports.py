@@ -106,7 +106,7 @@ def hostile_report() -> Report:
     source = Source(1, HOSTILE, 1, HOSTILE, "http://testserver/citations/1/")
     sheet = Sheet("Figures", ("Line", "Value"), rows, frozenset({1}))
     return Report(
-        HOSTILE, "now", (Entry(HOSTILE, "Extracted", "now", (HOSTILE,), ((HOSTILE, 1),), (sheet,), (source,)),)
+        HOSTILE, "now", (Entry(HOSTILE, "Extracted", "now", (HOSTILE,), ((HOSTILE, (1, 2)),), (sheet,), (source,)),)
     )
 
 

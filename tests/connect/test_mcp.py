@@ -21,6 +21,7 @@ from mcp.client.streamable_http import create_mcp_http_client, streamable_http_c
 
 from apps.accounts.acting import present, serving
 from apps.accounts.models import ApiToken, Scope, User
+from apps.answers.models import Answer
 from apps.answers.run import workflow
 from apps.answers.tools.desk import Given
 from apps.audit.models import Action, AuditEvent
@@ -109,7 +110,8 @@ def test_a_token_has_its_users_eyes_and_its_own_rights(people: People, address: 
     cell = f"t{theirs.tables.get().pk}_1_1"
     assert "was not shown" in calling(address, token, "calculate", name="x", expression=cell)
     assert "may not ask" in calling(address, token, "ask", question="What were net sales?", wait=0)
-    assert not people.stranger.answers.exists()
+    assert "change nothing" in calling(address, token_of(people.reviewer), "ask", question="What were sales?", wait=0)
+    assert not Answer.objects.exists()
 
 
 @pytest.mark.parametrize("headers", [{}, {"Authorization": "Bearer fr_nothing"}, {"Authorization": "Basic eDp5"}])

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from importlib.util import cache_from_source
 from pathlib import Path
 
 import pytest
@@ -59,6 +60,13 @@ def test_no_process_is_root(stack: Stack) -> None:
     for name in ("supervisor", *PROGRAMS, *SERVERS):
         assert uids(stack.pid(name)), name
         assert not [pid for pid in stack.pids(name) if 0 in uids(pid)], name
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="others compile what they own")
+def test_no_process_compiles_the_code_anew(stack: Stack) -> None:
+    code = [path for path in (BASE / "apps").rglob("*.py") if path.stat().st_size]
+    compiled = [Path(cache_from_source(str(path))) for path in code]
+    assert all(path.stat().st_mode & path.parent.stat().st_mode & 0o004 for path in compiled)
 
 
 def test_web_and_workers_are_the_application_in_the_database(stack: Stack) -> None:

@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 from apps.learning import formats
+from apps.learning.builders import readers
+from apps.learning.building import Plan, divided
 from apps.learning.groups import Grade, Group, of_json, read, write
 
 ANSWERED = Group("Why did sales fall?", ("A strike.", "Sales fell.", "Rain."), (3, 2, 0), "reader", "Quillmark")
@@ -51,3 +53,10 @@ def test_a_line_of_another_form_is_told(tmp_path: Path) -> None:
 def test_a_question_is_answered_where_a_text_has_the_highest_grade() -> None:
     assert ANSWERED.answered() and not OPEN.answered()
     assert ANSWERED.grades[0] == Grade.ANSWERS
+
+
+def test_of_one_filer_its_filings_are_learned_and_its_readers_questions_only_measured() -> None:
+    ruled, asked = (Group("Why?", ("A strike.",), (3,), origin, "Quillmark") for origin in ("by rule", readers.ORIGIN))
+    other = Group("Why?", ("Rain.",), (3,), "by rule", "Harrowgate")
+    assert divided([ruled, asked, other], Plan(company="Quillmark")) == ([ruled], [asked])
+    assert divided([ruled, asked, other], Plan(held_out=("Harrowgate",))) == ([ruled, asked], [other])

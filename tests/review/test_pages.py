@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from django.test import Client
@@ -117,6 +118,9 @@ def test_a_review_is_flagged_signed_and_confirmed_by_another(people: People, rev
 
 def test_samples_views_exports_and_replays_are_in_the_trail(people: People, reviewer: Client) -> None:
     answer = answered(people)
+    with patch("apps.review.selection.timezone.now", return_value=timezone.now() + timedelta(days=1)):
+        week = reviewer.get("/review/answers/").context["last_week"]
+    assert (MARGIN in reviewer.get(f"/review/answers/?{week}").text) is (answer.records.get().trust != "High")
     narrowed = "?trust=below-high"
     reviewer.post(f"/review/answers/sample{narrowed}", {"size": "5"})
     drawn = AuditEvent.objects.get(action=Action.SAMPLED).detail

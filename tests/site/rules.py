@@ -240,6 +240,17 @@ RULES = {
 ELSEWHERE = {"api/v1/"}
 ADMIN = "admin/"
 
+# All that a reviewer may do beside reading: reviews, reasons, replays, and his own account.
+REVIEWERS_OWN = {
+    *("accounts/login/", "accounts/logout/", "accounts/password/"),
+    *("accounts/tokens/", "accounts/tokens/<uuid:uid>/revoke/"),
+    *("audit/events/<uuid:uid>/open", "audit/witness/add-checkpoint"),
+    *("review/answers/<uuid:uid>/open", "review/documents/<uuid:uid>/open"),
+    *("review/answers/<uuid:uid>/note", "review/answers/<uuid:uid>/replay", "review/answers/sample"),
+    *("review/views/", "review/views/<uuid:uid>/forget"),
+    "notes/preview",  # keeps nothing
+}
+
 # What the API needs to read before it comes to ask who may do it.
 UPLOADS = {
     "api/v1/documents",

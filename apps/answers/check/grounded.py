@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 
+from apps.answers.check.bounds import bounds
 from apps.answers.check.copied import changed
 from apps.answers.check.figures import Hit, Match, counted, hits, manner
 from apps.answers.check.filers import strangers
@@ -84,7 +85,7 @@ def _number(
     token: Token, figure: Figure, text: str, said: Sequence[Token], sources: Sequence[Ready], *, verbatim: bool
 ) -> tuple[Match, Found | None]:
     places = hits(figure, sources, manner(text, token))
-    if not places and counted(figure, sources):
+    if not places and (counted(figure, sources) or bounds(token, text, said, sources)):
         return Match.EXACT, None
     if not places:
         return Match.ABSENT, Found(Finding.FIGURE, token.text, f"{token.text} stands in no source that it cites.")

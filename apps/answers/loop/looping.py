@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from apps.answers.check.left_open import left_open
 from apps.answers.compose.draft import Draft
 from apps.answers.loop.opening import opened
 from apps.answers.loop.submitting import drafted, faults
@@ -125,7 +126,7 @@ class Loop:
         self.over = True
         if said.answerable and said.sentences:
             self.draft = drafted(self.desk, said, self.road.query)
-        self.declined = said.missing.strip() if self.draft is None else ""
+        self.declined = left_open(said.missing) if self.draft is None else ""
         return Given("taken", "submitted")
 
 

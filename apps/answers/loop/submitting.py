@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from apps.answers.check.faults import at_once, faults_of
+from apps.answers.check.left_open import left_open
 from apps.answers.compose.draft import Claim, Draft, Written
 from apps.answers.compose.figures import computed
 from apps.answers.compute.figures import Figure
@@ -52,7 +53,7 @@ def drafted(desk: Desk, said: Submit, query: Query) -> Draft | None:
     claims = list(base.claims)
     at = _claimed(desk, [ident for ident in used if ident not in desk.results], claims)
     written = tuple(Written(one.text.strip(), _cites(desk, one, claims, at)) for one in said.sentences)
-    missing = (said.missing.strip(),) if said.missing.strip() else ()
+    missing = (told,) if (told := left_open(said.missing)) else ()
     lone = figures[0] if len(figures) == 1 else None
     return replace(
         base,

@@ -111,6 +111,7 @@ class Caller:
         self.tell: Callable[[StageName, str], None] | None = None  # where somebody listens to what is being written
         self.looks = False  # a loop leads: no other station but the second reader asks a model
         self._known: dict[tuple[object, ...], Exact] = {}  # what was replied to each prompt: none is paid for twice
+        self.spent_after: int | None = None  # calls, after which the budget was found nearly spent
         self.gave_up = False
         self.told = ""  # why the last call came to nothing, for readers
 
@@ -141,7 +142,8 @@ class Caller:
         reserve: calls that must follow it, the second reading apart; replies: those that came in a call under way.
         """
         made = replies + sum(len(one.call.replies) or 1 for one in self.made if one.stage is not StageName.GATHER)
-        return not self.nearly_spent and made + reserve + self.has(Role.JUDGE) < MOST_CALLS
+        spent = self._nearly_spent(len(self.made) + bool(replies))
+        return not spent and made + reserve + self.has(Role.JUDGE) < MOST_CALLS
 
     def has(self, role: Role) -> bool:
         return role in self._models and not self.gave_up
@@ -208,7 +210,13 @@ class Caller:
     @property
     def nearly_spent(self) -> bool:
         """Whether little is left of the budget."""
-        return self._budget.share_spent >= NEARLY
+        return self._nearly_spent(len(self.made))
+
+    def _nearly_spent(self, calls: int) -> bool:
+        """After so many calls. When it first was is kept: a replay takes no time, and must come to the same."""
+        if self.spent_after is None and self._budget.share_spent >= NEARLY:
+            self.spent_after = calls
+        return self.spent_after is not None and calls >= self.spent_after
 
     def taken(self, stage: StageName) -> dict[str, Any] | None:
         """The last reply that was taken in a stage, as JSON; None without any."""

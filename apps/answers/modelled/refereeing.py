@@ -37,10 +37,13 @@ class Preference(Exact):
 WON = {"first": 1.0, "second": 0.0, "neither": 0.5}
 
 
-def referee_of(caller: Caller, settings: SearchSettings) -> "ModelReferee | None":
-    """The curator's model, where there is one and a tournament is wanted; None: the rules decide it."""
+def referee_of(caller: Caller, settings: SearchSettings, intent: str = "") -> "ModelReferee | None":
+    """The curator's model, where there is one and a tournament is wanted; None: the rules decide it.
+
+    intent: how the program read the question, in words.
+    """
     wanted = Judge.TOURNAMENT in settings.rerank and caller.may(Role.CURATOR)
-    return ModelReferee(caller) if wanted else None
+    return ModelReferee(caller, intent) if wanted else None
 
 
 class ModelReferee:
@@ -49,8 +52,8 @@ class ModelReferee:
 
     name = "the curator's model"
 
-    def __init__(self, caller: Caller) -> None:
-        self._caller = caller
+    def __init__(self, caller: Caller, intent: str = "") -> None:
+        self._caller, self._intent = caller, intent
 
     def pick(self, question: str, batches: Sequence[Sequence[Contender]], most: int) -> list[list[int]]:
         return self._each(batches, lambda batch: self._pick(question, batch, most))
@@ -62,7 +65,7 @@ class ModelReferee:
         reply = self._ask(
             Numbers,
             "tournament_order",
-            _material(question, listed),
+            self._material(question, listed),
             lambda said: "" if len(said.numbers) == len(every) and set(said.numbers) == every else _every(len(every)),
         )
         return [number - 1 for number in reply.numbers]
@@ -76,13 +79,13 @@ class ModelReferee:
         reply = self._ask(
             Numbers,
             "tournament_pick",
-            f"Choose at most {most}.\n{_material(question, batch)}",
+            f"Choose at most {most}.\n{self._material(question, batch)}",
             lambda said: _wrong_choice(said.numbers, len(batch), most),
         )
         return [number - 1 for number in reply.numbers]
 
     def _compare(self, question: str, pair: Pair) -> float:
-        return WON[self._ask(Preference, "tournament_compare", _material(question, pair), None).better]
+        return WON[self._ask(Preference, "tournament_compare", self._material(question, pair), None).better]
 
     def _ask(self, shape: type[Shape], prompt: str, material: str, check: Callable[[Shape], str] | None) -> Shape:
         reply = self._caller.ask(StageName.GATHER, Role.CURATOR, shape, prompt, material, check)
@@ -90,18 +93,20 @@ class ModelReferee:
             raise ModelUnavailable(self._caller.problem or "the curator's model gave no judgement")
         return reply
 
+    def _material(self, question: str, passages: Sequence[Contender]) -> str:
+        """The question with its intent, and the numbered passages, each in a block of data."""
+        asked = [data_block("question", question)]
+        asked += [data_block("read by the program as", self._intent)] if self._intent else []
+        return "\n\n".join([*asked, *(_passage(number, one) for number, one in enumerate(passages, start=1))])
+
     def _each(self, items: Sequence[Item], judge: Callable[[Item], Made]) -> list[Made]:
         with ThreadPoolExecutor(max_workers=settings.LLM_PARALLEL) as pool:
             return list(pool.map(carried(judge), items))
 
 
-def _material(question: str, passages: Sequence[Contender]) -> str:
-    """The question and the numbered passages, each in a block of data."""
-    shown = [
-        data_block(f"passage {number}", f"{one.document}, page {one.page}{_card(one)}\n{one.view[:SHOWN_CHARACTERS]}")
-        for number, one in enumerate(passages, start=1)
-    ]
-    return "\n\n".join([data_block("question", question), *shown])
+def _passage(number: int, one: Contender) -> str:
+    head = f"{one.document}, page {one.page}{_card(one)}"
+    return data_block(f"passage {number}", f"{head}\n{one.view[:SHOWN_CHARACTERS]}")
 
 
 def _card(one: Contender) -> str:

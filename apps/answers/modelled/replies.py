@@ -28,7 +28,10 @@ class SaidNumber(Exact):
 
 
 class AnswerReply(Exact):
-    """What the writer is asked for. Sentences name their sources as [n]. calculate: what it needs computed first."""
+    """What the writer is asked for. Sentences name their sources as [n]. calculate: what it needs computed first.
+
+    missing: what of the question no source holds.
+    """
 
     answerable: bool
     summary: str = Field(max_length=3000)
@@ -37,6 +40,7 @@ class AnswerReply(Exact):
     citations: list[int] = Field(max_length=20)
     numbers: list[SaidNumber] = Field(max_length=30)
     calculate: list[Wanted] = Field(default=[], max_length=MOST)
+    missing: str = Field(default="", max_length=400)
 
     def kept(self) -> "AnswerReply":
         return self

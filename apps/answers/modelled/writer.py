@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from apps.answers.check.faults import SHOWN, at_once, faults_of
+from apps.answers.check.left_open import left_open
 from apps.answers.compose.compose import NO_REASON
 from apps.answers.compose.draft import Claim, Draft, Written
 from apps.answers.compute.figures import Figure
@@ -77,7 +78,7 @@ def write_with_model(road: "Road", by_rules: Draft) -> Draft:
         reply = _asked(road, sources, by_rules, desk)
     if reply is None:
         return _noted(alone, ALONE.format(problem=caller.told))
-    draft = _noted(drafted(by_rules, reply, sources), *caller.left_out)
+    draft = _noted(_open(drafted(by_rules, reply, sources), reply), *caller.left_out)
     return _noted(replace(draft, in_form=False), DISAGREES) if draft.written and unstated(reply) else draft
 
 
@@ -152,6 +153,14 @@ def drafted(by_rules: Draft, reply: AnswerReply, sources: Sources) -> Draft:
     if not reply.answerable or not claims:
         return _noted(by_rules, UNANSWERED)
     return Draft(Status.WRITTEN, tuple(claims), written=tuple(written), otherwise=by_rules)
+
+
+def _open(draft: Draft, reply: AnswerReply) -> Draft:
+    """With what the writer says is missing, where its sentences stand."""
+    told = left_open(reply.missing)
+    if not told or not draft.written:
+        return draft
+    return _noted(replace(draft, missing=(*draft.missing, told)), told)
 
 
 def _figures(draft: Draft) -> tuple[Claim, ...]:

@@ -6,16 +6,18 @@ The stages are told by the road alone, so that walking it again tells the same, 
 import platform
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
+from functools import cache
 from typing import Any
 
 from django.conf import settings
 
 from apps.answers.compute.outcome import Outcome
 from apps.answers.judge.configured import configured_judge
+from apps.answers.loop.looping import PROMPTS as LOOP_PROMPTS
 from apps.answers.modelled.caller import PROMPTS, ROLES
 from apps.answers.models import Answer, Candidate, Citation, Stage, Status
 from apps.answers.result import Result
-from apps.answers.run.canonical import plain
+from apps.answers.run.canonical import Piece, plain
 from apps.answers.run.recording import candidates_of
 from apps.answers.run.result_object import result_of
 from apps.answers.run.road import Road
@@ -82,11 +84,18 @@ def made_with(pipeline: PipelineSettings, store: str) -> dict[str, Any]:
             "embedder": _embedder(),
             "judges": [type(one).__name__ for one in configured_judge().judges],
             "models": models,
-            "prompts": {path.stem: Prompt.load(PROMPTS, path.stem).digest for path in sorted(PROMPTS.glob("*.txt"))},
+            "prompts": _prompts(),
             "store": store,
         }
     )
     return told
+
+
+@cache
+def _prompts() -> dict[str, str]:
+    """The digest of each prompt of the road, in this process's copy."""
+    folders = (PROMPTS, LOOP_PROMPTS)
+    return {path.stem: Prompt.load(path.parent, path.stem).digest for one in folders for path in one.glob("*.txt")}
 
 
 def _embedder() -> str:
@@ -97,15 +106,14 @@ def _embedder() -> str:
         return f"none: {error}"
 
 
-def stages_of(
-    road: Road, result: Result | None = None, candidates: Sequence[Candidate] | None = None
-) -> dict[str, Any]:
+def stages_of(road: Road, result: Result | None = None, candidates: Sequence[Candidate] | None = None) -> Piece:
     """What came of each stage, as far as the road was walked. Nothing in it says when, or how long it took.
 
     result, candidates: of the road, where they have been made already.
     """
     readings = [{"query": as_json(one.query), "reason": one.reason} for one in road.reading.alternatives]
-    told: dict[str, Any] = plain(
+    loop = {"loop": {"steps": road.loop.steps}} if road.loop else {}
+    return Piece.of(
         {
             "intent": {"readings": readings, "carried": road.reading.carried, "unclear": road.reading.unclear}
             | {"remembered": road.remembered.cell.uid if road.remembered else None}
@@ -124,8 +132,8 @@ def stages_of(
             "write": road.draft.seen() | {"words": road.draft.words, "notes": road.draft.notes} if road.draft else None,
             "validate": _checked(road, result, candidates),
         }
+        | loop
     )
-    return told | ({"loop": {"steps": road.loop.steps}} if road.loop else {})
 
 
 def traces_of(road: Road) -> list[SearchTrace]:

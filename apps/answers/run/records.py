@@ -16,7 +16,7 @@ from django.utils import timezone
 from apps.accounts.models import User
 from apps.answers.models import Answer, AnswerRecord, AnswerSource, Citation, Ending, StageName, StoreState
 from apps.answers.run import content
-from apps.answers.run.canonical import canonical, digest_of, packed, plain, unpacked
+from apps.answers.run.canonical import Piece, canonical, digest_of, packed, plain, unpacked
 from apps.answers.run.road import Road
 from apps.answers.run.settings import PipelineSettings
 from apps.documents.models import Chunk, Document, DocumentVersion, Page
@@ -62,7 +62,7 @@ def keep(
     store: str,
     chosen: dict[str, Any] | None,
     seconds: float,
-    stages: dict[str, Any] | None = None,
+    stages: Piece | None = None,
     citations: Sequence[Citation] = (),
     problem: Mapping[str, Any] | None = None,
 ) -> AnswerRecord:
@@ -72,8 +72,8 @@ def keep(
     """
     number = AnswerRecord.objects.filter(answer=answer).count() + 1
     if stages is None:
-        stages = content.stages_of(road) if road else {}
-    passages = content.passages_of(stages)
+        stages = content.stages_of(road) if road else Piece.of({})
+    passages = content.passages_of(stages.value)
     told = {
         "type": content.TYPE,
         "answer": str(answer.uid),
@@ -82,8 +82,9 @@ def keep(
         "ending": ending.value,
         "asked": content.asked(answer, chosen),
         "made_with": content.made_with(pipeline, store),
-        "stages": stages,
+        "stages": stages.value,
         "calls": plain(road.caller.as_json()) if road else [],
+        "spent_after": road.caller.spent_after if road else None,
         "tools": plain(road.calls.as_json()) if road else [],
         "object": plain(road.caller.taken(StageName.WRITE)) if road else None,
         "citations": content.citations_of(citations, passages),
@@ -94,11 +95,11 @@ def keep(
         "problem": plain(dict(problem or {})),
     }
     _note_sources(answer, passages, {one.chunk_id for one in citations})
-    return _kept(answer, told)
+    return _kept(answer, told, {"stages": stages})
 
 
-def _kept(answer: Answer, told: dict[str, Any]) -> AnswerRecord:
-    body, now = canonical(told), timezone.now()
+def _kept(answer: Answer, told: dict[str, Any], pieces: Mapping[str, Piece]) -> AnswerRecord:
+    body, now = canonical(told, pieces), timezone.now()
     result = (told["stages"].get("validate") or {}).get("result") or {}
     words = f"{answer.question} {result.get('answer', '')}"[:SEARCHED_CHARACTERS]
     row = AnswerRecord(

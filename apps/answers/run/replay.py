@@ -8,7 +8,7 @@ import json
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.db import connection, transaction
@@ -18,7 +18,7 @@ from apps.answers.modelled.caller import Caller
 from apps.answers.models import Answer, AnswerRecord, StageName
 from apps.answers.run.canonical import canonical
 from apps.answers.run.content import made_with, passages_of, stages_of
-from apps.answers.run.recorded import recorded_caller, recorded_tools
+from apps.answers.run.recorded import Apart, recorded_caller, recorded_tools
 from apps.answers.run.records import content_of, store_state, versions_of
 from apps.answers.run.road import Road
 from apps.answers.run.settings import PipelineSettings, load
@@ -31,6 +31,7 @@ from apps.memory.models import Cell
 MOST = 20  # differences of a stage that are told
 LONGEST = 300  # characters of a value
 MADE_WITH = ("code", "lexicon", "embedder", "judges", "models", "prompts", "store", "settings", "configured", "python")
+BY_CODE = {"code", "lexicon", "prompts", "python"}
 
 
 class CannotReplay(ValueError):
@@ -68,8 +69,8 @@ class Came:
 @dataclass(frozen=True, slots=True)
 class Replay:
     """today: whether the present store and settings were taken. beside: what it was made with that is not the same now.
-    then, now: what came of both. problem: why the road was not walked to its end, or "". sources: keys of the documents
-    that came into question now.
+    then, now: what came of both. problem: why the road was not walked to its end, or "". apart: what models are asked
+    otherwise than then, in sentences. sources: keys of the documents that came into question now.
     """
 
     record: AnswerRecord
@@ -79,7 +80,13 @@ class Replay:
     then: Came
     now: Came
     problem: str = ""
+    apart: tuple[str, ...] = ()
     sources: frozenset[int] = frozenset()
+
+    @property
+    def otherwise(self) -> bool:
+        """Whether it was made by other code, words or prompts than these: then a difference says nothing against it."""
+        return any(one.path.partition(".")[0] in BY_CODE for one in self.beside)
 
     @property
     def was(self) -> str:
@@ -122,7 +129,8 @@ def replay(record: AnswerRecord) -> Replay:
     if versions is None or not told["stages"]:
         raise CannotReplay("This attempt ended before the question was read, so there is nothing to walk again.")
     settings = load(told["made_with"]["settings"])
-    caller = recorded_caller(told, settings)
+    apart = Apart()
+    caller = recorded_caller(told, settings, apart)
     walked: list[Replay] = []
     try:
         with transaction.atomic(), as_of(versions):  # on one connection: parts go one after the other
@@ -132,7 +140,7 @@ def replay(record: AnswerRecord) -> Replay:
             raise _Undone
     except _Undone:
         pass
-    return walked[0]
+    return replace(walked[0], apart=apart.told)
 
 
 def today(record: AnswerRecord, settings: PipelineSettings | None = None, model: str = "") -> Replay:
@@ -161,12 +169,12 @@ def _walked_by_present(
         walk(Rehearsal({} if today else _as_then(road, told)), road)
     except Exception as error:  # noqa: BLE001 - an attempt that failed then may fail again: that is the finding
         problem = f"{type(error).__name__}: {error}"[:LONGEST]
-    stages = json.loads(canonical(stages_of(road))) if road else {}
+    stages = stages_of(road).value if road else {}
     beside = tuple(_beside(told["made_with"], made_with(settings, _store(road, told, today))))
     then = _came(told["stages"], told["calls"], told["seconds"])
     now = _came(stages, caller.as_json(), round(time.monotonic() - begun, 3))
     sources = frozenset(one.key for one in passages_of(stages).values())
-    return Replay(record, today, _compared(told["stages"], stages), beside, then, now, problem, sources)
+    return Replay(record, today, _compared(told["stages"], stages), beside, then, now, problem, sources=sources)
 
 
 def _as_then(road: Road, told: dict[str, Any]) -> dict[StageName, Callable[[], Any]]:

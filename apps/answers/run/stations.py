@@ -65,7 +65,7 @@ def search(road: Road) -> dict[str, Any]:
     """Passages and filings for what is asked."""
     if not road.evidence.passages:
         settings = road.settings.search
-        referee = referee_of(road.caller, settings)
+        referee = referee_of(road.caller, settings, sentence(road.query))
         parts = each(road.parts, lambda part: gather(part.reading, road.asker, road.scope, settings))
         whole = [] if _named_by_plan(road) else [gather(road.reading, road.asker, road.scope, settings, referee)]
         road.evidence = merged([*whole, *parts])

@@ -149,7 +149,7 @@ def _finish(course: Course, road: Road) -> None:
             status=road.found.draft.status,
             result=result,
             query=as_json(road.query),
-            trace=trace_of(road, stages["gather"]),
+            trace=trace_of(road, stages.value["gather"]),
             settings_hash=road.settings.digest(),
             finished=Now(),
             error="",

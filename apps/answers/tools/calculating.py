@@ -6,6 +6,7 @@ from apps.answers.compute.missing import NotComputedError
 from apps.answers.compute.operands import Operand
 from apps.answers.compute.sheet import in_figures
 from apps.answers.compute.tree import Applied, Constant, Leaf, Operation, Tree, amount, leaves
+from apps.answers.digits import FIGURE, visible
 from apps.answers.sources.candidate import Span
 from apps.answers.tools.desk import Desk, Given, ToolError
 from apps.answers.tools.shapes import Calculate
@@ -15,6 +16,7 @@ from apps.questions.query import Form, Shown
 from apps.statements.values.units import SCALES
 
 PERCENT_DECIMALS = 2
+CENTURIES = frozenset({"19", "20"})
 NOT_SHOWN = "{ident} was not shown: use ids of cells from results, such as t12_3_1."
 
 
@@ -25,6 +27,13 @@ def calculate(desk: Desk, asked: Calculate) -> Given:
     desk.results[ident] = figure
     text = f"{ident} | {figure.name} | {figure.shown.text} | = {in_figures(figure)}{_headed(figure)}"
     return Given(text, f"calculated {asked.name[:80]}", f"{ident} = {figure.shown.text}")
+
+
+def _named(name: str) -> str:
+    """What a model calls its result, which stands beside it unchecked: so it may name years, and no figure."""
+    figures = FIGURE.findall(visible(name))
+    plain = all(len(one) == 1 or (len(one) == len("2023") and one[:2] in CENTURIES) for one in figures)
+    return name if plain and name.strip() else "Result"
 
 
 def _headed(figure: Figure) -> str:
@@ -46,7 +55,7 @@ def computed(desk: Desk, asked: Calculate) -> Figure:
         raise ToolError(_reason(str(error))) from None
     operands = list(dict.fromkeys(leaves(tree)))
     spans = sorted({one.span for one in operands}, key=lambda span: str(span.end or ""))
-    return Figure(asked.name[:120] or "Result", operands[0].filer, tuple(spans), tree, value, shown, currency)
+    return Figure(_named(asked.name[:120]), operands[0].filer, tuple(spans), tree, value, shown, currency)
 
 
 def _formed(expression: Expression, asked: Calculate, desk: Desk) -> tuple[Tree, Form]:

@@ -37,8 +37,8 @@ def _entry(document: Document, entry: Entry) -> None:
     _small(document, f"{entry.status} · {entry.asked}")
     for text in entry.paragraphs:
         document.add_paragraph(words(text))
-    for text, label in entry.quotes:
-        document.add_paragraph(f"{words(text)} [{label}]", style="Quote")
+    for text, labels in entry.quotes:
+        document.add_paragraph(f"{words(text)} {''.join(f'[{label}]' for label in labels)}", style="Quote")
     for sheet in entry.sheets:
         _table(document, sheet)
     if entry.sources or entry.tools:

@@ -31,8 +31,9 @@ def _entry(entry: Entry) -> Iterator[str]:
     yield from (f"## {escaped(entry.question)}", "", f"*{escaped(entry.status)} · {escaped(entry.asked)}*", "")
     for text in entry.paragraphs:
         yield from (escaped(text), "")
-    for text, label in entry.quotes:
-        yield from (f"> {escaped(text)} \\[{label}\\]", "")
+    for text, labels in entry.quotes:
+        marks = "".join(f"\\[{label}\\]" for label in labels)
+        yield from (f"> {escaped(text)} {marks}", "")
     for sheet in entry.sheets:
         yield from _table(sheet)
     if entry.sources or entry.tools:

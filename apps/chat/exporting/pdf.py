@@ -74,7 +74,8 @@ def _entry(entry: Entry, width: float) -> Iterator[Flowable]:
     yield _words(entry.question, "question")
     yield _words(f"{entry.status} · {entry.asked}", "small")
     yield from (_words(text, "body") for text in entry.paragraphs)
-    yield from (_words(f"{text} [{label}]", "quote") for text, label in entry.quotes)
+    for text, labels in entry.quotes:
+        yield _words(f"{text} {''.join(f'[{label}]' for label in labels)}", "quote")
     for sheet in entry.sheets:
         yield _words(sheet.title, "head")
         yield _table(sheet, width)

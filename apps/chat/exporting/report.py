@@ -29,13 +29,13 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A question with its answer. paragraphs: the program's words; quotes: (words, label) of the sources."""
+    """A question with its answer. paragraphs: the program's words; quotes: words with the labels of their sources."""
 
     question: str
     status: str
     asked: str
     paragraphs: tuple[str, ...]
-    quotes: tuple[tuple[str, int], ...]
+    quotes: tuple[tuple[str, tuple[int, ...]], ...]
     sheets: tuple[Sheet, ...]
     sources: tuple[Source, ...]
     tools: tuple[str, ...] = ()  # sources outside the filings, a line each
@@ -50,7 +50,7 @@ class Report:
 
 def entry_of(shown: Shown, base: str) -> Entry:
     """What the reader of `shown` may see of it now; `base` is the address of the site, without a slash at its end."""
-    words = [text for text, citation, _ in shown.parts if citation is None]
+    words = [one.text for one in shown.parts if one.citation is None]
     if shown.withheld:
         words.append(shown.withheld)
     if shown.answer.error or not shown.parts:
@@ -63,7 +63,7 @@ def entry_of(shown: Shown, base: str) -> Entry:
         status=_status(shown),
         asked=f"{shown.answer.created:%d %B %Y, %H:%M} UTC",
         paragraphs=tuple(words),
-        quotes=tuple((text, citation.label) for text, citation, _ in shown.parts if citation),
+        quotes=tuple((one.text, one.labels) for one in shown.parts if one.citation),
         sheets=tuple(_sheets(shown)),
         sources=tuple(_source(citation, base) for citation in shown.citations),
         tools=tuple(tool.sentence for tool in shown.tools),

@@ -70,26 +70,25 @@ RETURN (
         OR (told.key IN ('from', 'to') AND action IN ('transition', 'retried', 'resumed'))
 );
 """
-MINE = "event.actor_uid = (SELECT finrag_uid())"
+MINE = "coalesce(event.actor_uid = (SELECT finrag_uid()), false)"
 SEEN = "audit_told(event.action, event.actor_uid, event.subject_type, event.subject_uid)"
+TOLD_TO = f"((SELECT finrag_serves()) OR {MINE} OR {SEEN})"
 VIEW = f"""
 CREATE VIEW audit_toldevent AS
     SELECT event.id, event.uid, event.at, event.action, event.actor_uid, event.actor_name, event.subject_type,
         event.subject_uid, event.address,
-        CASE WHEN (SELECT finrag_serves()) OR {MINE} OR {SEEN}
-            THEN event.subject_name ELSE 'closed to you' END AS subject_name,
-        CASE WHEN (SELECT finrag_serves()) OR {MINE} OR {SEEN}
-            THEN event.detail ELSE audit_wordless(event.action, event.detail) END AS detail
+        CASE WHEN {TOLD_TO} THEN event.subject_name ELSE 'closed to you' END AS subject_name,
+        CASE WHEN {TOLD_TO} THEN event.detail ELSE audit_wordless(event.action, event.detail) END AS detail,
+        {TOLD_TO} AS told
     FROM audit_auditevent AS event CROSS JOIN (SELECT 1) AS nothing
     WHERE (SELECT finrag_serves() OR finrag_reviews());
 """
 NAMED = """
-CREATE FUNCTION audit_named(part text, first bigint, last bigint) RETURNS SETOF bigint
-LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
-    SELECT event.id FROM audit_auditevent AS event
-    WHERE upper(event.subject_name) LIKE '%' || upper(part) || '%' AND event.id BETWEEN first AND last
-        AND (finrag_serves() OR finrag_reviews())
-$$;
+CREATE VIEW audit_namedevent AS
+    SELECT event.id, event.uid, event.at, event.action, event.actor_uid, event.actor_name, event.subject_type,
+        event.subject_uid, event.subject_name, '{}'::jsonb AS detail, NULL::inet AS address
+    FROM audit_auditevent AS event CROSS JOIN (SELECT 1) AS nothing
+    WHERE (SELECT finrag_serves() OR finrag_reviews());
 """
 LOCK = """
 CREATE POLICY seen ON audit_auditevent FOR SELECT USING (
@@ -104,7 +103,7 @@ OPEN = """
 ALTER TABLE audit_auditevent DISABLE ROW LEVEL SECURITY;
 DROP POLICY added ON audit_auditevent;
 DROP POLICY seen ON audit_auditevent;
-DROP FUNCTION audit_named(text, bigint, bigint);
+DROP VIEW audit_namedevent;
 DROP VIEW audit_toldevent;
 DROP FUNCTION audit_wordless(text, jsonb);
 DROP FUNCTION finrag_uid();

@@ -251,6 +251,7 @@ RATE = (
     Printed(Decimal("32.1"), Decimal("32.1"), "%", (2022,), 3, "Gross margin rate"),
     Printed(Decimal("34.9"), Decimal("34.9"), "%", (2021,), 3, "Gross margin rate"),
 )
+MARGINS = Source(1, "Gross margin was 32.1%, and 34.9% in 2021; the current ratio was 0.8.", "2022")
 WEEKS = Source(
     1,
     "Gross margin rate 32.1 34.9\nBasis point change in rate (280)\nMills 3 12",
@@ -270,6 +271,9 @@ CREWS = Source(1, "Three mills and twelve foundries; fourteen percent of sales, 
         ("The gross margin rate fell to 32.1% from 34.9% in 2021.", WEEKS),
         ("Sales came from 3 mills and 12 foundries, and 14% of them in the 10-Ks.", CREWS),
         ("Fourteen percent of sales came from three mills.", CREWS),
+        ("The current ratio was well below 1.", MARGINS),
+        ("The current ratio was 0.8, less than 1, and gross margin more than 30%.", MARGINS),
+        ("Net sales exceeded $1 billion in both years.", ROW),
     ],
 )
 def test_other_words_for_the_same_figure_are_right(text: str, source: Source) -> None:
@@ -287,6 +291,13 @@ def test_other_words_for_the_same_figure_are_right(text: str, source: Source) ->
         ("Sales came from 5 mills.", CREWS),
         ("Sales came from 3% of the mills.", CREWS),
         ("Fifteen percent of sales came from three mills.", CREWS),
+        ("The current ratio was well above 1.", MARGINS),
+        ("The current ratio was 0.8, more than 1.", MARGINS),
+        ("Gross margin was more than 34%.", MARGINS),
+        ("Gross margin was more than 30.5%.", MARGINS),
+        ("Gross margin was 12%, more than 3 dollars.", MARGINS),
+        ("The current ratio was 1.", MARGINS),
+        ("Net sales exceeded $2 billion.", ROW),
     ],
 )
 def test_and_wrong_figures_fall(text: str, source: Source) -> None:

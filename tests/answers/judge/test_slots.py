@@ -3,6 +3,7 @@
 import pytest
 
 from apps.answers.judge.slots import figures_in, fills, holds_date, holds_figure, holds_name, years_in
+from apps.questions.expressions import Item, Ratio
 from apps.questions.query import Intent, TextKind
 from tests.answers.asked import asks, counted, says
 
@@ -72,7 +73,26 @@ def test_names_begin_no_sentence(text: str, holds: bool) -> None:
 @pytest.mark.parametrize("intent", [Intent.FIGURE, Intent.RANKING, Intent.LIST])
 def test_questions_for_figures_are_not_filled_by_words(intent: Intent) -> None:
     assert fills(asks(intent), says("Operating income rose.")) == "It states no figure."
-    assert fills(asks(intent), says("Operating income rose by 5%.")) == ""
+    assert fills(asks(intent, measures=()), says("Operating income rose by 5%.")) == ""
+
+
+@pytest.mark.parametrize(
+    ("measure", "text", "filled"),
+    [
+        (Item("operating_income"), "Operating income is earned in 14 countries.", False),
+        (Item("operating_income"), "Operating income rose by 5%.", False),
+        (Item("operating_income"), "Operating income was $41 million.", True),
+        (Item("operating_income"), "Operating income was 1.2 billion.", True),
+        (Item("operating_income"), "Operating income was EUR 900.", True),
+        (Item("shares_basic"), "Diluted shares were 52,100.", True),
+        (Ratio("operating_margin"), "The operating margin was 5%.", True),
+    ],
+)
+def test_what_is_counted_in_money_is_not_told_by_a_count_or_a_share(
+    measure: Item | Ratio, text: str, filled: bool
+) -> None:
+    told = fills(asks(measures=(measure,)), says(text))
+    assert told == ("" if filled else "It states no amount of money.")
 
 
 @pytest.mark.parametrize(

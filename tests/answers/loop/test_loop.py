@@ -1,10 +1,13 @@
 """A model that looks for itself, behind a real HTTP server."""
 
+from collections.abc import Callable
 from decimal import Decimal
 from typing import Any
 
 import pytest
+from django.test import Client
 
+from apps.accounts.models import User
 from apps.answers.models import Answer, AnswerRecord, AnswerState, Status, Trust
 from apps.answers.run import workflow
 from apps.answers.run.asking import ask
@@ -37,7 +40,7 @@ def says(words: str, text: str) -> Any:
     return lambda body: submits((text, [id_before(body, words)]))
 
 
-def test_a_model_looks_calculates_and_submits(people: People) -> None:
+def test_a_model_looks_calculates_and_submits(people: People, client_for: Callable[[User], Client]) -> None:
     hold(people.owner)
 
     def calculates(body: dict[str, Any]) -> Said:
@@ -62,6 +65,9 @@ def test_a_model_looks_calculates_and_submits(people: People) -> None:
     steps = [step for row in answer.stages.filter(name="loop") for step in row.detail["steps"]]
     assert steps[0] == "looked up operating_income of Quillmark" and steps[-1] == "submitted"
     assert [call["stage"] for call in answer.trace["calls"]] == ["loop"] * 4
+    page = client_for(people.owner).get(f"/answers/{answer.uid}/").content.decode()
+    told = page[page.index("Operating income grew by 13.8%") :].partition("</blockquote>")[0]
+    assert told.count('class="source-mark"') == 2  # both figures that the growth was computed with
 
 
 def test_what_the_rules_answer_starts_no_loop(people: People) -> None:
@@ -107,6 +113,8 @@ def test_a_budget_that_is_nearly_spent_forces_a_submission(people: People) -> No
         answer = answered(people, WHY)
     assert [tool["function"]["name"] for tool in server.requests[1]["tools"]] == ["submit"]
     assert answer.status == Status.WRITTEN
+    again = replay(AnswerRecord.objects.get(answer=answer))  # which spends nothing
+    assert again.same and not again.apart
 
 
 CUT = asks(("submit", {"answerable": True})).as_bytes().replace(b"true}", b"tr")
@@ -130,6 +138,16 @@ def test_whatever_call_fails_the_rules_answer_and_say_so(people: People, at: int
         told = answer.result["answer"]
         assert len(server.requests) <= 4 and answer.state == AnswerState.DONE, name
         assert answer.status == Status.CLOSEST and PROSE[1] in told and "made without it" in told, f"{name}: {told}"
+
+
+def test_a_second_reader_that_comes_to_nothing_is_told(people: People) -> None:
+    hold(people.owner)
+    limits = {"LLM_RETRIES": 0, "LLM_TIMEOUT_SECONDS": 0.4, "LLM_BUDGET_SECONDS": 20}
+    for name, fault in FAULTS.items():
+        with configured(turns(says("after the strike", GREW), fault), judge=True, **limits):
+            answer = answered(people, WHY)
+        assert answer.status == Status.WRITTEN, name
+        assert "was to read this answer and could not" in answer.result["answer"], name
 
 
 def test_old_pages_leave_the_history_and_their_ids_stay(people: People) -> None:
@@ -164,11 +182,11 @@ def test_another_mans_filing_is_not_there(people: People) -> None:
         ("facts", {"company": "", "item": "revenue", "filing": f"f{theirs.pk}"}),
         ("search", {"words": "Secretive Holdings employed", "exact": False}),
     )
-    with configured(turns(looks, submits(missing="It is not held."))) as server:
+    with configured(turns(looks, submits(missing="It is not held. It had sales of $9,191 million."))) as server:
         answer = answered(people, WHY)
     seen = "\n".join(str(message["content"]) for message in server.requests[1]["messages"] if message["role"] == "tool")
     assert seen.count("held") >= 3 and "secretive_2023" not in seen
-    assert "It is not held." in answer.result["answer"]
+    assert "It is not held." in answer.result["answer"] and "9,191" not in str(answer.result)
 
 
 def test_a_loop_is_replayed_from_its_record(people: People) -> None:

@@ -25,12 +25,28 @@ FAULTS = {
 SAYS_SO = ("made without it", "the rules stood in for it", "was to read this answer and could not")
 
 
+SEARCH = curation(1, question="What of the strike in the northern ports of Quillmark?")
+USELESS = curation() | {"answerable": False, "missing": "The reason is missing."}
+WANTS = written("", answerable=False) | {"calculate": [{"name": "Nothing", "expression": "'two' / 2"}]}
+
+
+def broken_at(call: str, fault: Reply) -> dict[str, Any]:
+    """The replies of a road on which this call comes to nothing, and those before it to something."""
+    before: dict[str, dict[str, Any]] = {
+        "search": {"curate": [SEARCH, fault]},
+        "replan": {"plan": [GOOD["plan"], fault], "curate": [USELESS, GOOD["curate"]]},
+        "repair": {"write": [INVENTED, fault]},
+        "calculate": {"write": [WANTS, fault]},
+    }
+    return before.get(call, {call: fault})
+
+
 @pytest.mark.django_db
-@pytest.mark.parametrize("call", ["plan", "curate", "write", "repair", "judge"])
+@pytest.mark.parametrize("call", ["plan", "curate", "search", "replan", "write", "repair", "calculate", "judge"])
 def test_a_call_that_comes_to_nothing_is_told_and_the_rules_answer(people: People, call: str) -> None:
     hold(people.owner)
     for name, fault in FAULTS.items():
-        broken: dict[str, Any] = {"write": [INVENTED, fault]} if call == "repair" else {call: fault}
+        broken = broken_at(call, fault)
         limits = {"LLM_RETRIES": 0, "LLM_TIMEOUT_SECONDS": 0.4, "LLM_BUDGET_SECONDS": 20}
         with configured(by_shape(**GOOD | broken), judge=True, **limits) as server:
             answer = answered(people, WHY)
@@ -38,6 +54,6 @@ def test_a_call_that_comes_to_nothing_is_told_and_the_rules_answer(people: Peopl
         told = answer.result["answer"]
         assert answer.state == AnswerState.DONE and len(server.requests) <= 5, name
         assert any(words in told for words in SAYS_SO), f"{name}: {told}"
-        alone = call in {"write", "repair"} or (call != "judge" and name in {"fails", "hangs"})
+        alone = call in {"write", "repair", "calculate"} or (call != "judge" and name in {"fails", "hangs"})
         assert answer.status == (Status.CLOSEST if alone else Status.WRITTEN), name
         assert not alone or PROSE[1] in told, name

@@ -22,9 +22,9 @@ SETTINGS = SearchSettings(rerank=(), tournament_rounds=3)
 VIEWS = re.compile(r"^passage (\d+)$", re.MULTILINE)
 
 
-def referee() -> ModelReferee:
+def referee(intent: str = "") -> ModelReferee:
     search = SearchSettings(rerank=(Judge.TOURNAMENT,))  # as where referees are asked: their calls count apart
-    return ModelReferee(Caller.configured(PipelineSettings(curator=Way.MODEL, search=search)))
+    return ModelReferee(Caller.configured(PipelineSettings(curator=Way.MODEL, search=search)), intent)
 
 
 def latest_is_best(request: dict[str, Any]) -> Said:
@@ -93,7 +93,8 @@ def test_a_model_that_is_down_is_unavailable() -> None:
 
 def test_the_prompts_tell_how_cards_meet_the_intent_and_none_is_paid_for_twice(server: ModelServer) -> None:
     cards = [replace(one, met=(Met("items", ("Revenue",)), Met("company"))) for one in contenders(2)]
-    judge = referee()
+    judge = referee("revenue, Quillmark Foundry, fiscal 2023")
     assert judge.order("Which?", cards) == judge.order("Which?", cards) == [1, 0]
     assert len(server.requests) == 1
     assert "F, page 2; its card meets what is asked in items: Revenue\n" in server.prompt()
+    assert "\nrevenue, Quillmark Foundry, fiscal 2023\n" in server.prompt()

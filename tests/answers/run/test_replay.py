@@ -1,13 +1,21 @@
 """Replaying an answer from its record: bit for bit the same, and where not, the stage at which it differs."""
 
+from collections.abc import Callable
+from unittest.mock import patch
+
 import pytest
 
+from apps.answers.modelled import writer
 from apps.answers.models import Answer, AnswerRecord, Stage, StageName
-from apps.answers.run import workflow
+from apps.answers.run import content, workflow
+from apps.answers.run import recorded as recorded_
 from apps.answers.run.asking import ask
+from apps.answers.run.records import content_of
 from apps.answers.run.replay import replay, today
 from apps.answers.run.settings import PipelineSettings, RoadKind, SettingsError, Way
 from apps.documents.models import Fact
+from apps.inference import prompts
+from apps.inference.prompts import Prompt
 from tests.answers.asked import MAIN_ROAD
 from tests.answers.loop.scripts import asks, id_before, submits, turns
 from tests.answers.modelled.replies import answer as written
@@ -51,6 +59,39 @@ def test_with_a_model_its_recorded_replies_are_taken(people: People) -> None:
         assert today(record, ALWAYS).today and len(server.requests) > asked
     again = replay(record)  # without the endpoint
     assert again.same, again.first
+
+
+@pytest.fixture
+def reworded(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """Another release of the prompts, from then on."""
+
+    def reword() -> None:
+        as_shipped = prompts._load
+        monkeypatch.setattr(prompts, "_load", lambda *named: Prompt(named[1], f"{as_shipped(*named).text} Be brief."))
+        monkeypatch.setattr(content, "_prompts", content._prompts.__wrapped__)
+        monkeypatch.setattr(recorded_, "_names", recorded_._names.__wrapped__)
+
+    return reword
+
+
+def test_other_prompts_take_the_recorded_replies_and_say_so(
+    people: People, reworded: Callable[[], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hold(people.owner)
+    with configured(by_shape(plan=plan(WHY), curate=curation(1, 2), write=[{"wrong": 1}, written(GREW)])):
+        record = recorded(people, WHY, ALWAYS)
+    assert not replay(record).apart
+    reworded()
+    again = replay(record)
+    assert again.same and again.otherwise and "(curate, plan, write)" in again.apart[0], again.apart
+    monkeypatch.setattr(writer, "data_block", lambda name, text: f"-- {name}\n{text}")  # other material, too
+    assert replay(record).same
+
+    told = content_of(record)
+    told["calls"] = [call for call in told["calls"] if call["stage"] != "write"]
+    with patch("apps.answers.run.replay.content_of", return_value=told):
+        again = replay(record)
+    assert again.first and again.first.name == StageName.WRITE and "not asked then (write)" in again.apart[1]
 
 
 def test_another_model_is_asked_today_and_its_answer_stands_beside(people: People) -> None:

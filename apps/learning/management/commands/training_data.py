@@ -30,6 +30,7 @@ class Command(BaseCommand):
         built = actions.add_parser("build", help="from the filings of the store, public files and readers' questions")
         built.add_argument("out", type=Path)
         built.add_argument("--hold-out", action="append", default=[], help="a filer, as the register names it")
+        built.add_argument("--company", default="", help="learn from this filer's filings alone (stage 2)")
         built.add_argument("--public", action="append", default=[], metavar="FILE:MOST")
         built.add_argument("--readers", type=Path)
         built.add_argument("--checked", action="store_true", help="with what experts graded as spot-checks")
@@ -61,6 +62,7 @@ class Command(BaseCommand):
     def _build(self, options: dict[str, Any]) -> None:
         plan = Plan(
             held_out=tuple(options["hold_out"]),
+            company=options["company"],
             a_filing=options["a_filing"],
             rows=options["rows"],
             public=dict(_amount(one) for one in options["public"]),
