@@ -34,7 +34,7 @@ from apps.questions.query import About, Comparator, Intent, Query, Shown, Term
 from apps.questions.ratios import ratios
 from apps.questions.sentence import label
 from apps.questions.slots import Part, Peers, Period, PeriodKind, Periods
-from apps.statements.ontology import Statement, concepts
+from apps.statements.ontology import Statement, Unit, concepts
 from apps.statements.spent import SPENT
 
 
@@ -74,7 +74,7 @@ def over_time(measure: Expression, intent: Intent, signals: Signals, periods: Pe
     if intent is not Intent.FIGURE or any(isinstance(node, OverTime) for node in walk(measure)):
         return measure
     points = form_of(signals.chunks).shown is Shown.BASIS_POINTS and len(periods.listed) == 2
-    if points and move is None:
+    if move is None and (points or _held_apart(signals, periods)):
         return OverTime(OverTimeFunction.CHANGE, measure)
     if move is None and (order := signals.first("order")) and periods.whole:
         highest = order.entry.what["descending"]
@@ -87,6 +87,12 @@ def over_time(measure: Expression, intent: Intent, signals: Signals, periods: Pe
     growth = grows and not isinstance(measure, Ratio)
     change = OverTime(OverTimeFunction.GROWTH if growth else OverTimeFunction.CHANGE, measure)
     return Call(CallFunction.ABSOLUTE, (change,)) if move.name == "down" else change  # "by how much did it fall"
+
+
+def _held_apart(signals: Signals, periods: Periods) -> bool:
+    """ "How many more people at the end of 2022 than at the end of 2019": by how much two periods differ."""
+    than = any(chunk.kind == "comparator" and chunk.key == "than" for chunk in signals.chunks)
+    return than and signals.has("much") and len(periods.listed) == 2
 
 
 def _totals(measure: Expression, signals: Signals) -> bool:
@@ -250,6 +256,7 @@ def unused(query: Query, signals: Signals) -> list[Chunk]:
     told = {node.function for measure in query.measures for node in walk(measure) if isinstance(node, OverTime)}
     ordered = bool(told & {OverTimeFunction.MAXIMUM, OverTimeFunction.MINIMUM})
     apart = len(query.measures) == 1 and isinstance(query.measures[0], Binary) and signals.has("much")
+    apart = apart or (bool(told) and _held_apart(signals, query.periods))
     kinds = {
         "sign",
         "quality",
@@ -258,7 +265,17 @@ def unused(query: Query, signals: Signals) -> list[Chunk]:
         *(() if told else ("move", "prior")),
     }
     when = [chunk for chunk in signals.chunks if chunk.kind == "which" and chunk.name == "period" and not ordered]
-    return [chunk for chunk in signals.chunks if chunk.kind in kinds] + when
+    return [chunk for chunk in signals.chunks if chunk.kind in kinds] + when + _counting(query, signals)
+
+
+def _counting(query: Query, signals: Signals) -> list[Chunk]:
+    """ "How many shares did it buy back?" asks for a count, which what was paid is not: unless dollars are counted."""
+    form = query.form
+    amounts = form.shown is Shown.MONEY or form.scale or form.currency
+    money = all(isinstance(one, Item) and concepts()[one.concept].unit is Unit.MONEY for one in query.measures)
+    if amounts or not money:
+        return []
+    return [one for one in signals.chunks if one.kind == "much" and one.key.startswith("how many")]
 
 
 def _ends(chunk: Chunk) -> bool:

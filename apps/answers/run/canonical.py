@@ -50,7 +50,8 @@ def _at(name: str, value: Mapping[str, Any], pieces: Mapping[str, Piece]) -> str
 
 
 def _taken_apart(value: Any) -> Any:
-    if names := _fields(type(value)):
+    kind: type = type(value)
+    if names := _fields(kind):
         told = ((name, getattr(value, name)) for name in names)
         return {name: one for name, one in told if one or not (one is None or isinstance(one, EMPTY))}
     if isinstance(value, Decimal):
@@ -67,7 +68,7 @@ def _taken_apart(value: Any) -> Any:
         return dict(value)
     if is_dataclass(value):
         return {}  # one without fields
-    raise TypeError(f"{type(value).__name__} has no plain form")
+    raise TypeError(f"{kind.__name__} has no plain form")
 
 
 @cache
