@@ -4,6 +4,7 @@ import uuid
 from typing import Any
 
 from django.contrib import messages
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -122,13 +123,17 @@ def _context(look: Look, record: RecordOutline | None) -> dict[str, Any]:
         "told": told,
         "damaged": damaged,
         "paths": PATHS,
-        "sources": look.answer.sources.select_related("document").order_by("-cited", "pk") if look.whole else (),
+        "sources": _sources(look.answer) if look.whole else (),
         "review": review,
         "notes": review.notes.select_related("author") if review and look.readable else (),
         "feedback": feedback if look.readable else (),
         "again": AgainForm(),
         "holds": LegalHold.objects.filter(answer=look.answer.pk, lifted=None),
     }
+
+
+def _sources(answer: AnswerOutline) -> QuerySet[AnswerSource]:
+    return AnswerSource.objects.filter(answer=answer.pk).select_related("document").order_by("-cited", "pk")
 
 
 def _told(look: Look, outline: RecordOutline | None) -> tuple[Told | None, str]:
