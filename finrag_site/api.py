@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 from ninja import NinjaAPI
 
 from apps.accounts.api import router as accounts
-from apps.accounts.api_auth import TokenAuthentication, authentication
+from apps.accounts.api_auth import TokenAuthentication, authentication, reviewers_authentication
 from apps.audit.api import router as audit
 from apps.chat.api import router as chat
 from apps.documents.api import router as documents
@@ -33,7 +33,7 @@ api.add_router("", documents)
 api.add_router("", figures)
 api.add_router("", memory)
 api.add_router("", notes)
-api.add_router("/audit", audit)
+api.add_router("/audit", audit, auth=reviewers_authentication)
 
 
 @api.exception_handler(PermissionDenied)

@@ -3,7 +3,9 @@
 The application filters what it shows; row-level security in the database is the second lock behind those filters
 (docs/row-security.md). Every statement tells the database who is present here: `finrag_site.guarded` does that. A
 request is its user's, a question its asker's. What serves everybody (a worker that reads a file, the register of
-companies, a command of the operator) says so with `serving`. A thread of one's own begins as nobody: see `carried`.
+companies, a command of the operator) says so with `serving`. At the pages of the trail a reviewer acts as himself who
+reviews: outlines of everything are there, words of what he may read. A thread of one's own begins as nobody: see
+`carried`.
 """
 
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -16,6 +18,7 @@ Result = TypeVar("Result")
 Piece = TypeVar("Piece")
 
 NOBODY, SERVICE = "", "service"
+REVIEWING = "review:"  # before the key of a reader of the trail, at his pages
 PARAMETER = "finrag.person"  # what the policies in the database read
 
 
@@ -30,7 +33,7 @@ _present: ContextVar[str] = ContextVar("acting", default=NOBODY)
 
 
 def present() -> str:
-    """The key of the person, SERVICE, or NOBODY."""
+    """The key of the person, with REVIEWING before it at pages of the trail, SERVICE, or NOBODY."""
     return _present.get()
 
 
@@ -41,6 +44,11 @@ def begin(who: str) -> None:
 
 def key_of(user: Keyed | None) -> str:
     return str(user.pk) if user is not None and user.pk is not None else NOBODY
+
+
+def reviewing_key(reader: Keyed) -> str:
+    """Of somebody who reads the trail: the database asks for his role, and takes him for himself where he may not."""
+    return f"{REVIEWING}{key_of(reader)}"
 
 
 @contextmanager

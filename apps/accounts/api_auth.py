@@ -8,7 +8,7 @@ from typing import Any
 from django.http import HttpRequest
 from ninja.security import HttpBearer, SessionAuth
 
-from apps.accounts.acting import begin, key_of
+from apps.accounts.acting import begin, key_of, reviewing_key
 from apps.accounts.models import ApiToken, User
 
 
@@ -34,3 +34,27 @@ class SessionAuthentication(SessionAuth):
 
 
 authentication = [TokenAuthentication(), SessionAuthentication()]
+
+
+class ReviewersToken(TokenAuthentication):
+    """The same for what is read as on the pages of the trail. Whether somebody may is the operation's to say."""
+
+    def authenticate(self, request: HttpRequest, token: str) -> User | None:
+        found = super().authenticate(request, token)
+        _review(found)
+        return found
+
+
+class ReviewersSession(SessionAuthentication):
+    def __call__(self, request: HttpRequest) -> Any | None:
+        found = super().__call__(request)
+        _review(found)
+        return found
+
+
+def _review(found: Any) -> None:
+    if getattr(found, "reads_trail", False):
+        begin(reviewing_key(found))
+
+
+reviewers_authentication = [ReviewersToken(), ReviewersSession()]

@@ -28,9 +28,9 @@ class ActingMiddleware:
             markcoroutinefunction(self)
 
     def process_view(self, request: HttpRequest, view: Any, *_: Any) -> None:
-        """Who reads the trail is told that things of others are there, and of words that the view finds open."""
+        """Who reads the trail sees outlines of what is others', and of their words what is open to him."""
         if getattr(view, FOR_READERS, False) and getattr(request.user, "reads_trail", False):
-            acting.begin(acting.SERVICE)
+            acting.begin(acting.reviewing_key(request.user))
 
     def __call__(self, request: HttpRequest) -> Answer:
         if self._waits:

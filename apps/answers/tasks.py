@@ -42,5 +42,6 @@ def fill_grid(grid_id: int, lane: int, sent: str) -> None:
 
 @shared_task
 def check_filing(check_id: int) -> None:
-    """A new filing beside the memory bank and the filings before it."""
-    cells.check_filing(check_id)
+    """A new filing beside the memory bank and the filings before it; then the next one, behind what waits meanwhile."""
+    if cells.check_filing(check_id):
+        work.send_check()

@@ -9,7 +9,7 @@ from ninja import Query, Router, Schema
 from pydantic import Field
 
 from apps.audit.address import client_address
-from apps.audit.models import Action, AuditEvent
+from apps.audit.models import Action, ToldEvent
 from apps.audit.permissions import reader_of, reader_required
 from apps.audit.selection import Selection
 from apps.audit.trail import record_look
@@ -71,5 +71,5 @@ def list_events(request: HttpRequest, filters: Query[Filters]) -> dict[str, Any]
 
 @router.get("/events/{uuid:uid}", response=Event, summary="One event")
 @reader_required
-def get_event(request: HttpRequest, uid: uuid.UUID) -> AuditEvent:
+def get_event(request: HttpRequest, uid: uuid.UUID) -> ToldEvent:
     return get_readable_event(request, uid)

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 from asgiref.sync import sync_to_async
 from django.db.models import QuerySet
 
-from apps.audit.models import AuditEvent
+from apps.audit.models import ToldEvent
 from apps.audit.presentation import plain
 from apps.audit.selection import Selection
 from apps.audit.spreadsheet import lines, safe
@@ -27,7 +27,7 @@ COLUMNS = (
 )
 
 
-def row(event: AuditEvent) -> list[str]:
+def row(event: ToldEvent) -> list[str]:
     values = (
         event.uid,
         event.at.isoformat(),
@@ -44,7 +44,7 @@ def row(event: AuditEvent) -> list[str]:
 
 
 @sync_to_async
-def batch(chosen: QuerySet[AuditEvent], last: int, reader: Person) -> list[AuditEvent]:
+def batch(chosen: QuerySet[ToldEvent], last: int, reader: Person) -> list[ToldEvent]:
     return veil(list(chosen.filter(id__gt=last)[:BATCH]), reader)
 
 

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from django.db.models import QuerySet
 
-from apps.audit.models import AuditEvent
+from apps.audit.models import NamedEvent, ToldEvent
 from apps.audit.paging import OLDER, PAGE_SIZE, At, Place, Slice, by_time
 from apps.audit.trail import Person
 from apps.audit.veil import Sight
@@ -52,8 +52,8 @@ class Search:
     """found: events that have a name; among: all between the same days, in the same order. reader: who finds only what
     he may read all of; None: anything is found."""
 
-    found: QuerySet[AuditEvent]
-    among: QuerySet[AuditEvent]
+    found: QuerySet[NamedEvent]
+    among: QuerySet[NamedEvent]
     reader: Person | None
     size: int = PAGE_SIZE
 
@@ -66,8 +66,9 @@ class Search:
             end = to
             if len(chosen) > self.size or (number and time.monotonic() - begun > PATIENCE):
                 break
-        rows = {event.pk: event for event in AuditEvent.objects.filter(pk__in=chosen[: self.size + 1]).order_by()}
-        return place.sliced([rows[pk] for pk in chosen[: self.size + 1]], self.size, end)
+        shown = ToldEvent.objects.filter(pk__in=chosen[: self.size + 1]).order_by()
+        rows = {event.pk: event for event in (shown.filter(told=True) if self.reader else shown)}
+        return place.sliced([rows[pk] for pk in chosen[: self.size + 1] if pk in rows], self.size, end)
 
     @property
     def _most(self) -> int:
@@ -111,7 +112,7 @@ class Search:
         return sorted(met, key=order, reverse=place.way == OLDER)
 
 
-def _met(found: QuerySet[AuditEvent], most: int) -> list[Met]:
+def _met(found: QuerySet[NamedEvent], most: int) -> list[Met]:
     return [Met(*row) for row in found.values_list(*Met._fields)[:most]]
 
 

@@ -75,7 +75,7 @@ class Action(models.TextChoices):
     RESTORED = "restored", "restored a backup"
 
 
-class AuditEvent(models.Model):
+class Event(models.Model):
     """One thing that happened. Actors and subjects are named by value, so that the trail outlives them."""
 
     uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
@@ -90,7 +90,18 @@ class AuditEvent(models.Model):
     address = models.GenericIPAddressField(null=True)
 
     class Meta:
+        abstract = True
         ordering: ClassVar = ["-id"]
+
+    def __str__(self) -> str:
+        return f"{self.at:%Y-%m-%d %H:%M:%S} {self.actor_name} {self.get_action_display()} {self.subject_name}".rstrip()
+
+
+class AuditEvent(Event):
+    """An event as it is kept. The database shows each to its actor and to who may see what it is about."""
+
+    class Meta(Event.Meta):
+        abstract = False
         indexes: ClassVar = [
             models.Index(fields=["subject_uid", "id"]),
             models.Index(fields=["actor_uid", "id"]),
@@ -99,8 +110,34 @@ class AuditEvent(models.Model):
             GinIndex(OpClass(Upper("subject_name"), name="gin_trgm_ops"), name="audit_subject_words"),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.at:%Y-%m-%d %H:%M:%S} {self.actor_name} {self.get_action_display()} {self.subject_name}".rstrip()
+
+class ToldEvent(Event):
+    """The same as the database tells it to a reader of the trail: without name and words where it is closed to him.
+
+    told: whether that is all of it.
+
+    A view, which shows every event on readers' pages and none elsewhere. The migrations of `review`, which knows all
+    that an event can be about, make it.
+    """
+
+    told = models.BooleanField()
+
+    class Meta(Event.Meta):
+        abstract = False
+        managed = False
+        db_table = "audit_toldevent"
+
+
+class NamedEvent(Event):
+    """Events with their names, told or not, to look for a name by its index. Keys alone are to be taken from it.
+
+    A view like the other, which shows what is found.
+    """
+
+    class Meta(Event.Meta):
+        abstract = False
+        managed = False
+        db_table = "audit_namedevent"
 
 
 class SealedEvent(models.Model):

@@ -3,14 +3,15 @@
 import uuid
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Self
+from typing import Any, Self, TypeVar
 
 from django.db.models import Q, QuerySet
 
-from apps.audit.models import AuditEvent
+from apps.audit.models import Event, ToldEvent
 
 PAGE_SIZE = 50
 OLDER, NEWER = "lt", "gt"
+Some = TypeVar("Some", bound=Event)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +30,7 @@ class Slice:
     looked_to: how far was looked for a name, where that is not to the end and the page is not full.
     """
 
-    events: list[AuditEvent]
+    events: list[ToldEvent]
     newer: uuid.UUID | None = None
     older: uuid.UUID | None = None
     looked_to: datetime | None = None
@@ -46,19 +47,19 @@ class Place:
     def of(cls, before: uuid.UUID | None, after: uuid.UUID | None) -> Self:
         """Older than the event `before`, or just newer than `after`; an id of no event is as if it were not given."""
         named = after or before
-        event = AuditEvent.objects.filter(uid=named).first() if named else None
+        event = ToldEvent.objects.filter(uid=named).first() if named else None
         return cls(At(event.pk, event.at, event.uid), NEWER if after else OLDER) if event else cls()
 
-    def past(self, found: QuerySet[AuditEvent]) -> QuerySet[AuditEvent]:
+    def past(self, found: QuerySet[Some]) -> QuerySet[Some]:
         """Those of `found` that come here, the next first."""
         beyond = found.filter(_side(found, self.after, self.way)) if self.after else found
         return beyond.reverse() if self.way == NEWER else beyond
 
-    def up_to(self, found: QuerySet[AuditEvent], last: At) -> QuerySet[AuditEvent]:
+    def up_to(self, found: QuerySet[Some], last: At) -> QuerySet[Some]:
         """Of these no further than `last`."""
         return self.past(found).filter(_side(found, last, NEWER if self.way == OLDER else OLDER, itself="e"))
 
-    def sliced(self, events: list[AuditEvent], size: int, end: At | None = None) -> Slice:
+    def sliced(self, events: list[ToldEvent], size: int, end: At | None = None) -> Slice:
         """events: in the order of the way, more than `size` where there are. end: no more were looked for past it."""
         more, shown = len(events) > size, events[:size]
         onward = shown[-1].uid if more else end.uid if end else None
@@ -69,17 +70,17 @@ class Place:
         return Slice(shown[::-1], newer=onward, older=back, looked_to=looked)
 
 
-def cut(found: QuerySet[AuditEvent], place: Place | None = None, size: int = PAGE_SIZE) -> Slice:
+def cut(found: QuerySet[ToldEvent], place: Place | None = None, size: int = PAGE_SIZE) -> Slice:
     """The page of `found` that begins there."""
     place = place or Place()
     return place.sliced(list(place.past(found)[: size + 1]), size)
 
 
-def by_time(found: QuerySet[AuditEvent]) -> bool:
+def by_time(found: QuerySet[Any]) -> bool:
     return "-at" in found.query.order_by
 
 
-def _side(found: QuerySet[AuditEvent], last: At, way: str, itself: str = "") -> Q:
+def _side(found: QuerySet[Any], last: At, way: str, itself: str = "") -> Q:
     """What lies on this side of `last` in the order of `found`; itself: "e" where `last` belongs to it."""
     if not by_time(found):
         return Q(**{f"id__{way}{itself}": last.pk})

@@ -25,8 +25,8 @@ def reader_of(request: HttpRequest) -> Person:
 def reader_required(view: View[P, Response]) -> View[P, Response]:
     """403 for everybody but reviewers and administrators, on pages and API operations.
 
-    Pages tell of what is everybody's, as far as it is open to the reader. The view decides that, and works as the
-    service: see `ActingMiddleware`.
+    Pages tell of what is everybody's, as far as it is open to the reader. The view says how far, and so does the
+    database, which is told that he reviews: see `ActingMiddleware`.
     """
 
     @wraps(view)

@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from apps.audit.models import Action, AuditEvent
+from apps.audit.models import Action, Event
 
 ICONS = {
     Action.LOGGED_IN: "user",
@@ -72,7 +72,7 @@ if unmapped := set(Action) - set(ICONS):
     raise LookupError(f"These audit actions have no icon in apps/audit/presentation.py: {sorted(unmapped)}")
 
 
-def icon(event: AuditEvent) -> str:
+def icon(event: Event) -> str:
     """The name of the action's icon. An action of an older release that is gone now keeps its place in the trail."""
     return ICONS[Action(event.action)] if event.action in Action.values else "help"
 
@@ -82,6 +82,6 @@ def plain(value: Any) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
-def details(event: AuditEvent) -> list[tuple[str, str]]:
+def details(event: Event) -> list[tuple[str, str]]:
     """Name and value of each detail."""
     return [(name.replace("_", " "), plain(value)) for name, value in event.detail.items()]

@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from apps.audit.looking import Search
-from apps.audit.models import AuditEvent
+from apps.audit.models import NamedEvent, ToldEvent
 from apps.audit.paging import PAGE_SIZE, Place, Slice, cut
 from apps.audit.trail import Person
 from apps.audit.veil import readable, veil
@@ -59,12 +59,22 @@ class Selection:
             found &= Q(at__lte=datetime.combine(self.until, time.max, UTC))
         return found
 
-    def events(self) -> QuerySet[AuditEvent]:
+    def events(self) -> QuerySet[ToldEvent]:
         """Newest first: as they came; between two days by time, which leads there without reading what is newer."""
-        found = AuditEvent.objects.filter(self.condition())
-        return found.order_by("-at", "-id") if self.since or self.until else found.order_by("-id")
+        if not _words(self.subject):
+            return ToldEvent.objects.filter(self.condition()).order_by(*self._order)
+        named = self.named().order_by().values("pk")
+        return ToldEvent.objects.filter(pk__in=named, told=True).order_by(*self._order)
 
-    def events_for(self, reader: Person) -> QuerySet[AuditEvent]:
+    def named(self) -> QuerySet[NamedEvent]:
+        """The same to look for a name among: keys, of which the reader is told what he may be."""
+        return NamedEvent.objects.filter(self.condition()).order_by(*self._order)
+
+    @property
+    def _order(self) -> tuple[str, ...]:
+        return ("-at", "-id") if self.since or self.until else ("-id",)
+
+    def events_for(self, reader: Person) -> QuerySet[ToldEvent]:
         """The same, not veiled yet. What is closed to this reader is not found by its name."""
         return readable(self.events(), reader) if _words(self.subject) else self.events()
 
@@ -79,8 +89,8 @@ class Selection:
         """A page of them, as this reader may be shown them: see `veil`. Where names are looked for, see `Search`."""
         place = Place.of(before, after)
         if _words(self.actor) or _words(self.subject):
-            among = Selection(since=self.since, until=self.until).events()
-            page = Search(self.events(), among, reader if _words(self.subject) else None, size).page(place)
+            among = Selection(since=self.since, until=self.until).named()
+            page = Search(self.named(), among, reader if _words(self.subject) else None, size).page(place)
         else:
             page = cut(self.events(), place, size)
         return replace(page, events=veil(page.events, reader))

@@ -2,7 +2,7 @@
 
 The apps above name the kinds of subjects that not everybody may see. An event of such a subject keeps its time, actor,
 action and counts; its name and words are told to whoever may see the subject, to the actor, and for an hour to a reader
-who gave a reason, which is an event too.
+who gave a reason, which is an event too. The database holds to the same (`audit_told`), and hides the words itself.
 """
 
 import uuid
@@ -15,7 +15,7 @@ from django.db.models import Q, QuerySet
 from django.db.models.functions import Now
 from django.utils import timezone
 
-from apps.audit.models import Action, AuditEvent
+from apps.audit.models import Action, AuditEvent, ToldEvent
 from apps.audit.trail import Person, Subject, record
 
 CLOSED = "closed to you"
@@ -62,7 +62,7 @@ def _opened_now(reader: Person) -> dict[str, list[uuid.UUID]]:
     return found
 
 
-def readable(found: QuerySet[AuditEvent], reader: Person) -> QuerySet[AuditEvent]:
+def readable(found: QuerySet[ToldEvent], reader: Person) -> QuerySet[ToldEvent]:
     """Of these events those that the reader may read all of: for a search by names, which must not find the rest."""
     open_now = _opened_now(reader)
     told = Q(actor_uid=reader.uid) | Q(actor_uid__in=open_now.get(PEOPLE, ()))
@@ -129,7 +129,7 @@ class Sight:
         return event.action not in UNNAMED
 
 
-def veil(events: Sequence[AuditEvent], reader: Person) -> list[AuditEvent]:
+def veil(events: Sequence[ToldEvent], reader: Person) -> list[ToldEvent]:
     """These events as the reader may be shown them, each with `readable`: whether that is all of it."""
     told = {event.pk for event in Sight(reader).open_of(events)}
     return [_veiled(event, told=event.pk in told) for event in events]
@@ -139,7 +139,7 @@ def _visible(kind: str, uids: set[uuid.UUID], reader: Person) -> QuerySet[Any]:
     return KINDS[kind].visible(reader).filter(uid__in=uids).order_by().values_list("uid", flat=True)
 
 
-def _veiled(event: AuditEvent, *, told: bool) -> AuditEvent:
+def _veiled(event: ToldEvent, *, told: bool) -> ToldEvent:
     """Without its words where it may not be read."""
     event.__dict__["readable"] = told
     if not told:
@@ -148,12 +148,12 @@ def _veiled(event: AuditEvent, *, told: bool) -> AuditEvent:
     return event
 
 
-def _wordless(event: AuditEvent, name: str, value: Any) -> bool:
+def _wordless(event: ToldEvent, name: str, value: Any) -> bool:
     moves = event.action in {Action.TRANSITION, Action.RETRIED, Action.RESUMED} and name in {"from", "to"}
     return value is None or isinstance(value, (int, float)) or name in WORDLESS or moves
 
 
-def openable(event: AuditEvent) -> Subject | None:
+def openable(event: ToldEvent) -> Subject | None:
     """What a reader opens who gives a reason at this event: its subject, else all that its actor did."""
     if event.subject_uid and event.subject_type in KINDS:
         return Subject(event.subject_type, event.subject_uid, event.subject_name)

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from apps.audit import export
 from apps.audit.address import client_address
 from apps.audit.forms import SelectionForm
-from apps.audit.models import Action, AuditEvent
+from apps.audit.models import Action, AuditEvent, ToldEvent
 from apps.audit.paging import Slice
 from apps.audit.permissions import reader_of, reader_required
 from apps.audit.presentation import details, icon
@@ -85,10 +85,10 @@ def event(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
     return render(request, "audit/event.html", told | {"openable": openable(found), "minutes": MINUTES})
 
 
-def get_readable_event(request: HttpRequest, uid: uuid.UUID) -> AuditEvent:
+def get_readable_event(request: HttpRequest, uid: uuid.UUID) -> ToldEvent:
     """The event as the reader may read it, for pages and API; the look is an event of its own. Http404 for none."""
     reader = reader_of(request)
-    (found,) = veil([get_object_or_404(AuditEvent, uid=uid)], reader)
+    (found,) = veil([get_object_or_404(ToldEvent, uid=uid)], reader)
     subject = Subject("event", found.uid, found.action)
     record_look(Action.TRAIL_READ, actor=reader, subject=subject, address=client_address(request), what="one event")
     return found
@@ -98,7 +98,7 @@ def get_readable_event(request: HttpRequest, uid: uuid.UUID) -> AuditEvent:
 @reader_required
 def open_closed(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
     """Open what the event is about, for an hour and a reason: in the trail, and where it is a document, to be read."""
-    found, reason = get_object_or_404(AuditEvent, uid=uid), " ".join(request.POST.get("reason", "").split())
+    found, reason = get_object_or_404(ToldEvent, uid=uid), " ".join(request.POST.get("reason", "").split())
     subject = openable(found)
     if subject is None:
         raise Http404("There is nothing to open here.")

@@ -37,7 +37,7 @@ class ByJudge:
 
     def grades(self, question: str, texts: Sequence[str]) -> list[Grade | None]:
         scores = self.judge.scorer.score(question, texts)
-        return [grade_of(one) for one in map(self.judge.calibration.probability, scores, leads(scores))]
+        return [grade_of(one) for one in map(self.judge.calibration.probability, scores, leads(scores, texts))]
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,14 +88,19 @@ def seen(road: Road, order: Sequence[int], model: PairScorer) -> list[Seen]:
     rank = {passage: number for number, passage in enumerate(order[:PASSAGES], start=1)}
     shown = [one for one in road.sentences if one.passage in rank]
     shown.sort(key=lambda one: -one.covers * (1 + 1 / (1 + rank[one.passage])))
-    scores = model.score(road.question, [one.text for one in shown[:JUDGED]])
-    return [Seen(road, *told) for told in zip(shown[:JUDGED], scores, leads(scores), strict=True)]
+    texts = [one.text for one in shown[:JUDGED]]
+    scores = model.score(road.question, texts)
+    return [Seen(road, *told) for told in zip(shown[:JUDGED], scores, leads(scores, texts), strict=True)]
 
 
 def fitted(of: Sequence[Seen], answers: Answers = written_down) -> Calibration:
-    """Raises ValueError unless some answer and some do not."""
-    inputs = np.asarray([[logit(one.score), one.lead] for one in of], dtype=float)
-    slope, lead, shift = fit_all(inputs, [answers(one) for one in of])
+    """Of each question by the sentence that scores best: no other is ever accepted before it.
+
+    Raises ValueError unless some answer and some do not.
+    """
+    best = list({one.asked: one for one in sorted(of, key=lambda one: one.score)}.values())
+    inputs = np.asarray([[logit(one.score), one.lead] for one in best], dtype=float)
+    slope, lead, shift = fit_all(inputs, [answers(one) for one in best])
     return Calibration(slope, shift, lead)
 
 

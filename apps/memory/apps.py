@@ -8,7 +8,8 @@ class MemoryConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from apps.memory import erasing, veiling  # noqa: F401 - cells forget what was deleted for good; closes the trail
+        # Cells forget what was deleted for good, close their trail, and can be linked to from notes.
+        from apps.memory import erasing, note_targets, veiling  # noqa: F401
         from apps.memory.shipped import after_migration
 
         post_migrate.connect(after_migration, sender=self)

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from datetime import timedelta
 from decimal import Decimal
+from itertools import islice
 from typing import Any
 
 from django.conf import settings
@@ -142,10 +143,10 @@ def comment_on(cell: Cell, by: User, comment: str, address: str | None = None) -
 
 def accept_sound(by: User, cells: "Iterable[Cell]", address: str | None = None) -> int:
     """Accept those cells of which every check holds; returns how many were verified or seconded."""
-    sound = [cell for cell in cells if cell.sound and cell.status == CellStatus.PROPOSED]
-    for cell in sound[:MOST_AT_ONCE]:
+    sound = list(islice((cell for cell in cells if cell.sound and cell.status == CellStatus.PROPOSED), MOST_AT_ONCE))
+    for cell in sound:
         accept(cell, by, "All checks hold.", address)
-    return len(sound[:MOST_AT_ONCE])
+    return len(sound)
 
 
 def _held(cell: Cell, by: User) -> Cell:

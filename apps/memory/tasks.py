@@ -16,4 +16,4 @@ def sweep() -> None:
     take_up()
     ending.sweep()
     if sent := work.sweep():
-        logger.info("sent %s grids and filings again", sent)
+        logger.info("told the workers of %s grids and filings that wait", sent)

@@ -2,16 +2,19 @@
 
 import uuid
 
+from apps.accounts.acting import serving
 from apps.audit.models import AuditEvent
 from apps.audit.veil import closes
 from apps.memory.grids import grids_of
 from apps.memory.models import CanonicalQuestion, Cell, Disagreement, Grid
 
 
+@serving()
 def _grids_owner(uid: uuid.UUID) -> uuid.UUID | None:
     return Grid.objects.filter(uid=uid).values_list("owner__uid", flat=True).first()
 
 
+@serving()
 def _questions_owner(uid: uuid.UUID) -> uuid.UUID | None:
     return CanonicalQuestion.objects.filter(uid=uid).values_list("owner__uid", flat=True).first()
 

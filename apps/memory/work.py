@@ -93,12 +93,17 @@ def _send(task: str, *arguments: int | str) -> bool:
     return True
 
 
+def send_check() -> int:
+    """Tell the workers of a new filing that nobody compares yet. Whoever has done it goes on to the next."""
+    left = FilingCheck.objects.filter(free(), done=None, attempts__lte=MAX_ATTEMPTS).order_by("attempts", "pk")[:1]
+    return sum(_send(CHECK, one.pk) for one in left)
+
+
 def sweep() -> int:
-    """Send again every grid and filing that has work which nobody does; returns how many."""
+    """Send every grid that has work which nobody does, and a filing; returns how many."""
     quiet = Q(grid__enqueued=None) | Q(grid__enqueued__lt=Now() - timedelta(seconds=HINT_SECONDS))
     grids = Cell.objects.filter(free(), waiting(), quiet).order_by().values_list("grid", flat=True).distinct()
-    checks = FilingCheck.objects.filter(free(), done=None, attempts__lte=MAX_ATTEMPTS).order_by("pk")[:1]
-    return sum(send(pk) for pk in grids if pk) + sum(_send(CHECK, one.pk) for one in checks)
+    return sum(send(pk) for pk in grids if pk) + send_check()
 
 
 def requeue(cells: Q, grid: Grid) -> int:

@@ -1,6 +1,6 @@
 """A draft to a query: every slot filled from what the sentences hold."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 from itertools import pairwise
@@ -34,7 +34,7 @@ from apps.questions.query import About, Comparator, Intent, Query, Shown, Term
 from apps.questions.ratios import ratios
 from apps.questions.sentence import label
 from apps.questions.slots import Part, Peers, Period, PeriodKind, Periods
-from apps.statements.ontology import Statement, concepts
+from apps.statements.ontology import Statement, Unit, concepts
 from apps.statements.spent import SPENT
 
 
@@ -74,12 +74,13 @@ def over_time(measure: Expression, intent: Intent, signals: Signals, periods: Pe
     if intent is not Intent.FIGURE or any(isinstance(node, OverTime) for node in walk(measure)):
         return measure
     points = form_of(signals.chunks).shown is Shown.BASIS_POINTS and len(periods.listed) == 2
-    if points and move is None:
+    if move is None and (points or _held_apart(signals, periods)):
         return OverTime(OverTimeFunction.CHANGE, measure)
     if move is None and (order := signals.first("order")) and periods.whole:
         highest = order.entry.what["descending"]
         return OverTime(OverTimeFunction.MAXIMUM if highest else OverTimeFunction.MINIMUM, measure)
-    if move is None and periods.whole and _totals(measure, signals):
+    several = len(periods.listed) > 1 and _flow(measure) and _in_total(signals.chunks)
+    if move is None and (several or (periods.whole and _totals(measure, signals))):
         return OverTime(OverTimeFunction.SUM, measure)
     if move is None:
         return moved(measure) if signals.has("prior") else measure
@@ -87,6 +88,22 @@ def over_time(measure: Expression, intent: Intent, signals: Signals, periods: Pe
     growth = grows and not isinstance(measure, Ratio)
     change = OverTime(OverTimeFunction.GROWTH if growth else OverTimeFunction.CHANGE, measure)
     return Call(CallFunction.ABSOLUTE, (change,)) if move.name == "down" else change  # "by how much did it fall"
+
+
+def _held_apart(signals: Signals, periods: Periods) -> bool:
+    """ "How many more people at the end of 2022 than at the end of 2019": by how much two periods differ."""
+    than = any(chunk.kind == "comparator" and chunk.key == "than" for chunk in signals.chunks)
+    return than and signals.has("much") and len(periods.listed) == 2
+
+
+def _flow(measure: Expression) -> bool:
+    return isinstance(measure, Item) and concepts()[measure.concept].statement is not Statement.BALANCE
+
+
+def _in_total(chunks: Sequence[Chunk]) -> bool:
+    """ "How much did it spend in total over 2020 and 2021"; not "growth in total debt"."""
+    places = (at for at, one in enumerate(chunks) if at and one.key == "total" and chunks[at - 1].key == "in")
+    return any(at + 1 == len(chunks) or chunks[at + 1].kind != "measure" for at in places)
 
 
 def _totals(measure: Expression, signals: Signals) -> bool:
@@ -250,6 +267,7 @@ def unused(query: Query, signals: Signals) -> list[Chunk]:
     told = {node.function for measure in query.measures for node in walk(measure) if isinstance(node, OverTime)}
     ordered = bool(told & {OverTimeFunction.MAXIMUM, OverTimeFunction.MINIMUM})
     apart = len(query.measures) == 1 and isinstance(query.measures[0], Binary) and signals.has("much")
+    apart = apart or (bool(told) and _held_apart(signals, query.periods))
     kinds = {
         "sign",
         "quality",
@@ -258,7 +276,17 @@ def unused(query: Query, signals: Signals) -> list[Chunk]:
         *(() if told else ("move", "prior")),
     }
     when = [chunk for chunk in signals.chunks if chunk.kind == "which" and chunk.name == "period" and not ordered]
-    return [chunk for chunk in signals.chunks if chunk.kind in kinds] + when
+    return [chunk for chunk in signals.chunks if chunk.kind in kinds] + when + _counting(query, signals)
+
+
+def _counting(query: Query, signals: Signals) -> list[Chunk]:
+    """ "How many shares did it buy back?" asks for a count, which what was paid is not: unless dollars are counted."""
+    form = query.form
+    amounts = form.shown is Shown.MONEY or form.scale or form.currency
+    money = all(isinstance(one, Item) and concepts()[one.concept].unit is Unit.MONEY for one in query.measures)
+    if amounts or not money:
+        return []
+    return [one for one in signals.chunks if one.kind == "much" and one.key.startswith("how many")]
 
 
 def _ends(chunk: Chunk) -> bool:

@@ -153,9 +153,10 @@ class Settler:
         return self.text not in plural or self.words[self.here.start].text.lower() != self.text
 
     def _row(self, name: str) -> bool:
-        """Things are a figure only when counted: "how many stores", not "its stores"."""
+        """Things are a figure only when counted: "how many (more) stores", not "its stores"."""
         counted = self.text in self.here.entries[0].what.get("counted", ())
-        before = self.chunks[self.place - 1] if self.place else None
+        behind = self.place > 1 and self.chunks[self.place - 1].may_be("order") is not None
+        before = self.chunks[self.place - 1 - behind] if self.place else None
         beside = self.chunks[max(self.place - 1, 0) : self.place + 2]
         per = any(chunk.may_be("operator") for chunk in beside)
         heads = before is None and any(chunk.kind == "period" for chunk in self.chunks)

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from apps.questions.chunks import Chunk
 from apps.questions.expressions import Operator
+from apps.questions.lexicon import lexicon
 from apps.questions.tokens import Word
 
 TERMINALS = {
@@ -29,6 +30,8 @@ def bound(chunks: Sequence[Chunk], words: Sequence[Word]) -> list[Chunk]:
     for at, chunk in enumerate(chunks):
         if chunk.kind == "function" and chunk.name == "words" and _joins(chunk, chunks, at, words):
             chunk = replace(chunk, value="and")
+        if at and chunks[at - 1].kind == "order" and words[chunk.start].key == "of":  # "spent more of revenue on"
+            chunk = chunk.as_kind(lexicon().named("function", "part_of"))
         if chunk.kind in MODS:
             ahead = chunk.kind == "part" and at + 1 < len(chunks) and chunks[at + 1].kind == "measure"
             place = None if ahead else _measure_since_operator(made)
@@ -42,11 +45,16 @@ def bound(chunks: Sequence[Chunk], words: Sequence[Word]) -> list[Chunk]:
         elif waiting and _ends_stretch(chunk):
             made.extend(_ellipsis(waiting))
             waiting = []
-        spent = (
-            chunk.kind == "order" and bool(made) and made[-1].kind == "spend"
-        )  # "spent more on": of what is measured
-        made.insert(len(made) - spent, chunk)
+        made.insert(_before_spending(made) if chunk.kind == "order" else len(made), chunk)
     return made + _ellipsis(waiting)
+
+
+def _before_spending(made: Sequence[Chunk]) -> int:
+    """The place of an order: "spent more on", "spent a larger share of" are of what is measured."""
+    place = len(made)
+    while place and made[place - 1].kind == "function" and made[place - 1].name == "words":
+        place -= 1
+    return place - 1 if place and made[place - 1].kind == "spend" else len(made)
 
 
 def _measure_since_operator(made: Sequence[Chunk]) -> int | None:

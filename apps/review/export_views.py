@@ -15,7 +15,7 @@ from apps.audit import trail
 from apps.audit.address import client_address
 from apps.audit.models import Action
 from apps.audit.permissions import reader_required
-from apps.review.access import get_look
+from apps.review.access import get_answer, get_look
 from apps.review.dossier.build import NoDossier, dossier_of
 from apps.review.dossier.sealed import NotSealed
 from apps.review.exports import MOST_DOSSIERS, MOST_ROWS, as_csv, as_xlsx, dossiers
@@ -30,10 +30,9 @@ XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 def dossier(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
     """The dossier of one answer, of which nothing is closed to the reader."""
     look = get_look(user_of(request), uid)
-    if not look.whole:
-        raise Http404("Something of this answer is closed to you.")
+    answer = get_answer(look)
     try:
-        made = dossier_of(look.answer, user_of(request), client_address(request))
+        made = dossier_of(answer, user_of(request), client_address(request))
     except (NoDossier, NotSealed, RecordDamaged) as error:
         messages.error(request, str(error))
         return redirect("review:answer", uid)

@@ -5,52 +5,53 @@ from collections.abc import Iterable, Iterator
 from io import BytesIO
 
 from apps.accounts.models import User
-from apps.answers.models import Answer
 from apps.audit.spreadsheet import lines, safe
 from apps.documents.spreadsheets import workbook
-from apps.review.access import get_look
+from apps.review.access import get_answer, get_look
 from apps.review.dossier.build import NoDossier, dossier_of
+from apps.review.outlines import AnswerOutline
 
 MOST_ROWS, MOST_DOSSIERS = 50_000, 50
 HEAD = ("id", "asked", "by", "question", "status", "trust", "ending", "models", "seconds", "review")
 CLOSED = "closed to you"
 
 
-def rows_of(found: Iterable[Answer]) -> Iterator[list[str]]:
+def rows_of(found: Iterable[AnswerOutline]) -> Iterator[list[str]]:
     """Each cell as text; the words of what is closed are left out."""
     for one in found:
         yield [
             str(one.uid),
             one.created.isoformat(timespec="seconds"),
             one.asker.get_username(),
-            one.question if one.readable else CLOSED,  # type: ignore[attr-defined]
+            (one.question if one.readable else None) or CLOSED,  # type: ignore[attr-defined]
             one.status,
             one.last_trust or "",  # type: ignore[attr-defined]
             one.last_ending,  # type: ignore[attr-defined]
             ", ".join(one.last_model_names or ()),  # type: ignore[attr-defined]
             f"{one.last_seconds:.2f}",  # type: ignore[attr-defined]
-            one.review.get_standing_display() if hasattr(one, "review") else "",
+            one.standing_label,  # type: ignore[attr-defined]
         ]
 
 
-def as_csv(found: Iterable[Answer]) -> str:
+def as_csv(found: Iterable[AnswerOutline]) -> str:
     return lines([list(HEAD), *([safe(cell) for cell in row] for row in rows_of(found))])
 
 
-def as_xlsx(found: Iterable[Answer]) -> bytes:
+def as_xlsx(found: Iterable[AnswerOutline]) -> bytes:
     return workbook({"Answers": [list(HEAD), *rows_of(found)]})
 
 
-def dossiers(found: Iterable[Answer], reader: User, address: str | None) -> tuple[bytes, int]:
+def dossiers(found: Iterable[AnswerOutline], reader: User, address: str | None) -> tuple[bytes, int]:
     """A zip of dossiers, and how many were left out because something of them is closed or not on record."""
     target, left_out = BytesIO(), 0
     with zipfile.ZipFile(target, "w", zipfile.ZIP_STORED) as archive:
         for answer in found:
             try:
-                if not get_look(reader, answer.uid).whole:
+                look = get_look(reader, answer.uid)
+                if not look.whole:
                     left_out += 1
                     continue
-                made = dossier_of(answer, reader, address)
+                made = dossier_of(get_answer(look), reader, address)
             except NoDossier:
                 left_out += 1
                 continue

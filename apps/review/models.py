@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from apps.accounts.models import User
 from apps.answers.models import Answer
+from apps.review.outlines import AnswerOutline, DocumentOutline, RecordOutline  # noqa: F401 - of this app too
 
 
 class Standing(models.TextChoices):

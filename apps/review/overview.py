@@ -12,8 +12,9 @@ from django.db.models import Aggregate, Avg, Count, F, FloatField, Sum
 from django.db.models.functions import TruncDate
 from django.utils import timezone
 
-from apps.answers.models import AnswerRecord, Ending, StageName, Status, Trust
+from apps.answers.models import Ending, StageName, Status, Trust
 from apps.review.models import ErrorRate
+from apps.review.outlines import RecordOutline
 
 DAYS = (7, 30, 90)
 LABELS = {name.value: name.label for name in StageName}
@@ -50,7 +51,7 @@ def charts(days: int) -> list[Chart]:
     """Of the last `days` days, today included."""
     today = timezone.now().date()
     span = tuple(today - timedelta(days=back) for back in range(days - 1, -1, -1))
-    records = AnswerRecord.objects.filter(kept__date__gte=span[0]).order_by().annotate(day=TruncDate("kept"))
+    records = RecordOutline.objects.filter(kept__date__gte=span[0]).order_by().annotate(day=TruncDate("kept"))
     done = records.filter(ending=Ending.DONE)
     return [
         _counted("Answers by ending", records, span, "ending", "state", dict(Ending.choices)),

@@ -9,10 +9,11 @@ from django.db import transaction
 
 from apps.accounts.models import User
 from apps.answers.models import Answer
-from apps.answers.run.workflow import subject_of
 from apps.audit.models import Action
 from apps.audit.trail import record
+from apps.review.access import subject_of
 from apps.review.models import Kind, Review, ReviewNote, Standing
+from apps.review.outlines import AnswerOutline
 
 
 class CannotReview(ValueError):
@@ -29,10 +30,10 @@ class Step:
     second: bool = False
 
 
-def take(answer: Answer, reviewer: User, step: Step, address: str | None = None) -> Review:
+def take(answer: AnswerOutline | Answer, reviewer: User, step: Step, address: str | None = None) -> Review:
     """Take one step. Raises CannotReview."""
     with transaction.atomic():
-        review, _ = Review.objects.get_or_create(answer=answer)
+        review, _ = Review.objects.get_or_create(answer_id=answer.pk)
         review = Review.objects.select_for_update().get(pk=review.pk)
         STEPS[step.kind](review, reviewer, step)
         review.save()
@@ -95,7 +96,7 @@ def _still_open(review: Review) -> None:
 
 
 def _not_own(review: Review, reviewer: User) -> None:
-    if review.answer.asker_id == reviewer.pk:
+    if Answer.objects.filter(pk=review.answer_id, asker=reviewer).exists():
         raise CannotReview("Nobody signs off an answer to his own question.")
 
 
@@ -122,7 +123,7 @@ WORDS = {
 }
 
 
-def possible(answer: Answer, review: Review | None, reviewer: User) -> list[tuple[Kind, str]]:
+def possible(answer: AnswerOutline, review: Review | None, reviewer: User) -> list[tuple[Kind, str]]:
     """The steps that this reviewer can take now, with their words."""
     standing, own = review.standing if review else Standing.OPEN, answer.asker_id == reviewer.pk
     signed = standing in {Standing.SIGNED, Standing.CONFIRMED}
@@ -135,11 +136,12 @@ def possible(answer: Answer, review: Review | None, reviewer: User) -> list[tupl
 
 def sample(
     found: Any, size: int, reviewer: User, step: Step, address: str | None, told: dict[str, str]
-) -> list[Answer]:
+) -> list[AnswerOutline]:
     """Draw `size` of these answers at random and put them up for review, those under review left out."""
-    keys = list(found.filter(review=None).order_by().values_list("pk", flat=True))
+    reviewed = Review.objects.order_by().values("answer")
+    keys = list(found.exclude(pk__in=reviewed).order_by().values_list("pk", flat=True))
     drawn = secrets.SystemRandom().sample(keys, min(size, len(keys)))
-    answers = list(Answer.objects.filter(pk__in=drawn).select_related("asker"))
+    answers = list(AnswerOutline.objects.filter(pk__in=drawn))
     with transaction.atomic():
         for answer in answers:
             take(answer, reviewer, step, address)

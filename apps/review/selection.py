@@ -6,17 +6,20 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 from urllib.parse import urlencode
 
-from django.contrib.postgres.search import SearchQuery
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Case, Exists, OuterRef, Q, QuerySet, Value, When
+from django.db.models.expressions import RawSQL
 from django.utils import timezone
 
 from apps.accounts.models import User
-from apps.answers.models import Answer, AnswerRecord, AnswerSource, Ending, Trust
+from apps.answers.models import AnswerRecord, AnswerSource, Ending, Trust
 from apps.documents.models import Document
 from apps.review.access import looked_at
+from apps.review.models import Review, Standing
+from apps.review.outlines import AnswerOutline, RecordOutline
 
 PAGE_SIZE = 50
 BELOW_HIGH = "below-high"
+STANDINGS = [When(standing=value, then=Value(label)) for value, label in Standing.choices]
 LOWER = tuple(value for value in Trust.values if value != Trust.HIGH)
 
 
@@ -38,19 +41,24 @@ class Wanted:
     since: date | None = None
     until: date | None = None
 
-    def records(self) -> QuerySet[AnswerRecord]:
+    def records(self) -> QuerySet[RecordOutline]:
         """The records of attempts that these filters meet, without their bodies."""
-        found = AnswerRecord.objects.defer("body", "lexemes").filter(self._of_records())
-        return found.filter(self._of_answers())
+        return RecordOutline.objects.filter(self._of_records(), self._of_answers())
 
     def answers_for(self, reader: User) -> Any:
-        """Answers, newest first, each with `readable` and the fields of its last record.
+        """Outlines of answers, newest first, each with `readable`, the fields of its last record and its review.
 
         By words and by filings only what the reader may look into is found: a match would tell of the rest.
         """
         last = self.records().filter(answer=OuterRef("pk")).order_by("-number")
         told = {f"last_{name}": last.values(name)[:1] for name in ("uid", "trust", "model_names", "seconds", "ending")}
-        found = looked_at(reader).filter(Exists(last)).annotate(**told).select_related("review")
+        told["standing"] = Review.objects.filter(answer=OuterRef("pk")).values("standing")[:1]
+        found = (
+            looked_at(reader)
+            .filter(Exists(last))
+            .annotate(**told)
+            .annotate(standing_label=Case(*STANDINGS, default=Value("")))
+        )
         if self.words or self.filing:
             found = found.filter(readable=True)
         return found.order_by("-id")
@@ -72,7 +80,8 @@ class Wanted:
         if self.stage:
             found &= Q(spent__has_key=self.stage)
         if self.words:
-            found &= Q(lexemes=SearchQuery(self.words, config="english", search_type="websearch"))
+            having = RawSQL("SELECT review_recorded(%s)", (self.words,))
+            found &= Q(pk__in=AnswerRecord.objects.filter(pk__in=having).order_by().values("pk"))
         if self.since:
             found &= Q(kept__gte=datetime.combine(self.since, time.min, UTC))
         if self.until:
@@ -86,10 +95,10 @@ class Wanted:
             found = Q(answer__asker__uid=uid) if uid else Q(answer__asker__username__icontains=self.who)
         if self.filing:
             documents = Document.objects.filter(Q(name__icontains=self.filing) | Q(title__icontains=self.filing))
-            sources = AnswerSource.objects.filter(answer=OuterRef("answer"), document__in=documents.order_by())
+            sources = AnswerSource.objects.filter(answer=OuterRef("answer_id"), document__in=documents.order_by())
             found &= Q(Exists(sources))
         if self.standing:
-            found &= Q(answer__review__standing=self.standing)
+            found &= Q(answer__in=Review.objects.filter(standing=self.standing).order_by().values("answer"))
         return found
 
 
@@ -111,7 +120,7 @@ def uid_of(text: str) -> uuid.UUID | None:
 class Page:
     """Answers, newest first, and the keys of answers to go on from; None where there is nothing further."""
 
-    rows: list[Answer]
+    rows: list[AnswerOutline]
     newer: uuid.UUID | None
     older: uuid.UUID | None
 
@@ -119,7 +128,7 @@ class Page:
 def page_of(found: Any, before: uuid.UUID | None = None, after: uuid.UUID | None = None) -> Page:
     """By key, so that new answers do not shift it."""
     named = after or before
-    anchor = Answer.objects.filter(uid=named).first() if named else None
+    anchor = AnswerOutline.objects.filter(uid=named).first() if named else None
     if anchor and after:
         rows = list(found.filter(pk__gt=anchor.pk).order_by("id")[: PAGE_SIZE + 1])
         more, rows = len(rows) > PAGE_SIZE, rows[:PAGE_SIZE][::-1]
@@ -130,5 +139,5 @@ def page_of(found: Any, before: uuid.UUID | None = None, after: uuid.UUID | None
 
 
 def models_on_record() -> list[str]:
-    named = AnswerRecord.objects.exclude(model_names=[]).values_list("model_names", flat=True).order_by("-id")[:500]
+    named = RecordOutline.objects.exclude(model_names=[]).values_list("model_names", flat=True).order_by("-id")[:500]
     return sorted({name for names in named for name in names})

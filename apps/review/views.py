@@ -1,10 +1,10 @@
 """Pages of review: the overview, answers, one answer's dossier, documents, people, and what is due."""
 
 import uuid
-from dataclasses import replace
 from typing import Any
 
 from django.contrib import messages
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -12,25 +12,25 @@ from django.views.decorators.http import require_POST, require_safe
 
 from apps.accounts.models import User
 from apps.accounts.permissions import user_of
-from apps.answers.models import Answer, AnswerRecord, AnswerSource
+from apps.answers.models import AnswerRecord, AnswerSource, LegalHold
 from apps.answers.run.records import RecordDamaged, content_of
 from apps.answers.run.replay import CannotReplay
 from apps.answers.run.settings import SettingsError
-from apps.answers.run.workflow import subject_of
 from apps.audit.address import client_address
-from apps.audit.models import Action, AuditEvent
+from apps.audit.models import Action, ToldEvent
 from apps.audit.permissions import reader_required
 from apps.audit.presentation import details, icon
 from apps.audit.selection import Selection
 from apps.audit.trail import Subject, record_look
 from apps.audit.veil import CLOSED, open_for
+from apps.chat.models import Feedback
 from apps.documents.history import steps
-from apps.documents.models import Document
-from apps.review.access import Look, get_look, looked_at, open_documents
-from apps.review.dossier.build import main_record
+from apps.review.access import Look, get_answer, get_look, looked_at, open_documents
+from apps.review.dossier.build import main_of
 from apps.review.drawing import drawn
 from apps.review.forms import AgainForm, NoteForm, ReasonForm, SampleForm, ViewForm, WantedForm
 from apps.review.models import Kind, Review, SavedView, Standing
+from apps.review.outlines import AnswerOutline, DocumentOutline, RecordOutline
 from apps.review.overview import DAYS, charts
 from apps.review.replaying import Variant, replayed
 from apps.review.reviewing import CannotReview, Step, possible, sample, take
@@ -99,42 +99,47 @@ def _query(request: HttpRequest, **more: Any) -> str:
 def answer(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
     """The dossier of an answer as a page; what is closed is told by its outline, with the form that opens it."""
     look = get_look(user_of(request), uid)
-    subject = subject_of(look.answer)
-    _looked(request, "dossier", subject if look.readable else replace(subject, name=CLOSED))
+    _looked(request, "dossier", look.subject)
     chosen = _chosen(look.answer, request.GET.get("attempt", ""))
     context = _context(look, chosen)
     kinds = possible(look.answer, context["review"], user_of(request))
     return render(request, "review/answer.html", context | {"trail": _trail(look, user_of(request)), "kinds": kinds})
 
 
-def _chosen(answer: Answer, attempt: str) -> AnswerRecord | None:
+def _chosen(answer: AnswerOutline, attempt: str) -> RecordOutline | None:
     if attempt.isdecimal() and len(attempt) < 5:
         return get_object_or_404(answer.records, number=int(attempt))
-    return main_record(answer)
+    return main_of(RecordOutline.objects.filter(answer=answer))
 
 
-def _context(look: Look, record: AnswerRecord | None) -> dict[str, Any]:
+def _context(look: Look, record: RecordOutline | None) -> dict[str, Any]:
     told, damaged = _told(look, record)
-    review = Review.objects.filter(answer=look.answer).first()
+    review = Review.objects.filter(answer=look.answer.pk).first()
+    feedback = Feedback.objects.filter(answer=look.answer.pk).select_related("reader")
     return {
         "look": look,
         "record": record,
-        "records": look.answer.records.defer("body", "lexemes").order_by("number"),
+        "records": look.answer.records.order_by("number"),
         "told": told,
         "damaged": damaged,
         "paths": PATHS,
-        "sources": look.answer.sources.select_related("document").order_by("-cited", "pk") if look.whole else (),
+        "sources": _sources(look.answer) if look.whole else (),
         "review": review,
         "notes": review.notes.select_related("author") if review and look.readable else (),
-        "feedback": look.answer.feedback.select_related("reader") if look.readable else (),
+        "feedback": feedback if look.readable else (),
         "again": AgainForm(),
-        "holds": look.answer.holds.filter(lifted=None),
+        "holds": LegalHold.objects.filter(answer=look.answer.pk, lifted=None),
     }
 
 
-def _told(look: Look, record: AnswerRecord | None) -> tuple[Told | None, str]:
+def _sources(answer: AnswerOutline) -> QuerySet[AnswerSource]:
+    return AnswerSource.objects.filter(answer=answer.pk).select_related("document").order_by("-cited", "pk")
+
+
+def _told(look: Look, outline: RecordOutline | None) -> tuple[Told | None, str]:
     """The sections of the record where all of it may be shown; a record that was changed is said to be."""
-    if record is None or not look.whole:
+    record = AnswerRecord.objects.filter(pk=outline.pk).first() if outline and look.whole else None
+    if record is None:
         return None, ""
     try:
         return told_of(content_of(record)), ""
@@ -142,7 +147,7 @@ def _told(look: Look, record: AnswerRecord | None) -> tuple[Told | None, str]:
         return None, str(error)
 
 
-def _trail(look: Look, reader: User) -> list[tuple[AuditEvent, str, list[tuple[str, str]]]]:
+def _trail(look: Look, reader: User) -> list[tuple[ToldEvent, str, list[tuple[str, str]]]]:
     selection = Selection(subject=str(look.answer.uid), subject_type="answer")
     found = selection.page_for(reader, size=SHOWN_EVENTS)
     return [(event, icon(event), details(event)) for event in reversed(found.events)]
@@ -165,18 +170,20 @@ def open_answer(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
 def _closed(look: Look) -> list[Subject]:
     """First the answer; its sources only once the answer itself is open."""
     if not look.readable:
-        return [subject_of(look.answer)]
-    return [Subject("document", one.uid, one.name) for one in look.closed]
+        return [look.subject]
+    return [Subject("document", one.uid, CLOSED) for one in look.closed]
 
 
 @require_POST
 @reader_required
 def replay(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
     """Walk it again, from the record or today; changes nothing but the trail."""
-    look, form = _whole(request, uid), AgainForm(request.POST)
-    record = _chosen(look.answer, request.POST.get("attempt", ""))
-    if record is None:
+    look, form = get_look(user_of(request), uid), AgainForm(request.POST)
+    get_answer(look)
+    chosen = _chosen(look.answer, request.POST.get("attempt", ""))
+    if chosen is None:
         raise Http404("Nothing is on record of this answer.")
+    record = get_object_or_404(AnswerRecord.objects.select_related("answer__asker"), pk=chosen.pk)
     if not form.is_valid():
         messages.error(request, "There is no such road, or the model's name is longer than 100 characters.")
         return redirect("review:answer", uid)
@@ -188,13 +195,6 @@ def replay(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
         return redirect("review:answer", uid)
     told = {"look": look, "record": record, "replay": found, "variant": variant}
     return render(request, "review/replay.html", told)
-
-
-def _whole(request: HttpRequest, uid: uuid.UUID) -> Look:
-    look = get_look(user_of(request), uid)
-    if not look.whole:
-        raise Http404("Something of this answer is closed to you.")
-    return look
 
 
 @require_POST
@@ -219,12 +219,11 @@ def note(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
 @reader_required
 def due(request: HttpRequest) -> HttpResponse:
     """Reviews that are not closed, the soonest due first."""
-    readable = looked_at(user_of(request))
     rows = Review.objects.exclude(standing=Standing.CONFIRMED).exclude(standing=Standing.SIGNED, second=False)
-    listed = list(rows.select_related("answer__asker", "signed_by")[:SHOWN_EVENTS])
-    open_ = set(readable.filter(pk__in=[one.answer_id for one in listed], readable=True).values_list("pk", flat=True))
+    listed = list(rows.select_related("signed_by")[:SHOWN_EVENTS])
+    outlines = looked_at(user_of(request)).in_bulk([one.answer_id for one in listed])
     _looked(request, "reviews")
-    return render(request, "review/due.html", {"rows": [(one, one.answer_id in open_) for one in listed]})
+    return render(request, "review/due.html", {"rows": [(one, outlines[one.answer_id]) for one in listed]})
 
 
 @require_POST
@@ -236,7 +235,7 @@ def draw_sample(request: HttpRequest) -> HttpResponse:
         messages.error(request, "Say how many to draw, 1 to 200.")
         return redirect("review:answers")
     reader, narrowed = user_of(request), wanted.wanted()
-    found = Answer.objects.filter(pk__in=narrowed.answers_for(reader).order_by().values("pk"))
+    found = AnswerOutline.objects.filter(pk__in=narrowed.answers_for(reader).order_by().values("pk"))
     step = Step(Kind.TAKEN, "sampled", form.cleaned_data["due"], form.cleaned_data["second"])
     drawn_ = sample(found, form.cleaned_data["size"], reader, step, client_address(request), narrowed.told())
     messages.success(request, f"{len(drawn_)} answers were put up for review.")
@@ -270,22 +269,23 @@ def forget_view(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
 def document(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
     """A document from its upload to Ready: what happened to it, and the answers that were made over it."""
     reader = user_of(request)
-    found = get_object_or_404(Document.objects.select_related("owner", "company"), uid=uid)
-    seen = open_documents(reader).filter(pk=found.pk).exists()
-    _looked(request, "document", Subject("document", found.uid, found.name if seen else CLOSED))
+    outline = get_object_or_404(DocumentOutline, uid=uid)
+    found = open_documents(reader).select_related("owner", "company").filter(pk=outline.pk).first()
+    _looked(request, "document", Subject("document", uid, found.name if found else CLOSED))
+    if found is None:
+        return render(request, "review/document.html", {"document": outline})
     over = AnswerSource.objects.filter(document=found).values("answer")
-    rows = looked_at(reader).filter(pk__in=over).order_by("-id")[:SHOWN_EVENTS] if seen else ()
-    versions = found.versions.order_by("pk") if seen else ()
-    context = {"document": found, "seen": seen, "steps": steps(found) if seen else (), "rows": rows}
-    return render(request, "review/document.html", context | {"versions": versions})
+    rows = looked_at(reader).filter(pk__in=over).order_by("-id")[:SHOWN_EVENTS]
+    context = {"document": found, "seen": True, "steps": steps(found), "rows": rows}
+    return render(request, "review/document.html", context | {"versions": found.versions.order_by("pk")})
 
 
 @require_POST
 @reader_required
 def open_document(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
-    found, form = get_object_or_404(Document, uid=uid), ReasonForm(request.POST)
+    found, form = get_object_or_404(DocumentOutline, uid=uid), ReasonForm(request.POST)
     if form.is_valid():
-        subject = Subject("document", found.uid, found.name)
+        subject = Subject("document", found.uid, CLOSED)
         open_for(user_of(request), subject, " ".join(form.cleaned_data["reason"].split()), client_address(request))
     else:
         messages.error(request, "Give the reason in 10 to 500 characters.")

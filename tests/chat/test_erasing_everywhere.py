@@ -159,7 +159,7 @@ def behind(cell: Cell, chunk: Chunk, side: Side = Side.FOR) -> Evidence:
 
 def plant(kept: set[Any]) -> None:
     """The secret in each column of words of each row, but of rows in `kept`."""
-    for model in (model for app in APPS for model in apps.get_app_config(app).get_models()):
+    for model in tables():
         for row in model._default_manager.all():
             told = {field.name: grown(field, getattr(row, field.name)) for field in words_of(model)}
             told = {name: value for name, value in told.items() if value is not None}
@@ -214,15 +214,20 @@ def rests_on(theirs: Document, *cells: Cell) -> set[tuple[Any, Any]]:
     rows: list[models.Model] = [theirs, *cells, *Evidence.objects.filter(document=theirs)]
     for version in theirs.versions.all():
         rows += [version, *version.pages.all(), *version.chunks.all(), *version.sections.all()]
-    for model in (model for app in APPS for model in apps.get_app_config(app).get_models()):
+    for model in tables():
         rows += model._default_manager.all() if model._meta.db_table in WORDLESS else []
     return {(type(row), row.pk) for row in rows}
 
 
 def telling() -> set[str]:
     """The tables with a column that can hold words."""
+    return {model._meta.db_table for model in tables() if words_of(model)} - set(WORDLESS)
+
+
+def tables() -> list[type[models.Model]]:
+    """Without views, in which nothing is kept."""
     held = [model for app in APPS for model in apps.get_app_config(app).get_models()]
-    return {model._meta.db_table for model in held if words_of(model)} - set(WORDLESS)
+    return [model for model in held if model._meta.managed]
 
 
 def words_of(model: type[models.Model]) -> "list[models.Field[Any, Any]]":

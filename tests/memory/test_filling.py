@@ -5,11 +5,13 @@ from decimal import Decimal
 import pytest
 from django.core.exceptions import PermissionDenied
 
+from apps.answers import tasks
 from apps.answers.run import cells
 from apps.audit.models import Action, AuditEvent
 from apps.documents.leases import claim
 from apps.memory import grids, work
-from apps.memory.models import Cell, CellStatus, Decision, Grid, Review, Work
+from apps.memory.models import Cell, CellStatus, Decision, FilingCheck, Grid, Review, Work
+from apps.memory.radar import take_up
 from tests.memory.bank import cell_of, filed, filled
 from tests.people import People
 
@@ -75,6 +77,18 @@ def test_a_cell_of_a_dead_worker_is_done_once(people: People, monkeypatch: pytes
     cells.fill_grid(grid.pk)
     assert Review.objects.filter(decision=Decision.FILLED).count() == before + 1
     assert not held.rows.exists()
+
+
+def test_whoever_compared_a_new_filing_goes_on_to_the_next(people: People, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The sweeper begins with one; a hundred do not wait for a hundred rounds of it."""
+    sent: list[tuple[object, ...]] = []
+    monkeypatch.setattr(work, "_send", lambda *told: not sent.append(told))
+    filed(people.owner), filed(people.owner, visibility="private")
+    assert take_up() == 2 and work.sweep() == 1
+    first, second = FilingCheck.objects.order_by("pk")
+    for check in (first, second):
+        tasks.check_filing(check.pk)
+    assert sent == [(work.CHECK, first.pk), (work.CHECK, second.pk)] and work.sweep() == 0
 
 
 def test_a_cell_that_stops_workers_is_given_up(people: People) -> None:

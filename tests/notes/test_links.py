@@ -12,6 +12,7 @@ from apps.notes.links import completions, links_in
 from apps.notes.markdown import shown
 from apps.notes.models import Note
 from tests.documents.shelf import shared, shelve
+from tests.memory.bank import cell_of, filed, filled
 from tests.people import People
 
 pytestmark = pytest.mark.django_db
@@ -71,6 +72,21 @@ def test_what_is_seen_can_be_added_to_a_note(people: People, client_for: Any, ki
     client.post("/notes/add", given | {"note": str(note.uid)})
     note.refresh_from_db()
     assert note.text.count(f"[[{kind}:") == 2
+    assert client_for(people.stranger).get("/notes/add", given).status_code == 404
+
+
+def test_a_cell_of_the_memory_bank_is_offered_and_added(people: People, client_for: Any) -> None:
+    circle = f"user:{people.owner.uid}"
+    filled(people.owner, filed(people.owner, visibility="private"), keys=["revenue"], circle=circle)
+    cell, client = cell_of("revenue", circle=circle), client_for(people.owner)
+    (offered,) = (link for name, link in completions("quillmark rev fy2023", people.owner) if name == "Cell")
+    assert offered.target == cell.uid and "USD 1,577" in offered.words
+    assert not completions("quillmark rev", people.stranger) and not completions("quillmark rev 2019", people.owner)
+    given = {"kind": "cell", "target": str(cell.uid)}
+    client.post("/notes/add", given)
+    text = Note.objects.get().text
+    assert f"[[cell:{cell.uid}" in text and f"> {cell.text} (proposed)" in text and "[[passage:" in text
+    assert f"/memory/cells/{cell.uid}/" in shown(text, people.owner)
     assert client_for(people.stranger).get("/notes/add", given).status_code == 404
 
 

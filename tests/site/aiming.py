@@ -42,6 +42,7 @@ def things_of(had: Belongings) -> dict[str, Any]:
         "passage": had.chunk,
         "table": had.table,
         "answer": had.answer,
+        "cell": had.cell,
     }
 
 

@@ -2,19 +2,24 @@
 
 import uuid
 from dataclasses import dataclass
+from datetime import timedelta
 from functools import cache
 from io import BytesIO
 from typing import Any
 
 import pypdfium2 as pdfium
+from django.contrib.postgres.search import SearchVector
 from django.core.files.base import ContentFile
+from django.db.models import Value
 from django.utils import timezone
 
 from apps.accounts.models import ApiToken, User
-from apps.answers.models import Answer, AnswerState, Citation, Status
+from apps.answers.models import Answer, AnswerRecord, AnswerSource, AnswerState, Citation, Ending, Status
+from apps.answers.run.canonical import canonical, digest_of, packed
+from apps.answers.run.records import columns
 from apps.audit.models import Action
 from apps.audit.trail import Subject, record
-from apps.chat.models import Conversation, Message
+from apps.chat.models import Conversation, Feedback, Message
 from apps.documents.models import (
     Chunk,
     ChunkKind,
@@ -42,7 +47,7 @@ from apps.memory.models import (
 )
 from apps.memory.proposals import noted
 from apps.notes.models import Note, Revision
-from apps.review.models import SavedView
+from apps.review.models import Kind, Review, ReviewNote, SavedView
 
 WORD = "heliotrope"  # what a stranger may search for
 MARKER = "zq81secret"  # what must not come back
@@ -165,6 +170,41 @@ def make_answer(asker: User, chunk: Chunk) -> Citation:
     return Citation.objects.create(
         answer=answer, label=1, version=chunk.version, chunk=chunk, page=0, start=0, end=len(TEXT), quote=TEXT
     )
+
+
+def put_on_record(answer: Answer) -> None:
+    """All that reviewers' pages tell of an answer: its record, the documents it looked at, and words on it."""
+    told = {
+        "answer": str(answer.uid),
+        "number": 1,
+        "attempt": 1,
+        "ending": Ending.DONE.value,
+        "asked": {"question": answer.question},
+        "made_with": {"store": "", "settings": {}},
+        "stages": {"validate": {"result": RESULT, "status": answer.status}},
+        "citations": [
+            {"label": one.label, "quote": one.quote, "page": one.page, "start": one.start, "end": one.end}
+            | {"version": str(one.version.uid), "chunk": str(one.chunk.uid), "name": MARKER}
+            for one in answer.citations.all()
+        ],
+        "passages": {},
+        "problem": {},
+    } | {name: [] for name in ("calls", "tools", "timeline", "search_seconds")}
+    body = canonical(told | {"seconds": 0.1})
+    now, kept = timezone.now(), {"digest": digest_of(body), "size": len(body), "body": packed(body)}
+    AnswerRecord.objects.create(
+        answer=answer,
+        kept=now,
+        expires=now + timedelta(days=1),
+        lexemes=SearchVector(Value(f"{answer.question} {TEXT}"), config="english"),
+        **kept,
+        **columns(told | {"seconds": 0.1}),
+    )
+    for citation in answer.citations.all():
+        AnswerSource.objects.create(answer=answer, document=citation.version.document, cited=True)
+    Feedback.objects.create(answer=answer, reader=answer.asker, helped=False, comment=MARKER)
+    review = Review.objects.create(answer=answer)
+    ReviewNote.objects.create(review=review, author=answer.asker, kind=Kind.COMMENT, text=MARKER)
 
 
 def make_cell(owner: User, chunk: Chunk) -> tuple[Cell, Grid]:

@@ -20,6 +20,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from pytest_django import Settings
 
 from apps.accounts.models import Role, User
+from apps.answers.models import Answer
 from apps.audit.models import Action, AuditEvent
 from apps.documents.models import Document, Visibility
 from apps.documents.rendering import WIDTHS
@@ -27,7 +28,7 @@ from apps.notes.links import KINDS
 from finrag_site.api import api
 from tests.people import People, make_people
 from tests.site.aiming import aimed, looked_for, naming, private_rows, send, things_of
-from tests.site.belongings import MARKER, WORD, Belongings, make_belongings
+from tests.site.belongings import MARKER, WORD, Belongings, make_belongings, put_on_record
 from tests.site.replies import text_of
 from tests.site.rules import ADMIN, BODIES, ELSEWHERE, METHODS, REVIEWERS_OWN, RULES, UPLOADS, Rule, Who
 
@@ -76,7 +77,9 @@ def make_world() -> World:
         client = Client()
         client.force_login(person)
         sessions[person.pk] = client.cookies[settings.SESSION_COOKIE_NAME].value
-    return World(people, make_belongings(people.owner), sessions)
+    had = make_belongings(people.owner)
+    put_on_record(Answer.objects.get(uid=had.answer))
+    return World(people, had, sessions)
 
 
 @pytest.fixture

@@ -44,7 +44,7 @@ def check(
 ) -> Validation:
     """Hold every sentence of the answer against what it cites. `quoted` are the citations that resolved.
 
-    Six queries at most, and one more for each kind of evidence that several filings give.
+    Seven queries at most, and one more for each kind of evidence that several filings give.
     """
     behind = frozenset(label for telling in written for label in telling.labels)
     sources = {source.label: ready(source) for source in _sources(draft, quoted, behind)}

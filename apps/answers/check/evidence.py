@@ -24,6 +24,8 @@ from apps.statements.values.periods import parse_period
 UNITS = {Unit.SHARES: "shares", Unit.PERCENT: "%", Unit.COUNT: ""}
 WORD = re.compile(r"[^\W\d_]{3}")  # a row that is called by a number alone has no name that could hide one
 YEAR = re.compile(r"(?<![\d,.])(?:19|20)\d\d(?![\d,])")
+FiscalYears = Mapping[tuple[int, int, int], int]  # of figures of statements, by version, page and where they stand
+AT = ("version_id", "page", "start")
 SHORTEST_NAME = 4  # characters of a name by which a filer is recognised in a sentence
 
 
@@ -45,18 +47,26 @@ class Cited:
 def sources_of(quoted: Sequence[Cited], written: frozenset[int]) -> tuple[Source, ...]:
     """A source for each citation. written: labels behind sentences in other words, whose tables are read by column.
 
-    One query.
+    Two queries.
     """
     rows = Chunk.objects.filter(pk__in={one.claim.anchor.chunk_id for one in quoted})
     chunks = {chunk.pk: chunk for chunk in rows.select_related("version__document__company", "table")}
-    return tuple(_source(one, chunks[one.claim.anchor.chunk_id], one.label in written) for one in quoted)
+    years = _fiscal_years([one for one in quoted if one.label in written])
+    return tuple(_source(one, chunks[one.claim.anchor.chunk_id], one.label in written, years) for one in quoted)
 
 
-def _source(one: Cited, chunk: Chunk, in_other_words: bool) -> Source:
+def _fiscal_years(quoted: Sequence[Cited]) -> FiscalYears:
+    places = [one.claim.anchor for one in quoted]
+    pages = {"version__in": {one.version_id for one in places}, "page__in": {one.page for one in places}}
+    facts = Fact.objects.filter(**pages).exclude(label_year=None) if places else Fact.objects.none()
+    return {(version, page, start): year for version, page, start, year in facts.values_list(*AT, "label_year")}
+
+
+def _source(one: Cited, chunk: Chunk, in_other_words: bool, years_of_facts: FiscalYears) -> Source:
     document, claim = chunk.version.document, one.claim
     figures = _figures(claim, one.quote)
     table = _table(chunk) if in_other_words and not figures else None
-    figures = figures or _cells(table, claim.anchor, chunk)
+    figures = figures or _cells(table, claim.anchor, chunk, years_of_facts)
     company = document.company
     told = [word for line in claim.lines for word in (line.label, line.period, line.units)]
     told += dict.fromkeys(header for line in (table.lines if table else ()) for header in line.headers.values())
@@ -109,21 +119,22 @@ def _table(chunk: Chunk) -> ReadTable | None:
     return stored_table(chunk.table) if chunk.table else None
 
 
-def _cells(table: ReadTable | None, anchor: Anchor, chunk: Chunk) -> tuple[Printed, ...]:
+def _cells(table: ReadTable | None, anchor: Anchor, chunk: Chunk, facts: FiscalYears) -> tuple[Printed, ...]:
     """The cells that lie in the place, with their periods. A filing that people may call by another year shifts all."""
     if table is None or table.table.page != anchor.page:
         return ()
     document = chunk.version.document
     shifts = [year - document.fiscal_year for year in document.metadata.get("years", ()) if document.fiscal_year]
     return tuple(
-        _cell(table, line, cell, shifts)
+        _cell(table, line, cell, shifts, facts.get((anchor.version_id, anchor.page, cell.stored["start"])))
         for line in table.lines
         for cell in line.cells.values()
         if cell.stored["start"] < anchor.end and anchor.start < cell.stored["end"]
     )
 
 
-def _cell(table: ReadTable, line: GridLine, cell: Cell, shifts: Iterable[int]) -> Printed:
+def _cell(table: ReadTable, line: GridLine, cell: Cell, shifts: Iterable[int], fiscal: int | None) -> Printed:
+    """fiscal: the year that the filer's calendar gives the figure, where it is one of a statement."""
     period, quantity = table.period(line, cell), table.quantity(line, cell)
     value = cell.amount.value
     full, unit = (quantity.value, UNITS.get(quantity.unit, quantity.currency)) if quantity else (value, "")
@@ -134,7 +145,7 @@ def _cell(table: ReadTable, line: GridLine, cell: Cell, shifts: Iterable[int]) -
         named = tuple({int(year) for year in YEAR.findall(table.header(line, cell))})
         return Printed(value, full, unit, named if len(named) == 1 else (), label=line.label, declared=declared)
     others = [period.label_year + shift for shift in shifts if period.label_year]
-    years = years_called(period.label_year, period.end.year if period.end else None, *others)
+    years = years_called(fiscal, period.label_year, period.end.year if period.end else None, *others)
     return Printed(value, full, unit, years, period.months, line.label, declared=declared)
 
 

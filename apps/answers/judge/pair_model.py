@@ -10,16 +10,18 @@ from apps.answers.judge.slots import FIGURES_ASKED
 from apps.answers.sources.candidate import Candidate
 from apps.inference.pair_scoring import PairScorer
 from apps.questions.query import Query
+from apps.retrieval.stems import stems
 
 LEAST = 1e-6
 LONGEST_LEAD = 4.0  # logits; a longer one says no more
 FARTHEST = 60.0  # exp of more is no float
 LONGEST_HEADING = 80  # characters
+ALIKE = 0.6  # share of the stems of both, filer, period and heading among them, from which two texts say the same
 
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """probability = sigmoid(slope * logit + lead * by how much it is before the best other + shift).
+    """probability = sigmoid(slope * logit + lead * by how much it is before the best that says something else + shift).
 
     Fitted on filers that nothing was learned from.
     """
@@ -49,8 +51,9 @@ class PairJudge:
         """Which measure or year a figure is of it does not know: it tells only where the sentence names those."""
         told = [tells(query, one) for one in candidates]
         seen = [one for one, able in zip(candidates, told, strict=True) if able]
-        scores = self.scorer.score(question, [in_context(one) for one in seen])
-        said = map(self.calibration.probability, scores, leads(scores))
+        texts = [in_context(one) for one in seen]
+        scores = self.scorer.score(question, texts)
+        said = map(self.calibration.probability, scores, leads(scores, texts))
         return [
             Judged(one, next(said) if able else None, by=self.name) for one, able in zip(candidates, told, strict=True)
         ]
@@ -61,14 +64,21 @@ def logit(score: float) -> float:
     return log(inside / (1 - inside))
 
 
-def leads(scores: Sequence[float]) -> list[float]:
-    """How far each is before the best of the others, in logits; 0 where there is no other."""
-    best = sorted(map(logit, scores), reverse=True)[:2]
-    if len(best) < 2:
-        return [0.0] * len(scores)
-    first, second = best
-    ahead = (own - (second if own == first else first) for own in map(logit, scores))
+def leads(scores: Sequence[float], texts: Sequence[str]) -> list[float]:
+    """How far each is before the best of those that say something else, in logits; 0 where nothing else is said.
+
+    Filings repeat themselves: the same sentence of another page or year is no rival.
+    """
+    said = list(map(stems, texts))
+    own = list(map(logit, scores))
+    order = sorted(range(len(own)), key=lambda at: -own[at])
+    rivals = (next((other for other in order if not _alike(said[at], said[other])), at) for at in range(len(own)))
+    ahead = (own[at] - own[rival] for at, rival in enumerate(rivals))
     return [min(max(one, -LONGEST_LEAD), LONGEST_LEAD) for one in ahead]
+
+
+def _alike(one: frozenset[str], other: frozenset[str]) -> bool:
+    return len(one & other) >= ALIKE * len(one | other)
 
 
 def tells(query: Query, candidate: Candidate) -> bool:

@@ -7,15 +7,17 @@ settings, and models that are asked anew. Nothing is written but the event that 
 import json
 import time
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.db import connection, transaction
 
+from apps.accounts.acting import acting_as
 from apps.answers.modelled.caller import Caller
 from apps.answers.models import Answer, AnswerRecord, StageName
 from apps.answers.run.canonical import canonical
-from apps.answers.run.content import made_with, stages_of
+from apps.answers.run.content import made_with, passages_of, stages_of
 from apps.answers.run.recorded import Apart, recorded_caller, recorded_tools
 from apps.answers.run.records import content_of, store_state, versions_of
 from apps.answers.run.road import Road
@@ -68,7 +70,7 @@ class Came:
 class Replay:
     """today: whether the present store and settings were taken. beside: what it was made with that is not the same now.
     then, now: what came of both. problem: why the road was not walked to its end, or "". apart: what models are asked
-    otherwise than then, in sentences.
+    otherwise than then, in sentences. sources: keys of the documents that came into question now.
     """
 
     record: AnswerRecord
@@ -79,6 +81,7 @@ class Replay:
     now: Came
     problem: str = ""
     apart: tuple[str, ...] = ()
+    sources: frozenset[int] = frozenset()
 
     @property
     def otherwise(self) -> bool:
@@ -150,6 +153,14 @@ def today(record: AnswerRecord, settings: PipelineSettings | None = None, model:
 def _walked(
     record: AnswerRecord, told: dict[str, Any], settings: PipelineSettings, caller: Caller, *, today: bool
 ) -> Replay:
+    """As then: with the eyes of who asked. Today: with those of whoever walks it, who reads what comes of it."""
+    with nullcontext() if today else acting_as(record.answer.asker):
+        return _walked_by_present(record, told, settings, caller, today=today)
+
+
+def _walked_by_present(
+    record: AnswerRecord, told: dict[str, Any], settings: PipelineSettings, caller: Caller, *, today: bool
+) -> Replay:
     given = Answer.objects.select_related("asker", "follows").get(pk=record.answer_id)
     given.query, given.trace = told["asked"]["chosen"], {}
     problem, road, begun = "", None, time.monotonic()
@@ -162,7 +173,8 @@ def _walked(
     beside = tuple(_beside(told["made_with"], made_with(settings, _store(road, told, today))))
     then = _came(told["stages"], told["calls"], told["seconds"])
     now = _came(stages, caller.as_json(), round(time.monotonic() - begun, 3))
-    return Replay(record, today, _compared(told["stages"], stages), beside, then, now, problem)
+    sources = frozenset(one.key for one in passages_of(stages).values())
+    return Replay(record, today, _compared(told["stages"], stages), beside, then, now, problem, sources=sources)
 
 
 def _as_then(road: Road, told: dict[str, Any]) -> dict[StageName, Callable[[], Any]]:

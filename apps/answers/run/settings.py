@@ -61,7 +61,7 @@ class TextSettings:
 
     passages: int = 20
     judged: int = 40
-    accept: float = 0.6
+    accept: float = 0.75
     covers: float = 0.4
     quoted: int = 3
     closest: int = 3

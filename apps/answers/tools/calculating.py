@@ -54,7 +54,8 @@ def computed(desk: Desk, asked: Calculate) -> Figure:
     except (FormulaError, NotComputedError) as error:
         raise ToolError(_reason(str(error))) from None
     operands = list(dict.fromkeys(leaves(tree)))
-    spans = sorted({one.span for one in operands}, key=lambda span: str(span.end or ""))
+    spanned = [one.span for one in operands if one.span.label] or [operands[0].span]
+    spans = sorted(set(spanned), key=lambda span: str(span.end or ""))
     return Figure(_named(asked.name[:120]), operands[0].filer, tuple(spans), tree, value, shown, currency)
 
 

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from django.conf import settings
+from django.db.models import QuerySet
 from django.template.loader import render_to_string
 from django.utils import timezone
 
@@ -26,9 +27,11 @@ from apps.review.dossier import verify
 from apps.review.dossier.pages import pages_of
 from apps.review.dossier.report import report_of
 from apps.review.dossier.sealed import proofs_of
+from apps.review.outlines import RecordOutline
 from apps.review.telling import PATHS, told_of
 
 TYPE = "finrag-dossier/1"
+Record = TypeVar("Record", AnswerRecord, RecordOutline)
 MOST_EVENTS = 300
 README = """\
 Dossier of an answer of finrag
@@ -59,8 +62,12 @@ class Dossier:
 
 
 def main_record(answer: Answer) -> AnswerRecord | None:
-    """The record of the attempt that gave the answer; else of the last one."""
-    rows = answer.records.order_by("-number")
+    return main_of(AnswerRecord.objects.filter(answer=answer))
+
+
+def main_of(records: QuerySet[Record]) -> Record | None:
+    """Of an answer's records, or their outlines, that of the attempt that gave the answer; else of the last one."""
+    rows = records.order_by("-number")
     return rows.filter(ending=Ending.DONE).first() or rows.first()
 
 

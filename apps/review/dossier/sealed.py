@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from django.conf import settings
 
+from apps.accounts.acting import serving
 from apps.audit import keys
 from apps.audit.log.merkle import ProofRefused
 from apps.audit.log.notes import NoteRefused
@@ -39,7 +40,8 @@ def proofs_of(events: Sequence[uuid.UUID]) -> list[Proof]:
         time.sleep(PAUSE_SECONDS)
 
 
+@serving()
 def _seal() -> None:
-    """Where a process of its own seals, this one has no key and waits."""
+    """All that waits, whosever. Where a process of its own seals, this one has no key and waits."""
     if settings.AUDIT_SEAL_SECONDS:
         sealer().seal()

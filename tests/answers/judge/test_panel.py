@@ -101,18 +101,26 @@ def test_a_calibration_keeps_the_order_and_stays_a_probability() -> None:
 def test_a_lead_over_the_others_makes_surer() -> None:
     sure = Calibration(lead=1.0)
     assert sure.probability(0.5, -1.0) < 0.5 == sure.probability(0.5) < sure.probability(0.5, 1.0)
-    assert leads([0.9]) == [0.0] and leads([]) == [] and leads([0.7, 0.7]) == [0.0, 0.0]
-    first, second, third = leads([0.5, 0.9, 0.2])
+    assert leads([0.9], ["A strike."]) == [0.0] and leads([], []) == []
+    assert leads([0.7, 0.7], ["A strike.", "Mild weather."]) == [0.0, 0.0]
+    first, second, third = leads([0.5, 0.9, 0.2], ["A strike.", "Mild weather.", "Lower prices."])
     assert second == pytest.approx(logit(0.9)) and first == pytest.approx(-second) and third < first
     judged = PairJudge(Scripted(strike=0.9, weather=0.2), sure).judge("?", WHY, [STRIKE, WEATHER])
     alone = PairJudge(Scripted(strike=0.9), sure).judge("?", WHY, [STRIKE])
     assert judged[0].answers != alone[0].answers
 
 
+def test_the_same_said_again_is_no_rival() -> None:
+    again = "Sales of lanterns grew after the strike of the foundry ended."
+    first, second, other = leads([0.9, 0.88, 0.5], [again, f"{again} In 2022.", "The weather was mild."])
+    assert first == pytest.approx(logit(0.9)) and second == pytest.approx(logit(0.88))
+    assert other == pytest.approx(-logit(0.9))
+
+
 def test_the_model_that_ships_believes_no_score_without_a_lead() -> None:
     card, accept = Card.of(SHIPPED), TextSettings().accept
     ships = Calibration(card.slope, card.shift, card.lead)
-    assert ships.probability(0.9999) < accept < ships.probability(0.99, LONGEST_LEAD)
+    assert ships.probability(0.99) < accept < ships.probability(0.99, LONGEST_LEAD)
 
 
 def test_a_model_reads_of_whom_of_when_and_under_which_heading() -> None:

@@ -4,18 +4,21 @@ from collections.abc import Sequence
 
 import pytest
 
-from apps.answers.judge.judge import Judged, Panel
+from apps.answers.compose.quotations import Choice, choose
+from apps.answers.judge.judge import Panel
 from apps.answers.judge.pair_model import Calibration, PairJudge
 from apps.answers.judge.rules import RuleJudge
 from apps.answers.run.settings import TextSettings
+from apps.answers.sources.evidence import Evidence, Filing, Passage
+from apps.answers.sources.passages import sentences
 from apps.inference.packed_pairs import SHIPPED, Card, PackedPairs
-from tests.answers.asked import says
+from apps.retrieval.found import Found, SearchResult, SearchTrace
+from tests.answers.asked import DOCUMENT
 from tests.questions.registers import filer, query
 
-ZEPHYRWICK = filer("Zephyrwick")
-
-# each question with sentences of a filing that does not answer it
-BESIDE = {
+Told = Sequence[tuple[str, str]]  # heading and sentence
+# each question with sentences of a filing that do not answer it
+BESIDE: dict[str, Told] = {
     "What is Zephyrwick's biggest customer?": (
         ("Customer Financing", "The majority of our customer financing portfolio is concentrated among four ferries."),
         ("Customer Financing", "Most of what we have lent to customers is owed by operators of ferries in the north."),
@@ -33,6 +36,7 @@ BESIDE = {
         ("Income Taxes", "Tax that we pay abroad is credited against tax at home."),
     ),
 }
+REASON = "Zephyrwick began to lose money in 2023 because a fire closed its main furnace for five months."
 
 
 @pytest.fixture(scope="module")
@@ -42,19 +46,29 @@ def panel() -> Panel:
     return Panel((RuleJudge(), PairJudge(model, Calibration(card.slope, card.shift, card.lead))))
 
 
-def judged(panel: Panel, question: str, told: Sequence[tuple[str, str]]) -> list[Judged]:
-    candidates = [says(text, above=(heading,), filer=ZEPHYRWICK) for heading, text in told]
-    return panel.judge(question, query(question), candidates)
+def passage(number: int, heading: str, text: str) -> Passage:
+    found = Found(number, 1, DOCUMENT, "ZEPHYRWICK_2023", 0, (0,), "text", text, (heading,), number, 1.0, {})
+    return Passage(found, ((0, 0, len(text)),))
+
+
+def chosen(panel: Panel, question: str, told: Told) -> Choice:
+    """What would be shown of a filing that says this."""
+    filing = Filing(1, 0, "ZEPHYRWICK_2023", "", (), 2023, filer=filer("Zephyrwick"), period="FY")
+    passages = tuple(passage(number, *one) for number, one in enumerate(told, start=1))
+    evidence = Evidence(SearchResult((), SearchTrace(question, (), 1, len(told))), (filing,), passages)
+    asked, text = query(question), TextSettings()
+    found = sentences(evidence, asked, most=text.judged, passages=text.passages)
+    verdicts = panel.judge(question, asked, [one.candidate for one in found])
+    return choose(found, verdicts, threshold=text.accept, covers=text.covers, most=text.quoted, shown=text.closest)
 
 
 @pytest.mark.parametrize("question", BESIDE)
 def test_a_sentence_on_another_matter_is_no_answer(panel: Panel, question: str) -> None:
-    verdicts = judged(panel, question, BESIDE[question])
-    assert [one.candidate.text for one in verdicts if one.accepted(TextSettings().accept)] == []
+    choice = chosen(panel, question, BESIDE[question])
+    assert not choice.accepted, [one.candidate.text for one in choice.told]
 
 
 def test_the_reason_is_an_answer_where_it_stands_among_them(panel: Panel) -> None:
     question = "Why did Zephyrwick lose money in 2023?"
-    reason = "Zephyrwick made a net loss in 2023 because a fire closed its main furnace for five months."
-    verdicts = judged(panel, question, [*BESIDE[question], ("Results", reason)])
-    assert [one.candidate.text for one in verdicts if one.accepted(TextSettings().accept)] == [reason]
+    choice = chosen(panel, question, [*BESIDE[question], ("Results", REASON)])
+    assert choice.accepted and [one.candidate.text for one in choice.told] == [REASON]
