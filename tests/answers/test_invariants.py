@@ -19,6 +19,7 @@ from apps.answers.run.asking import ask
 from apps.chat.following import next_questions
 from apps.evaluation.ingesting import ingest
 from finrag_site.embedded.paths import BASE
+from tests.answers.recorded import RECORDINGS, differs
 from tests.answers.statements import report
 from tests.answers.store import hold
 from tests.people import People
@@ -45,7 +46,9 @@ def told(answer: Answer) -> str:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_every_answer_over_the_sample_filings_holds(people: People, client_for: Browse) -> None:
+def test_every_answer_over_the_sample_filings_holds_and_recorded_ones_come_again(
+    people: People, client_for: Browse
+) -> None:
     ingest(SAMPLES, people.owner, workers=False)
     browse, counted, statuses = client_for(people.owner), 0, set()
     breaches: list[str] = []
@@ -58,6 +61,7 @@ def test_every_answer_over_the_sample_filings_holds(people: People, client_for: 
         strange = digits_in(ADDRESS.sub(" ", body)) - digits_in(told(answer))
         breaches += [f"{question}: the export says {strange}"] if strange else []
         counted, statuses = counted + seen.citations, statuses | {answer.status}
+    assert [one for one in (differs(file, people.owner) for file in RECORDINGS) if one] == [] and RECORDINGS
     assert breaches == []
     assert counted > len(QUESTIONS) and statuses >= {Status.CALCULATED, Status.EXTRACTED, Status.NOT_FOUND}
 
