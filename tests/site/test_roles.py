@@ -9,6 +9,7 @@ from django.conf import settings
 from django.db import connection
 from psycopg import sql
 
+from apps.accounts.acting import PARAMETER, SERVICE
 from finrag_site import checks, database, grants
 from finrag_site.embedded import roles
 from finrag_site.embedded.paths import layout
@@ -19,12 +20,12 @@ Ask = Callable[[str], list[tuple[Any, ...]]]
 RIGHTS = """SELECT rolsuper, rolcreatedb, rolcreaterole, rolreplication, rolbypassrls
             FROM pg_roles WHERE rolname = current_user"""
 EVENT = """INSERT INTO audit_auditevent (uid, at, action, actor_name, subject_type, subject_name, detail)
-           VALUES (gen_random_uuid(), now(), 'exported', 'system', '', '', '{}')"""
+           VALUES (gen_random_uuid(), statement_timestamp(), 'exported', 'system', '', '', '{}')"""
 
 
 @pytest.fixture
 def application() -> Iterator[Ask]:
-    """A connection of the application's to the test database, by its password."""
+    """A connection of the application's to the test database, by its password, for the service."""
     where = connection.get_connection_params()
     password = roles.password(layout(), roles.APPLICATION)
     with psycopg.connect(
@@ -35,6 +36,7 @@ def application() -> Iterator[Ask]:
             cursor = connected.execute(sql.SQL(statement))  # type: ignore[arg-type]
             return cursor.fetchall() if cursor.description else []
 
+        ask(f"SET {PARAMETER} = '{SERVICE}'")
         yield ask
 
 
@@ -48,6 +50,9 @@ def test_it_is_nobody_special(application: Ask) -> None:
 def test_it_adds_to_the_trail_and_reads_it(application: Ask) -> None:
     application(EVENT)
     assert application("SELECT count(*) FROM audit_auditevent") == [(1,)]
+    application(f"SET {PARAMETER} = ''")
+    assert application(f"{EVENT} RETURNING actor_name") == [("system",)]  # whoever adds one gets it back
+    assert application("SELECT count(*) FROM audit_auditevent") == [(0,)]
 
 
 @pytest.mark.parametrize(
