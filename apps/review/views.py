@@ -133,7 +133,9 @@ def _context(look: Look, record: RecordOutline | None) -> dict[str, Any]:
 
 
 def _sources(answer: AnswerOutline) -> QuerySet[AnswerSource]:
-    return AnswerSource.objects.filter(answer=answer.pk).select_related("document").order_by("-cited", "pk")
+    """Those that were deleted for good since, or that the database keeps from the reader, are none any more."""
+    found = AnswerSource.objects.filter(answer=answer.pk, document__uid__isnull=False)
+    return found.select_related("document").order_by("-cited", "pk")
 
 
 def _told(look: Look, outline: RecordOutline | None) -> tuple[Told | None, str]:
