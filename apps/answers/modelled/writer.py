@@ -66,7 +66,7 @@ def write_with_model(road: "Road", by_rules: Draft) -> Draft:
     suffices = bool(by_rules.outcome) and road.query.intent not in WORDS
     sources = sources_of(road, by_rules)
     if not sources.count or not caller.may(Role.WRITER, rules_suffice=suffices):
-        return _noted(by_rules, ALONE.format(problem=caller.told)) if caller.gave_up else by_rules
+        return _noted(by_rules, *([ALONE.format(problem=caller.told)] if caller.gave_up else caller.left_out))
     desk = Desk(road.asker, road.scope)
     done = road.refused + (road.selection.calculations if road.selection else NOTHING)
     alone = by_rules
