@@ -102,7 +102,8 @@ def test_nothing_of_what_an_obedient_model_makes_up_is_trusted(people: People, a
             called(desk, "calculate", json.dumps({"name": lie[:200], "expression": next(iter(desk.cells))}))
             (figure,) = desk.results.values()
             assert not digits_in(YEAR.sub("", figure.name)), figure.name
-            said = [Sentence(text=MARK.sub("", one), ids=ids) for one in reply.get("say", [reply.get("raw", "")])]
+            lies = [*reply.get("say", [reply.get("raw", "")]), *([reply["signal"]] if "signal" in reply else [])]
+            said = [Sentence(text=MARK.sub("", one), ids=ids) for one in lies]
             beside = " ".join(one.text for one in said)[:600]
             draft = drafted(desk, Submit(answerable=True, sentences=said, missing=beside), Query(Intent.TEXT))
             assert draft and not digits_in(draft.words) and "invalid" not in draft.words, reply["name"]
