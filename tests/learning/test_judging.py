@@ -91,3 +91,9 @@ def test_a_road_is_kept_and_a_calibration_goes_into_the_card(tmp_path: Path) -> 
     card = Card.of(tmp_path)
     assert card.shift == pytest.approx(fitted.shift, abs=0.001) and card.weights.keys() == fitted.weights.keys()
     assert card.weights["led"] == pytest.approx(fitted.weights["led"], abs=0.001)
+
+
+def test_a_card_from_before_the_signs_keeps_its_slope(tmp_path: Path) -> None:
+    told = 'name = "pairs"\nwords = "a"\nlayers = "b"\ndepth = 6\nheads = 12\nlength = 224\nslope = 0.5\nshift = 0.1\n'
+    (tmp_path / "model.toml").write_text(told, encoding="utf-8")
+    assert Card.of(tmp_path).weights == {"score": [0.5, 0.0]} and Card.of(tmp_path).shift == 0.1
