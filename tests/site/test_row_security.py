@@ -36,7 +36,17 @@ from apps.learning.spot_checks import annotated_for
 from apps.memory import circles
 from apps.memory.grids import grids_of
 from apps.memory.index import Entry
-from apps.memory.models import CanonicalQuestion, Cell, CellStatus, Evidence, FilingCheck, Grid, GridQuestion
+from apps.memory.models import (
+    CanonicalQuestion,
+    Cell,
+    CellStatus,
+    Disagreement,
+    Evidence,
+    FilingCheck,
+    Grid,
+    GridQuestion,
+    Remark,
+)
 from apps.notes.models import Note
 from apps.retrieval.search import search_text
 from apps.review import access as review
@@ -65,6 +75,8 @@ PRIVATE = (
     Note,
     Cell,
     Evidence,
+    Disagreement,
+    Remark,
     Grid,
     SavedView,
 )
@@ -275,7 +287,13 @@ def test_without_its_filters_the_application_alone_would_leak(
     readers = {route for route, rule in RULES.items() if rule.methods.get("GET") == READER}
     assert {route for route, leaking in leaks.items() if not leaking} - readers == OWNERS_ALONE
     assert {route for route in readers if leaks[route]} >= OPEN_TO_READERS
-    assert {"memory/grids/<uuid:uid>/grid.xlsx", "memory/radar/", "notes/complete", "search/"} <= set(leaks), leaks
+    assert {
+        "memory/grids/<uuid:uid>/grid.xlsx",
+        "memory/radar/",
+        "memory/radar/<uuid:uid>/",
+        "notes/complete",
+        "search/",
+    } <= set(leaks), leaks
     assert client_for(people.stranger).get(address_of(STREAM, had)).status_code == 200
 
 
