@@ -301,13 +301,15 @@ def test_without_its_filters_the_application_alone_would_leak(
 def test_without_its_filters_every_path_is_stopped_by_the_database(
     people: People, had: Belongings, client_for: Callable[[User], Client], subtests: pytest.Subtests
 ) -> None:
-    before = private_rows()
+    """Error pages are among them, and the stream of an answer, which stays open to whoever may see the answer."""
+    before, statuses = private_rows(), set[int]()
     with as_application():
         for route, method in ((route, method) for route, rule in RULES.items() for method in rule.methods):
             client = caller(client_for, people, RULES[route], method)
             for fields in (WORDS, looked_for(had)) if method == "GET" else (aimed(had),):
                 with subtests.test(route=route, method=method), transaction.atomic():
                     response = send(client, method, route, address_of(route, had), fields)
+                    statuses.add(response.status_code)
                     assert MARKER not in text_of(response)
                     assert method == "GET" or stands(before)
                     transaction.set_rollback(True)
@@ -316,6 +318,8 @@ def test_without_its_filters_every_path_is_stopped_by_the_database(
             path = f"/admin/{model._meta.app_label}/{model._meta.model_name}/"
             with subtests.test(path=path):
                 assert MARKER not in text_of(client.get(path, {"q": WORD}, follow=True))
+        assert client_for(people.stranger).get(address_of(STREAM, had)).status_code == 404
+    assert statuses >= {400, 404, 422}, statuses
 
 
 def stands(before: frozenset[tuple[str, str]]) -> bool:
