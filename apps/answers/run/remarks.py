@@ -42,7 +42,7 @@ def _read(version: DocumentVersion, company: Company) -> bool:
     """False while no report tells the calendar of the company: its sentences are read when one is held."""
     owner = version.document.owner
     book = shelf(owner, Scope()).of(company.uid) if owner else None
-    if owner is None or book is None or not book.annual:
+    if owner is None or book is None or book.newest_end is None:
         return False
     remarks.keep(version, stated_in(version, book, owner))
     return True
