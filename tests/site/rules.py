@@ -182,6 +182,7 @@ RULES = {
     "memory/grids/<uuid:uid>/delete": post(WRITER, "grid"),
     "memory/grids/<uuid:uid>/grid.xlsx": get(ANYBODY, "grid"),
     "memory/radar/": get(ANYBODY),
+    "memory/radar/<uuid:uid>/": get(ANYBODY, "disagreement"),
     "memory/radar/<uuid:uid>/settle": post(EXPERT, "disagreement"),
     "memory/import": both(WRITER, WRITER),
     # learning
