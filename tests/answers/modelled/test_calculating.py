@@ -9,8 +9,8 @@ import pytest
 from apps.answers.modelled.context import cut
 from apps.answers.models import Status
 from tests.answers.modelled.replies import answer as written
-from tests.answers.modelled.replies import by_shape, curation, plan
-from tests.answers.modelled.test_road import GREW, WHY, answered, marks
+from tests.answers.modelled.replies import by_shape, curation, plan, verdict
+from tests.answers.modelled.test_road import BOTH, GREW, WHY, answered, marks
 from tests.answers.store import hold
 from tests.inference.language.server import Said, configured
 from tests.people import People
@@ -113,6 +113,21 @@ def test_what_the_checks_find_goes_back_once_with_all_faults(people: People) -> 
         answer = answered(people, WHY)
     assert len(server.requests) == 4 and "37.5%" in server.prompt() and "41.2% stands in no source" in server.prompt()
     assert answer.status == Status.WRITTEN and marks(answer) == []
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("judge", [False, True])
+def test_repairs_leave_a_call_for_writing_and_one_for_its_repair(people: People, judge: bool) -> None:
+    """Whatever is replied before, and with a second reader too: the last of five calls is his."""
+    hold(people.owner)
+    wrong = written("Net sales grew by 37.5% after the strike [1].")
+    for plans, choices in (("?", "?"), (["?", plan(WHY)], "?"), (plan(WHY), ["?", curation(1)])):
+        replies = by_shape(plan=plans, curate=choices, write=[wrong, written(BOTH)], judge=verdict())
+        with configured(replies, judge=judge) as server:
+            answer = answered(people, WHY)
+        asked = [one["response_format"]["json_schema"]["name"] for one in server.requests]
+        assert asked.count("AnswerReply") == 2 and len(asked) <= 5 and (asked[-1] == "JudgeReply") == judge
+        assert answer.status == Status.WRITTEN and marks(answer) == []
 
 
 @pytest.mark.django_db
