@@ -6,7 +6,7 @@ are, and layers.npz.
 
 import tomllib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -32,7 +32,10 @@ Ids = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What model.toml says. words, layers: SHA-256 of the files; slope, shift, lead: of its calibration."""
+    """What model.toml says. words, layers: SHA-256 of the files.
+
+    weights, shift: of its calibration as a judge; of each sign its weight and what is usual.
+    """
 
     name: str
     words: str
@@ -40,15 +43,15 @@ class Card:
     depth: int
     heads: int
     length: int
-    slope: float = 1.0
     shift: float = 0.0
-    lead: float = 0.0
+    weights: dict[str, list[float]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, folder: Path) -> "Card":
         """Raises ModelUnavailable."""
         try:
             told = tomllib.loads((folder / CARD).read_text(encoding="utf-8"))
+            told.setdefault("weights", {"score": [told.get("slope", 1.0), 0.0]})
             return cls(**{name: told[name] for name in cls.__dataclass_fields__ if name in told})
         except (OSError, tomllib.TOMLDecodeError, TypeError) as error:
             raise ModelUnavailable(f"The folder {folder.name} holds no re-ranker of ours: {error}.") from None

@@ -34,7 +34,7 @@ def entered(out: Path, name: str, data: DataSet, held: Sequence[Group], training
     """
     candidate = measuring.scored(loaded(out), held)
     fitted = measuring.calibrated(candidate[::2])
-    card = replace(Card.of(out), slope=fitted.slope, shift=fitted.shift, lead=0.0)
+    card = replace(Card.of(out), shift=fitted.shift, weights={"score": [fitted.slope, 0.0]})
     write_card(card, out)
     active = measuring.ranks(measuring.scored(loaded(at_work.folder()), held))
     row: TrainedModel = TrainedModel.objects.create(

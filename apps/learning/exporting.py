@@ -1,6 +1,7 @@
 """A trained cross-encoder as the product runs it: a folder of int8 weights that needs no torch."""
 
 import json
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from hashlib import file_digest
 from pathlib import Path
@@ -15,7 +16,7 @@ from apps.inference.packed_weights import Array, write
 LENGTH = 224  # tokens of question and text together, at answering
 
 
-def export(network: Any, out: Path, name: str, *, slope: float = 1.0, shift: float = 0.0) -> Card:
+def export(network: Any, out: Path, name: str) -> Card:
     """Write the folder that `PackedPairs.load` reads. network: a BERT of transformers with one label."""
     arrays = {key: _array(value) for key, value in network.state_dict().items() if "position_ids" not in key}
     out.mkdir(parents=True, exist_ok=True)
@@ -30,16 +31,21 @@ def export(network: Any, out: Path, name: str, *, slope: float = 1.0, shift: flo
         depth=config.num_hidden_layers,
         heads=config.num_attention_heads,
         length=LENGTH,
-        slope=slope,
-        shift=shift,
+        weights={"score": [1.0, 0.0]},
     )
     write_card(card, out)
     return card
 
 
 def write_card(card: Card, folder: Path) -> None:
-    lines = [f"{key} = {json.dumps(value)}" for key, value in asdict(card).items()]
+    told = asdict(card)
+    weights = told.pop("weights")
+    lines = (*_lines(told), "", "[weights]", *_lines(weights))
     (folder / CARD).write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def _lines(told: Mapping[str, Any]) -> Iterator[str]:
+    return (f"{key} = {json.dumps(value)}" for key, value in told.items())
 
 
 def _array(tensor: Any) -> Array:

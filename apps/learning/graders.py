@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from apps.answers.judge.pair_model import PairJudge, leads
+from apps.answers.judge.pair_model import PairJudge
+from apps.answers.judge.signs import Standing
 from apps.answers.run.budget import budget_of_answer
 from apps.inference.language import Budget, CallFailed, LanguageModel, Message, Prompt, data_block
 from apps.inference.language import system as told_to
@@ -36,8 +37,7 @@ class ByJudge:
     judge: PairJudge
 
     def grades(self, question: str, texts: Sequence[str]) -> list[Grade | None]:
-        scores = self.judge.scorer.score(question, texts)
-        return [grade_of(one) for one in map(self.judge.calibration.probability, scores, leads(scores, texts))]
+        return list(map(grade_of, self.judge.probabilities(question, texts, [Standing()] * len(texts))))
 
 
 @dataclass(frozen=True, slots=True)

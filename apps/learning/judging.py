@@ -4,13 +4,14 @@ Its probabilities are fitted on some of the filers held out and tried on the oth
 by weights that it helped to fit.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import sqrt
 
 import numpy as np
 
-from apps.answers.judge.pair_model import Calibration, leads, logit
+from apps.answers.judge.pair_model import Calibration
+from apps.answers.judge.signs import NAMES, Signs, Standing, signs
 from apps.inference.pair_scoring import PairScorer
 from apps.learning.calibration import fit_all
 from apps.learning.gate import Verdict, compare
@@ -23,12 +24,11 @@ NORMAL = 1.96  # of a 95% interval
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A sentence that the judge saw on a road, with its score and how far it is before the best other."""
+    """A sentence that the judge saw on a road, with its signs."""
 
     road: Road
     sentence: Sentence
-    score: float
-    lead: float
+    signs: Signs
 
     @property
     def asked(self) -> tuple[str, str]:
@@ -67,10 +67,14 @@ def written_down(one: Seen) -> bool:
     return one.right
 
 
-def orders(road: Road, model: PairScorer) -> list[int]:
-    """The passages as the search orders them once the model's order is fused with its own."""
-    top = list(range(min(TOP, len(road.views))))
-    scores = model.score(road.question, [road.views[at] for at in top])
+def scored(road: Road, model: PairScorer) -> list[float]:
+    """What the model makes of the first passages."""
+    return model.score(road.question, road.views[:TOP])
+
+
+def ordered(road: Road, scores: Sequence[float]) -> list[int]:
+    """The passages as the search orders them once the model's order of the first is fused with its own."""
+    top = list(range(len(scores)))
     rank = {at: number for number, at in enumerate(sorted(top, key=lambda at: -scores[at]), start=1)}
     fused = sorted(top, key=lambda at: -(1 / (K + at + 1) + 1 / (K + rank[at])))
     return [*fused, *range(len(top), len(road.views))]
@@ -83,14 +87,16 @@ def pages(roads: Sequence[Road], order: Sequence[Sequence[int]]) -> tuple[float,
     return float(np.mean(without)), compare(without, [first_page(road, own) for road, own in asked])
 
 
-def seen(road: Road, order: Sequence[int], model: PairScorer) -> list[Seen]:
-    """What the judge would be shown of it, scored."""
-    rank = {passage: number for number, passage in enumerate(order[:PASSAGES], start=1)}
+def seen(road: Road, scores: Sequence[float], model: PairScorer) -> list[Seen]:
+    """What the judge would be shown of it, scored. scores: of the first passages; told only of questions for words."""
+    rank = {passage: number for number, passage in enumerate(ordered(road, scores)[:PASSAGES], start=1)}
     shown = [one for one in road.sentences if one.passage in rank]
     shown.sort(key=lambda one: -one.covers * (1 + 1 / (1 + rank[one.passage])))
     texts = [one.text for one in shown[:JUDGED]]
-    scores = model.score(road.question, texts)
-    return [Seen(road, *told) for told in zip(shown[:JUDGED], scores, leads(scores, texts), strict=True)]
+    known = dict(enumerate(scores)) if road.for_words else {}
+    standings = [Standing(one.covers, known.get(one.passage)) for one in shown[:JUDGED]]
+    told = signs(model.score(road.question, texts), texts, standings)
+    return [Seen(road, one, its) for one, its in zip(shown[:JUDGED], told, strict=True)]
 
 
 def fitted(of: Sequence[Seen], answers: Answers = written_down) -> Calibration:
@@ -98,40 +104,33 @@ def fitted(of: Sequence[Seen], answers: Answers = written_down) -> Calibration:
 
     Raises ValueError unless some answer and some do not.
     """
-    best = list({one.asked: one for one in sorted(of, key=lambda one: one.score)}.values())
-    inputs = np.asarray([[logit(one.score), one.lead] for one in best], dtype=float)
-    slope, lead, shift = fit_all(inputs, [answers(one) for one in best])
-    return Calibration(slope, shift, lead)
+    best = first(of)
+    inputs = np.asarray([[getattr(one.signs, name) for name in NAMES] for one in best], dtype=float)
+    known = ~np.isnan(inputs)
+    usual = np.where(known, inputs, 0).sum(axis=0) / np.maximum(known.sum(axis=0), 1)
+    *weights, shift = fit_all(np.where(known, inputs, usual) - usual, [answers(one) for one in best])
+    return Calibration(dict(zip(NAMES, zip(weights, map(float, usual), strict=True), strict=True)), shift)
 
 
-def crossed(of: Sequence[Seen], answers: Answers = written_down) -> list[float]:
-    """The probability of each by a calibration fitted on the other filers."""
-    said = [0.0] * len(of)
-    for filer in {one.road.filer for one in of}:
-        calibration = fitted([one for one in of if one.road.filer != filer], answers)
-        for at, one in enumerate(of):
-            if one.road.filer == filer:
-                said[at] = calibration.probability(one.score, one.lead)
-    return said
+def first(of: Sequence[Seen]) -> list[Seen]:
+    """Of each question the sentence that scores best."""
+    return list({one.asked: one for one in sorted(of, key=lambda one: one.signs.score)}.values())
 
 
-def first_accepted(of: Sequence[Seen], said: Sequence[float], least: float, covers: float) -> Iterator[Seen]:
-    """Of each question the likeliest sentence, where it would be accepted."""
-    best: dict[tuple[str, str], tuple[float, Seen]] = {}
-    for one, probability in zip(of, said, strict=True):
-        known = best.get(one.asked)
-        if one.sentence.covers >= covers and (known is None or probability > known[0]):
-            best[one.asked] = (probability, one)
-    return (one for probability, one in best.values() if probability >= least)
+def crossed(of: Sequence[Seen], answers: Answers = written_down) -> list[tuple[Seen, float]]:
+    """Of each question the sentence that scores best, with its probability by a calibration fitted on other filers."""
+    return [
+        (one, calibration.probability(one.signs))
+        for filer in sorted({one.road.filer for one in of})
+        for calibration in [fitted([one for one in of if one.road.filer != filer], answers)]
+        for one in first([one for one in of if one.road.filer == filer])
+    ]
 
 
-def accepted(
-    of: Sequence[Seen], said: Sequence[float], least: float, covers: float, answers: Answers = written_down
-) -> Accepted:
+def accepted(said: Sequence[tuple[Seen, float]], least: float, answers: Answers = written_down) -> Accepted:
     """What the judge would accept from a probability on."""
-    first = list(first_accepted(of, said, least, covers))
-    questions = len({one.asked for one in of})
-    return Accepted(least, questions, len(first), sum(map(answers, first)))
+    taken = [one for one, probability in said if probability >= least]
+    return Accepted(least, len(said), len(taken), sum(map(answers, taken)))
 
 
 def wilson(right: int, of: int) -> tuple[float, float, float]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from math import log
+from math import exp, log
 from typing import Any
 
 from apps.inference.pair_scoring import PairScorer
@@ -67,6 +67,4 @@ def _logit(score: float) -> float:
 
 
 def _probability(score: float, fitted: Fitted) -> float:
-    from apps.answers.judge.pair_model import Calibration
-
-    return Calibration(fitted.slope, fitted.shift).probability(score)
+    return 1 / (1 + exp(-(fitted.slope * _logit(score) + fitted.shift)))

@@ -80,7 +80,7 @@ def _road(one: Written, filing: Filed, viewer: User) -> Road:
 
 def _sentences(one: Written, query: Query, evidence: Evidence, files: Mapping[int, str]) -> Iterator[Sentence]:
     told = sentences(evidence, query, most=SENTENCES, passages=PASSAGES)
-    verdicts = RuleJudge().judge("", query, [each.candidate for each in told])
+    verdicts = RuleJudge().judge("", query, told)
     at = {each.found.chunk_id: number for number, each in enumerate(evidence.passages)}
     for each, verdict in zip(told, verdicts, strict=True):
         if not verdict.refused and tells(query, each.candidate):

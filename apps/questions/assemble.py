@@ -257,11 +257,14 @@ def _measured(query: Query, measure: Expression, made: Assembled) -> Query:
 def unused(query: Query, signals: Signals) -> list[Chunk]:
     """Comparisons, orders and judgements that a figure has no use for: then it is not what was asked.
 
-    Nor is a verdict, where a sentence opens with "how much"; nor a figure, where it is asked in which period.
+    Nor is a verdict, where a sentence opens with "how much"; nor a figure, where it is asked in which period; nor
+    a ranking, where a second measure is named.
     """
     if query.intent is Intent.VERDICT:
         pairs = pairwise([None, *signals.chunks])
         return [one for before, one in pairs if one and one.kind == "much" and (before is None or _ends(before))]
+    if query.intent is Intent.RANKING:
+        return _beside_the_order(query, signals)
     if query.intent is not Intent.FIGURE:
         return []
     told = {node.function for measure in query.measures for node in walk(measure) if isinstance(node, OverTime)}
@@ -277,6 +280,14 @@ def unused(query: Query, signals: Signals) -> list[Chunk]:
     }
     when = [chunk for chunk in signals.chunks if chunk.kind == "which" and chunk.name == "period" and not ordered]
     return [chunk for chunk in signals.chunks if chunk.kind in kinds] + when + _counting(query, signals)
+
+
+def _beside_the_order(query: Query, signals: Signals) -> list[Chunk]:
+    """A ranking is by one measure: a second one that the question names is not silently left out."""
+    if query.order is None or len(query.measures) < 2:
+        return []
+    by = set(walk(query.order.by))
+    return [one for one in signals.chunks if one.kind == "measure" and one.value is not None and one.value not in by]
 
 
 def _counting(query: Query, signals: Signals) -> list[Chunk]:

@@ -67,7 +67,7 @@ class Placer:
         self.free = frozenset(place for chunk in draft.chunks if _is_free(chunk) for place in _places(chunk))
         self.soft = frozenset(_soft(draft.chunks))
         self.open = self.unread | self.free | self.soft
-        self.plain = frozenset(place for place in self.unread if not works(self.chunk_at[place]))
+        self.plain = frozenset(place for place in self.unread if not _says_something(self.chunk_at[place]))
         self.labels: Sequence[Label] = ()
 
     @property
@@ -293,6 +293,11 @@ def _entry(text: str) -> Entry | None:
 def works(chunk: Chunk) -> bool:
     """Whether it works on measures."""
     return chunk.kind in SIGNS and not (chunk.kind == "function" and chunk.name == "words")
+
+
+def _says_something(chunk: Chunk) -> bool:
+    """Whether it is a measure of its own, or works on measures: it completes no other."""
+    return works(chunk) or (chunk.kind == "measure" and bool(chunk.entries))
 
 
 def _says_little(chunk: Chunk) -> bool:

@@ -7,6 +7,7 @@ from typing import Any
 
 from apps.answers.models import StageName
 from apps.answers.sources.candidate import Candidate, CandidateKind, Place, Quantity, Span
+from apps.answers.sources.passages import Told
 from apps.questions.expressions import Item
 from apps.questions.query import Intent, Query, Role, Token
 from apps.questions.slots import Filer, Period, PeriodKind, Periods
@@ -40,6 +41,11 @@ def says(text: str, year: int | None = 2023, filer: Filer | None = QUILLMARK, **
     place = Place(DOCUMENT, 1, 0, ((0, len(text)),))
     made = {"period": period, "filer": filer, "place": place, **more}
     return Candidate(CandidateKind.SENTENCE, text, **made)
+
+
+def told(*candidates: Candidate) -> list[Told]:
+    """As they would be found, each in a passage of its own."""
+    return [Told(one, chunk, 1.0 / chunk) for chunk, one in enumerate(candidates, start=1)]
 
 
 def counted(value: str, unit: Unit = Unit.MONEY) -> Quantity:

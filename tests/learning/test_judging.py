@@ -48,38 +48,52 @@ ROADS = [road(number, filer) for filer in FILERS for number in range(6)]
 
 def seen() -> list[judging.Seen]:
     model = Scripted()
-    return [one for road in ROADS for one in judging.seen(road, judging.orders(road, model), model)]
+    return [one for road in ROADS for one in judging.seen(road, judging.scored(road, model), model)]
 
 
 def test_the_page_that_answers_comes_further_up_with_a_model_that_knows() -> None:
     model = Scripted()
-    without, verdict = judging.pages(ROADS, [judging.orders(road, model) for road in ROADS])
+    without, verdict = judging.pages(ROADS, [judging.ordered(road, judging.scored(road, model)) for road in ROADS])
     assert without == pytest.approx(1 / 4) and verdict.difference > 0.2 and verdict.passes
 
 
 def test_of_equal_scores_the_one_that_leads_is_believed() -> None:
     said = judging.crossed(seen())
-    tied = [chance for one, chance in zip(seen(), said, strict=True) if one.score == 0.9 and one.lead == 0]
-    leading = [chance for one, chance in zip(seen(), said, strict=True) if one.score == 0.9 and one.lead > 0]
-    assert len(tied) == len(leading) == 12 and max(tied) < 0.3 < 0.7 < min(leading)
-    told = judging.accepted(seen(), said, 0.5, 0.0).told()
-    assert told == "from 0.50: 12 accepted (67%), right 100% (76% to 100%)"
-    assert judging.accepted(seen(), said, 0.5, 0.9).accepted == 0
+    tied = [chance for one, chance in said if one.signs.led == 0]
+    leading = [chance for one, chance in said if one.signs.led > 0]
+    assert len(tied) == 6 and len(leading) == 12 and max(tied) < 0.3 < 0.7 < min(leading)
+    assert judging.accepted(said, 0.5).told() == "from 0.50: 12 accepted (67%), right 100% (76% to 100%)"
 
 
 def test_nobody_is_judged_by_what_his_own_filer_taught() -> None:
     odd = road(99, "Dalby")
     wrong = Road(**{**{name: getattr(odd, name) for name in odd.__slots__}, "sentences": odd.sentences[2:]})
     model = Scripted()
-    own = judging.seen(wrong, judging.orders(wrong, model), model)
-    together = judging.crossed([*seen(), *own])
-    assert together[-1] == pytest.approx(judging.fitted(seen()).probability(own[0].score, own[0].lead))
+    own = judging.seen(wrong, judging.scored(wrong, model), model)
+    together = {one.road.filer: chance for one, chance in judging.crossed([*seen(), *own])}
+    assert together["Dalby"] == pytest.approx(judging.fitted(seen()).probability(own[0].signs))
+
+
+def test_the_passage_is_known_only_where_words_are_asked_for() -> None:
+    model = Scripted()
+    figures = Road(**{**{name: getattr(ROADS[0], name) for name in ROADS[0].__slots__}, "for_words": False})
+    for one, known in ((ROADS[0], True), (figures, False)):
+        told = judging.seen(one, judging.scored(one, model), model)
+        assert all((each.signs.passage is not None) is known and each.signs.covers for each in told)
 
 
 def test_a_road_is_kept_and_a_calibration_goes_into_the_card(tmp_path: Path) -> None:
     roads.write(ROADS[:2], tmp_path / "roads.jsonl.xz")
     assert list(roads.read(tmp_path / "roads.jsonl.xz")) == ROADS[:2]
     write_card(Card("pairs", "a" * 64, "b" * 64, 6, 12, 224), tmp_path)
+    assert Card.of(tmp_path).weights == {}
     calibrate(tmp_path, fitted := judging.fitted(seen()))
     card = Card.of(tmp_path)
-    assert (card.slope, card.lead) == (fitted.slope, fitted.lead)
+    assert card.shift == pytest.approx(fitted.shift, abs=0.001) and card.weights.keys() == fitted.weights.keys()
+    assert card.weights["led"] == pytest.approx(fitted.weights["led"], abs=0.001)
+
+
+def test_a_card_from_before_the_signs_keeps_its_slope(tmp_path: Path) -> None:
+    told = 'name = "pairs"\nwords = "a"\nlayers = "b"\ndepth = 6\nheads = 12\nlength = 224\nslope = 0.5\nshift = 0.1\n'
+    (tmp_path / "model.toml").write_text(told, encoding="utf-8")
+    assert Card.of(tmp_path).weights == {"score": [0.5, 0.0]} and Card.of(tmp_path).shift == 0.1

@@ -1,12 +1,14 @@
 """An answer in the filing's own words: sentences that a judge accepts, or passages that speak of the subject."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from apps.answers.compose.draft import Anchor, Claim, Draft
 from apps.answers.judge.judge import RULES, Judged
+from apps.answers.judge.rules import of_the_period, speaks_first_of_the_period
 from apps.answers.models import Status
 from apps.answers.sources.passages import Told
+from apps.questions.query import Query
 
 SPEAK = "These passages speak of it; whether they answer the question was not judged."
 WEAK = "Nothing found clearly answers this. These passages come closest."
@@ -26,27 +28,39 @@ class Choice:
     least: float | None = None
 
 
-def choose(
-    told: Sequence[Told], verdicts: Sequence[Judged], *, threshold: float, covers: float = 0.0, most: int, shown: int
-) -> Choice:
-    """The accepted ones, at most `most`; without any, the first `shown` that no rule refuses. The likeliest come first.
-
-    covers: the share of the question that a sentence must say before a trained judge is believed.
-    """
+def choose(told: Sequence[Told], verdicts: Sequence[Judged], *, threshold: float, most: int, shown: int) -> Choice:
+    """The accepted ones, at most `most`; without any, the first `shown` that no rule refuses, likeliest first."""
     open_ = [(one, verdict) for one, verdict in zip(told, verdicts, strict=True) if not verdict.refused]
     open_.sort(key=lambda pair: -(pair[1].answers or 0.0))
     judged = any(verdict.answers is not None for _, verdict in open_)
-    accepted = [
-        (one, verdict)
-        for one, verdict in open_
-        if verdict.accepted(threshold) and (verdict.by == RULES or one.covers >= covers)
-    ]
-    if accepted:
+    if accepted := [(one, verdict) for one, verdict in open_ if verdict.accepted(threshold)]:
         best = accepted[:most]
         trained = all(verdict.by != RULES for _, verdict in best)
         least = min(verdict.answers or 0.0 for _, verdict in best) if trained else None
         return Choice(tuple(one for one, _ in best), True, True, least)
     return Choice(tuple(one for one, _ in open_[:shown]), judged=judged)
+
+
+def with_neighbors(choice: Choice, query: Query) -> Choice:
+    """What a trained judge accepts, with the sentences right before and after it that speak of no other period.
+
+    What a question asks is often told in two: what happened, then why. One that another quotation holds is left out.
+    """
+    if choice.least is None:
+        return choice
+    kept = list[Told]()
+    for one in choice.told:
+        wide = one.wider(lambda beside: not of_the_period(query, beside) and speaks_first_of_the_period(query, beside))
+        apart = (each for each in (wide, one) if not any(_overlap(each, other) for other in kept))
+        kept += list(apart)[:1]
+    return replace(choice, told=tuple(kept))
+
+
+def _overlap(one: Told, other: Told) -> bool:
+    own, its = one.candidate.place, other.candidate.place
+    if own is None or its is None or (own.version, own.page) != (its.version, its.page):
+        return False
+    return own.spans[0][0] < its.spans[-1][1] and its.spans[0][0] < own.spans[-1][1]
 
 
 def quoted(choice: Choice, missing: Sequence[str] = ()) -> Draft:

@@ -43,7 +43,9 @@ def trained_judge() -> PairJudge:
 
 
 def _calibration(model: PairScorer) -> Calibration:
-    """A model of ours brings its own."""
+    """A model of ours brings its own, in which only its own scores of passages count."""
     if isinstance(model, PackedPairs | QueuedPairs) and model.card:
-        return Calibration(model.card.slope, model.card.shift, model.card.lead)
-    return Calibration(settings.JUDGE_SLOPE, settings.JUDGE_SHIFT)
+        own = settings.CROSS_ENCODER == settings.JUDGE_MODEL
+        weights = {name: one for name, one in model.card.weights.items() if own or name != "passage"}
+        return Calibration(weights, model.card.shift)
+    return Calibration({"score": (settings.JUDGE_SLOPE, 0.0)}, settings.JUDGE_SHIFT)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from apps.answers.sources.candidate import Candidate
+from apps.answers.sources.passages import Told
 from apps.questions.query import Query
 
 RULES = "rules"  # the name of the judge that no model stands behind
@@ -27,13 +28,13 @@ class Judged:
 
 
 class Judge(Protocol):
-    """Judges candidates of one query. Never raises for what a candidate says."""
+    """Judges sentences for one query. Never raises for what a candidate says."""
 
     @property
     def name(self) -> str: ...
 
-    def judge(self, question: str, query: Query, candidates: Sequence[Candidate]) -> list[Judged]:
-        """One verdict for each candidate, in their order."""
+    def judge(self, question: str, query: Query, told: Sequence[Told]) -> list[Judged]:
+        """One verdict for each, in their order."""
         ...
 
 
@@ -44,12 +45,12 @@ class Panel:
     judges: tuple[Judge, ...]
     name: str = "panel"
 
-    def judge(self, question: str, query: Query, candidates: Sequence[Candidate]) -> list[Judged]:
-        verdicts = [Judged(candidate) for candidate in candidates]
+    def judge(self, question: str, query: Query, told: Sequence[Told]) -> list[Judged]:
+        verdicts = [Judged(one.candidate) for one in told]
         for judge in self.judges:
             open_ = [at for at, verdict in enumerate(verdicts) if not verdict.refused]
-            told = judge.judge(question, query, [verdicts[at].candidate for at in open_])
-            for at, verdict in zip(open_, told, strict=True):
+            said = judge.judge(question, query, [told[at] for at in open_])
+            for at, verdict in zip(open_, said, strict=True):
                 verdicts[at] = _after(verdicts[at], verdict)
         return verdicts
 

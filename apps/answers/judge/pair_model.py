@@ -1,38 +1,39 @@
-"""A cross-encoder as a judge: one score for (question, sentence), calibrated so that it is a probability."""
+"""A cross-encoder as a judge: its score of (question, sentence) and what else is known of it, made a probability."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from math import exp, log
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import accumulate
+from math import exp
 
 from apps.answers.judge.judge import Judged
 from apps.answers.judge.rules import names_what_is_asked, speaks_first_of_the_period
+from apps.answers.judge.signs import Signs, Standing, signs
 from apps.answers.judge.slots import FIGURES_ASKED
 from apps.answers.sources.candidate import Candidate
+from apps.answers.sources.passages import Told
 from apps.inference.pair_scoring import PairScorer
 from apps.questions.query import Query
-from apps.retrieval.stems import stems
 
-LEAST = 1e-6
-LONGEST_LEAD = 4.0  # logits; a longer one says no more
-FARTHEST = 60.0  # exp of more is no float
+FARTHEST = 30.0  # beyond it a float knows no doubt
 LONGEST_HEADING = 80  # characters
-ALIKE = 0.6  # share of the stems of both, filer, period and heading among them, from which two texts say the same
 
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """probability = sigmoid(slope * logit + lead * by how much it is before the best that says something else + shift).
+    """probability = sigmoid(shift + the sum of weight * (sign - usual)); a sign that nobody knows is as it usually is.
 
-    Fitted on filers that nothing was learned from.
+    weights: of signs by their names, each with what is usual. Fitted on filers that nothing was learned from.
     """
 
-    slope: float = 1.0
+    weights: Mapping[str, Sequence[float]] = field(default_factory=lambda: {"score": (1.0, 0.0)})
     shift: float = 0.0
-    lead: float = 0.0
 
-    def probability(self, score: float, ahead: float = 0.0) -> float:
-        """ahead: as `leads` tells it; 0 where the score stands alone."""
-        weighed = self.slope * logit(score) + self.lead * ahead + self.shift
+    def probability(self, of: Signs) -> float:
+        weighed = self.shift + sum(
+            weight * (sign - usual)
+            for name, (weight, usual) in self.weights.items()
+            if (sign := getattr(of, name)) is not None
+        )
         return 1 / (1 + exp(-min(max(weighed, -FARTHEST), FARTHEST)))
 
 
@@ -41,44 +42,30 @@ class PairJudge:
     """scorer: any model that scores pairs from 0 to 1."""
 
     scorer: PairScorer
-    calibration: Calibration = Calibration()
+    calibration: Calibration = field(default_factory=Calibration)
 
     @property
     def name(self) -> str:
         return self.scorer.name
 
-    def judge(self, question: str, query: Query, candidates: Sequence[Candidate]) -> list[Judged]:
+    def judge(self, question: str, query: Query, told: Sequence[Told]) -> list[Judged]:
         """Which measure or year a figure is of it does not know: it tells only where the sentence names those."""
-        told = [tells(query, one) for one in candidates]
-        seen = [one for one, able in zip(candidates, told, strict=True) if able]
-        texts = [in_context(one) for one in seen]
-        scores = self.scorer.score(question, texts)
-        said = map(self.calibration.probability, scores, leads(scores, texts))
+        able = [tells(query, one.candidate) for one in told]
+        seen = [one for one, may in zip(told, able, strict=True) if may]
+        texts = [in_context(one.candidate) for one in seen]
+        said = iter(self.probabilities(question, texts, [Standing(one.covers, one.passage) for one in seen]))
         return [
-            Judged(one, next(said) if able else None, by=self.name) for one, able in zip(candidates, told, strict=True)
+            Judged(one.candidate, next(said) if may else None, by=self.name)
+            for one, may in zip(told, able, strict=True)
         ]
 
-
-def logit(score: float) -> float:
-    inside = min(max(score, LEAST), 1 - LEAST)
-    return log(inside / (1 - inside))
-
-
-def leads(scores: Sequence[float], texts: Sequence[str]) -> list[float]:
-    """How far each is before the best of those that say something else, in logits; 0 where nothing else is said.
-
-    Filings repeat themselves: the same sentence of another page or year is no rival.
-    """
-    said = list(map(stems, texts))
-    own = list(map(logit, scores))
-    order = sorted(range(len(own)), key=lambda at: -own[at])
-    rivals = (next((other for other in order if not _alike(said[at], said[other])), at) for at in range(len(own)))
-    ahead = (own[at] - own[rival] for at, rival in enumerate(rivals))
-    return [min(max(one, -LONGEST_LEAD), LONGEST_LEAD) for one in ahead]
-
-
-def _alike(one: frozenset[str], other: frozenset[str]) -> bool:
-    return len(one & other) >= ALIKE * len(one | other)
+    def probabilities(self, question: str, texts: Sequence[str], standings: Sequence[Standing]) -> list[float]:
+        """None is believed more than one that scores better: the signs tell whether the best answers, not which is."""
+        scores = self.scorer.score(question, texts)
+        said = list(map(self.calibration.probability, signs(scores, texts, standings)))
+        order = sorted(range(len(said)), key=lambda at: -scores[at])
+        bounded = dict(zip(order, accumulate((said[at] for at in order), min), strict=True))
+        return [bounded[at] for at in range(len(said))]
 
 
 def tells(query: Query, candidate: Candidate) -> bool:

@@ -12,6 +12,7 @@ from apps.answers.judge.judge import RULES as BY_RULES
 from apps.answers.judge.judge import Judged
 from apps.answers.judge.slots import figures_in, fills, years_in
 from apps.answers.sources.candidate import Candidate
+from apps.answers.sources.passages import Told
 from apps.questions.expressions import Binary, Call, OverTime, Ratio, Share
 from apps.questions.lexicon import lexicon
 from apps.questions.query import Intent, Query, Role, Shown
@@ -141,8 +142,8 @@ class RuleJudge:
     rules: tuple[Rule, ...] = RULES
     name: str = BY_RULES
 
-    def judge(self, question: str, query: Query, candidates: Sequence[Candidate]) -> list[Judged]:
-        return [self._judged(query, one) for one in candidates]
+    def judge(self, question: str, query: Query, told: Sequence[Told]) -> list[Judged]:
+        return [self._judged(query, one.candidate) for one in told]
 
     def _judged(self, query: Query, candidate: Candidate) -> Judged:
         if refused := self._refused(query, candidate):

@@ -54,7 +54,6 @@ class TextSettings:
 
     passages: of those found, how many are read sentence by sentence. judged: sentences that the judge sees, best first
     by their words. accept: the probability from which a sentence counts as an answer; fixed on questions held out.
-    covers: the share of the question's words, the rarer the heavier, that it must say for that.
     quoted: most sentences of an answer. closest: sentences shown where none is accepted; closest_weight, closest_k: of
     their vote on the order of pages, against 1 for the passages, and of both votes' reciprocal ranks.
     """
@@ -62,7 +61,6 @@ class TextSettings:
     passages: int = 20
     judged: int = 40
     accept: float = 0.75
-    covers: float = 0.4
     quoted: int = 3
     closest: int = 3
     closest_weight: float = 0.25

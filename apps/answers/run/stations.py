@@ -12,7 +12,7 @@ from typing import Any
 from apps.answers.check.trust import Readings
 from apps.answers.compose.compose import compose
 from apps.answers.compose.declining import put_off
-from apps.answers.compose.quotations import choose
+from apps.answers.compose.quotations import choose, with_neighbors
 from apps.answers.compute.computing import compute
 from apps.answers.compute.outcome import Outcome
 from apps.answers.judge.configured import configured_judge
@@ -110,11 +110,10 @@ def judge(road: Road) -> dict[str, Any]:
         return {"sentences": 0}
     text = road.settings.text
     told = sentences(road.evidence, road.query, most=text.judged, passages=text.passages)
-    verdicts = configured_judge().judge(road.reading.question, road.query, [one.candidate for one in told])
+    verdicts = configured_judge().judge(road.reading.question, road.query, told)
     road.told, road.verdicts = tuple(told), tuple(verdicts)
-    road.choice = choose(
-        told, verdicts, threshold=text.accept, covers=text.covers, most=text.quoted, shown=text.closest
-    )
+    choice = choose(told, verdicts, threshold=text.accept, most=text.quoted, shown=text.closest)
+    road.choice = with_neighbors(choice, road.query)
     return _judged(road) | select(road)
 
 

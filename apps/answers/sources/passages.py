@@ -1,15 +1,16 @@
 """Sentences of the passages found as candidates, those first that speak of most of what is asked."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from math import log
 
 from apps.answers.check.instructions import speaks_to_models
 from apps.answers.sources.candidate import Candidate, CandidateKind, Place, Span
 from apps.answers.sources.evidence import Evidence, Filing, Passage
-from apps.answers.sources.sentences import Sentence, sentences_around, split_sentences
+from apps.answers.sources.sentences import Run, Sentence, run_around, sentences_around, split_sentences
 from apps.questions.query import Query, Role
+from apps.retrieval.reranking.judges import Judge
 from apps.retrieval.stems import stems
 
 SAYING = frozenset({Role.MEASURE, Role.PART, Role.TOPIC, Role.UNREAD, Role.COMPARATOR})
@@ -19,13 +20,25 @@ SAYING = frozenset({Role.MEASURE, Role.PART, Role.TOPIC, Role.UNREAD, Role.COMPA
 class Told:
     """A sentence as a candidate. chunk: the passage that it stands in; score: by which it comes first or later.
 
-    covers: the share of the question's words, the rarer the heavier, that it and its headings say.
+    covers: the share of the question's words, the rarer the heavier, that it and its headings say. passage: the
+    re-ranking model's score of its passage, None where it gave none. run: it with the sentences right before and after.
     """
 
     candidate: Candidate
     chunk: int
     score: float
     covers: float = 1.0
+    passage: float | None = None
+    run: Run | None = None
+
+    def wider(self, allowed: Callable[[Candidate], bool]) -> "Told":
+        """With its neighbors in one quotation, as far as they are allowed."""
+        if self.run is None or self.candidate.place is None:
+            return self
+        start = self.candidate.place.spans[0][0]
+        quoted = self.run.around(start, lambda text: allowed(replace(self.candidate, text=text)))
+        place = replace(self.candidate.place, spans=((quoted.start, quoted.end),))
+        return replace(self, candidate=replace(self.candidate, text=quoted.text, place=place))
 
 
 def sentences(evidence: Evidence, query: Query, *, most: int, passages: int) -> list[Told]:
@@ -33,11 +46,11 @@ def sentences(evidence: Evidence, query: Query, *, most: int, passages: int) -> 
     read = evidence.passages[:passages]
     weights = _weights(query, read)
     told = [
-        _told(sentence, passage, filing, weights)
+        replace(_told(sentence, passage, filing, weights), run=run_around(split, at, passage.found.text, passage.spans))
         for passage in read
         if (filing := evidence.filing(passage.found.version_id))
-        for sentence in _sentences(passage)
-        if not speaks_to_models(sentence.text)
+        for split in [[one for one in _sentences(passage) if not speaks_to_models(one.text)]]
+        for at, sentence in enumerate(split)
     ]
     spoken = sorted((one for one in told if one.score > 0), key=lambda one: -one.score)
     return _once(spoken)[:most]
@@ -63,7 +76,9 @@ def _told(sentence: Sentence, passage: Passage, filing: Filing, weights: dict[st
     """The passage's rank adds to what the sentence says."""
     covers = _covers(sentence, passage, weights)
     score = covers * (1 + 1 / (1 + passage.found.rank))
-    return Told(_candidate(sentence, passage, filing), passage.found.chunk_id, score, covers)
+    judged = passage.found.judged
+    scored = judged.scores.get(Judge.CROSS_ENCODER) if judged else None
+    return Told(_candidate(sentence, passage, filing), passage.found.chunk_id, score, covers, scored)
 
 
 def _covers(sentence: Sentence, passage: Passage, weights: dict[str, float]) -> float:

@@ -1,7 +1,7 @@
 """Sentences of a passage with their offsets."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 # A full stop ends a sentence unless an abbreviation, an initial or a number stands before it; an empty line always.
@@ -37,6 +37,46 @@ class Sentence:
     start: int
     end: int
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Neighboring sentences of a page. `text` is exactly what stands from the start of the first to the last's end."""
+
+    sentences: tuple[Sentence, ...]
+    text: str
+
+    def around(self, start: int, allowed: Callable[[str], bool]) -> Sentence:
+        """The one that begins at `start` with those of its neighbors that are allowed, as one."""
+        kept = [one for one in self.sentences if one.start == start or allowed(one.text)]
+        first, last, begin = kept[0], kept[-1], self.sentences[0].start
+        text = self.text[first.start - begin : last.end - begin]
+        return Sentence(first.chunk_id, first.page, first.start, last.end, text)
+
+
+def run_around(split: Sequence[Sentence], at: int, text: str, spans: Iterable[Sequence[int]]) -> Run:
+    """Sentence `at` of those of a passage, with the ones before and after it where no word stands between."""
+    own = split[at]
+    piece, begin = _piece_of(own, text, spans)
+    near = [one for one in split[max(0, at - 1) : at + 2] if one.page == own.page and one.start >= begin]
+    near = [one for one in near if one.end <= begin + len(piece) and not _between(one, own, piece, begin)]
+    return Run(tuple(near), piece[near[0].start - begin : near[-1].end - begin])
+
+
+def _piece_of(sentence: Sentence, text: str, spans: Iterable[Sequence[int]]) -> tuple[str, int]:
+    """The slice of a page that it stands in, and where that begins."""
+    offset = 0
+    for page, start, end in spans:
+        if page == sentence.page and start <= sentence.start and sentence.end <= end:
+            return text[offset : offset + end - start], start
+        offset += end - start + 1
+    raise ValueError("a sentence of a passage stands in one of its slices")
+
+
+def _between(one: Sentence, other: Sentence, piece: str, begin: int) -> bool:
+    """Whether letters or figures stand between them."""
+    gap = piece[min(one.end, other.end) - begin : max(one.start, other.start) - begin]
+    return any(letter.isalnum() for letter in gap)
 
 
 def split_sentences(chunk_id: int, text: str, spans: Iterable[Sequence[int]]) -> list[Sentence]:

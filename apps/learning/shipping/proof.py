@@ -6,7 +6,6 @@ from pathlib import Path
 
 from apps.accounts.models import User
 from apps.answers.judge.pair_model import Calibration
-from apps.answers.run.settings import TextSettings
 from apps.inference.packed_pairs import Card
 from apps.inference.pair_scoring import PairScorer
 from apps.learning import judging, roads
@@ -30,10 +29,10 @@ def walked(recipe: Recipe, sources: Sources, viewer: User, file: Path) -> list[R
 
 def proved(of: Sequence[Road], model: PairScorer, folder: Path) -> Iterator[str]:
     """Write the calibration into the model's card, and tell how far up pages come and what the judge would accept."""
-    orders = [judging.orders(road, model) for road in of]
-    without, verdict = judging.pages(of, orders)
+    scores = [judging.scored(road, model) for road in of]
+    without, verdict = judging.pages(of, list(map(judging.ordered, of, scores)))
     yield f"page MRR@10 without {without:.3f}, with {without + verdict.difference:.3f}. {verdict.told()}"
-    seen = [one for road, order in zip(of, orders, strict=True) for one in judging.seen(road, order, model)]
+    seen = [one for road, own in zip(of, scores, strict=True) for one in judging.seen(road, own, model)]
     try:
         calibrate(folder, judging.fitted(seen))
         yield from _judged(seen)
@@ -42,7 +41,8 @@ def proved(of: Sequence[Road], model: PairScorer, folder: Path) -> Iterator[str]
 
 
 def calibrate(folder: Path, fitted: Calibration) -> None:
-    card = replace(Card.of(folder), slope=fitted.slope, shift=fitted.shift, lead=fitted.lead)
+    weights = {name: [round(one, 3) for one in weight] for name, weight in fitted.weights.items()}
+    card = replace(Card.of(folder), shift=round(fitted.shift, 3), weights=weights)
     write_card(card, folder)
 
 
@@ -50,4 +50,4 @@ def _judged(seen: Sequence[Seen]) -> Iterator[str]:
     """Fitted on the other filers each. Right is only what a reader wrote down: others may answer, too."""
     said = judging.crossed(seen)
     for least in THRESHOLDS:
-        yield judging.accepted(seen, said, least, TextSettings().covers).told()
+        yield judging.accepted(said, least).told()

@@ -4,6 +4,7 @@ import uuid
 from collections.abc import Sequence
 from typing import Any
 
+from django.core.paginator import Paginator
 from django.db.models import Count, Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -28,11 +29,12 @@ from apps.memory.slots import PeriodSlot
 
 YEARS = 8  # periods of a company's grid
 MOST_COMPANIES = 25  # of a period's grid
+GRIDS = 20  # of one page
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Companies with what the bank holds of them, grids, and what waits for an expert."""
+    """Companies with what the bank holds of them, grids (?page=), and what waits for an expert."""
     user = user_of(request)
     companies = seen_companies(user).order_by("name")
     counts = _counts(user)
@@ -43,7 +45,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "memory/home.html",
         {
             "lines": lines,
-            "grids": grids_of(user).select_related("owner")[:20],
+            "page": Paginator(grids_of(user).select_related("owner"), GRIDS).get_page(request.GET.get("page")),
             "questions": CanonicalQuestion.objects.visible_to(user).count(),
             "waiting": reviewing.queue(user).count(),
             "expert": reviewing.is_expert(user),

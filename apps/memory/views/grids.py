@@ -18,7 +18,7 @@ from apps.memory.models import CanonicalQuestion, Grid, GridKind
 from apps.memory.questions import CannotKeepError, keep
 from apps.memory.views.bank import exported
 
-LISTED = 200  # filings to choose from
+LISTED = 800  # filings to choose from: with the questions fewer than the 1,000 fields that a form may send
 
 
 @require_safe
@@ -49,10 +49,12 @@ def new(request: HttpRequest) -> HttpResponse:
     """Make an own grid. "estimate" only tells what it would take."""
     user = user_of(request)
     form = GridForm(request.POST or None, user=user)
+    seen = Document.objects.visible_to(user).exclude(current=None)
     context: dict[str, object] = {
         "form": form,
         "questions": CanonicalQuestion.objects.visible_to(user),
-        "filings": _filings(user),
+        "filings": list(seen.select_related("company").order_by("company__name", "-fiscal_year", "name")[:LISTED]),
+        "unlisted": max(0, seen.count() - LISTED),
         "model": language_model(Role.WRITER) is not None,
     }
     if request.method != "POST" or not form.is_valid():
@@ -70,11 +72,6 @@ def new(request: HttpRequest) -> HttpResponse:
         form.add_error(None, str(error))
         return render(request, "memory/new_grid.html", context, status=422)
     return redirect("memory:grid", made.uid)
-
-
-def _filings(user: User) -> list[Document]:
-    rows = Document.objects.visible_to(user).exclude(current=None).select_related("company")
-    return list(rows.order_by("company__name", "-fiscal_year", "name")[:LISTED])
 
 
 def _change(request: HttpRequest, uid: uuid.UUID, deed: Callable[[Grid, User], object]) -> HttpResponse:

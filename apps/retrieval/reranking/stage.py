@@ -38,7 +38,7 @@ class Panel:
         self.scores[judge] = scores
         for contender in self.contenders:
             if contender.chunk in scores:
-                contender.scores[judge] = round(scores[contender.chunk], 4)
+                contender.scores[judge] = round(scores[contender.chunk], 6)
 
     def _scores(self, judge: Judge) -> tuple[str, Scores]:
         if judge is not Judge.TOURNAMENT:

@@ -179,5 +179,5 @@ def test_a_quotation_beside_figures_that_nobody_judged_is_at_most_of_medium_trus
     both = replace(figures, claims=(*figures.claims, quotation(version)))
 
     assert validate(figures, people.owner).validation["trust"] == Trust.HIGH
-    assert validate(replace(both, judged=0.95), people.owner).validation["trust"] == Trust.HIGH
+    assert validate(replace(both, judged=0.97), people.owner).validation["trust"] == Trust.HIGH
     assert validate(both, people.owner).validation["trust"] == Trust.MEDIUM

@@ -6,15 +6,17 @@ import pytest
 
 from apps.answers.compose.compose import NO_REASON, compose
 from apps.answers.compose.declining import NOTHING
-from apps.answers.compose.quotations import SPEAK, WEAK, Choice, choose, claims_of, quoted
+from apps.answers.compose.quotations import SPEAK, WEAK, Choice, choose, claims_of, quoted, with_neighbors
 from apps.answers.judge.judge import Judged, Panel
 from apps.answers.judge.pair_model import PairJudge
 from apps.answers.judge.rules import RuleJudge
 from apps.answers.models import Status
 from apps.answers.run.road import nothing_yet
+from apps.answers.sources.candidate import Place
 from apps.answers.sources.passages import Told
+from apps.answers.sources.sentences import run_around, split_sentences
 from apps.questions.query import Alternative, Intent, Query, Reading, TextKind
-from tests.answers.asked import OAKFIELD, Scripted, asks, says
+from tests.answers.asked import DOCUMENT, OAKFIELD, Scripted, asks, says
 
 WHY = asks(Intent.TEXT, text_kind=TextKind.WHY)
 STRIKE, WEATHER, HARBOR = (
@@ -50,13 +52,43 @@ def test_what_a_judge_finds_unlikely_is_shown_as_such_the_likeliest_first() -> N
     assert chosen(judged(0.1, 0.7, 0.2)) == Choice((WEATHER, HARBOR), judged=True)
 
 
-def test_a_trained_judge_is_believed_only_where_enough_of_the_question_is_said() -> None:
-    little = tuple(replace(one, covers=0.3) for one in ALL)
-    sure = judged(0.99, 0.1, 0.1)
-    assert not choose(little, sure, threshold=0.8, covers=0.4, most=2, shown=2).accepted
-    assert choose(little, sure, threshold=0.8, covers=0.3, most=2, shown=2).accepted
-    by_rules = [replace(sure[0], by="rules"), *sure[1:]]
-    assert choose(little, by_rules, threshold=0.8, covers=0.4, most=2, shown=2).accepted
+PAGE = (
+    "We run nine foundries in the north. Lantern sales fell by 9% in 2023. • The fall was due to a strike.\n\n"
+    "In 2019, sales doubled twice over. We hope for more of it yet."
+)
+
+
+def found_on(page: str) -> list[Told]:
+    """The sentences of a passage that is the whole page."""
+    spans = ((0, 0, len(page)),)
+    split = split_sentences(1, page, spans)
+    places = [Place(DOCUMENT, 1, 0, ((one.start, one.end),)) for one in split]
+    return [
+        Told(says(one.text, place=place), 1, 1.0, run=run_around(split, at, page, spans))
+        for at, (one, place) in enumerate(zip(split, places, strict=True))
+    ]
+
+
+def test_an_accepted_sentence_is_quoted_with_its_neighbors_that_speak_of_no_other_period() -> None:
+    _, fell, strike, *_ = found = found_on(PAGE)
+    claims = {
+        one.candidate.text[:8]: claims_of(with_neighbors(Choice((one,), True, True, least=0.8), WHY).told)[0]
+        for one in found
+    }
+    assert claims["Lantern "].verbatim == PAGE[: PAGE.index("\n")]
+    assert claims["The fall"].verbatim == PAGE[PAGE.index("Lantern") : PAGE.index("\n")]
+    for one in claims.values():
+        assert PAGE[one.anchor.start : one.anchor.end] == one.verbatim
+    both = with_neighbors(Choice((fell, strike), True, True, least=0.8), WHY)
+    assert [one.text for one in claims_of(both.told)] == [claims["Lantern "].text]
+    by_rules = Choice((fell,), True, True)
+    assert with_neighbors(by_rules, WHY) == by_rules
+
+
+def test_words_between_two_sentences_part_them() -> None:
+    page = "Lantern sales fell by 9% in 2023.\n\nUnits 4 5 6 7\n\nThe fall was due to a strike."
+    (fell, _) = found_on(page)
+    assert fell.run and fell.run.text == "Lantern sales fell by 9% in 2023."
 
 
 def test_what_a_rule_refuses_is_never_shown() -> None:
@@ -111,7 +143,7 @@ def test_a_sentence_without_a_place_cannot_be_quoted() -> None:
 def through(scorer: Scripted | None, query: Query = WHY, told: tuple[Told, ...] = ALL) -> Choice:
     """As the road judges: rules, then the model where there is one."""
     panel = Panel((RuleJudge(), PairJudge(scorer)) if scorer else (RuleJudge(),))
-    verdicts = panel.judge("?", query, [one.candidate for one in told])
+    verdicts = panel.judge("?", query, told)
     return choose(told, verdicts, threshold=0.8, most=3, shown=3)
 
 

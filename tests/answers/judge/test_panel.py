@@ -10,13 +10,14 @@ from django.test import override_settings
 from apps.answers.judge import configured
 from apps.answers.judge.configured import configured_judge
 from apps.answers.judge.judge import Judged, Panel
-from apps.answers.judge.pair_model import LONGEST_LEAD, Calibration, PairJudge, in_context, leads, logit
+from apps.answers.judge.pair_model import Calibration, PairJudge, in_context
 from apps.answers.judge.rules import STATED, RuleJudge
+from apps.answers.judge.signs import ENOUGH, Signs, Standing, leads, logit, signs
 from apps.answers.run.settings import TextSettings
 from apps.inference.errors import ModelUnavailable
 from apps.inference.packed_pairs import SHIPPED, Card
 from apps.questions.query import Intent
-from tests.answers.asked import OAKFIELD, Scripted, asks, says
+from tests.answers.asked import OAKFIELD, Scripted, asks, says, told
 
 WHY = asks(Intent.TEXT)
 STRIKE = says("Sales grew after the strike.")
@@ -32,7 +33,7 @@ def forgotten() -> Iterator[None]:
 
 
 def test_a_judge_gives_a_probability_for_each_in_their_order() -> None:
-    judged = PairJudge(Scripted(strike=0.9, weather=0.2)).judge("Why?", WHY, [WEATHER, STRIKE])
+    judged = PairJudge(Scripted(strike=0.9, weather=0.2)).judge("Why?", WHY, told(WEATHER, STRIKE))
 
     assert [one.candidate for one in judged] == [WEATHER, STRIKE]
     assert [round(one.answers or 0, 6) for one in judged] == [0.2, 0.9]
@@ -41,7 +42,7 @@ def test_a_judge_gives_a_probability_for_each_in_their_order() -> None:
 
 def test_what_the_rules_refuse_the_model_never_reads() -> None:
     scorer = Scripted(strike=0.9)
-    judged = Panel((RuleJudge(), PairJudge(scorer))).judge("Why?", WHY, [OTHER, STRIKE])
+    judged = Panel((RuleJudge(), PairJudge(scorer))).judge("Why?", WHY, told(OTHER, STRIKE))
 
     assert [one.refused for one in judged] == ["It is of Oakfield Mills.", ""]
     assert judged[0].by == "rules" and judged[0].answers is None
@@ -50,35 +51,37 @@ def test_what_the_rules_refuse_the_model_never_reads() -> None:
 
 def test_what_a_later_judge_leaves_open_stays_as_it_was() -> None:
     class Silent(RuleJudge):
-        def judge(self, question: str, query: object, candidates: object) -> list[Judged]:
-            return [Judged(one) for one in candidates]  # type: ignore[attr-defined]
+        def judge(self, question: str, query: object, told: object) -> list[Judged]:
+            return [Judged(one.candidate) for one in told]  # type: ignore[attr-defined]
 
     figure = says("Operating income was $214 million in 2023.")
-    (judged,) = Panel((RuleJudge(), Silent())).judge("?", asks(), [figure])
+    (judged,) = Panel((RuleJudge(), Silent())).judge("?", asks(), told(figure))
     assert judged.answers == STATED
 
 
 def test_a_model_may_say_no_to_what_the_rules_accept() -> None:
     figure = says("Operating income was $214 million in 2023.")
-    (judged,) = Panel((RuleJudge(), PairJudge(Scripted(income=0.1)))).judge("?", asks(), [figure])
+    (judged,) = Panel((RuleJudge(), PairJudge(Scripted(income=0.1)))).judge("?", asks(), told(figure))
     assert judged.answers == pytest.approx(0.1) and not judged.accepted(0.8)
 
 
 def test_of_a_figure_the_model_tells_only_where_its_measure_is_named() -> None:
     named, other = says("Operating income was $214 million."), says("Cost of sales was $214 million.")
-    judged = PairJudge(Scripted(million=0.97)).judge("?", asks(), [other, named])
+    judged = PairJudge(Scripted(million=0.97)).judge("?", asks(), told(other, named))
     assert [one.answers for one in judged] == [None, pytest.approx(0.97)]
-    assert [one.answers for one in PairJudge(Scripted(million=0.97)).judge("?", WHY, [other])] == [pytest.approx(0.97)]
+    assert [one.answers for one in PairJudge(Scripted(million=0.97)).judge("?", WHY, told(other))] == [
+        pytest.approx(0.97)
+    ]
 
 
 def test_a_sentence_that_tells_of_a_later_year_is_left_open() -> None:
     asked, later = says("Sales rose in 2023 compared to 2022."), says("Sales rose in 2024 compared to 2023.")
-    judged = PairJudge(Scripted(Sales=0.9)).judge("Why?", WHY, [asked, later])
+    judged = PairJudge(Scripted(Sales=0.9)).judge("Why?", WHY, told(asked, later))
     assert [one.answers for one in judged] == [pytest.approx(0.9), None]
 
 
 def test_nothing_to_judge() -> None:
-    assert Panel((RuleJudge(), PairJudge(Scripted()))).judge("?", asks(), []) == []
+    assert Panel((RuleJudge(), PairJudge(Scripted()))).judge("?", asks(), told()) == []
 
 
 @pytest.mark.parametrize(
@@ -89,25 +92,39 @@ def test_the_threshold_is_reached_and_nothing_refused(answers: float | None, ref
 
 
 def test_a_calibration_keeps_the_order_and_stays_a_probability() -> None:
-    plain, steep = Calibration(), Calibration(slope=2.0, shift=-1.0)
+    plain, steep = Calibration(), Calibration({"score": (2.0, 0.5)}, shift=-1.0)
 
-    assert plain.probability(0.7) == pytest.approx(0.7)
-    assert steep.probability(0.5) < 0.5 < steep.probability(0.9)
+    assert plain.probability(Signs(logit(0.7))) == pytest.approx(0.7)
+    assert steep.probability(Signs(0.0)) < 0.5 < steep.probability(Signs(2.0))
     for one in (plain, steep):
-        told = [one.probability(score) for score in (-1.0, 0.0, 0.2, 0.5, 0.8, 1.0, 2.0)]
-        assert told == sorted(told) and told[0] > 0 and told[-1] < 1
+        said = [one.probability(Signs(score)) for score in (-99.0, -2.0, 0.0, 0.2, 5.0, 99.0)]
+        assert said == sorted(said) and said[0] > 0 and said[-1] < 1
+
+
+def test_what_nobody_knows_is_as_it_usually_is() -> None:
+    of = Calibration({"score": (1.0, 0.0), "passage": (0.5, -2.0), "covers": (3.0, 0.4)})
+    plain = of.probability(Signs(1.0))
+    assert plain == of.probability(Signs(1.0, passage=-2.0, covers=0.4))
+    assert of.probability(Signs(1.0, passage=-1.0)) > plain > of.probability(Signs(1.0, covers=0.1))
 
 
 def test_a_lead_over_the_others_makes_surer() -> None:
-    sure = Calibration(lead=1.0)
-    assert sure.probability(0.5, -1.0) < 0.5 == sure.probability(0.5) < sure.probability(0.5, 1.0)
     assert leads([0.9], ["A strike."]) == [0.0] and leads([], []) == []
     assert leads([0.7, 0.7], ["A strike.", "Mild weather."]) == [0.0, 0.0]
     first, second, third = leads([0.5, 0.9, 0.2], ["A strike.", "Mild weather.", "Lower prices."])
     assert second == pytest.approx(logit(0.9)) and first == pytest.approx(-second) and third < first
-    judged = PairJudge(Scripted(strike=0.9, weather=0.2), sure).judge("?", WHY, [STRIKE, WEATHER])
-    alone = PairJudge(Scripted(strike=0.9), sure).judge("?", WHY, [STRIKE])
+    sure = Calibration({"score": (1.0, 0.0), "led": (1.0, 0.0)})
+    judged = PairJudge(Scripted(strike=0.9, weather=0.2), sure).judge("?", WHY, told(STRIKE, WEATHER))
+    alone = PairJudge(Scripted(strike=0.9), sure).judge("?", WHY, told(STRIKE))
     assert judged[0].answers != alone[0].answers
+
+
+def test_where_a_sentence_stands_counts_but_never_puts_it_before_a_better_one() -> None:
+    judge = PairJudge(Scripted(strike=0.6, weather=0.5), Calibration({"score": (1.0, 0.0), "passage": (1.0, 0.0)}))
+    low, high = (replace(one, passage=at) for one, at in zip(told(STRIKE, WEATHER), (0.4, 0.9), strict=True))
+    first, second = judge.judge("?", WHY, [low, high])
+    assert first.answers == second.answers and 0.4 < (first.answers or 0) < 0.6
+    assert (judge.judge("?", WHY, [high])[0].answers or 0) > 0.8
 
 
 def test_the_same_said_again_is_no_rival() -> None:
@@ -119,8 +136,11 @@ def test_the_same_said_again_is_no_rival() -> None:
 
 def test_the_model_that_ships_believes_no_score_without_a_lead() -> None:
     card, accept = Card.of(SHIPPED), TextSettings().accept
-    ships = Calibration(card.slope, card.shift, card.lead)
-    assert ships.probability(0.99) < accept < ships.probability(0.99, LONGEST_LEAD)
+    ships = Calibration(card.weights, card.shift)
+    sure = logit(0.99)
+    assert ships.probability(Signs(sure)) < accept < ships.probability(Signs(sure, sure))
+    (alone,) = signs([0.99], ["A strike."], [Standing(0.9)])
+    assert (alone.led, alone.covers) == (0.0, ENOUGH)
 
 
 def test_a_model_reads_of_whom_of_when_and_under_which_heading() -> None:
@@ -143,7 +163,7 @@ def test_a_model_that_is_set_judges_after_the_rules(monkeypatch: pytest.MonkeyPa
         panel = configured_judge()
 
     assert [one.name for one in panel.judges] == ["rules", "scripted"]
-    (judged,) = panel.judge("Why?", WHY, [STRIKE])
+    (judged,) = panel.judge("Why?", WHY, told(STRIKE))
     assert judged.answers is not None and judged.answers > 0.9
 
 

@@ -21,14 +21,14 @@ from apps.answers.sources.candidate import Candidate
 from apps.questions.expressions import Binary, Expression, Item, Operator, OverTime, OverTimeFunction, Ratio, Share
 from apps.questions.query import Intent, Query, TextKind
 from apps.questions.slots import Dimension, Part, Peers, Period, PeriodKind, Periods, UnresolvedFiler
-from tests.answers.asked import OAKFIELD, QUILLMARK, asks, says, years
+from tests.answers.asked import OAKFIELD, QUILLMARK, asks, says, told, years
 
 FULL = says("Operating income was $214 million in 2023.")
 MARINE = Part(Dimension.SEGMENT, "Marine")
 
 
 def verdict(query: Query, candidate: Candidate) -> Judged:
-    (judged,) = RuleJudge().judge("?", query, [candidate])
+    (judged,) = RuleJudge().judge("?", query, told(candidate))
     return judged
 
 
@@ -191,12 +191,12 @@ def test_the_first_rule_that_is_broken_is_told_and_refuses_before_anything_is_ac
 
 def test_there_is_one_verdict_for_each_in_their_order() -> None:
     other = says("It rose.", filer=OAKFIELD)
-    judged = RuleJudge().judge("?", asks(Intent.TEXT, text_kind=TextKind.WHY), [FULL, other, FULL])
+    judged = RuleJudge().judge("?", asks(Intent.TEXT, text_kind=TextKind.WHY), told(FULL, other, FULL))
 
     assert [one.candidate for one in judged] == [FULL, other, FULL]
     assert [bool(one.refused) for one in judged] == [False, True, False]
 
 
 def test_other_rules_may_be_given() -> None:
-    (judged,) = RuleJudge(rules=(lambda query, one: "Never.",)).judge("?", asks(), [FULL])
+    (judged,) = RuleJudge(rules=(lambda query, one: "Never.",)).judge("?", asks(), told(FULL))
     assert judged.refused == "Never."

@@ -43,7 +43,7 @@ REASON = "Zephyrwick began to lose money in 2023 because a fire closed its main 
 def panel() -> Panel:
     card = Card.of(SHIPPED)
     model = PackedPairs.load(SHIPPED, batch=8, threads=1, precision="f32")
-    return Panel((RuleJudge(), PairJudge(model, Calibration(card.slope, card.shift, card.lead))))
+    return Panel((RuleJudge(), PairJudge(model, Calibration(card.weights, card.shift))))
 
 
 def passage(number: int, heading: str, text: str) -> Passage:
@@ -58,8 +58,8 @@ def chosen(panel: Panel, question: str, told: Told) -> Choice:
     evidence = Evidence(SearchResult((), SearchTrace(question, (), 1, len(told))), (filing,), passages)
     asked, text = query(question), TextSettings()
     found = sentences(evidence, asked, most=text.judged, passages=text.passages)
-    verdicts = panel.judge(question, asked, [one.candidate for one in found])
-    return choose(found, verdicts, threshold=text.accept, covers=text.covers, most=text.quoted, shown=text.closest)
+    verdicts = panel.judge(question, asked, found)
+    return choose(found, verdicts, threshold=text.accept, most=text.quoted, shown=text.closest)
 
 
 @pytest.mark.parametrize("question", BESIDE)

@@ -1,0 +1,77 @@
+"""The signs that a sentence answers: what a model makes of it, how it stands among others, and where it was found."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from math import log
+
+from apps.retrieval.stems import stems
+
+LEAST = 1e-6
+LONGEST_LEAD = 4.0  # logits; a longer one says no more
+ALIKE = 0.6  # share of the stems of both, filer, period and heading among them, from which two texts say the same
+ENOUGH = 0.5  # of the question's words; more of them says no more
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What is known of a sentence besides the model's score; None for what nobody knows.
+
+    covers: the share of the question's words that it and its headings say. passage: the model's score of its passage.
+    """
+
+    covers: float | None = None
+    passage: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Signs:
+    """Of one sentence; None for what nobody knows.
+
+    score: the model's, as a logit. led: the score times the share of the longest lead by which it is before the best
+    that says something else: neither a low score that leads nor a high one among equals says much. passage: the score
+    of its passage, as a logit. covers: the share of the question's words, up to ENOUGH.
+    """
+
+    score: float
+    led: float = 0.0
+    passage: float | None = None
+    covers: float | None = None
+
+
+NAMES = tuple(field.name for field in fields(Signs))
+
+
+def signs(scores: Sequence[float], texts: Sequence[str], standings: Sequence[Standing]) -> list[Signs]:
+    """Of each sentence, in their order."""
+    told = zip(map(logit, scores), leads(scores, texts), standings, strict=True)
+    return [Signs(own, own * ahead / LONGEST_LEAD, _passage(one), _covers(one)) for own, ahead, one in told]
+
+
+def _passage(standing: Standing) -> float | None:
+    return None if standing.passage is None else logit(standing.passage)
+
+
+def _covers(standing: Standing) -> float | None:
+    return None if standing.covers is None else min(standing.covers, ENOUGH)
+
+
+def logit(score: float) -> float:
+    inside = min(max(score, LEAST), 1 - LEAST)
+    return log(inside / (1 - inside))
+
+
+def leads(scores: Sequence[float], texts: Sequence[str]) -> list[float]:
+    """How far each is before the best of those that say something else, in logits; 0 where nothing else is said.
+
+    Filings repeat themselves: the same sentence of another page or year is no rival.
+    """
+    said = list(map(stems, texts))
+    own = list(map(logit, scores))
+    order = sorted(range(len(own)), key=lambda at: -own[at])
+    rivals = (next((other for other in order if not _alike(said[at], said[other])), at) for at in range(len(own)))
+    ahead = (own[at] - own[rival] for at, rival in enumerate(rivals))
+    return [min(max(one, -LONGEST_LEAD), LONGEST_LEAD) for one in ahead]
+
+
+def _alike(one: frozenset[str], other: frozenset[str]) -> bool:
+    return len(one & other) >= ALIKE * len(one | other)
