@@ -1,4 +1,4 @@
-"""Numbers that state no amount: they are part of a name ("Proposal 2"), or count what their own sentence lists (A8)."""
+"""Numbers that state no amount: part of a name ("Proposal 2", "the 53rd week"), or a count of what is listed (A8)."""
 
 import re
 from collections.abc import Iterable
@@ -7,6 +7,7 @@ from apps.answers.check.sources import Ready
 from apps.answers.check.tokens import Token, plain_text
 
 NAME = re.compile(r"\b[A-Z][A-Za-z-]{1,29}\s$")  # what stands right before a number that belongs to it
+ORDINAL = re.compile(r"(?:st|nd|rd|th)\s[\w-]{1,29}")  # right behind a number: it says which, and not how much
 BEFORE = 32  # characters
 LONGEST = 4  # digits of such a number
 FEWEST, MOST = 2, 12  # things that are counted by reading
@@ -14,10 +15,11 @@ FEWEST, MOST = 2, 12  # things that are counted by reading
 
 def names(token: Token, text: str, sources: Iterable[Ready]) -> bool:
     """Whether a number is part of a name that stands, number and all, in a source or around it."""
-    before = NAME.search(text[max(0, token.start - BEFORE) : token.start])
-    if before is None or not token.text.isdecimal() or len(token.text) > LONGEST:
+    before, behind = NAME.search(text[max(0, token.start - BEFORE) : token.start]), ORDINAL.match(text, token.end)
+    if not token.text.isdecimal() or len(token.text) > LONGEST or not (before or behind):
         return False
-    name = f"{before[0].strip()} {token.text}".casefold()
+    name = f"{token.text}{behind[0]}" if behind else f"{before[0].strip()} {token.text}" if before else ""
+    name = " ".join(name.split()).casefold()
     return any(_stands(name, f"{ready.source.text} {ready.source.context}") for ready in sources)
 
 

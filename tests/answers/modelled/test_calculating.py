@@ -8,6 +8,11 @@ import pytest
 
 from apps.answers.modelled.context import cut
 from apps.answers.models import Status
+from apps.answers.tools.calculating import calculate
+from apps.answers.tools.desk import Desk
+from apps.answers.tools.shapes import Calculate
+from apps.documents.models import Table
+from apps.questions.query import Shown
 from tests.answers.modelled.replies import answer as written
 from tests.answers.modelled.replies import by_shape, curation, plan, verdict
 from tests.answers.modelled.test_road import BOTH, GREW, WHY, answered, marks
@@ -63,6 +68,16 @@ def test_a_ratio_times_100_is_told_in_percent(people: People) -> None:
     assert "k1: Operating margin" in server.prompt() and "13.57%" in server.prompt()
     assert "is not one figure" in server.prompt()
     assert answer.status == Status.WRITTEN and marks(answer) == []
+
+
+@pytest.mark.django_db
+def test_percent_is_asked_for_once_and_not_twice(people: People) -> None:
+    """A tool call may say both "* 100" and that percent is wanted."""
+    hold(people.owner)
+    desk, ratio = Desk(people.owner, recalls=True), "t{0}_3_1 / t{0}_1_1".format(Table.objects.get().pk)
+    for expression in (f"{ratio} * 100", ratio):
+        given = calculate(desk, Calculate(name="Margin", expression=expression, shown=Shown.PERCENT, decimals=1))
+        assert "| 13.6% |" in given.text
 
 
 @pytest.mark.django_db
