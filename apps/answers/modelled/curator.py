@@ -55,7 +55,7 @@ class ShortCurationReply(Curated):
 
 def select(road: "Road") -> dict[str, Any]:
     """A model's selection of passages, where one is asked; the rules' choice stands beside it."""
-    suffices = bool(road.own and road.own.found)
+    suffices = bool(road.own and road.own.whole)
     evidence = road.evidence
     if evidence.strangers or not evidence.passages or not road.caller.may(Role.CURATOR, rules_suffice=suffices):
         return {}

@@ -142,7 +142,7 @@ def drafted(road: "Road", by_rules: Draft, reply: AnswerReply, sources: Sources)
     told = list(statements(reply))
     numbers = dict.fromkeys(number for _, named in told for number in named)
     lines = tuple(line for number in numbers if (line := sources.line(number)))
-    leads = by_rules.outcome is not None and road.query.intent is not Intent.TEXT
+    leads = by_rules.outcome is not None and (road.settled or road.query.intent is Intent.BRIEF)
     base = beside(by_rules, lines) if leads else _around(road, lines)
     claims, written = list(base.claims), []
     for text, named in told:

@@ -87,8 +87,8 @@ class Road:
 
     @property
     def settled(self) -> bool:
-        """Whether the rules answer: they computed what was asked for, and words were not."""
-        return bool(self.own and self.own.found) and self.query.intent not in WORDS
+        """Whether the rules answer: they computed all that was asked for, and words were not."""
+        return bool(self.own and self.own.whole) and self.query.intent not in WORDS
 
     @property
     def query(self) -> Query:

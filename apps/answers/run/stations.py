@@ -26,7 +26,7 @@ from apps.answers.modelled.writer import write_with_model
 from apps.answers.run import remembering
 from apps.answers.run.being_read import waited_for
 from apps.answers.run.parts import computed_parts, each, together
-from apps.answers.run.road import Road
+from apps.answers.run.road import WORDS, Road
 from apps.answers.run.settings import RoadKind
 from apps.answers.sources.candidate import CandidateKind
 from apps.answers.sources.evidence import gather, merged
@@ -80,7 +80,7 @@ def _named_by_plan(road: Road) -> bool:
 def calculate(road: Road) -> dict[str, Any]:
     """Figures, a verdict or a table, of facts and cells, and prices. A word that nobody read forbids all of them."""
     road.own = own = road.own or computed(road)
-    road.outcome = outcome = own if own.found else together(own, computed_parts(road))
+    road.outcome = outcome = own if own.whole else together(own, computed_parts(road))
     return {
         "computed": [f"{one.name} {one.period}: {one.shown.text}" for one in outcome.figures],
         "figures": len(outcome.operands),
@@ -106,7 +106,8 @@ def _read_by_model(road: Road, outcome: Outcome | None) -> Reading:
 
 def judge(road: Road) -> dict[str, Any]:
     """Sentences that may answer, as far as figures do not: by rules, then by a trained judge where there is one."""
-    if road.settled:
+    figures = bool(road.own and road.own.found) and road.query.intent not in WORDS
+    if road.settled or (figures and not road.caller.has(Role.CURATOR)):
         return {"sentences": 0}
     text = road.settings.text
     told = sentences(road.evidence, road.query, most=text.judged, passages=text.passages)

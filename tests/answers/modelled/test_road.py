@@ -163,6 +163,19 @@ def test_the_calculators_figure_needs_no_model(people: People) -> None:
     assert (answer.result["value"], answer.result["unit"]) == ("214000000", "USD")
 
 
+def test_figures_of_a_part_of_the_question_settle_nothing(people: People) -> None:
+    hold(people.owner)
+    question = "What were Quillmark's operating income and goodwill in fiscal 2023?"
+    told = written("Operating income was $214 million in fiscal 2023 [2].") | {"missing": "Goodwill is not stated."}
+    with configured(by_shape(plan=plan(question), curate=curation(1), write=told)) as server:
+        answer = answered(people, question)
+
+    assert len(server.requests) == 3 and answer.status == Status.WRITTEN and marks(answer) == []
+    assert "Goodwill is not stated." in answer.result["answer"]
+    assert "was not found in the filings" not in answer.result["answer"]
+    assert {one.quote for one in answer.citations.all()} == {"214"}
+
+
 def test_the_calculators_figure_wins_over_a_model_that_writes_around_it(people: People) -> None:
     hold(people.owner)
     wrong = written("Operating income was $999 million [1].")
