@@ -1,6 +1,7 @@
 """What a search takes and gives: plain data."""
 
 import uuid
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from hashlib import sha256
@@ -191,6 +192,19 @@ class SearchTrace:
 
 
 @dataclass(frozen=True, slots=True)
+class Named:
+    """What names a passage for good, beside its key; page: the first."""
+
+    uid: uuid.UUID
+    hash: str
+    page: int
+    version_id: int
+
+
+@dataclass(frozen=True, slots=True)
 class SearchResult:
+    """named: every passage of the trace, by its key, so that nobody need read it again to say which it was."""
+
     candidates: tuple[Found, ...]
     trace: SearchTrace
+    named: Mapping[int, Named] = field(default_factory=dict)

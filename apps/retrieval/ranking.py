@@ -8,7 +8,7 @@ from apps.documents.models import Chunk
 from apps.retrieval.alignment import Aligner
 from apps.retrieval.choosing import Choice
 from apps.retrieval.filings import Filing
-from apps.retrieval.found import Alignment, Found, Judged, Path, SearchSettings
+from apps.retrieval.found import Alignment, Found, Judged, Named, Path, SearchSettings
 from apps.retrieval.fusion import Fused, fuse
 from apps.retrieval.intents import Intent
 from apps.retrieval.lexical import Terms
@@ -18,7 +18,7 @@ from apps.retrieval.spreading import Scored, in_turn, spread, without_repeats
 from apps.retrieval.stems import stem_sequence
 from apps.retrieval.vocabulary import vocabulary
 
-READ = ("version_id", "page", "spans", "kind", "text", "hash", "section__path")
+READ = ("uid", "version_id", "page", "spans", "kind", "text", "hash", "section__path")
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +132,12 @@ def taking_turns(candidates: Sequence[Candidate], intent: Intent) -> list[Candid
 def found_of(ranking: Ranking, choice: Choice, context: Mapping[int, tuple[int, ...]]) -> tuple[Found, ...]:
     """The kept candidates as the search gives them."""
     return tuple(_found(place, candidate, choice, context) for place, candidate in enumerate(ranking.kept, start=1))
+
+
+def named_of(ranking: Ranking) -> dict[int, Named]:
+    """Every candidate, kept or not."""
+    chunks = (candidate.chunk for candidate in (*ranking.kept, *ranking.rest))
+    return {chunk.pk: Named(chunk.uid, chunk.hash, chunk.page, chunk.version_id) for chunk in chunks}
 
 
 def _found(place: int, candidate: Candidate, choice: Choice, context: Mapping[int, tuple[int, ...]]) -> Found:

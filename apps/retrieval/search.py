@@ -13,7 +13,7 @@ from apps.retrieval.found import Scope, SearchResult, SearchSettings
 from apps.retrieval.intents import intent_of
 from apps.retrieval.lexical import count_terms
 from apps.retrieval.paths import walk
-from apps.retrieval.ranking import found_of, rank
+from apps.retrieval.ranking import found_of, named_of, rank
 from apps.retrieval.reading import read_for
 from apps.retrieval.reranking.referee import Referee
 from apps.retrieval.reranking.stage import rerank
@@ -47,7 +47,8 @@ def search(
     hits = [candidate.chunk.pk for candidate in ranking.kept[: settings.bundle_hits]]
     context = clock.time("bundle", lambda: bundles(hits, embedder().name, settings.bundle_k, settings.bundle_tau))
     best = found_of(ranking, choice, context)
-    return SearchResult(best, trace_of(question, intent, choice, terms, ranking, judges, settings, clock))
+    trace = trace_of(question, intent, choice, terms, ranking, judges, settings, clock)
+    return SearchResult(best, trace, named_of(ranking))
 
 
 def search_text(

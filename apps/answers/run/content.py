@@ -4,7 +4,7 @@ The stages are told by the road alone, so that walking it again tells the same, 
 """
 
 import platform
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from functools import cache
 from typing import Any
@@ -28,7 +28,7 @@ from apps.documents.models import Chunk, DocumentVersion
 from apps.inference.errors import ModelUnavailable
 from apps.inference.language import Prompt, language_model
 from apps.questions.query import as_json
-from apps.retrieval.found import SearchTrace
+from apps.retrieval.found import Named, SearchResult, SearchTrace
 
 TYPE = "finrag-answer-record/1"
 # Settings beside those of the pipeline that an answer depends on. No key, no address.
@@ -137,10 +137,12 @@ def stages_of(road: Road, result: Result | None = None, candidates: Sequence[Can
 
 
 def traces_of(road: Road) -> list[SearchTrace]:
+    return [one.trace for one in searches_of(road)]
+
+
+def searches_of(road: Road) -> list[SearchResult]:
     """The main search, then those of sub-questions and of curation; none where a verified cell answered."""
-    if road.remembered:
-        return []
-    return [road.evidence.result.trace, *(one.trace for one in road.evidence.further)]
+    return [] if road.remembered else [road.evidence.result, *road.evidence.further]
 
 
 def _search(trace: SearchTrace) -> dict[str, Any]:
@@ -190,14 +192,23 @@ class Passage:
     name: str
 
 
-def passages_of(stages: Mapping[str, Any]) -> dict[int, Passage]:
-    """By the key that searches name them with. Two queries: many passages are of few versions."""
-    keys = {row["chunk_id"] for search in stages.get("gather") or () for row in search.get("candidates", ())}
-    keys |= {row["chunk"] for row in ((stages.get("validate") or {}).get("candidates") or ())}
-    found = Chunk.objects.filter(pk__in=keys).order_by("pk").values_list("pk", "uid", "hash", "page", "version")
-    rows = list(found)
-    versions = _versions({version for *_, version in rows})
-    return {pk: Passage(str(uid), hash_, page, *versions[of]) for pk, uid, hash_, page, of in rows if of in versions}
+def passages_of(road: Road) -> dict[int, Passage]:
+    """By the key that searches name them with. One query: the searches have read what they name; two where an answer
+    cites what no search found."""
+    named = {pk: one for search in searches_of(road) for pk, one in search.named.items()}
+    named |= _cited(road, named)
+    versions = _versions({one.version_id for one in named.values()})
+    kept = ((pk, one) for pk, one in sorted(named.items()) if one.version_id in versions)
+    return {pk: Passage(str(one.uid), one.hash, one.page, *versions[one.version_id]) for pk, one in kept}
+
+
+def _cited(road: Road, known: Container[int]) -> dict[int, Named]:
+    """The passages that an answer rests on, or was shown, and that no search named."""
+    shown = {passage.found.chunk_id for passage in road.evidence.passages}
+    cited = {one.claim.anchor.chunk_id for one in road.checked.cited} if road.checked else set()
+    others = [pk for pk in shown | cited if pk not in known]
+    rows = Chunk.objects.filter(pk__in=others).order_by().values_list("pk", "uid", "hash", "page", "version")
+    return {pk: Named(uid, hash_, page, of) for pk, uid, hash_, page, of in rows}
 
 
 def _versions(keys: Iterable[int]) -> dict[int, tuple[str, str, str, int, str, str]]:

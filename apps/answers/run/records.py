@@ -73,7 +73,7 @@ def keep(
     number = AnswerRecord.objects.filter(answer=answer).count() + 1
     if stages is None:
         stages = content.stages_of(road) if road else Piece.of({})
-    passages = content.passages_of(stages.value)
+    passages = content.passages_of(road) if road else {}
     told = {
         "type": content.TYPE,
         "answer": str(answer.uid),

@@ -173,7 +173,7 @@ def _walked_by_present(
     beside = tuple(_beside(told["made_with"], made_with(settings, _store(road, told, today))))
     then = _came(told["stages"], told["calls"], told["seconds"])
     now = _came(stages, caller.as_json(), round(time.monotonic() - begun, 3))
-    sources = frozenset(one.key for one in passages_of(stages).values())
+    sources = frozenset(one.key for one in passages_of(road).values()) if road else frozenset[int]()
     return Replay(record, today, _compared(told["stages"], stages), beside, then, now, problem, sources=sources)
 
 

@@ -93,7 +93,7 @@ def merged(found: Sequence[Evidence]) -> Evidence:
     by_version = {filing.version_id: filing for one in found for filing in one.filings}
     order = [pk for pk in dict.fromkeys(passage.found.version_id for passage in passages) if pk in by_version]
     filings = tuple(replace(by_version[pk], rank=rank) for rank, pk in enumerate(order))
-    result = SearchResult(tuple(one.found for one in passages), found[0].result.trace)
+    result = replace(found[0].result, candidates=tuple(one.found for one in passages))
     further = (*found[0].further, *(one.result for one in found[1:]))
     return Evidence(result, filings, passages, further)
 

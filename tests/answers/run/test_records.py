@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from django.db import Error, connection, transaction
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from apps.answers.models import Answer, AnswerRecord, Ending, LegalHold
@@ -45,9 +46,27 @@ def test_the_record_is_whole_and_its_digest_is_in_the_trail(people: People) -> N
     assert all(row.get("reasons") or row.get("kept") for row in search["candidates"])
     assert told["stages"]["calculate"]["figures"][0]["tree"]["operator"] == "/"
     assert told["stages"]["validate"]["result"]["sheet"]["operands"]
+    passages = {str(row.pk): [str(row.uid), str(version.uid), row.page] for row in version.chunks.all()}
+    assert told["passages"].items() <= passages.items()
     first = told["citations"][0]
     assert (first["file_sha256"], first["chunk_hash"]) == (version.sha256, version.chunks.get(kind="table").hash)
     assert first["boxes"] and records.unresolved(told) == []
+
+
+def test_what_a_search_named_is_not_read_again(people: People, monkeypatch: pytest.MonkeyPatch) -> None:
+    hold(people.owner)
+    kept, asked = records.keep, []
+
+    def watched(*what: Any, **told: Any) -> AnswerRecord:
+        with CaptureQueriesContext(connection) as queries:
+            record = kept(*what, **told)
+        asked.extend(query["sql"] for query in queries.captured_queries)
+        return record
+
+    monkeypatch.setattr(records, "keep", watched)
+    told = records.content_of(answered(people).records.get())
+    assert len(told["passages"]) > 1 and told["citations"]
+    assert asked and not [sql for sql in asked if 'FROM "documents_chunk"' in sql]
 
 
 def test_a_citation_that_leads_elsewhere_is_found(people: People) -> None:
