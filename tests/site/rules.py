@@ -110,6 +110,7 @@ RULES = {
     "bin/documents/<uuid:uid>/erase": post(WRITER, "deleted_document"),
     "bin/conversations/<uuid:uid>/erase": post(WRITER, "deleted_conversation"),
     # search
+    "trust/": get(ANYBODY),
     "search/": get(ANYBODY),
     "search/why": get(ANYBODY),
     "answers/<uuid:uid>/why": get(ANYBODY, "answer"),
