@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.db import transaction
+from django.db.models import OuterRef, Subquery
 from django.utils import timezone
 
 from apps.accounts.models import User
@@ -117,5 +118,9 @@ def record(
 
 
 def _close_to_questions(version: int) -> None:
-    """What answered already, from facts and words, does so no more: half of a filing is not published for good."""
-    Document.objects.filter(current=version).update(current=None)
+    """What answered already, from facts and words, does so no more: half of a filing is not published for good.
+
+    Of a note an older version was searched before: it is again.
+    """
+    whole = DocumentVersion.objects.filter(document=OuterRef("pk"), state=State.READY).order_by("-pk").values("pk")
+    Document.objects.filter(current=version).update(current=Subquery(whole[:1]))

@@ -119,7 +119,7 @@ def test_what_could_not_be_erased_is_erased_later(people: People, bucket: Any, s
 
 def test_notes_are_saved_read_and_exported(people: People, bucket: Any) -> None:
     note = saving.new_note(people.owner, "# Visit\n\nThe manager expects margins of 12 percent.")
-    assert DocumentVersion.objects.get(document=note.document).state == State.READY
+    assert DocumentVersion.objects.get(document=note.document).state == State.ANALYZED
     attached = accept(people.owner, "attached.md", ContentFile(b"# Attached\n\nSome words."), kind="note").version
     attached.document.current = attached
     attached.document.save()

@@ -1,5 +1,6 @@
 """Notes are kept, read and found at once; their versions stay; the trail is told nothing of what they say."""
 
+import uuid
 from datetime import timedelta
 from pathlib import Path
 
@@ -9,7 +10,7 @@ from pytest_django import Settings
 
 from apps.audit.models import AuditEvent
 from apps.documents import index
-from apps.documents.life_cycle import run
+from apps.documents.life_cycle import out_of_time, run
 from apps.documents.models import Chunk, DocumentVersion, State, Visibility
 from apps.notes import saving
 from apps.notes.links import Link
@@ -51,6 +52,16 @@ def test_what_is_saved_again_is_searched_instead(people: People, note: Note) -> 
     saving.save(note, TEXT.replace("quarkwood", "glimmerleaf"), people.owner)
     found = search_text("quarkwood margins", viewer=people.owner).candidates
     assert "glimmerleaf" in found[0].text and not any("quarkwood" in one.text for one in found)
+
+
+def test_what_cannot_be_embedded_leaves_the_version_before_it(people: People, note: Note) -> None:
+    first = note.document.versions.get()
+    assert run(first.pk) == State.READY
+    saving.save(note, TEXT.replace("quarkwood", "glimmerleaf"), people.owner)
+    DocumentVersion.objects.exclude(pk=first.pk).update(lease=uuid.uuid4())
+    out_of_time(DocumentVersion.objects.exclude(pk=first.pk).get().pk)
+    note.document.refresh_from_db()
+    assert note.document.current == first
 
 
 def test_nobody_overwrites_what_another_saved(people: People, note: Note) -> None:
