@@ -99,12 +99,13 @@ def _row(given: Answer, told: Mapping[str, Any]) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Walked:
-    """A recording that was walked again: the words then and now, and how many calls are not those of the record."""
+    """A recording that was walked again: the words then and now; how many calls are not those of the record, which."""
 
     ident: str
     was: str
     now: str
     strangers: int
+    told: tuple[str, ...] = ()
 
     @property
     def same(self) -> bool:
@@ -121,7 +122,7 @@ def replayed(file: Path, user: User) -> Walked:
     road = road_of(given, settings, caller)
     walk(Rehearsal(), road)
     was = (told["stages"].get("validate") or {}).get("result", {}).get("answer", "")
-    return Walked(file.stem, was, result_of(road, 0.0)["answer"], len(apart.reworded) + len(apart.strange))
+    return Walked(file.stem, was, result_of(road, 0.0)["answer"], len(apart.reworded) + len(apart.strange), apart.told)
 
 
 def summed(rows: Iterable[Mapping[str, Any]]) -> dict[str, Any]:

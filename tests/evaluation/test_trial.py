@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from django.core.management import CommandError, call_command
 
 from apps.answers.run.settings import RoadKind
 from apps.evaluation import trial
@@ -37,7 +38,12 @@ def test_what_was_asked_is_kept_once_and_walked_again_without_an_endpoint(people
     told["calls"][1]["replies"] = ["nothing"]
     file.write_text(json.dumps(told))
     again = trial.replayed(file, people.owner)
-    assert not again.same and again.strangers
+    assert not again.same and again.strangers and "loop" in " ".join(again.told)
+
+    told["made_with"]["settings"]["gone"] = 1
+    file.write_text(json.dumps(told))
+    with pytest.raises(CommandError, match="another state of the code"):
+        call_command("trial", "replay", out=tmp_path, user=people.owner.username)
 
 
 def test_a_workflow_is_walked_again_from_its_recording(people: People, tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from apps.accounts.models import User
-from apps.answers.run.settings import RoadKind
+from apps.answers.run.settings import RoadKind, SettingsError
 from apps.evaluation import trial
 from apps.evaluation.asker import asker
 
@@ -44,9 +44,13 @@ class Command(BaseCommand):
         self.stdout.write(json.dumps(trial.summed(rows)))
 
     def _replay(self, out: Path, who: User) -> None:
-        walked = [trial.replayed(file, who) for file in sorted((out / trial.RECORDINGS).glob("*.json"))]
+        try:
+            walked = [trial.replayed(file, who) for file in sorted((out / trial.RECORDINGS).glob("*.json"))]
+        except SettingsError as error:
+            raise CommandError(f"The recordings are of another state of the code: {error}") from error
         for one in walked:
-            self.stdout.write(f"{one.ident}: {'the same' if one.same else f'{one.strangers} strange calls'}")
+            otherwise = " ".join([f"{one.strangers} strange calls.", *one.told])
+            self.stdout.write(f"{one.ident}: {'the same' if one.same else otherwise}")
         if others := [one.ident for one in walked if not one.same]:
             raise CommandError(f"{len(others)} of {len(walked)} went another way: {', '.join(others)}")
 
