@@ -23,6 +23,7 @@ from apps.questions.tokens import LONGEST_QUESTION, Word, words_of
 HELD_AGAINST = frozenset(("than", "versus", "vs", "against", "with", "to", "over", "from", "on", "since"))
 WHEN = frozenset(("before", "after", "but"))  # within a sentence they tell of that sentence; at its head, how to work
 ASIDES = frozenset(("form", "statement", "report", "period", "filer", "words", "number", "mark", "function"))
+SUBJECTS = frozenset(("words", "measure", "amount", "dimension", "table", "spend"))
 OF_WHOM = frozenset(("filer", "period"))  # "(Oakfield Mills, FY2021)" says it whatever stands around it
 
 
@@ -53,7 +54,7 @@ def drafted(
     ]
     parts = [with_formula(part) for part in parts]
     parts = without_report_years([with_than(part, words) for part in parts])
-    asked = which_ask(parts, words)
+    asked = with_its_subject(parts, which_ask(parts, words))
     for place, (part, asking) in enumerate(zip(parts, asked, strict=True)):
         told = _as_scene(part, parts[place:]) if not asking and any(asked[place:]) else part
         _add(draft, told, asking=asking or not any(asked))
@@ -148,6 +149,16 @@ def which_ask(parts: Sequence[Sequence[Chunk]], words: Sequence[Word]) -> list[b
     if not any(one and has for one, has in zip(asked, measured, strict=True)):
         return asked
     return [one and (has or part[-1].value == "?") for one, has, part in zip(asked, measured, parts, strict=True)]
+
+
+def with_its_subject(parts: Sequence[Sequence[Chunk]], asked: list[bool]) -> list[bool]:
+    """ "Margins fell while sales rose. How come?": where a reason is asked for and not of what, the sentence before it
+    says of what."""
+    first = next((place for place, one in enumerate(asked) if one), 0)
+    kinds = {chunk.kind for part, one in zip(parts, asked, strict=True) if one for chunk in part}
+    if not first or "why" not in kinds or kinds & SUBJECTS:
+        return asked
+    return [one or place == first - 1 for place, one in enumerate(asked)]
 
 
 def asks(chunks: Sequence[Chunk], words: Sequence[Word]) -> bool:

@@ -3,7 +3,7 @@
 import pytest
 
 from apps.questions.expressions import At, Binary, Item, Operator, OverTime, OverTimeFunction
-from apps.questions.query import Intent
+from apps.questions.query import Intent, TextKind
 from tests.questions.registers import filer, query, reading
 
 
@@ -41,6 +41,13 @@ def test_what_happened_to_the_measure_before(follow_up: str, function: OverTimeF
 def test_a_scene_is_no_question() -> None:
     asked = query("Zephyrwick has been shrinking a lot after the pandemic. What was its revenue in 2022?")
     assert (asked.intent, asked.measures, asked.unread) == (Intent.FIGURE, (Item("revenue"),), ())
+
+
+@pytest.mark.parametrize("why", ["How come?", "Why?", "What were the reasons given?"])
+def test_a_reason_is_asked_of_the_sentence_before(why: str) -> None:
+    asked = query(f"Zephyrwick's revenue fell in 2022 despite the brewery. {why}")
+    assert (asked.intent, asked.text_kind) == (Intent.TEXT, TextKind.WHY)
+    assert [term.text for term in asked.about.terms] == ["revenue", "despite", "brewery"]
 
 
 def test_how_to_work_is_no_scene() -> None:
