@@ -9,8 +9,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from apps.questions.expressions import Expression, Item, Ratio, walk
+from apps.questions.expressions import Call, CallFunction, Expression, Item, Ratio, walk
 from apps.questions.formulas import parse
+from apps.questions.labels import words
 from apps.questions.outside import SHARE_PRICE
 from apps.questions.query import Shown
 
@@ -27,6 +28,11 @@ class RatioDefinition:
     texts: tuple[str, ...]
     shown: Shown
     says: tuple[str, ...]
+
+    @property
+    def is_convention(self) -> bool:
+        """Whether it averages a balance, which some do over two dates and others over more or not at all."""
+        return any(isinstance(one, Call) and one.function is CallFunction.AVERAGE for one in walk(self.formulas[0]))
 
 
 @cache
@@ -47,6 +53,12 @@ def _definition(key: str, entry: dict[str, Any], keys: frozenset[str]) -> RatioD
         shown=Shown(entry["shown"]),
         says=says[: len(texts)],
     )
+
+
+@cache
+def conventions() -> dict[frozenset[str], RatioDefinition]:
+    """Ratios that filers compute in ways of their own, by the words of their names."""
+    return {words(one.name): one for one in ratios().values() if one.is_convention}
 
 
 @cache

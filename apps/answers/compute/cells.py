@@ -52,6 +52,8 @@ class Hit:
         quantity, units = self.candidate.quantity, self.table.units
         if quantity is None or quantity.unit is not Unit.COUNT or quantity.scale != 1 or units.scale == 1:
             return ()
+        if self.line.ratio:
+            return ()
         stated = " ".join((self.table.table.headed.units or self.table.table.units).split()).strip("()")
         return (f"The table is stated “{stated}”; whether this count is too is not said.",) if stated else ()
 

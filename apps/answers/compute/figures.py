@@ -8,6 +8,7 @@ from apps.answers.compute.bind import Binder, Context
 from apps.answers.compute.form import ShownFigure, shown_as, state
 from apps.answers.compute.missing import ImpossibleError
 from apps.answers.compute.operands import Operand
+from apps.answers.compute.own_ratios import as_stated
 from apps.answers.compute.tree import SIGNS, Amount, Applied, Tree, amount, leaves
 from apps.answers.sources.candidate import Span
 from apps.questions.expressions import (
@@ -75,13 +76,13 @@ def figure(expression: Expression, context: Context, binder: Binder, form: Form)
     over = stretched(expression)
     if over and over.function is OverTimeFunction.SERIES:
         return figure(over.of, context, binder, form)
-    tree = binder.tree(expression, context)
+    spans = binder.stretch(over, context) if over else (context.span,)
+    tree = binder.tree(as_stated(expression, spans if over else context.spans, context, binder), context)
     value, currency = amount(tree), one_currency(leaves(tree))
     if form.currency and currency and form.currency != currency:
         raise ImpossibleError(f"The figures are stated in {currency}; no rate to {form.currency} is known here.")
     shown = shown_as(value, usual(expression), form)
     points = bool(over and over.function is OverTimeFunction.CHANGE and shown is Shown.PERCENT)
-    spans = binder.stretch(over, context) if over else (context.span,)
     ends = (
         tuple(figure(over.of, replace(context, span=one, spans=spans), binder, form) for one in spans) if over else ()
     )

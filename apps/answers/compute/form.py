@@ -30,10 +30,10 @@ def shown_as(amount: Amount, usual: Shown, form: Form) -> Shown:
     by_unit = {(1, 0): Shown.MONEY, (1, -1): Shown.PER_SHARE, (0, 1): Shown.COUNT}
     if amount.unit in by_unit:
         return by_unit[amount.unit]
-    if amount.counted:
-        return Shown.COUNT
     if usual is Shown.DAYS:
         return usual
+    if amount.counted:
+        return Shown.COUNT
     if form.shown in {Shown.PERCENT, Shown.RATIO}:
         return form.shown
     return Shown.PERCENT if amount.rate or usual is Shown.PERCENT else Shown.RATIO

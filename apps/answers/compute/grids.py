@@ -12,7 +12,9 @@ from apps.answers.compute.books import Book, moved, near
 from apps.answers.compute.labels import spoken
 from apps.answers.sources.candidate import Candidate, CandidateKind, Place, Quantity, Span
 from apps.documents.models import Table
-from apps.questions.labels import bare
+from apps.questions.labels import bare, words
+from apps.questions.query import Shown
+from apps.questions.ratios import RatioDefinition, conventions
 from apps.retrieval.filings import Filing
 from apps.statements.ontology import Statement, Unit, concept_of
 from apps.statements.values.amounts import Amount, parse_amount
@@ -63,6 +65,11 @@ class Line:
     above: tuple[str, ...]
     headers: Mapping[int, str]
     cells: Mapping[int, Cell]
+
+    @property
+    def ratio(self) -> RatioDefinition | None:
+        """The ratio that it states: what the table counts in says nothing of it."""
+        return conventions().get(words(bare(self.label)))
 
 
 @dataclass(frozen=True)
@@ -144,6 +151,8 @@ class ReadTable:
         said = f"{line.label} {self.header(line, cell)}"
         section = line.above[-1] if line.above else ""
         value, own = cell.amount.value, parse_units(said)
+        if (ratio := line.ratio) and not cell.amount.currency:
+            return Quantity(value, Unit.PERCENT if ratio.shown is Shown.PERCENT else Unit.COUNT)
         if self._is_rate(line, cell, f"{said} {section}"):
             return Quantity(value, Unit.PERCENT)
         currency = cell.amount.currency or self.currency

@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 
 from apps.documents.models import DocumentVersion, Fact, Page
-from apps.questions.expressions import Binary, Item, Operator, OverTime, OverTimeFunction, Row, Share
+from apps.questions.expressions import Binary, Item, Operator, OverTime, OverTimeFunction, Ratio, Row, Share
 from apps.questions.query import Form
 from apps.questions.slots import Dimension, Part
 from tests.answers.compute.filings import COMPANY, LINES, annual, computed, line, only, parts, table, years
@@ -347,3 +347,23 @@ def test_of_two_measures_one_of_words_that_nothing_prints_leaves_both_unanswered
     outcome = computed(people.owner, Item("revenue"), Row("membership fees"), periods=years(2023))
 
     assert not outcome.figures and outcome.missing
+
+
+def test_a_ratio_that_the_filing_states_is_not_computed_another_way(people: People) -> None:
+    version = annual(people.owner)
+    rows = [
+        HEAD,
+        ("Working capital", "$410", "$390"),
+        ("Days sales outstanding", "31", "34"),
+        ("Return on assets", "6.2%", "5.8"),
+    ]
+    table(version, "Measures of the balance sheet", rows, units="(in millions)")
+    asked = (Ratio("days_sales"), OverTime(OverTimeFunction.CHANGE, Ratio("days_sales")), Ratio("return_on_assets"))
+    outcome = computed(people.owner, *asked, periods=years(2022, 2023))
+
+    told = [(one.shown.value, one.shown.unit) for one in outcome.figures]
+    assert told == [(34, "days"), (31, "days"), (-3, "days"), (Decimal("5.8"), "%"), (Decimal("6.2"), "%")]
+    assert outcome.notes == (
+        "Days sales outstanding is as the filing states it, not computed.",
+        "Return on assets is as the filing states it, not computed.",
+    )
