@@ -5,6 +5,7 @@ from django.urls import path
 from apps.chat import answer_views, bin_views, export_views, views
 from apps.chat.events import events
 from apps.chat.exporting.formats import Format
+from apps.chat.track_record import track_record
 
 app_name = "chat"
 urlpatterns = [
@@ -26,6 +27,7 @@ urlpatterns = [
     path("bin/", bin_views.lying, name="bin"),
     path("bin/documents/<uuid:uid>/erase", bin_views.erase_document, name="erase_document"),
     path("bin/conversations/<uuid:uid>/erase", bin_views.erase_conversation, name="erase_conversation"),
+    path("trust/", track_record, name="track_record"),
     path("citations/<uuid:uid>/", answer_views.citation, name="citation"),
 ]
 for form in Format:

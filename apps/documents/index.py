@@ -85,9 +85,13 @@ def publish(version: DocumentVersion, progress: Progress) -> Outcome:
     return Outcome(save=lambda: _publish(version), fields={"ready": timezone.now()})
 
 
-def _publish(version: DocumentVersion) -> dict[str, int]:
+def stand(version: DocumentVersion) -> bool:
+    """The document is searched by this version, unless a newer one was published before; whether it is."""
     older = Q(current=None) | Q(current__lte=version.pk)
-    newest = Document.objects.filter(older, pk=version.document_id).update(current=version)
-    recurring = mark_recurring(version) if newest else 0
+    return bool(Document.objects.filter(older, pk=version.document_id).update(current=version))
+
+
+def _publish(version: DocumentVersion) -> dict[str, int]:
+    recurring = mark_recurring(version) if stand(version) else 0
     store_report(version)
     return {"chunks": version.chunks.count(), "pages": version.pages.count(), "recurring": recurring}

@@ -3,6 +3,8 @@
 import math
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from decimal import Decimal
 
 from apps.inference.errors import ModelUnavailable
@@ -14,12 +16,20 @@ class BudgetSpent(ModelUnavailable):
     told = "the budget of the answer is spent"
 
 
+class RepliesKept(BudgetSpent):
+    """The replies that are left are kept for other calls of the same chain."""
+
+    told = "its replies have not the form asked for"
+    passing = True
+
+
 class Budget:
     """Tokens, seconds since it was made, dollars, and replies; of each, None is without limit. Shared by threads.
 
     share: of the seconds left, what one request may take, so that a slow one leaves time for those behind it.
 
-    Asked before every request: requests under way when a limit is reached still end, and count.
+    Asked before every request: requests under way when a limit is reached still end, and count. What `keeping` keeps is
+    for calls that come later.
     """
 
     def __init__(
@@ -33,6 +43,7 @@ class Budget:
     ) -> None:
         self.tokens, self.seconds, self.cost, self.share, self.replies = tokens, seconds, cost, share, replies
         self.tokens_spent, self.cost_spent, self.replies_spent = 0, Decimal(0), 0
+        self._kept = 0
         self._start = time.monotonic()
         self._lock = threading.Lock()
 
@@ -70,9 +81,24 @@ class Budget:
         """Raises BudgetSpent when a limit is reached."""
         if self.replies is not None and self.replies_spent >= self.replies:
             raise BudgetSpent(f"The {self.replies} calls of an answer are spent.")
+        if self.replies is not None and self.replies_spent >= self.replies - self._kept:
+            raise RepliesKept(f"Of the {self.replies} calls of an answer the last {self._kept} are kept for others.")
         for limit, share in self._shares.items():
             if share >= 1:
                 raise BudgetSpent(f"The budget of {limit} is spent: raise it in the settings (FINRAG_LLM_*).")
+
+    @contextmanager
+    def keeping(self, replies: int) -> Iterator[None]:
+        """Within it so many of the last replies cannot be had, by any thread."""
+        before, self._kept = self._kept, replies
+        try:
+            yield
+        finally:
+            self._kept = before
+
+    def left(self, replies: int) -> bool:
+        """Whether so many replies may still come."""
+        return self.replies is None or self.replies_spent + replies <= self.replies
 
     def spend(self, tokens: int, cost: Decimal) -> None:
         with self._lock:

@@ -8,7 +8,8 @@ from pydantic import BaseModel, ConfigDict
 
 from apps.inference.endpoint import endpoint_of
 from apps.inference.errors import ModelUnavailable
-from apps.inference.language import Budget, LanguageModel, Role, Tool, language_model, system, user
+from apps.inference.language import Budget, Call, LanguageModel, Role, Tool, language_model, system, user
+from apps.inference.shapes import Misshapen, Shape
 
 PATIENCE_SECONDS = 30.0
 FORMS = {
@@ -16,6 +17,7 @@ FORMS = {
     "json_object": "JSON, the schema in words",
     "text": "JSON asked for in words",
 }
+IN_WORDS = "JSON after its schema was told in words, too"  # the server takes a schema, and the reply is not bound by it
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +49,8 @@ class Ready(BaseModel):
 
 TOOL = Tool("report", "Reports that the connection works.", Ready)
 TESTER = system("You test a connection.")
-ASKED = user('Reply with the JSON object {"ready": "yes"}.')
-TO_CALL = user('Call the tool "report" with ready set to "yes".')
+ASKED = user("Are you ready? Reply in JSON.")  # in which form, only the schema says
+TO_CALL = user('Call the tool "report".')
 
 
 def configuration(role: Role) -> Probe:
@@ -80,10 +82,19 @@ def probe(role: Role) -> Probe:
         said,
         ok=True,
         seconds=round(time.monotonic() - start, 2),
-        sentence=f"Answers in JSON; {reply.call.tokens_in + reply.call.tokens_out} tokens.",
-        form=FORMS[able.form],
+        sentence=_told(reply.call),
+        form=IN_WORDS if reply.call.repairs else FORMS[able.form],
         tools=tools,
         streams="streams" if told else "does not stream",
+    )
+
+
+def _told(call: Call) -> str:
+    tokens = call.tokens_in + call.tokens_out
+    return (
+        f"Answers in JSON; about {tokens} tokens, which it does not count."
+        if call.estimated
+        else (f"Answers in JSON; {tokens} tokens.")
     )
 
 
@@ -95,4 +106,8 @@ def _tools(model: LanguageModel, budget: Budget) -> str:
         return "calls no tools"
     if not calls:
         return "calls no tools"
+    try:
+        Shape(TOOL.arguments).read(calls[0].arguments)
+    except Misshapen:
+        return "calls tools with wrong arguments"
     return "calls tools" if model.abilities.tools else "calls tools in words"

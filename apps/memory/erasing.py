@@ -13,7 +13,7 @@ from django.db.models import Q, QuerySet
 from apps.audit import ordered
 from apps.documents.erasing import forgets, without_names
 from apps.documents.models import Document
-from apps.memory.models import Cell, CellStatus, Disagreement, Evidence, Review, Side
+from apps.memory.models import Cell, CellStatus, Disagreement, Evidence, Remark, Review, Side
 
 ERASED = "It rested on a document that was deleted for good."
 UNDISPUTED = "What stated it otherwise was deleted for good."
@@ -50,7 +50,9 @@ def forget(document: Document) -> None:
     alone.update(status=CellStatus.PROPOSED, reason=UNDISPUTED)
     told.update(**SAID_NOTHING)
     figures = Q(fact__version__document=document) | Q(other__version__document=document)
+    figures |= Q(remark__version__document=document)
     ordered.order(Disagreement.objects.filter(figures).values_list("uid", flat=True))
+    Remark.objects.filter(version__document=document).delete()
 
 
 def forget_answers(cited: Collection[uuid.UUID], looked: Collection[uuid.UUID], names: list[str]) -> None:

@@ -6,7 +6,7 @@ from typing import ClassVar, Self
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, F, OuterRef, Q
 from django.utils import timezone
 from pgvector.django import HalfVectorField
 
@@ -335,9 +335,13 @@ class Review(models.Model):
 
 
 class FilingCheck(models.Model):
-    """A filing that became ready: cells and earlier filings are compared with it once. The row is claimed for that."""
+    """A filing that became ready: cells and earlier filings are compared with it once. The row is claimed for that.
+
+    remarked: when the sentences of a note or a release were read for figures; None of other filings, and until then.
+    """
 
     version = models.OneToOneField(DocumentVersion, on_delete=models.CASCADE, related_name="memory_check")
+    remarked = models.DateTimeField(null=True)
     done = models.DateTimeField(null=True)
     error = models.CharField(max_length=300, blank=True)
     attempts = models.PositiveSmallIntegerField(default=0)
@@ -349,20 +353,58 @@ class FilingCheck(models.Model):
         return f"check of version {self.version_id}"
 
 
+class Remark(models.Model):
+    """A figure that a sentence of a note or a release states: "Revenue was about $4.2 billion in 2025".
+
+    concept: key of the ontology. value: in whole units, as said; step: what its last place is worth, twice that after
+    "about". months: None for a day. start, end: of the sentence `label` in the text of the page.
+    """
+
+    version = models.ForeignKey(DocumentVersion, on_delete=models.CASCADE, related_name="remarks")
+    page = models.PositiveIntegerField()
+    start = models.PositiveIntegerField()
+    end = models.PositiveIntegerField()
+    label = models.TextField()
+    concept = models.CharField(max_length=64)
+    months = models.PositiveSmallIntegerField(null=True)
+    period_end = models.DateField()
+    value = models.DecimalField(max_digits=38, decimal_places=6)
+    step = models.DecimalField(max_digits=38, decimal_places=6)
+    currency = models.CharField(max_length=3, blank=True)
+
+    class Meta:
+        ordering: ClassVar = ["id"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["version", "page", "start"], name="one_remark_per_sentence")
+        ]
+
+    def __str__(self) -> str:
+        return self.label
+
+
 class DisagreementQuerySet(models.QuerySet["Disagreement"]):
     def visible_to(self, user: User) -> Self:
         """Those of which `user` may see both filings."""
         seen = Document.objects.visible_to(user)
-        return self.filter(fact__version__document__in=seen, other__version__document__in=seen)
+        beside = Q(other__version__document__in=seen) | Q(remark__version__document__in=seen)
+        return self.filter(beside, fact__version__document__in=seen)
+
+    def standing(self) -> Self:
+        """Without those of a sentence that its note does not say any more."""
+        return self.filter(Q(remark=None) | Q(remark__version__document__current=F("remark__version")))
 
 
 class Disagreement(models.Model):
-    """A figure of a new filing, and what an earlier filing, release or note of the company states instead."""
+    """A figure of a filing, and what another filing, release or note of the company states instead.
+
+    Either `other`, a printed figure, or `remark`, a sentence, stands on the other side.
+    """
 
     uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     check_of = models.ForeignKey(FilingCheck, on_delete=models.CASCADE, related_name="disagreements")
     fact = models.ForeignKey(Fact, on_delete=models.CASCADE, related_name="+")
-    other = models.ForeignKey(Fact, on_delete=models.CASCADE, related_name="+")
+    other = models.ForeignKey(Fact, null=True, on_delete=models.CASCADE, related_name="+")
+    remark = models.ForeignKey(Remark, null=True, on_delete=models.CASCADE, related_name="+")
     settled_by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
     settled = models.DateTimeField(null=True)
     comment = models.TextField(blank=True)
@@ -371,7 +413,22 @@ class Disagreement(models.Model):
 
     class Meta:
         ordering: ClassVar = ["-id"]
-        constraints: ClassVar = [models.UniqueConstraint(fields=["fact", "other"], name="one_row_per_disagreement")]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["fact", "other"], name="one_row_per_disagreement"),
+            models.UniqueConstraint(fields=["fact", "remark"], name="one_row_per_remark"),
+            models.CheckConstraint(
+                condition=Q(other=None, remark__isnull=False) | Q(other__isnull=False, remark=None),
+                name="one_other_side",
+            ),
+        ]
 
     def __str__(self) -> str:
-        return f"{self.fact} / {self.other}"
+        return f"{self.fact} / {self.instead}"
+
+    @property
+    def instead(self) -> Fact | Remark:
+        """What stands on the other side."""
+        found = self.other or self.remark
+        if found is None:
+            raise ValueError("a disagreement has another side")
+        return found

@@ -1,6 +1,6 @@
 """The radar: for each filing that becomes ready, every figure that others of its company state otherwise.
 
-Looks at facts alone. Two roundings of one amount are no disagreement, and neither is a sign alone.
+Two roundings of one amount are no disagreement, and neither is a sign alone. Of sentences: `remarks`.
 """
 
 from collections import defaultdict
@@ -36,15 +36,20 @@ def compare(check: FilingCheck) -> int:
     document = check.version.document
     if document.company_id is None:
         return 0
-    own = list(_facts(Fact.objects.filter(version=check.version)))
-    others = Fact.objects.filter(version__document__company=document.company_id, version__document__deleted=None)
-    others = others.filter(version__document__current=F("version")).exclude(version__document=document.pk)
+    own = list(clear(Fact.objects.filter(version=check.version)))
+    others = facts_of(document.company_id).exclude(version__document=document.pk)
     others = others.filter(concept__in={fact.concept for fact in own})
-    rows = [Disagreement(check_of=check, fact=fact, other=other) for fact, other in disagreements(own, _facts(others))]
+    rows = [Disagreement(check_of=check, fact=fact, other=other) for fact, other in disagreements(own, others)]
     return len(Disagreement.objects.bulk_create(rows, ignore_conflicts=True))
 
 
-def _facts(rows: QuerySet[Fact]) -> QuerySet[Fact]:
+def facts_of(company: int) -> QuerySet[Fact]:
+    """What can be compared of the filings of a company as they are now."""
+    rows = Fact.objects.filter(version__document__company=company, version__document__deleted=None)
+    return clear(rows.filter(version__document__current=F("version")))
+
+
+def clear(rows: QuerySet[Fact]) -> QuerySet[Fact]:
     rows = rows.filter(dimension="", confidence__gte=CLEAR, period_end__isnull=False).exclude(concept="")
     return rows.select_related("version__document").order_by("version__document_id", "pk")
 
@@ -97,6 +102,6 @@ def settle(found: Disagreement, by: User, comment: str, address: str | None = No
         settled = rows.update(settled=timezone.now(), settled_by=by, comment=comment) == 1
         if settled:
             subject = trail.Subject("disagreement", found.uid, str(found.fact.version.document))
-            detail: dict[str, Any] = {"figure": str(found.fact), "other": str(found.other), "comment": comment}
+            detail: dict[str, Any] = {"figure": str(found.fact), "other": str(found.instead), "comment": comment}
             trail.record(Action.DISAGREEMENT_SETTLED, actor=by, subject=subject, address=address, **detail)
     return settled

@@ -28,6 +28,7 @@ urlpatterns = [
     path("grids/<uuid:uid>/delete", grids.delete, name="delete_grid"),
     path("grids/<uuid:uid>/grid.xlsx", grids.xlsx, name="grid_xlsx"),
     path("radar/", radar.listed, name="radar"),
+    path("radar/<uuid:uid>/", radar.sides, name="sides"),
     path("radar/<uuid:uid>/settle", radar.settle, name="settle"),
     path("import", imports.take, name="import"),
 ]

@@ -126,12 +126,13 @@ class Phraser:
         start = chunk.start
         while made and made[-1].end == start and _may_name(made[-1]):
             start = made.pop().start
-        if start < chunk.start:
+        counted = start + 1 == chunk.start and self.words[start].count is not None
+        if start < chunk.start and not counted:
             self._beside(made, kind)
             member = self.text(start, chunk.start)
             return replace(chunk, kind="part", start=start, value=Part(kind, member, self.text(start, chunk.end)))
-        if self._asks_each(made):
-            start = made.pop().start if last and last.kind == "each" else chunk.start
+        if counted or self._asks_each(made):  # "its four regions" are each of them
+            start = made.pop().start if made and made[-1].kind == "each" else start
             return replace(chunk, kind="part", start=start, value=Part(kind, None, self.text(start, chunk.end)))
         return chunk
 

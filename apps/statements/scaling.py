@@ -55,7 +55,7 @@ def scale_of(unit: Unit, units: Units, row: Row, heading: Units = UNDECLARED) ->
     if unit is Unit.SHARES:
         own = next((said for said in (parse_units(row.label), heading) if said.declared), None)
         return own.scale if own else _share_scale(units, row)
-    return own_money_scale(row.label) or units.scale
+    return own_money_scale(row.label) or (Decimal(1) if units.excepts(row.label) else units.scale)
 
 
 def _money(row: Row) -> bool:

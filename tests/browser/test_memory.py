@@ -88,7 +88,11 @@ def test_an_experts_round(browser_page: Page, stack: Stack, tmp_path: Path, comp
             page.locator(".ahead a", has_text=company)
         ).first.click()
     expect(page.locator(".kv")).to_contain_text("states it otherwise")
+    cell = re.search(r"cell=([0-9a-f-]+)", page.url)
+    assert cell
     decided(page, "a")
+    kept = "select status, decision from memory_cell c join memory_review r on r.cell_id = c.id where c.uid = %s"
+    assert stack.query(f"{kept} order by r.id desc limit 1", cell[1]) == [("verified", "accepted")]
     page.goto(f"{stack.url}/memory/radar/")
     expect(page.locator("tr", has_text=company).filter(has_text="Net sales")).to_be_visible()
     assert complaints == []

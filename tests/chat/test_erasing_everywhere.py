@@ -190,7 +190,8 @@ def leave_words(had: Belongings, people: People, refilled: Cell) -> None:
     Cell.objects.filter(pk=refilled.pk).update(text="12", reason="", notes=[], checks=[], status=CellStatus.VERIFIED)
     refilled.refresh_from_db()
     noted(refilled, Decision.FILLED, None, before=SECRET)
-    radar.settle(Disagreement.objects.get(), people.expert, f"seen {SECRET}")
+    for found in Disagreement.objects.all():
+        radar.settle(found, people.expert, f"seen {SECRET}")
     subject = Subject("document", document.uid, document.name)
     record(Action.TRANSITION, subject=subject, to="ready", metadata={"company": SECRET})
     record(Action.SEARCHED, actor=people.owner, documents=[document.name])

@@ -7,6 +7,8 @@ import sys
 import threading
 import time
 from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
@@ -16,8 +18,10 @@ import pytest
 import uvicorn
 from django.core.management import CommandError, call_command
 from django.db import connection
+from django.db.backends.signals import connection_created
 from mcp import Client, StdioServerParameters
 from mcp.client.streamable_http import create_mcp_http_client, streamable_http_client
+from pytest_django import Settings
 
 from apps.accounts.acting import present, serving
 from apps.accounts.models import ApiToken, Scope, User
@@ -27,8 +31,11 @@ from apps.answers.tools.desk import Given
 from apps.audit.models import Action, AuditEvent
 from apps.connect import server
 from apps.connect.calling import Caller
+from apps.notes.saving import new_note
+from finrag_site.embedded.roles import APPLICATION
 from tests.answers.store import hold
 from tests.people import People
+from tests.site.test_row_security import unfiltered  # noqa: F401 - a fixture
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -114,6 +121,45 @@ def test_a_token_has_its_users_eyes_and_its_own_rights(people: People, address: 
     assert not Answer.objects.exists()
 
 
+@contextmanager
+def as_application() -> Iterator[None]:
+    """Connections that are made meanwhile, by the server's threads, are the application's, whom policies bind."""
+
+    def bind(connection: Any, **_: Any) -> None:
+        with connection.cursor() as cursor:
+            cursor.execute(f"SET ROLE {APPLICATION}")
+
+    connection_created.connect(bind)
+    try:
+        yield
+    finally:
+        connection_created.disconnect(bind)
+
+
+@pytest.mark.usefixtures("unfiltered")
+def test_without_its_filters_the_database_stops_it_over_http(
+    people: People, address: str, settings: Settings, tmp_path: Path
+) -> None:
+    settings.MEDIA_ROOT = tmp_path
+    theirs, token = hold(people.owner, visibility="private"), token_of(people.stranger)
+    for person in (people.owner, people.stranger):
+        new_note(person, f"# Heliotrope visit\n\nWhat {person.username} heard of heliotrope.")
+
+    async def do(client: Client) -> str:
+        calls = (
+            ("notes", {"words": "heliotrope"}),
+            ("find_filings", {"company": "Quillmark"}),
+            ("read_pages", {"filing": f"f{theirs.pk}", "first": 1, "last": 1}),
+        )
+        return "".join([str((await client.call_tool(*one)).content[0].text) for one in calls])
+
+    with as_application():
+        told = using(address, token, do)
+    assert "stan.stranger heard" in told and "olga.owner" not in told and "quillmark_2023" not in told
+    leaked = using(address, token, do)
+    assert "olga.owner heard" in leaked and "quillmark_2023" in leaked, "else the lock was not what stopped it"
+
+
 @pytest.mark.parametrize("headers", [{}, {"Authorization": "Bearer fr_nothing"}, {"Authorization": "Basic eDp5"}])
 def test_without_a_token_that_holds_nothing_answers(address: str, headers: dict[str, str]) -> None:
     reply = httpx2.post(address, json={"jsonrpc": "2.0", "id": 1, "method": "tools/list"}, headers=headers)
@@ -150,18 +196,22 @@ def test_hostile_arguments_are_refused_in_words_and_kept_in_the_trail(people: Pe
 
 
 def test_over_stdio(people: People) -> None:
+    """As the product runs, bound by policies: what everybody sees is found, what is another's is not."""
     hold(people.owner)
+    hold(people.owner, company="Oakfield Mills", visibility="private")
     found = connection.settings_dict
     host = quote(found["OPTIONS"]["host"])
     url = f"postgresql://{found['USER']}:{quote(found['PASSWORD'])}@/{found['NAME']}?host={host}"
-    environment = {**os.environ, "FINRAG_TOKEN": token_of(people.owner), "DATABASE_URL": url}
+    bound = {"DATABASE_URL": url, "PGOPTIONS": f"-c role={APPLICATION}"}
+    environment = {**os.environ, "FINRAG_TOKEN": token_of(people.stranger), **bound}
     server = StdioServerParameters(command=sys.executable, args=["manage.py", "mcp"], env=environment)
 
     async def main() -> str:
         async with Client(server) as client:
-            return str((await client.call_tool("find_filings", {"company": "Quillmark"})).content[0].text)
+            return str((await client.call_tool("find_filings", {"company": ""})).content[0].text)
 
-    assert "quillmark_2023_10K" in anyio.run(main)
+    told = anyio.run(main)
+    assert "quillmark_2023_10K" in told and "oakfield" not in told.lower()
 
 
 def test_a_call_acts_for_the_owner_of_the_token(people: People, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -25,6 +25,8 @@ from apps.memory.proposals import Proposal
 from apps.memory.questions import CannotKeepError, keep
 from apps.memory.radar import take_up
 from apps.memory.shipped import load
+from apps.memory.views import bank
+from apps.memory.views import grids as grid_pages
 from tests.answers.statements import report
 from tests.memory.bank import COMPANY, LINES, cell_of, filed, filled, verified
 from tests.people import People
@@ -163,3 +165,20 @@ def test_a_circle_of_others_is_not_there(people: People) -> None:
             list(Document.objects.all()),
             f"user:{people.owner.uid}",
         )
+
+
+def test_every_grid_is_listed_and_the_form_says_what_it_leaves_out(
+    grid: Grid, people: People, client_for: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Grid.objects.bulk_create(
+        Grid(title=f"Sheet {number:02}", owner=people.owner, circle="everyone") for number in range(bank.GRIDS)
+    )
+    client = client_for(people.owner)
+    first, second = (client.get("/memory/", {"page": number}).text for number in (1, 2))
+    assert "Sheet 00" in first and str(grid.uid) not in first
+    assert "Sheet 00" not in second and str(grid.uid) in second
+
+    other = report(people.owner, COMPANY, 2022, LINES).document
+    monkeypatch.setattr(grid_pages, "LISTED", 1)
+    form = client.get("/memory/grids/new").text
+    assert [str(one.uid) in form for one in (grid.documents.get(), other)] == [True, False] and "1 more is not" in form

@@ -8,6 +8,8 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from apps.audit.models import AuditEvent
+from apps.documents import index
+from apps.documents.life_cycle import run
 from apps.documents.models import Chunk, DocumentVersion, State, Visibility
 from apps.notes import saving
 from apps.notes.links import Link
@@ -30,13 +32,19 @@ def note(people: People) -> Note:
     return saving.new_note(people.owner, TEXT)
 
 
-def test_a_note_is_searched_as_soon_as_it_is_saved(people: People, note: Note) -> None:
+def test_a_note_is_searched_as_soon_as_it_is_saved(people: People, note: Note, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By its words, before the workers embed it: the process that saves it needs no model."""
+    monkeypatch.setattr(index, "adopt", lambda: pytest.fail("a model is asked for vectors"))
+    saving.save(note, f"{TEXT} Again.", people.owner)
     note.document.refresh_from_db()
-    assert note.document.current and note.document.current.state == State.READY
+    assert note.document.current and note.document.current.state == State.ANALYZED
+    assert note.document.current == note.document.versions.first() and note.document.versions.count() == 2
     assert (str(note), note.tags) == ("Zephyrwick visit", ["quark-wood", "visits"])
     found = search_text("quarkwood margins", viewer=people.owner).candidates
     assert found and "12 percent" in found[0].text and found[0].document_uid == note.document.uid
     assert not search_text("quarkwood margins", viewer=people.stranger).candidates
+    monkeypatch.undo()
+    assert run(note.document.current.pk) == State.READY and note.document.current.chunks.get().vectors.exists()
 
 
 def test_what_is_saved_again_is_searched_instead(people: People, note: Note) -> None:

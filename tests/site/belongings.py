@@ -44,6 +44,7 @@ from apps.memory.models import (
     FilingCheck,
     Grid,
     GridQuestion,
+    Remark,
 )
 from apps.memory.proposals import noted
 from apps.notes.models import Note, Revision
@@ -238,7 +239,10 @@ def make_disagreement(table: Table) -> Disagreement:
     shared |= {"unit": "money", "scale": 1, "page": 0, "row": 0, "start": 0, "end": 1}
     ours, theirs = (Fact.objects.create(column=column, **shared) for column in (0, 1))
     check = FilingCheck.objects.create(version=table.version)
-    return Disagreement.objects.create(check_of=check, fact=ours, other=theirs)
+    said = {"version": table.version, "page": 0, "start": 0, "end": 1, "label": MARKER, "concept": "revenue"}
+    remark = Remark.objects.create(**said, value=1, step=1, period_end="2023-12-31")
+    Disagreement.objects.create(check_of=check, fact=theirs, other=ours)
+    return Disagreement.objects.create(check_of=check, fact=ours, remark=remark)
 
 
 def make_run(owner: User, answer: Answer) -> Run:

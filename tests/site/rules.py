@@ -110,6 +110,7 @@ RULES = {
     "bin/documents/<uuid:uid>/erase": post(WRITER, "deleted_document"),
     "bin/conversations/<uuid:uid>/erase": post(WRITER, "deleted_conversation"),
     # search
+    "trust/": get(ANYBODY),
     "search/": get(ANYBODY),
     "search/why": get(ANYBODY),
     "answers/<uuid:uid>/why": get(ANYBODY, "answer"),
@@ -181,6 +182,7 @@ RULES = {
     "memory/grids/<uuid:uid>/delete": post(WRITER, "grid"),
     "memory/grids/<uuid:uid>/grid.xlsx": get(ANYBODY, "grid"),
     "memory/radar/": get(ANYBODY),
+    "memory/radar/<uuid:uid>/": get(ANYBODY, "disagreement"),
     "memory/radar/<uuid:uid>/settle": post(EXPERT, "disagreement"),
     "memory/import": both(WRITER, WRITER),
     # learning

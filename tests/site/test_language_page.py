@@ -1,5 +1,6 @@
 """The administrators' page on language models, its test, and the command that does the same."""
 
+import json
 from collections.abc import Callable
 
 import pytest
@@ -7,10 +8,20 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from apps.accounts.models import User
-from tests.inference.language.server import KEY, MODEL, configured, refusal
+from tests.inference.language.server import KEY, MODEL, Said, configured, refusal
 from tests.people import People
 
 READY = '{"ready": "yes"}'
+
+
+def called(arguments: str) -> Said:
+    """The tool of the test, called with these arguments."""
+    function = {"name": "report", "arguments": arguments}
+    message = {"role": "assistant", "tool_calls": [{"id": "a", "type": "function", "function": function}]}
+    choice = {"index": 0, "finish_reason": "tool_calls", "message": message}
+    return Said(body=json.dumps({"object": "chat.completion", "model": MODEL, "choices": [choice]}).encode())
+
+
 Browser = Callable[[User], Client]
 
 
@@ -36,6 +47,23 @@ def test_a_test_asks_the_model_of_one_role(people: People, client_for: Browser) 
     words = " ".join(page.content.decode().split())
     assert "Answers in JSON; 110 tokens." in words
     assert "JSON by schema, calls no tools, does not stream" in words
+
+
+@pytest.mark.parametrize(
+    ("replies", "told"),
+    [
+        ([Said('{"answer": "I am ready"}'), READY], "JSON after its schema was told in words, too, calls no tools"),
+        ([Said(READY, usage=None)], "tokens, which it does not count."),
+        ([Said(READY), called(READY)], "JSON by schema, calls tools, does not stream"),
+        ([Said(READY), called('{"ready": "perhaps"}')], "calls tools with wrong arguments, does not stream"),
+    ],
+)
+def test_what_an_endpoint_can_do_is_told_as_it_was_seen(
+    people: People, client_for: Browser, replies: list[Said], told: str
+) -> None:
+    with configured(replies):
+        page = client_for(people.administrator).post("/models/test", {"role": "writer"})
+    assert told in " ".join(page.content.decode().split())
 
 
 def test_a_test_that_fails_says_what_to_do(people: People, client_for: Browser) -> None:

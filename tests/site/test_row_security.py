@@ -36,7 +36,17 @@ from apps.learning.spot_checks import annotated_for
 from apps.memory import circles
 from apps.memory.grids import grids_of
 from apps.memory.index import Entry
-from apps.memory.models import CanonicalQuestion, Cell, CellStatus, Evidence, FilingCheck, Grid, GridQuestion
+from apps.memory.models import (
+    CanonicalQuestion,
+    Cell,
+    CellStatus,
+    Disagreement,
+    Evidence,
+    FilingCheck,
+    Grid,
+    GridQuestion,
+    Remark,
+)
 from apps.notes.models import Note
 from apps.retrieval.search import search_text
 from apps.review import access as review
@@ -65,6 +75,8 @@ PRIVATE = (
     Note,
     Cell,
     Evidence,
+    Disagreement,
+    Remark,
     Grid,
     SavedView,
 )
@@ -275,7 +287,13 @@ def test_without_its_filters_the_application_alone_would_leak(
     readers = {route for route, rule in RULES.items() if rule.methods.get("GET") == READER}
     assert {route for route, leaking in leaks.items() if not leaking} - readers == OWNERS_ALONE
     assert {route for route in readers if leaks[route]} >= OPEN_TO_READERS
-    assert {"memory/grids/<uuid:uid>/grid.xlsx", "memory/radar/", "notes/complete", "search/"} <= set(leaks), leaks
+    assert {
+        "memory/grids/<uuid:uid>/grid.xlsx",
+        "memory/radar/",
+        "memory/radar/<uuid:uid>/",
+        "notes/complete",
+        "search/",
+    } <= set(leaks), leaks
     assert client_for(people.stranger).get(address_of(STREAM, had)).status_code == 200
 
 
@@ -283,13 +301,15 @@ def test_without_its_filters_the_application_alone_would_leak(
 def test_without_its_filters_every_path_is_stopped_by_the_database(
     people: People, had: Belongings, client_for: Callable[[User], Client], subtests: pytest.Subtests
 ) -> None:
-    before = private_rows()
+    """Error pages are among them, and the stream of an answer, which stays open to whoever may see the answer."""
+    before, statuses = private_rows(), set[int]()
     with as_application():
         for route, method in ((route, method) for route, rule in RULES.items() for method in rule.methods):
             client = caller(client_for, people, RULES[route], method)
             for fields in (WORDS, looked_for(had)) if method == "GET" else (aimed(had),):
                 with subtests.test(route=route, method=method), transaction.atomic():
                     response = send(client, method, route, address_of(route, had), fields)
+                    statuses.add(response.status_code)
                     assert MARKER not in text_of(response)
                     assert method == "GET" or stands(before)
                     transaction.set_rollback(True)
@@ -298,6 +318,8 @@ def test_without_its_filters_every_path_is_stopped_by_the_database(
             path = f"/admin/{model._meta.app_label}/{model._meta.model_name}/"
             with subtests.test(path=path):
                 assert MARKER not in text_of(client.get(path, {"q": WORD}, follow=True))
+        assert client_for(people.stranger).get(address_of(STREAM, had)).status_code == 404
+    assert statuses >= {400, 404, 422}, statuses
 
 
 def stands(before: frozenset[tuple[str, str]]) -> bool:

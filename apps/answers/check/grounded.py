@@ -10,6 +10,7 @@ from apps.answers.check.figures import Hit, Match, counted, hits, manner
 from apps.answers.check.filers import strangers
 from apps.answers.check.findings import Finding, Found, Grounded, TokenHit
 from apps.answers.check.lines import of_other_lines
+from apps.answers.check.named import lists, names
 from apps.answers.check.periods import months_of, other_period, other_year, years_of
 from apps.answers.check.signs import made_a_loss, other_way, says_less
 from apps.answers.check.sources import Ready, Sentence
@@ -42,7 +43,7 @@ def ground(sentence: Sentence, sources: Sequence[Ready], filers: Mapping[str, Se
         if token.figure:
             match, problem = _number(token, token.figure, text, said, sources, verbatim=sentence.verbatim)
         else:
-            match, problem = _other(token, sources)
+            match, problem = _other(token, text, sources)
         checked.append(TokenHit(token, match))
         found += [problem] if problem else []
     if not sources and said:
@@ -85,7 +86,10 @@ def _number(
     token: Token, figure: Figure, text: str, said: Sequence[Token], sources: Sequence[Ready], *, verbatim: bool
 ) -> tuple[Match, Found | None]:
     places = hits(figure, sources, manner(text, token))
-    if not places and (counted(figure, sources) or bounds(token, text, said, sources)):
+    plain = not (figure.currency or figure.scale or figure.percent)
+    if not places and plain and (counted(figure, sources) or names(token, text, sources) or lists(token, text)):
+        return Match.EXACT, None
+    if not places and bounds(token, text, said, sources):
         return Match.EXACT, None
     if not places:
         return Match.ABSENT, Found(Finding.FIGURE, token.text, f"{token.text} stands in no source that it cites.")
@@ -124,7 +128,9 @@ def _beside(hit: Hit) -> str:
     return hit.ready.text[max(0, hit.at.start - BEFORE) : hit.at.start]
 
 
-def _other(token: Token, sources: Sequence[Ready]) -> tuple[Match, Found | None]:
+def _other(token: Token, text: str, sources: Sequence[Ready]) -> tuple[Match, Found | None]:
+    if token.kind is Kind.COUNT and sources and lists(token, text):
+        return Match.EXACT, None
     if any((token.kind, token.key) in ready.keys for ready in sources):
         return Match.EXACT, None
     if token.kind is Kind.WORD:

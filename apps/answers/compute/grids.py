@@ -157,7 +157,8 @@ class ReadTable:
             scale = own.scale if own.declared else ONE if self.currency else self.units.scale
             declared = ONE if own.declared or scale != ONE else self.units.scale
             return Quantity(value * scale, Unit.COUNT, "", scale, declared)
-        scale = own.scale if own.declared else self.units.scale
+        over = ONE if self.units.excepts(f"{line.label} {section}") else self.units.scale
+        scale = own.scale if own.declared else over
         return Quantity(value * scale, Unit.MONEY, currency, scale) if currency or self.units.declared else None
 
     def _is_rate(self, line: Line, cell: Cell, said: str) -> bool:

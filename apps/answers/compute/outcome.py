@@ -80,6 +80,11 @@ class Outcome:
         return bool(self.figures or self.grid)
 
     @property
+    def whole(self) -> bool:
+        """Whether all that was asked for is there."""
+        return self.found and not self.missing
+
+    @property
     def operands(self) -> tuple[Operand, ...]:
         return operands_of(self.figures)
 

@@ -56,4 +56,6 @@ def _figures(road: "Road", desk: Desk) -> str:
         ident = f"k{len(desk.results) + 1}"
         desk.results[ident] = figure
         lines.append(f"{ident} | {figure.subject} | {figure.period} | {figure.shown.text} | {in_figures(figure)}")
+    if road.outcome and road.outcome.verdict:
+        lines.append(road.outcome.headline)
     return "\n".join(lines)

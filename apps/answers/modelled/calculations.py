@@ -9,13 +9,13 @@ from apps.answers.compose.draft import Draft
 from apps.answers.compose.figures import computed
 from apps.answers.compute.figures import Figure
 from apps.answers.compute.outcome import Outcome
+from apps.answers.compute.sheet import in_figures, in_words
+from apps.answers.compute.tree import Leaf
 from apps.answers.modelled.caller import Exact
-from apps.answers.models import Status
 from apps.answers.tools.calculating import computed as computed_from
 from apps.answers.tools.desk import Desk, ToolError
 from apps.answers.tools.shapes import Calculate
 from apps.inference.language import data_block
-from apps.questions.query import Query
 
 MOST = 4  # of one reply
 SHOWN = 200  # characters of an expression
@@ -57,16 +57,16 @@ def carried_out(desk: Desk, wanted: Iterable[Wanted]) -> Calculations:
     return Calculations(tuple(made), tuple(refused))
 
 
-def led_by(by_rules: Draft, figures: tuple[Figure, ...], query: Query) -> Draft | None:
-    """A draft that `figures` can be cited from, the rules' behind it; beside their figures where they have some.
+def line_told(figure: Figure) -> str:
+    """What it is of, and how it was computed, for a model."""
+    formula = "" if isinstance(figure.tree, Leaf) else f" = {in_words(figure)} = {in_figures(figure)}"
+    return f"{', '.join(filter(None, (figure.subject, figure.period)))}: {figure.shown.text}{formula}"
 
-    None where a figure rests on what cannot be cited.
-    """
-    base = computed(Outcome(query, figures))
-    if base is None:
-        return None
-    if by_rules.outcome is None:
-        return replace(base, status=Status.WRITTEN, words="", otherwise=by_rules)
-    outcome = replace(by_rules.outcome, figures=(*by_rules.outcome.figures, *figures))
+
+def beside(by_rules: Draft, figures: tuple[Figure, ...]) -> Draft:
+    """A draft of the rules from which further `figures` can be cited, too."""
+    if by_rules.outcome is None or (base := computed(Outcome(by_rules.outcome.query, figures))) is None:
+        return by_rules
+    outcome = replace(by_rules.outcome, figures=tuple(dict.fromkeys([*by_rules.outcome.figures, *figures])))
     operands = [claim for claim in by_rules.claims if claim.operand]  # they stand before all other claims
     return replace(by_rules, outcome=outcome, claims=tuple(dict.fromkeys([*operands, *base.claims, *by_rules.claims])))

@@ -34,6 +34,8 @@ ROLES = (Role.PLANNER, Role.CURATOR, Role.WRITER, Role.JUDGE)
 
 NARROW_TOKENS = 800  # of a reply: with fewer, a shape of few short fields is asked for
 MOST_CALLS = 5  # of an answer of the workflow, repairs included; a tournament has its own
+WRITING = 2  # of them, kept for writing and its repair
+KEPT = {StageName.PLAN: WRITING + 1, StageName.CURATE: WRITING}  # for what comes after a stage, its repairs apart
 NEARLY = 0.75  # of the budget of an answer, after which a loop must submit
 BY_RULES = "The language model was of no use for {stage}, because {told}: there the rules stood in for it."
 TOLD_SECONDS = 0.4  # at least, between two states of a reply that is told as it grows
@@ -136,17 +138,24 @@ class Caller:
             return False
         return self._ways[role] is Way.MODEL or not rules_suffice
 
-    def may_still(self, *, reserve: int = 0, replies: int = 0) -> bool:
+    def may_still(self, *, reserve: int = 0) -> bool:
         """Whether one more call of the workflow that could be done without is within its limits.
 
-        reserve: calls that must follow it, the second reading apart; replies: those that came in a call under way.
+        reserve: calls that must follow it, the second reading apart.
         """
-        made = replies + sum(len(one.call.replies) or 1 for one in self.made if one.stage is not StageName.GATHER)
-        spent = self._nearly_spent(len(self.made) + bool(replies))
-        return not spent and made + reserve + self.has(Role.JUDGE) < MOST_CALLS
+        made = sum(len(one.call.replies) or 1 for one in self.made if one.stage is not StageName.GATHER)
+        return not self.nearly_spent and made + reserve + self.has(Role.JUDGE) < MOST_CALLS
+
+    def may_mend(self) -> bool:
+        """Whether a reply of a call under way may go back to be mended once more, with a second reading after it."""
+        return not self._nearly_spent(len(self.made) + 1) and self._budget.left(1 + self.has(Role.JUDGE))
 
     def has(self, role: Role) -> bool:
         return role in self._models and not self.gave_up
+
+    def knows(self, role: Role) -> bool:
+        """Whether a model does the work of `role` in this answer, whatever became of its endpoint."""
+        return role in self._models
 
     def narrow(self, role: Role) -> bool:
         """Whether the model's replies must be short, for its context is."""
@@ -176,8 +185,10 @@ class Caller:
             return known
         heard = Aloud(self.tell, stage, words) if self.tell and words else None
         let_go()
+        after = 0 if stage is StageName.VALIDATE else KEPT.get(stage, 0) + self.has(Role.JUDGE)
         try:
-            reply = self._models[role].ask(shape, messages, self._budget, check=check, heard=heard)
+            with self._budget.keeping(after):
+                reply = self._models[role].ask(shape, messages, self._budget, check=check, heard=heard)
         except CallFailed as failure:
             invalid = isinstance(failure, ReplyInvalid)
             self.gave_up, self.told = not invalid, failure.told

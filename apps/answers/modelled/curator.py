@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import Field
 
-from apps.answers.modelled.calculations import MOST, NOTHING, Wanted, carried_out
-from apps.answers.modelled.caller import Exact
+from apps.answers.modelled.calculations import MOST, NOTHING, Wanted, carried_out, line_told
+from apps.answers.modelled.caller import WRITING, Exact
 from apps.answers.modelled.context import fitting, shown
 from apps.answers.modelled.planner import foreign, replanned
 from apps.answers.modelled.selection import Selection
@@ -55,7 +55,7 @@ class ShortCurationReply(Curated):
 
 def select(road: "Road") -> dict[str, Any]:
     """A model's selection of passages, where one is asked; the rules' choice stands beside it."""
-    suffices = bool(road.outcome and road.outcome.found)
+    suffices = bool(road.own and road.own.whole)
     evidence = road.evidence
     if evidence.strangers or not evidence.passages or not road.caller.may(Role.CURATOR, rules_suffice=suffices):
         return {}
@@ -67,7 +67,8 @@ def select(road: "Road") -> dict[str, Any]:
 
 
 class Loop:
-    """At most `curation_rounds` rounds; after the last one what it chose and what it found last are kept."""
+    """At most `curation_rounds` rounds, and calls enough to write; after the last one what it chose and what it found
+    last are kept."""
 
     def __init__(self, road: "Road") -> None:
         self.road, self.settings, self.caller = road, road.settings, road.caller
@@ -90,14 +91,15 @@ class Loop:
             chosen = self._chosen(reply, shown_now)
             self._done += carried_out(self._desk, reply.calculate)
             wanted = " ".join(reply.question.split())
-            if not chosen and not reply.answerable and not self._replanned and self.caller.may_still(reserve=2):
+            if not chosen and not reply.answerable and not self._replanned and self.caller.may_still(reserve=WRITING):
                 evidence, anew = self._again(reply, question, evidence, shown_now)
                 if anew:
                     shown_now = anew
-                    continue
+                    if self.caller.may_still(reserve=WRITING):
+                        continue
+                    break  # whoever writes chooses among them
             if (
                 reply.answerable
-                or not self.caller.may_still(reserve=1)
                 or not wanted
                 or wanted.lower() in asked
                 or foreign(wanted, question, sentence(self.road.query))
@@ -107,6 +109,8 @@ class Loop:
             self._further.append(wanted)
             evidence, fresh = self._search(reply, wanted, evidence, shown_now)
             shown_now = self._fitting(question, (*chosen, *fresh))
+            if not self.caller.may_still(reserve=WRITING):
+                break
         kept = shown_now[: settings.relevant_most]
         return Selection(kept, evidence, tuple(self.rounds), self._done) if self.rounds else None
 
@@ -119,7 +123,9 @@ class Loop:
         least = self.settings.curator_least
         told = shown(passages, evidence.filings, self._most, self._desk, words, least)
         refused = (self.road.refused + self._done).blocks()
-        material = "\n\n".join([data_block("question", question), *refused, told])
+        figures = self.road.outcome.figures if self.road.outcome else ()
+        computed = [data_block("computed by the program", "\n".join(map(line_told, figures)))] if figures else []
+        material = "\n\n".join([data_block("question", question), *computed, *refused, told])
         return self.caller.ask(StageName.CURATE, Role.CURATOR, self._shape, "curate", material)
 
     @property

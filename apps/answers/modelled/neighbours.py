@@ -34,6 +34,15 @@ def with_neighbours(passages: Sequence[Passage], most: int, room: int) -> tuple[
     return (*passages, *kept.values())
 
 
+def with_table(passages: Sequence[Passage], table: int | None, found: Sequence[Passage]) -> tuple[Passage, ...]:
+    """`passages`, and before them that of a table of one of the filings `found`: what a plan lists stands in it."""
+    row = Chunk.objects.filter(table=table, duplicate_of=None).select_related("section").first() if table else None
+    hit = next((one for one in found if row and one.found.version_id == row.version_id), None)
+    if row is None or hit is None or row.pk in {one.found.chunk_id for one in passages}:
+        return tuple(passages)
+    return (_passage(hit, row), *passages)
+
+
 def _beside(passages: Sequence[Passage], rows: dict[int, Chunk]) -> Iterator[tuple[Passage, Chunk]]:
     """Each hit with its neighbours in reading order, those of other sections left out."""
     for hit in passages:

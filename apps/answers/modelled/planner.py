@@ -109,7 +109,7 @@ class PlannedPart:
 def planned(road: "Road") -> dict[str, Any]:
     """Parts that a model splits the question into; none by rules, which read the question whole."""
     caller = road.caller
-    if not caller.may(Role.PLANNER, rules_suffice=bool(road.outcome and road.outcome.found)):
+    if not caller.may(Role.PLANNER, rules_suffice=bool(road.own and road.own.whole)):
         return {"questions": [road.reading.question]}
     shape = _shape(road)
     earlier = road.answer.follows

@@ -122,7 +122,7 @@ def _strange(said: JudgeReply, count: int) -> str:
 def _material(found: Checked, question: str, room: int) -> str:
     """Question, sentences, and each source once, in as much of its passage as fits."""
     told = [data_block("question", question)]
-    if found.draft.words:
+    if found.draft.words and found.draft.status is not Status.WRITTEN:
         told.append(data_block("figures that the program computed and that lead the answer", found.draft.words))
     for number, one in enumerate(found.written, start=1):
         cites = ", ".join(map(str, one.labels)) or "none"

@@ -38,10 +38,13 @@ def _stands(found: Checked) -> bool:
 
 
 def _behind(by_rules: Draft, draft: Draft) -> Draft:
-    """The rules' claims first, then those of the sentences that are not among them, whose positions move with them."""
+    """The rules' claims first, then those of the sentences that are not among them, whose positions move with them:
+    places to look at, and no rows of the answer.
+    """
     if by_rules.status is Status.NOT_FOUND:
         return replace(by_rules, notes=(*by_rules.notes, LEFT_OUT))
-    claims = tuple(dict.fromkeys([*by_rules.claims, *draft.claims]))
-    places = [claims.index(claim) for claim in draft.claims]
+    own = [one if one in by_rules.claims else replace(one, lines=(), operand=None) for one in draft.claims]
+    claims = tuple(dict.fromkeys([*by_rules.claims, *own]))
+    places = [claims.index(claim) for claim in own]
     written = tuple(Written(one.text, tuple(places[place] for place in one.cites)) for one in draft.written)
     return replace(by_rules, claims=claims, notes=(*by_rules.notes, DOUBTED), written=written)

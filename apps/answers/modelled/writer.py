@@ -1,8 +1,9 @@
 """Writing by a model (A7, M7): sentences over numbered sources, each with the places behind it.
 
-A calculator's figures are given as sources of their own and lead the answer in the program's words: the model only adds
-to them. Numbers of sources that it was not given are dropped. Nothing is left out for what it says: the next stage
-checks it and marks what the sources do not bear out.
+What was computed is given as sources of its own, which an answer holds as far as its sentences cite them: what is said
+is decided once, by whoever writes. Only what the rules compute where figures are asked for leads whatever is written.
+Numbers of sources that it was not given are dropped. Nothing is left out for what it says: the next stage checks it and
+marks what the sources do not bear out.
 """
 
 from collections.abc import Callable
@@ -11,15 +12,14 @@ from typing import TYPE_CHECKING
 
 from apps.answers.check.faults import SHOWN, at_once, faults_of
 from apps.answers.check.left_open import left_open
-from apps.answers.compose.compose import NO_REASON
 from apps.answers.compose.draft import Claim, Draft, Written
+from apps.answers.compose.figures import computed
 from apps.answers.compute.figures import Figure
-from apps.answers.compute.sheet import in_figures, in_words
-from apps.answers.compute.tree import Leaf
-from apps.answers.modelled.calculations import NOTHING, Calculations, carried_out, led_by
+from apps.answers.compute.outcome import Outcome
+from apps.answers.modelled.calculations import NOTHING, Calculations, beside, carried_out, line_told
 from apps.answers.modelled.caller import Caller, let_go
 from apps.answers.modelled.context import MARKS, fitting, shown
-from apps.answers.modelled.neighbours import with_neighbours
+from apps.answers.modelled.neighbours import with_neighbours, with_table
 from apps.answers.modelled.places import place_of
 from apps.answers.modelled.replies import AnswerReply, ShortAnswerReply, said_so_far, statements, unstated
 from apps.answers.models import StageName, Status
@@ -32,7 +32,6 @@ from apps.questions.query import Intent
 if TYPE_CHECKING:  # the road holds what is written here
     from apps.answers.run.road import Road
 
-WORDS = frozenset({Intent.TEXT, Intent.BRIEF})
 ALONE = "The language model could not be used, so this answer was made without it: {problem}."
 DISAGREES = "The language model's list of figures does not agree with its sentences."
 UNCITABLE = "a cell of it lies in no passage, so that it could not be cited"
@@ -44,51 +43,54 @@ class Sources:
     """What the writer may cite, numbered from 1: passages first, then lines of the calculator.
 
     most: characters that it sees of each passage. refused: calculations that came to nothing, with their reasons.
+    decided: what the lines say of the question, "" where they decide nothing.
     """
 
     passages: tuple[Passage, ...]
     lines: tuple[Figure, ...] = ()
     most: int = 2000
     refused: Calculations = NOTHING
+    decided: str = ""
 
     @property
     def count(self) -> int:
         return len(self.passages) + len(self.lines)
 
+    def line(self, number: int) -> Figure | None:
+        """The line of the calculator that a number names."""
+        at = number - 1 - len(self.passages)
+        return self.lines[at] if 0 <= at < len(self.lines) else None
+
 
 def write_with_model(road: "Road", by_rules: Draft) -> Draft:
     """The draft of the rules, or the one that a model writes instead of it or around its figures.
 
-    Where a model was to be asked and failed, the rules' draft stands and says so. A figure by itself does not suffice
-    where words are asked for.
+    Where a model was to be asked and failed, the rules' draft stands and says so.
     """
     caller, question = road.caller, road.reading.question
-    suffices = bool(by_rules.outcome) and road.query.intent not in WORDS
-    sources = sources_of(road, by_rules)
-    if not sources.count or not caller.may(Role.WRITER, rules_suffice=suffices):
+    sources = sources_of(road)
+    if not sources.count or not caller.may(Role.WRITER, rules_suffice=road.settled):
         return _noted(by_rules, *([ALONE.format(problem=caller.told)] if caller.gave_up else caller.left_out))
     desk = Desk(road.asker, road.scope)
     done = road.refused + (road.selection.calculations if road.selection else NOTHING)
-    alone = by_rules
-    by_rules, sources = _with(done, by_rules, _fitting(sources, question, road.settings, caller), road)
+    sources = _with(done, _fitting(sources, question, road.settings, caller), road)
     reply = _asked(road, sources, by_rules, desk)
     if reply and reply.calculate and caller.may_still():
         desk.results = {f"k{at}": line for at, line in enumerate(sources.lines, start=1)}
-        by_rules, sources = _with(carried_out(desk, reply.calculate), by_rules, sources, road)
+        sources = _with(carried_out(desk, reply.calculate), sources, road)
         reply = _asked(road, sources, by_rules, desk)
     if reply is None:
-        return _noted(alone, ALONE.format(problem=caller.told))
-    draft = _noted(_open(drafted(by_rules, reply, sources), reply), *caller.left_out)
+        return _noted(by_rules, ALONE.format(problem=caller.told))
+    draft = _noted(_open(drafted(road, by_rules, reply, sources), reply), *caller.left_out)
     return _noted(replace(draft, in_form=False), DISAGREES) if draft.written and unstated(reply) else draft
 
 
-def _with(done: Calculations, by_rules: Draft, sources: Sources, road: "Road") -> tuple[Draft, Sources]:
-    """What a model asked for, as further sources, and the draft that it is cited from."""
-    led = led_by(by_rules, done.figures, road.query) if done.figures else None
-    if led is None:
+def _with(done: Calculations, sources: Sources, road: "Road") -> Sources:
+    """What a model asked for, as further sources, as far as it can be cited."""
+    if computed(Outcome(road.query, done.figures)) is None:
         lost = Calculations(refused=tuple(f"{one.name}: {UNCITABLE}" for one in done.figures))
-        return by_rules, replace(sources, refused=sources.refused + done + lost)
-    return led, replace(sources, lines=(*sources.lines, *done.figures), refused=sources.refused + done)
+        return replace(sources, refused=sources.refused + done + lost)
+    return replace(sources, lines=(*sources.lines, *done.figures), refused=sources.refused + done)
 
 
 def _form(caller: Caller) -> tuple[type[AnswerReply] | type[ShortAnswerReply], str]:
@@ -111,6 +113,7 @@ def _asked(road: "Road", sources: Sources, by_rules: Draft, desk: Desk) -> Answe
     shape, prompt = _form(caller)
     told = shown(sources.passages, filings, sources.most, desk, road.words) if sources.passages else ""
     blocks = [data_block("question", question), *([told] if told else []), *_lines(sources), *sources.refused.blocks()]
+    blocks += [data_block("what the calculator decides", sources.decided)] if sources.decided else []
     check = _check(road, sources, by_rules)
     reply = caller.ask(
         StageName.WRITE, Role.WRITER, shape, prompt, "\n\n".join(blocks), lambda said: check(said.kept()), said_so_far
@@ -118,41 +121,46 @@ def _asked(road: "Road", sources: Sources, by_rules: Draft, desk: Desk) -> Answe
     return reply.kept() if reply else None
 
 
-def sources_of(road: "Road", by_rules: Draft) -> Sources:
-    """The passages chosen by the curator, else the best that were found; none where the filer is not held."""
-    figures = by_rules.outcome.figures if by_rules.outcome else ()
-    most = road.settings.relevant_most
-    if road.selection:
-        return Sources(road.selection.passages[:most], figures)
-    return Sources(() if road.evidence.strangers else road.evidence.passages[:most], figures)
+def sources_of(road: "Road") -> Sources:
+    """The passages chosen by the curator, else the best that were found; none where the filer is not held. With what
+    was computed of the question, or of the questions of a plan, where it can be cited.
+    """
+    outcome = road.outcome if road.outcome and computed(road.outcome) else None
+    passages = () if road.evidence.strangers else road.evidence.passages
+    passages = road.selection.passages if road.selection else passages
+    decided = outcome.headline if outcome and outcome.verdict else ""
+    listed = outcome.grid.table if outcome and outcome.grid else None
+    kept = with_table(passages[: road.settings.relevant_most], listed, road.evidence.passages)
+    return Sources(kept, outcome.figures if outcome else (), decided=decided)
 
 
-def drafted(by_rules: Draft, reply: AnswerReply, sources: Sources) -> Draft:
-    """The model's sentences with a claim for each place behind them; around figures that were computed or looked
-    up, after those. Where the rules found figures but no reason, its sentences are the reason."""
-    asked_for = by_rules.otherwise is not None  # figures that the writer had computed: its sentences tell them
-    leads = by_rules.outcome is not None and not asked_for
-    wanting = leads and by_rules.status is Status.CLOSEST  # figures were found, and no reason
-    base = _figures(by_rules) if wanting else by_rules.claims if leads or asked_for else ()
-    claims, written = list(base), []
-    for text, numbers in statements(reply):
-        cites: list[int] = []
-        for number in numbers:
-            cites += _cited(number, text, sources, claims)
+def drafted(road: "Road", by_rules: Draft, reply: AnswerReply, sources: Sources) -> Draft:
+    """The model's sentences with a claim for each place behind them, and the lines of the calculator that they cite.
+
+    Where they answer nothing the rules' draft stands; where the rules lead, their figures, whatever is written.
+    """
+    told = list(statements(reply))
+    numbers = dict.fromkeys(number for _, named in told for number in named)
+    lines = tuple(line for number in numbers if (line := sources.line(number)))
+    leads = by_rules.outcome is not None and (road.settled or road.query.intent is Intent.BRIEF)
+    base = beside(by_rules, lines) if leads else _around(road, lines)
+    claims, written = list(base.claims), []
+    for text, named in told:
+        cites = [place for number in named for place in _cited(number, text, sources, claims)]
         written.append(Written(text, tuple(dict.fromkeys(cites))))
-    if wanting and reply.answerable and len(claims) > len(base):
-        told = replace(by_rules, words=_without_reason(by_rules.words), missing=_left(by_rules.missing))
-        return replace(told, status=Status.WRITTEN, claims=tuple(claims), written=tuple(written), otherwise=by_rules)
-    if wanting:
+    if not leads and not (reply.answerable and (claims or lines)):
         return _noted(by_rules, UNANSWERED)
-    if leads:
-        return replace(by_rules, claims=tuple(claims), written=tuple(written))
-    if asked_for and reply.answerable and written:
-        return replace(by_rules, claims=tuple(claims), written=tuple(written))
-    by_rules = by_rules.otherwise or by_rules
-    if not reply.answerable or not claims:
-        return _noted(by_rules, UNANSWERED)
-    return Draft(Status.WRITTEN, tuple(claims), written=tuple(written), otherwise=by_rules)
+    otherwise = None if leads else by_rules
+    return replace(base, claims=tuple(claims), written=tuple(written), otherwise=otherwise)
+
+
+def _around(road: "Road", lines: tuple[Figure, ...]) -> Draft:
+    """What sentences that cite these lines are put around: no figure besides, and no word but what is to be known of
+    those that a plan's questions gave."""
+    known = road.outcome if road.outcome and set(lines) & set(road.outcome.figures) else Outcome(road.query)
+    told = Outcome(known.query, lines, known.verdict, notes=known.notes)
+    base = replace(computed(told) or Draft(Status.WRITTEN), status=Status.WRITTEN)
+    return replace(base, value=None, unit=None) if road.query.intent is Intent.TEXT else base
 
 
 def _open(draft: Draft, reply: AnswerReply) -> Draft:
@@ -163,25 +171,11 @@ def _open(draft: Draft, reply: AnswerReply) -> Draft:
     return _noted(replace(draft, missing=(*draft.missing, told)), told)
 
 
-def _figures(draft: Draft) -> tuple[Claim, ...]:
-    """What was computed with, without the quotations behind it."""
-    return tuple(claim for claim in draft.claims if claim.operand)
-
-
-def _without_reason(words: str) -> str:
-    return words.removesuffix(NO_REASON).rstrip()
-
-
-def _left(missing: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(one for one in missing if one != NO_REASON)
-
-
 def _cited(number: int, text: str, sources: Sources, claims: list[Claim]) -> list[int]:
     """The positions of the claims behind a source's number, made where there are none; nothing for one not given."""
     if not 1 <= number <= sources.count:
         return []
-    if number > len(sources.passages):
-        line = sources.lines[number - 1 - len(sources.passages)]
+    if line := sources.line(number):
         return [place for place, claim in enumerate(claims) if claim.operand in line.operands]
     place = place_of(text, sources.passages[number - 1])
     known = next((at for at, claim in enumerate(claims) if claim.anchor == place and not claim.operand), None)
@@ -197,13 +191,8 @@ def _noted(draft: Draft, *notes: str) -> Draft:
 
 def _lines(sources: Sources) -> list[str]:
     """Each with the number under which it is cited and the id with which it is computed with."""
-    told = ((at, f"k{at}: {_told(line)}") for at, line in enumerate(sources.lines, start=1))
+    told = ((at, f"k{at}: {line_told(line)}") for at, line in enumerate(sources.lines, start=1))
     return [data_block(f"calculator {len(sources.passages) + at}", text) for at, text in told]
-
-
-def _told(line: Figure) -> str:
-    formula = "" if isinstance(line.tree, Leaf) else f" = {in_words(line)} = {in_figures(line)}"
-    return f"{', '.join(filter(None, (line.subject, line.period)))}: {line.shown.text}{formula}"
 
 
 def _check(road: "Road", sources: Sources, by_rules: Draft) -> Callable[[AnswerReply], str]:
@@ -215,7 +204,7 @@ def _check(road: "Road", sources: Sources, by_rules: Draft) -> Callable[[AnswerR
             return ""  # it is asked again with the results; and a plain no needs no words
         if not reply.summary.strip():
             return "summary is empty"
-        if told or not road.caller.may_still(replies=1) or not (wrong := _wrong(reply, sources, by_rules, road)):
+        if told or not road.caller.may_mend() or not (wrong := _wrong(reply, sources, by_rules, road)):
             return ""
         told.extend(wrong)
         return "; ".join(wrong)
@@ -232,6 +221,6 @@ def _wrong(reply: AnswerReply, sources: Sources, by_rules: Draft, road: "Road") 
         strange = [number for number in numbers if not 1 <= number <= sources.count]
         found += [f"there is no source {number}: only 1 to {sources.count} were given" for number in strange[:1]]
     if not found:
-        found = faults_of(drafted(by_rules, reply, sources), road.asker)
+        found = faults_of(drafted(road, by_rules, reply, sources), road.asker)
         let_go()
     return at_once([*found, *filter(None, [unstated(reply)])])

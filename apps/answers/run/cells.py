@@ -22,7 +22,7 @@ from apps.answers.compute.operands import Operand
 from apps.answers.compute.outcome import Outcome
 from apps.answers.compute.tree import Leaf, written
 from apps.answers.models import Answer, AnswerState, Status, Trust
-from apps.answers.run import workflow
+from apps.answers.run import remarks, workflow
 from apps.answers.run.scopes import scope_to_json
 from apps.answers.run.settings import PipelineSettings, Way
 from apps.answers.sources.anchors import Anchors
@@ -87,6 +87,7 @@ def check_filing(check_id: int) -> bool:
         if company := check.version.document.company:
             find_notes_of(company)
         radar.compare(check)
+        remarks.compare(check)
         for cell in disputes.affected(check.version):
             _compare(cell, check.version)
         disputes.follow(check.version)

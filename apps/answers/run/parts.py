@@ -66,10 +66,10 @@ def _computed(road: Road, query: Query) -> Outcome:
 
 
 def together(whole: Outcome, parts: Sequence[Outcome]) -> Outcome:
-    """One outcome with the figures of all parts; `whole` where there are none."""
+    """One outcome with the figures of `whole` and all parts; `whole` where there are none."""
     if not parts:
         return whole
-    figures = tuple(figure for one in parts for figure in one.figures)
+    figures = tuple(dict.fromkeys(figure for one in (whole, *parts) for figure in one.figures))
     return replace(
         parts[0],
         figures=figures,

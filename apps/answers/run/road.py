@@ -20,12 +20,14 @@ from apps.answers.sources.evidence import Evidence
 from apps.answers.sources.market.calls import Calls
 from apps.answers.sources.passages import Told
 from apps.memory.models import Cell
-from apps.questions.query import Query, Reading
+from apps.questions.query import Intent, Query, Reading
 from apps.questions.sentence import sentence
 from apps.retrieval.found import Scope, SearchResult, SearchTrace
 
 if TYPE_CHECKING:  # the loop walks on the road
     from apps.answers.loop.looping import Loop
+
+WORDS = frozenset({Intent.TEXT, Intent.BRIEF})
 
 
 def nothing_yet() -> Evidence:
@@ -43,7 +45,11 @@ class Remembered:
 
 @dataclass(slots=True)
 class Road:
-    """answer, asker, scope, settings stand from the start; each stage fills in its own part and reads the others'."""
+    """answer, asker, scope, settings stand from the start; each stage fills in its own part and reads the others'.
+
+    own: what the rules compute of the question as it was asked. outcome: the same or, where that is nothing, what they
+    compute of a plan's questions: evidence for whoever writes, and no answer by itself.
+    """
 
     answer: Answer
     asker: User
@@ -54,6 +60,7 @@ class Road:
     parts: tuple[PlannedPart, ...] = ()
     refused: Calculations = NOTHING  # programs of the plan that came to nothing, with their reasons
     evidence: Evidence = field(default_factory=nothing_yet)
+    own: Outcome | None = None
     outcome: Outcome | None = None
     told: tuple[Told, ...] = ()
     verdicts: tuple[Judged, ...] = ()
@@ -77,6 +84,11 @@ class Road:
         if self.checked is None:
             raise ValueError("the road was not walked to its end")
         return self.checked
+
+    @property
+    def settled(self) -> bool:
+        """Whether the rules answer: they computed all that was asked for, and words were not."""
+        return bool(self.own and self.own.whole) and self.query.intent not in WORDS
 
     @property
     def query(self) -> Query:

@@ -26,18 +26,17 @@ from apps.answers.modelled.writer import write_with_model
 from apps.answers.run import remembering
 from apps.answers.run.being_read import waited_for
 from apps.answers.run.parts import computed_parts, each, together
-from apps.answers.run.road import Road
+from apps.answers.run.road import WORDS, Road
 from apps.answers.run.settings import RoadKind
 from apps.answers.sources.candidate import CandidateKind
 from apps.answers.sources.evidence import gather, merged
 from apps.answers.sources.passages import sentences
 from apps.documents.embedders import without_vectors
 from apps.inference.language import Role
-from apps.questions.query import Alternative, Intent, Reading, Taken
+from apps.questions.query import Alternative, Reading, Taken
 from apps.questions.sentence import sentence
 from apps.questions.slots import Filer
 
-WORDS = frozenset({Intent.TEXT, Intent.BRIEF})
 MOST_READINGS = 3  # other readings that are named
 
 
@@ -53,7 +52,7 @@ def plan(road: Road) -> dict[str, Any]:
     How it reads the whole question is a reading like the others: it is shown, and the asker may choose it.
     """
     if road.query.intent in COMPUTED and road.query.measures and not road.query.unread:
-        road.outcome = computed(road)
+        road.own = computed(road)
     seen = planned(road)
     read = [Alternative(part.query, BY_MODEL) for part in road.parts if part.query is not None]
     if len(road.parts) == 1 and read and read[0].query != road.query:
@@ -80,9 +79,8 @@ def _named_by_plan(road: Road) -> bool:
 
 def calculate(road: Road) -> dict[str, Any]:
     """Figures, a verdict or a table, of facts and cells, and prices. A word that nobody read forbids all of them."""
-    outcome = road.outcome or computed(road)
-    road.outcome = outcome = outcome if outcome.found else together(outcome, computed_parts(road))
-    road.reading = _read_by_model(road, outcome)
+    road.own = own = road.own or computed(road)
+    road.outcome = outcome = own if own.whole else together(own, computed_parts(road))
     return {
         "computed": [f"{one.name} {one.period}: {one.shown.text}" for one in outcome.figures],
         "figures": len(outcome.operands),
@@ -97,10 +95,10 @@ def computed(road: Road) -> Outcome:
     return compute(road.query, road.scope, road.asker, road.settings.restated, road.providers)
 
 
-def _read_by_model(road: Road, outcome: Outcome) -> Reading:
-    """Where only a model's query of the whole question gave figures, it is how the question was read."""
+def _read_by_model(road: Road, outcome: Outcome | None) -> Reading:
+    """Where an answer rests on figures of a model's query of the whole question, it is how the question was read."""
     whole = road.parts[0].query if len(road.parts) == 1 else None
-    if whole is None or not outcome.found or outcome.query != whole:
+    if whole is None or outcome is None or outcome.query != whole:
         return road.reading
     others = [one for one in road.reading.alternatives if one.query != whole]
     return replace(road.reading, alternatives=(Alternative(whole, BY_MODEL), *others))
@@ -108,7 +106,8 @@ def _read_by_model(road: Road, outcome: Outcome) -> Reading:
 
 def judge(road: Road) -> dict[str, Any]:
     """Sentences that may answer, as far as figures do not: by rules, then by a trained judge where there is one."""
-    if road.outcome and road.outcome.found and road.query.intent not in WORDS:
+    figures = bool(road.own and road.own.found) and road.query.intent not in WORDS
+    if road.settled or (figures and not road.caller.has(Role.CURATOR)):
         return {"sentences": 0}
     text = road.settings.text
     told = sentences(road.evidence, road.query, most=text.judged, passages=text.passages)
@@ -121,24 +120,28 @@ def judge(road: Road) -> dict[str, Any]:
 
 def turns(road: Road) -> Iterator[Callable[[], dict[str, Any]]]:
     """The turns of a model that looks for itself, where the road is its, and the rules leave something to it."""
-    answered = bool(road.outcome and road.outcome.found) and road.query.intent not in WORDS
-    if road.settings.road is not RoadKind.LOOP or (answered and not road.settings.loop_always):
+    if road.settings.road is not RoadKind.LOOP or (road.settled and not road.settings.loop_always):
         return
-    if not road.caller.has(Role.WRITER) or waited_for(road.reading, road.asker, road.scope, found=answered):
+    if not road.caller.has(Role.WRITER) or waited_for(road.reading, road.asker, road.scope, found=road.settled):
         return
     road.loop = Loop.begun(road)
     yield from road.loop.turns()
 
 
 def write(road: Road) -> dict[str, Any]:
-    """The draft by rules, or a model's around it; put off where a file that it needs is still being read."""
+    """The draft by rules, or a model's; put off where a file that it needs is still being read.
+
+    Where a model writes, what a plan's questions gave is evidence to it alone.
+    """
     if road.remembered:
         road.draft, road.outcome = road.remembered.draft, road.remembered.outcome
         return road.draft.seen()
-    draft = compose(road.reading, road.evidence, road.outcome, road.choice)
+    writes = road.caller.knows(Role.WRITER)
+    draft = compose(road.reading, road.evidence, road.own if writes else road.outcome, road.choice)
     unread = waited_for(road.reading, road.asker, road.scope, found=bool(draft.claims or draft.outcome))
     led = looked(road.loop, draft) if road.loop else None
     road.draft = put_off(unread) if unread else led or write_with_model(road, draft)
+    road.reading = _read_by_model(road, road.draft.outcome)
     return road.draft.seen()
 
 

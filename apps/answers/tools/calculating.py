@@ -63,7 +63,7 @@ def _formed(expression: Expression, asked: Calculate, desk: Desk) -> tuple[Tree,
     """The tree, and the form that is asked for; a plain ratio times 100 is the ratio in percent."""
     form = Form(shown=asked.shown, decimals=asked.decimals)
     results = {ident for ident, one in desk.results.items() if one.shown.unit == "%"}
-    if asked.shown is Shown.AS_STATED and (ratio := in_percent(expression, results)):
+    if asked.shown in {Shown.AS_STATED, Shown.PERCENT} and (ratio := in_percent(expression, results)):
         tree = _tree(ratio, desk)
         found = amount(tree)
         if found.unit == (0, 0) and not found.counted and any(leaves(tree)):

@@ -44,10 +44,10 @@ class Refused(ModelUnavailable):
     def __init__(self, endpoint: Endpoint, attempts: int, status: int, said: str = "", sentence: str = "") -> None:
         self.status, self.attempts = status, attempts
         self.said = endpoint.without_key(" ".join(said.split()))[:SAID_CHARACTERS]
-        self.too_long = status in {400, 413} and "context" in said.lower()
-        sentence = TOO_LONG.format(model=endpoint.model) if self.too_long else sentence
+        self.passing = status in {400, 413} and "context" in said.lower()
+        sentence = TOO_LONG.format(model=endpoint.model) if self.passing else sentence
         super().__init__(sentence or endpoint.problem(status, self.said))
-        self.told = TOLD_TOO_LONG if self.too_long else TOLD_LATE if status == TIMED_OUT else self.told
+        self.told = TOLD_TOO_LONG if self.passing else TOLD_LATE if status == TIMED_OUT else self.told
 
 
 class BrokenOff(Refused):

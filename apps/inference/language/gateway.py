@@ -125,7 +125,7 @@ class _Record:
             came = self._speak(shape, tools, most or self.endpoint.reply_tokens, heard)
         except ModelUnavailable as failure:
             self._add(seconds=time.monotonic() - start)
-            kind = ReplyInvalid if getattr(failure, "too_long", False) else CallFailed
+            kind = ReplyInvalid if failure.passing else CallFailed
             raise kind(str(failure), self.call, failure.told) from failure
         self._add(seconds=time.monotonic() - start)
         self._count(came)

@@ -10,6 +10,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from apps.accounts.permissions import user_of, writer_required
 from apps.audit.address import client_address
+from apps.documents.access import get_page_for_user
+from apps.documents.page_view import page_view
 from apps.memory import radar, reviewing
 from apps.memory.forms import CommentForm
 from apps.memory.models import Disagreement
@@ -22,13 +24,13 @@ def listed(request: HttpRequest) -> HttpResponse:
     """Open disagreements, those of the newest filings first. ?all=1: settled ones too. ?filing=UID."""
     user = user_of(request)
     rows = Disagreement.objects.visible_to(user).select_related(
-        "fact__version__document__company", "other__version__document", "settled_by"
+        "fact__version__document__company", "other__version__document", "remark__version__document", "settled_by"
     )
     if "all" not in request.GET:
-        rows = rows.filter(settled=None)
+        rows = rows.standing().filter(settled=None)
     try:
         if filing := request.GET.get("filing"):
-            rows = rows.filter(fact__version__document__uid=uuid.UUID(filing))
+            rows = rows.filter(check_of__version__document__uid=uuid.UUID(filing))
     except ValueError:
         rows = rows.none()
     page = Paginator(rows, LINES).get_page(request.GET.get("page"))
@@ -41,6 +43,18 @@ def listed(request: HttpRequest) -> HttpResponse:
         "query": kept.urlencode(),
     }
     return render(request, "memory/radar.html", context)
+
+
+@require_safe
+def sides(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
+    """Both places on their pages, side by side."""
+    user = user_of(request)
+    found = get_object_or_404(Disagreement.objects.visible_to(user), uid=uid)
+    views = [
+        page_view(get_page_for_user(user, one.version.uid, one.page), [(one.start, one.end)])
+        for one in (found.fact, found.instead)
+    ]
+    return render(request, "memory/sides.html", {"one": found, "views": views, "expert": reviewing.is_expert(user)})
 
 
 @require_POST

@@ -1,7 +1,7 @@
 """Units and scale as a table declares them: "(in millions, except per share data)"."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
 
 SCALES = {
@@ -21,6 +21,9 @@ CURRENCY_WORDS = (
     (re.compile(r"\bRMB\b|\brenminbi\b|\bCNY\b", re.IGNORECASE), "CNY"),
 )
 EXCEPT = re.compile(r"\b(?:except|unless|excluding|other than)\b(?P<rest>.*)", re.IGNORECASE | re.DOTALL)
+EXCEPTED = re.compile(r"\bexcept(?: for)?\b(?P<rest>[^;)]{1,200})", re.IGNORECASE)
+PARTS = re.compile(r",|\b(?:and|or)\b", re.IGNORECASE)
+WORD = re.compile(r"[^\W\d_]{2,40}")
 SHARES_IN = re.compile(r"\bshares?\b[^;)]*?\bin (thousand|million|billion)s\b", re.IGNORECASE)
 SHARES_APART = re.compile(r"\bshares?\b(?: data)?,?(?: are)? in (thousand|million|billion)s\b", re.IGNORECASE)
 PER_SHARE = re.compile(r"\bper[- ](?:common |ordinary |diluted |basic )?(?:share|unit|ADS)\b", re.IGNORECASE)
@@ -48,12 +51,21 @@ SHARE_LABEL = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Units:
-    """What a table counts in. `scale` is for money, `share_scale` for counts of shares; per share never scales."""
+    """What a table counts in. `scale` is for money, `share_scale` for counts of shares; per share never scales.
+
+    excepted: the words of each rate that the declaration names as not so scaled ("except revenue per membership").
+    """
 
     currency: str = ""
     scale: Decimal = Decimal(1)
     share_scale: Decimal | None = None  # None: the declaration excepts shares
     declared: bool = False
+    excepted: tuple[frozenset[str], ...] = field(default=(), compare=False)
+
+    def excepts(self, label: str) -> bool:
+        """Whether a row with this label is one of the rates excepted."""
+        said = _words(label)
+        return any(rate <= said for rate in self.excepted)
 
 
 def parse_units(text: str) -> Units:
@@ -63,7 +75,18 @@ def parse_units(text: str) -> Units:
     currency = next((code for pattern, code in CURRENCY_WORDS if pattern.search(head)), "")
     if scale is None:
         return Units(currency=currency)
-    return Units(currency, scale, _share_scale(text, scale), declared=True)
+    return Units(currency, scale, _share_scale(text, scale), declared=True, excepted=_excepted(text))
+
+
+def _excepted(text: str) -> tuple[frozenset[str], ...]:
+    found = EXCEPTED.search(text)
+    things = map(_words, PARTS.split(found["rest"])) if found else ()
+    return tuple(thing for thing in things if "per" in thing and "share" not in thing)
+
+
+def _words(text: str) -> frozenset[str]:
+    """Of several and of one of a thing the same."""
+    return frozenset(word.lower().rstrip("s") for word in WORD.findall(text))
 
 
 def units_alone(text: str) -> str:

@@ -259,6 +259,11 @@ WEEKS = Source(
     RATE,
     years=frozenset({2022}),
 )
+VOTES = Source(
+    1,
+    "With respect to the proposal to ratify the auditor, 41 votes were cast for it.",
+    "Proposal\n2. With respect to the proposal to ratify the auditor, 41 votes were cast for it. Topic 606, 53rd\nweek",
+)
 CREWS = Source(1, "Three mills and twelve foundries; fourteen percent of sales, in forms 10-K.")
 
 
@@ -274,6 +279,10 @@ CREWS = Source(1, "Three mills and twelve foundries; fourteen percent of sales, 
         ("The current ratio was well below 1.", MARGINS),
         ("The current ratio was 0.8, less than 1, and gross margin more than 30%.", MARGINS),
         ("Net sales exceeded $1 billion in both years.", ROW),
+        ("Proposal 2, to ratify the auditor under Topic 606, had 41 votes.", VOTES),
+        ("In the 53rd week 41 votes were cast for it.", VOTES),
+        ("Votes were cast for three reasons: respect, the proposal, and the auditor.", VOTES),
+        ("Of 2 proposals: respect; to ratify the auditor, with votes.", VOTES),
     ],
 )
 def test_other_words_for_the_same_figure_are_right(text: str, source: Source) -> None:
@@ -298,6 +307,14 @@ def test_other_words_for_the_same_figure_are_right(text: str, source: Source) ->
         ("Gross margin was 12%, more than 3 dollars.", MARGINS),
         ("The current ratio was 1.", MARGINS),
         ("Net sales exceeded $2 billion.", ROW),
+        ("Proposal 3, to ratify the auditor, had 41 votes.", VOTES),
+        ("Proposal 2, to ratify the auditor, had 2% of the votes.", VOTES),
+        ("The proposal had Votes 606 for it.", VOTES),
+        ("In the 52nd week 41 votes were cast for it.", VOTES),
+        ("In the week 53 votes were cast for it.", VOTES),
+        ("Votes were cast for four reasons: respect, the proposal, and the auditor.", VOTES),
+        ("The 2 votes were cast with respect to the auditor, the proposal.", VOTES),
+        ("Votes were cast for $3 million reasons: respect, the proposal, and the auditor.", VOTES),
     ],
 )
 def test_and_wrong_figures_fall(text: str, source: Source) -> None:

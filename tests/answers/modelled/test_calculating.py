@@ -8,9 +8,14 @@ import pytest
 
 from apps.answers.modelled.context import cut
 from apps.answers.models import Status
+from apps.answers.tools.calculating import calculate
+from apps.answers.tools.desk import Desk
+from apps.answers.tools.shapes import Calculate
+from apps.documents.models import Table
+from apps.questions.query import Shown
 from tests.answers.modelled.replies import answer as written
-from tests.answers.modelled.replies import by_shape, curation, plan
-from tests.answers.modelled.test_road import GREW, WHY, answered, marks
+from tests.answers.modelled.replies import by_shape, curation, plan, verdict
+from tests.answers.modelled.test_road import BOTH, GREW, WHY, answered, marks
 from tests.answers.store import hold
 from tests.inference.language.server import Said, configured
 from tests.people import People
@@ -66,6 +71,16 @@ def test_a_ratio_times_100_is_told_in_percent(people: People) -> None:
 
 
 @pytest.mark.django_db
+def test_percent_is_asked_for_once_and_not_twice(people: People) -> None:
+    """A tool call may say both "* 100" and that percent is wanted."""
+    hold(people.owner)
+    desk, ratio = Desk(people.owner, recalls=True), "t{0}_3_1 / t{0}_1_1".format(Table.objects.get().pk)
+    for expression in (f"{ratio} * 100", ratio):
+        given = calculate(desk, Calculate(name="Margin", expression=expression, shown=Shown.PERCENT, decimals=1))
+        assert "| 13.6% |" in given.text
+
+
+@pytest.mark.django_db
 def test_a_calculation_that_fails_is_told_with_its_reason(people: People) -> None:
     hold(people.owner)
     told = by_shape(
@@ -113,6 +128,21 @@ def test_what_the_checks_find_goes_back_once_with_all_faults(people: People) -> 
         answer = answered(people, WHY)
     assert len(server.requests) == 4 and "37.5%" in server.prompt() and "41.2% stands in no source" in server.prompt()
     assert answer.status == Status.WRITTEN and marks(answer) == []
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("judge", [False, True])
+def test_repairs_leave_a_call_for_writing_and_one_for_its_repair(people: People, judge: bool) -> None:
+    """Whatever is replied before, and with a second reader too: the last of five calls is his."""
+    hold(people.owner)
+    wrong = written("Net sales grew by 37.5% after the strike [1].")
+    for plans, choices in (("?", "?"), (["?", plan(WHY)], "?"), (plan(WHY), ["?", curation(1)])):
+        replies = by_shape(plan=plans, curate=choices, write=[wrong, written(BOTH)], judge=verdict())
+        with configured(replies, judge=judge) as server:
+            answer = answered(people, WHY)
+        asked = [one["response_format"]["json_schema"]["name"] for one in server.requests]
+        assert asked.count("AnswerReply") == 2 and len(asked) <= 5 and (asked[-1] == "JudgeReply") == judge
+        assert answer.status == Status.WRITTEN and marks(answer) == []
 
 
 @pytest.mark.django_db

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from apps.answers.modelled.neighbours import with_neighbours
+from apps.answers.modelled.neighbours import with_neighbours, with_table
 from apps.answers.models import Status
 from apps.answers.run.settings import PipelineSettings
 from apps.answers.sources.evidence import Passage
@@ -76,6 +76,14 @@ def test_a_neighbour_of_another_section_is_left_out(people: People) -> None:
 def test_without_room_there_are_no_neighbours(people: People) -> None:
     prose, table = chunks(hold(people.owner))
     assert keys(with_neighbours([passage(prose, table)], MOST, len(table.text))) == [prose.pk]
+
+
+def test_the_table_that_a_plan_lists_stands_before_what_was_chosen(people: People) -> None:
+    prose, table = chunks(hold(people.owner))
+    hit = passage(prose)
+    assert keys(with_table([hit], table.table_id, [hit])) == [table.pk, prose.pk]
+    assert keys(with_table([passage(table)], table.table_id, [hit])) == [table.pk]
+    assert keys(with_table([hit], table.table_id, [])) == keys(with_table([hit], None, [hit])) == [prose.pk]
 
 
 @pytest.mark.parametrize(("bundled", "times"), [(10, 1), (0, 0)])

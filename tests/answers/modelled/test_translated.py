@@ -91,7 +91,8 @@ def test_an_english_question_needs_a_word_of_what_was_asked() -> None:
 @pytest.mark.django_db
 def test_a_figure_asked_for_in_german_is_computed_from_its_translation(people: People) -> None:
     hold(people.owner)
-    with configured(by_shape(plan=plan(FIGURE), curate=curation(1), write=written(BOTH))):
+    told = written("Operating income was $214 million in 2023 [2].")
+    with configured(by_shape(plan=plan(FIGURE), curate=curation(1), write=told)):
         answer = answered(people, GERMAN)
 
     assert answer.stages.get(name="plan").detail["questions"] == [FIGURE]

@@ -40,6 +40,21 @@ def test_scale(text: str, scale: Decimal, share_scale: Decimal | None) -> None:
     assert (units.declared, units.scale, units.share_scale) == (True, scale, share_scale)
 
 
+@pytest.mark.parametrize(
+    ("label", "excepted"),
+    [
+        ("Average monthly revenue per paying membership", True),
+        ("Revenues", False),
+        ("Paid memberships at end of period", False),
+        ("Issue of shares", False),
+    ],
+)
+def test_a_rate_that_the_declaration_excepts(label: str, excepted: bool) -> None:
+    units = parse_units("(in thousands, except revenue per membership, shares, percentages and per share data)")
+    assert units.excepts(label) == excepted
+    assert not parse_units("(in thousands)").excepts(label)
+
+
 def test_no_declaration() -> None:
     assert not parse_units("Consolidated Balance Sheets").declared
 
