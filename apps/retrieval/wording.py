@@ -36,14 +36,19 @@ def word(query: Query, question: str, topics: Topics, keys: Sequence[str]) -> Wo
 
 
 def _framing(query: Query) -> frozenset[Role]:
-    """What goes. Of a question for words that tells a scene first ("A fell while B rose. How come?") most of what it
-    says is read as its frame, which then stays.
+    """What goes: the frame, unless it holds most of what is told."""
+    return FRAMING - {Role.FRAME} if in_its_frame(query) else FRAMING
+
+
+def in_its_frame(query: Query) -> bool:
+    """Of a question for words that tells a scene first ("A sold its plants. What will it do with the money?") most of
+    what it says is read as its frame.
     """
     if query.intent not in PROSE:
-        return FRAMING
+        return False
     framed = stems(" ".join(one.text for one in query.tokens if one.role is Role.FRAME))
     left = stems(" ".join(one.text for one in query.tokens if one.role not in SAYS_LITTLE))
-    return FRAMING - {Role.FRAME} if len(framed) > len(left) else FRAMING
+    return len(framed) > len(left)
 
 
 def _unsearched(query: Query, framing: frozenset[Role]) -> frozenset[Role]:

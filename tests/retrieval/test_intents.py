@@ -154,6 +154,7 @@ def test_a_name_that_is_not_held_is_searched_for_and_one_that_is_held_is_not() -
     ("question", "substance"),
     [
         ("Diluted EPS rose in 2022 while net income fell. How come?", {"diluted", "eps", "net", "income"}),
+        ("The brewery in Quillport burned down in 2022. What did it do then?", {"brewery", "quillport", "burned"}),
         ("Why did net income fall in 2022?", {"net", "income", "fall"}),
     ],
 )

@@ -26,7 +26,7 @@ class Thresholds:
     composite_medium: float = 0.95
     composite_low: float = 0.85
     composite_review: float = 0.70
-    judged_high: float = 0.97  # least probability by which a trained judge accepts a quotation
+    judged_high: float = 0.985  # least probability by which a trained judge accepts a quotation
 
 
 @dataclass(frozen=True, slots=True)

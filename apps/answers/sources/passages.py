@@ -12,6 +12,7 @@ from apps.answers.sources.sentences import Run, Sentence, run_around, sentences_
 from apps.questions.query import Query, Role
 from apps.retrieval.reranking.judges import Judge
 from apps.retrieval.stems import stems
+from apps.retrieval.wording import in_its_frame
 
 SAYING = frozenset({Role.MEASURE, Role.PART, Role.TOPIC, Role.UNREAD, Role.COMPARATOR})
 
@@ -64,7 +65,8 @@ def _sentences(passage: Passage) -> list[Sentence]:
 
 def _weights(query: Query, read: Sequence[Passage]) -> dict[str, float]:
     """Of each stem of the question, the rarer among the passages read the heavier; they sum to 1."""
-    said = {stem for token in query.tokens if token.role in SAYING for stem in stems(token.text)}
+    saying = SAYING | {Role.FRAME} if in_its_frame(query) else SAYING
+    said = {stem for token in query.tokens if token.role in saying for stem in stems(token.text)}
     said |= {stem for term in query.about.terms for stem in stems(term.text)}
     held = Counter(stem for passage in read for stem in stems(passage.found.text) & said)
     weights = {stem: log(1 + (len(read) + 1) / (1 + held[stem])) for stem in said}

@@ -158,8 +158,8 @@ def quotation(version: DocumentVersion) -> Claim:
 @pytest.mark.parametrize(
     ("status", "judged", "trust"),
     [
-        (Status.EXTRACTED, 0.97, Trust.HIGH),
-        (Status.EXTRACTED, 0.93, Trust.MEDIUM),
+        (Status.EXTRACTED, 0.99, Trust.HIGH),
+        (Status.EXTRACTED, 0.98, Trust.MEDIUM),
         (Status.EXTRACTED, None, Trust.MEDIUM),
         (Status.CLOSEST, None, Trust.LOW),
     ],
@@ -179,5 +179,5 @@ def test_a_quotation_beside_figures_that_nobody_judged_is_at_most_of_medium_trus
     both = replace(figures, claims=(*figures.claims, quotation(version)))
 
     assert validate(figures, people.owner).validation["trust"] == Trust.HIGH
-    assert validate(replace(both, judged=0.97), people.owner).validation["trust"] == Trust.HIGH
+    assert validate(replace(both, judged=0.99), people.owner).validation["trust"] == Trust.HIGH
     assert validate(both, people.owner).validation["trust"] == Trust.MEDIUM

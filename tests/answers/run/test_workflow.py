@@ -301,7 +301,7 @@ WHY = "Why did freight volumes recover in the northern ports of Quillmark?"
 
 
 @pytest.mark.parametrize(
-    ("score", "status", "trust"), [(0.98, Status.EXTRACTED, Trust.HIGH), (0.4, Status.CLOSEST, Trust.LOW)]
+    ("score", "status", "trust"), [(0.99, Status.EXTRACTED, Trust.HIGH), (0.4, Status.CLOSEST, Trust.LOW)]
 )
 def test_a_trained_judge_decides_whether_sentences_answer(
     people: People, monkeypatch: pytest.MonkeyPatch, score: float, status: Status, trust: Trust

@@ -1,8 +1,15 @@
+import uuid
+
 import pytest
 
 from apps.answers.modelled.replies import sentences
+from apps.answers.sources import passages
+from apps.answers.sources.evidence import Evidence, Filing, Passage
 from apps.answers.sources.sentences import sentences_around, split_sentences, whole_sentences
 from apps.answers.tools.pages import bounds
+from apps.questions.names import NoRegister
+from apps.questions.reader import read
+from apps.retrieval.found import Found, SearchResult, SearchTrace
 
 PAGE = "XX Sales rose by 4.5 percent in the U.S. market. Costs of Quill Inc. fell by half in the year.\nYY"
 
@@ -86,3 +93,15 @@ def test_only_whole_sentences_around_a_table_are_read() -> None:
         "The foundry is part of our harbour segment.",
     ]
     assert all(text[one.start - 10 : one.end - 10] == one.text and one.page == 4 for one in sentences)
+
+
+def test_the_scene_before_a_question_tells_which_sentences_are_judged() -> None:
+    text = "Quill closed the brewery in Northport after a fire. Rents fell by a tenth in the same quarter."
+    found = Found(1, 1, uuid.uuid4(), "Quill 2022", 0, (0,), "text", text, (), 1, 1.0, {})
+    passage = Passage(found, ((0, 0, len(text)),))
+    filing = Filing(1, 0, "Quill 2022", "", (), 2022)
+    evidence = Evidence(SearchResult((found,), SearchTrace("", (), 1, 1)), (filing,), (passage,))
+    query = read("The brewery in Northport burned down in 2022. What did it do then?", NoRegister()).query
+
+    told = passages.sentences(evidence, query, most=5, passages=5)
+    assert [one.candidate.text for one in told] == [text.split(" Rents")[0]]
