@@ -35,7 +35,7 @@ test: lint
 # What fails while all parts run is run once more, by itself; what fails twice fails the whole.
 AGAIN := --last-failed --last-failed-no-failures=none
 PYTEST = FINRAG_TEST_VAR=$(CURDIR)/var/test-$(1) $(VENV)/python -m pytest -o cache_dir=.pytest_cache/$(1)
-ANSWERS := tests/answers tests/audit
+ANSWERS := tests/answers tests/audit tests/learning tests/memory tests/questions
 PRODUCT := tests/browser tests/faults
 
 test-answers:
