@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from math import log
+from math import fsum, log
 
 from apps.answers.check.instructions import speaks_to_models
 from apps.answers.sources.candidate import Candidate, CandidateKind, Place, Span
@@ -70,7 +70,7 @@ def _weights(query: Query, read: Sequence[Passage]) -> dict[str, float]:
     said |= {stem for term in query.about.terms for stem in stems(term.text)}
     held = Counter(stem for passage in read for stem in stems(passage.found.text) & said)
     weights = {stem: log(1 + (len(read) + 1) / (1 + held[stem])) for stem in said}
-    whole = sum(weights.values()) or 1.0
+    whole = fsum(weights.values()) or 1.0
     return {stem: weight / whole for stem, weight in weights.items()}
 
 
@@ -87,8 +87,8 @@ def _covers(sentence: Sentence, passage: Passage, weights: dict[str, float]) -> 
     """What share of the question's words the sentence says, its headings at half; none if they alone say any."""
     own = stems(sentence.text) & weights.keys()
     above = (stems(" ".join(passage.found.section_path[-2:])) & weights.keys()) - own
-    said = sum(weights[stem] for stem in own)
-    return said + sum(weights[stem] for stem in above) / 2 if said else 0.0
+    said = fsum(weights[stem] for stem in own)  # in any order the same: replays compare to the last bit
+    return said + fsum(weights[stem] for stem in above) / 2 if said else 0.0
 
 
 def _once(told: Iterable[Told]) -> list[Told]:

@@ -105,3 +105,19 @@ def test_the_scene_before_a_question_tells_which_sentences_are_judged() -> None:
 
     told = passages.sentences(evidence, query, most=5, passages=5)
     assert [one.candidate.text for one in told] == [text.split(" Rents")[0]]
+
+
+def test_what_is_said_adds_up_the_same_in_any_order() -> None:
+    """Sets of words have another order in each process, and a replay elsewhere compares to the last bit."""
+    words = "kilns glaze cobalt porcelain tunnels humidity apprentices quarry furnace clay"
+    text = f"The {words} of Quill burned."
+    found = Found(1, 1, uuid.uuid4(), "Quill 2022", 0, (0,), "text", text, (), 1, 1.0, {})
+    evidence = Evidence(
+        SearchResult((found,), SearchTrace("", (), 1, 1)),
+        (Filing(1, 0, "Quill 2022", "", (), 2022),),
+        (Passage(found, ((0, 0, len(text)),)),),
+    )
+    query = read(f"Why did the {words} of Quill burn in 2022?", NoRegister()).query
+    assert sum([0.1] * 10) < 1.0
+    (told,) = passages.sentences(evidence, query, most=5, passages=5)
+    assert told.covers == 1.0
