@@ -1,7 +1,8 @@
 """What recording costs: the share of an answer's time that goes into its record and its events.
 
 Each question is answered as a worker does; what only the record needs (the state of the store, the stages as told, the
-kept record, the event) is timed within. Both are of the same answer, so that the share holds on a machine under load.
+kept record, the event, the rows of candidates) is timed within.
+Both are of the same answer, so that the share holds on a machine under load.
 
 FINRAG_VAR_DIR=… .venv/bin/python scripts/recording_cost.py USER QUESTIONS.txt [--warming 8]
 QUESTIONS.txt: a question a line. Sealing goes on in another process; `manage.py audit bench` tells its time an event.
@@ -18,7 +19,7 @@ from statistics import median
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
-PARTS = ("store_state", "stages_of", "keep", "_record_answered")
+PARTS = ("store_state", "stages_of", "keep", "_record_answered", "bulk_create")
 
 
 class Clock:
@@ -45,12 +46,8 @@ def measured(user: str, questions: list[str], warming: int) -> None:
     from apps.answers.run.asking import ask
 
     clock = Clock()
-    for owner, name in (
-        (records, "store_state"),
-        (workflow, "stages_of"),
-        (records, "keep"),
-        (workflow, "_record_answered"),
-    ):
+    owners = (records, workflow, records, workflow, workflow.Candidate.objects)
+    for owner, name in zip(owners, PARTS, strict=True):
         setattr(owner, name, clock.timed(name, getattr(owner, name)))
     with serving():
         asker = User.objects.get(username=user)
