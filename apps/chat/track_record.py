@@ -11,7 +11,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
 COUNTED = Path(__file__).parent / "data" / "fresh_sets.json"
-VERDICTS = ("right", "partly", "offered", "declined", "wrong")
+VERDICTS = ("right", "wrong", "partly", "offered", "declined")
 DEGREES = ("High", "Medium", "Low", "Requires Review", "Critical Issues", "None")
 
 
