@@ -54,9 +54,9 @@ UPDATE documents_chunk SET boilerplate = true, card = card || '{"boilerplate": t
 """
 LOOK = """
 own AS MATERIALIZED (
-    SELECT o.company_id, o.band, o.day, o.chunk_id, c.signature, c.boilerplate
-    FROM documents_chunk c JOIN documents_passageband o ON o.chunk_id = c.id
-    WHERE c.version_id = %(version)s AND o.company_id = %(company)s
+    SELECT o.company_id, o.band, o.day, o.chunk_id, c.boilerplate
+    FROM documents_passageband o JOIN documents_chunk c ON c.id = o.chunk_id
+    WHERE o.chunk_id = ANY(ARRAY(SELECT id FROM documents_chunk WHERE version_id = %(version)s))
 ), near AS MATERIALIZED (
     SELECT DISTINCT own.chunk_id AS own, near.chunk_id AS other
     FROM own CROSS JOIN LATERAL (
