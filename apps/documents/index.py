@@ -17,7 +17,7 @@ from apps.documents.normalize import release_connection
 from apps.documents.outcome import Outcome
 from apps.documents.passage_views import dense_view
 from apps.documents.recurring import mark_recurring
-from apps.documents.scoring import serve_askers
+from apps.documents.scoring import serve_between
 from apps.documents.section_vectors import embed_sections
 from apps.documents.token_vectors import embed_tokens
 from apps.documents.validation_report import store_report
@@ -39,7 +39,7 @@ def index(version: DocumentVersion, progress: Progress) -> Outcome:
     total = unique.count()
     for done, batch in _batches(missing):
         _embed(batch, model)
-        serve_askers()  # who asks does not wait for a whole filing
+        serve_between()  # who asks does not wait for a whole filing
         progress(total - len(missing) + done, total)
     embed_sections(version, model)
     if settings.LATE_INTERACTION:

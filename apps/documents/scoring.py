@@ -14,8 +14,13 @@ Pairs = list[tuple[str, str]]
 
 
 def serve_askers() -> int:
-    """Answer what waits; how many requests. Nothing where FINRAG_SCORING does not send any."""
-    return serve(MODELS) if settings.SCORING == ON else 0
+    """Answer what waits; how many requests. Whoever asks has FINRAG_SCORING set; a worker need not."""
+    return serve(MODELS)
+
+
+def serve_between() -> int:
+    """The same in the midst of other work: only where FINRAG_SCORING says that there are askers."""
+    return serve_askers() if settings.SCORING == ON else 0
 
 
 def _embedding() -> tuple[str, Callable[[Pairs], Result]]:

@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from io import StringIO
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,7 @@ from django.db import connection
 from django.test import Client
 
 from apps.accounts.models import User
-from apps.documents import embedders, life_cycle
+from apps.documents import embedders, life_cycle, scoring
 from apps.documents.models import Chunk, ChunkVector, Document, DocumentVersion, EmbeddingModel, SectionVector, State
 from apps.documents.scoring import serve_askers
 from apps.documents.uploads import accept
@@ -194,6 +195,7 @@ def test_questions_are_embedded_by_workers_where_the_settings_say_so(
     settings.SCORING = "queue"
     scoring_queue.rest(0)
     monkeypatch.setattr(scoring_queue, "queues_served", lambda app: {"gpu"})
+    monkeypatch.setattr(scoring, "settings", SimpleNamespace(SCORING="here"))  # a worker that asks nobody itself
     asker = embedders.embedder()
     assert isinstance(asker, QueuedEmbedder)
     with ThreadPoolExecutor(2) as askers:
