@@ -15,6 +15,7 @@ from django.http import HttpRequest, StreamingHttpResponse
 from django.views.decorators.http import require_GET
 
 from apps.accounts.models import User
+from apps.answers.models import AnswerState
 from apps.chat.access import get_readable_answer
 from apps.chat.announcements import announcements
 from apps.chat.progress import Progress, Step, progress_of
@@ -26,8 +27,10 @@ RETRY_MILLISECONDS = 1000
 
 
 class Event(StrEnum):
-    """What a stream may send. A stage comes twice: when it begins and, with what it saw, when it has ended."""
+    """What a stream may send. The state comes first, so that who waits for a worker knows it, and when it changes. A
+    stage comes twice: when it begins and, with what it saw, when it has ended."""
 
+    STATE = "state"
     STAGE = "stage"
     DONE = "done"
 
@@ -61,11 +64,15 @@ async def follow(uid: uuid.UUID, since: int = 0, *, mine: bool = True) -> AsyncI
     """
     yield f"retry: {RETRY_MILLISECONDS}\n\n"
     told: dict[int, Step] = {}
+    state = ""
     heard = announcements()
     async with heard.follow(uid) as news:
         while not heard.closing:
             news.clear()
             progress = await _read(uid, since, mine)
+            if progress and not progress.finished and progress.state != state:
+                state = progress.state
+                yield _event(Event.STATE, {"state": state, "label": AnswerState(state).label})
             for step in progress.steps if progress else ():
                 if told.get(step.id) != step:
                     told[step.id] = step

@@ -18,12 +18,13 @@ STEADY_SECONDS = 20.0  # after so long a life, a death is not held against the p
 
 @dataclass(slots=True)
 class Program:
-    """One program that is kept running."""
+    """One program that is kept running. yields: how far it stands back for others when busy, as nice(1) has it."""
 
     name: str
     command: list[str]
     log: Path
     pass_fds: tuple[int, ...] = ()
+    yields: int = 0
     process: subprocess.Popen[bytes] | None = None
     born: float = 0.0
     pause: float = FIRST_PAUSE
@@ -32,7 +33,8 @@ class Program:
 
     def start(self) -> None:
         # SIGKILL: every acknowledged act is a committed row, so nothing waits for a clean end of an orphan
-        self.process = spawn(self.command, log=self.log, stop_signal=signal.SIGKILL, pass_fds=self.pass_fds)
+        command = ["nice", "-n", str(self.yields), *self.command] if self.yields else self.command
+        self.process = spawn(command, log=self.log, stop_signal=signal.SIGKILL, pass_fds=self.pass_fds)
         self.born = time.monotonic()
         self.again_at = 0.0
         self.starts += 1
@@ -69,7 +71,7 @@ class Program:
         self.again_at = now + self.pause
 
 
-def worker(name: str, queues: str, logs: Path, processes: int = 1) -> Program:
+def worker(name: str, queues: str, logs: Path, processes: int = 1, yields: int = 0) -> Program:
     """A Celery worker with so many pool processes."""
     options = [
         "-Q",
@@ -83,7 +85,7 @@ def worker(name: str, queues: str, logs: Path, processes: int = 1) -> Program:
         "--without-gossip",
         "--without-mingle",
     ]
-    return Program(name, [*_celery(), "worker", *options], logs / f"{name}.log")
+    return Program(name, [*_celery(), "worker", *options], logs / f"{name}.log", yields=yields)
 
 
 def beat(logs: Path) -> Program:
@@ -93,13 +95,14 @@ def beat(logs: Path) -> Program:
 
 def programs(logs: Path, listener: int) -> list[Program]:
     """Everything but the servers. Answers have a worker of their own, so that no question waits behind a filing, and so
-    has the sweeper, which must run when all else is stuck."""
+    has the sweeper, which must run when all else is stuck. Who turns a page waits for nobody: answers stand back for
+    the web process, and filings for both."""
     answering = environment.number("FINRAG_ANSWER_PROCESSES", 2, least=1)
     return [
         Program("web", [sys.executable, "-m", "finrag_site.up.web", str(listener)], logs / "web.log", (listener,)),
-        worker("parse", environment.one_of("FINRAG_PARSE_QUEUE", PARSE_QUEUES), logs),
-        worker("work", "gpu", logs),
-        worker("answer", "answer", logs, answering),
+        worker("parse", environment.one_of("FINRAG_PARSE_QUEUE", PARSE_QUEUES), logs, yields=10),
+        worker("work", "gpu", logs, yields=10),
+        worker("answer", "answer", logs, answering, yields=5),
         worker("sweep", "audit", logs),
         beat(logs),
     ]

@@ -119,6 +119,10 @@
     if (FOLLOWED.has(answer)) return;
     FOLLOWED.add(answer);
     const source = new EventSource(answer.dataset.events);
+    source.addEventListener("state", (event) => {
+      const state = answer.querySelector("[data-state-of-answer]");
+      if (state) state.textContent = JSON.parse(event.data).label;
+    });
     source.addEventListener("stage", (event) => {
       if (!answer.isConnected) source.close();
       else showStep(answer.querySelector("[data-steps]"), JSON.parse(event.data));
