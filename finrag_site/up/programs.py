@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -35,6 +36,8 @@ class Program:
         # SIGKILL: every acknowledged act is a committed row, so nothing waits for a clean end of an orphan
         command = ["nice", "-n", str(self.yields), *self.command] if self.yields else self.command
         self.process = spawn(command, log=self.log, stop_signal=signal.SIGKILL, pass_fds=self.pass_fds)
+        if self.yields:
+            _yield_as_a_group(self.process.pid, self.yields)
         self.born = time.monotonic()
         self.again_at = 0.0
         self.starts += 1
@@ -69,6 +72,12 @@ class Program:
         lived = now - self.born
         self.pause = FIRST_PAUSE if lived > STEADY_SECONDS else min(self.pause * 2, LONGEST_PAUSE)
         self.again_at = now + self.pause
+
+
+def _yield_as_a_group(pid: int, yields: int) -> None:
+    """Where Linux weighs sessions against each other (autogroup), nice(1) alone counts only within one of them."""
+    with suppress(OSError):
+        Path(f"/proc/{pid}/autogroup").write_text(str(yields))
 
 
 def worker(name: str, queues: str, logs: Path, processes: int = 1, yields: int = 0) -> Program:

@@ -6,10 +6,14 @@ away. Behind a proxy that knows several machines, HOST:PORT will do: it asks ano
 
 import socket
 import sys
+import threading
+from contextlib import suppress
 
 import uvicorn
 
 GRACE_SECONDS = 5  # for what is being asked or uploaded; event streams are told to end at once
+SWITCH_SECONDS = 0.001  # a thread that computes lets the event loop in so often; by default it waits five times as long
+WARMING_SECONDS = 5.0  # after the start: who looks for nothing is not kept waiting for what searches need
 IDLE_SECONDS = 150  # a proxy (Caddy: 120) must close first: what it sends into a closing connection is lost
 
 
@@ -25,7 +29,23 @@ class Server(uvicorn.Server):
 
 def serve(listener: socket.socket) -> None:
     """Until asked to stop."""
+    sys.setswitchinterval(SWITCH_SECONDS)
+    warming = threading.Timer(WARMING_SECONDS, warm_up)
+    warming.daemon = True
+    warming.start()
     Server(configured()).run(sockets=[listener])
+
+
+def warm_up() -> None:
+    """Load what the first search would wait for. What is missing is told to whoever searches."""
+    from apps.inference.embedding import embedder
+    from apps.inference.errors import ModelUnavailable
+    from apps.inference.pair_scoring import cross_encoder
+
+    with suppress(ModelUnavailable):
+        embedder().embed(["risk of supply"])
+    with suppress(ModelUnavailable):
+        cross_encoder().score("risk of supply", ["Supply is a risk."])
 
 
 def configured() -> uvicorn.Config:
