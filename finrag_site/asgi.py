@@ -10,12 +10,8 @@ django.setup(set_prefix=False)
 
 from apps.connect.web import Connect  # noqa: E402
 from finrag_site.body_limit import BodyLimit  # noqa: E402 - it reads the models, which are there only now
-from finrag_site.guarded import idle  # noqa: E402
 from finrag_site.pages import Pages  # noqa: E402
 from finrag_site.pairing import refuse_wrong_pairing  # noqa: E402
 
-CONNECTIONS = 12  # kept between requests, of the hundred that the embedded server takes
-
-idle.keep_up_to(CONNECTIONS)
 refuse_wrong_pairing()
 application = BodyLimit(Connect(Pages()))

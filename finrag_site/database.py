@@ -18,7 +18,20 @@ UNHEARD_MILLISECONDS = 60_000  # after so long without an acknowledgment, a serv
 OWNERS_COMMANDS = {"migrate", "flush", "createcachetable", "test", "backup", "restore"}  # no policy hides a row
 OWNERS_SUBCOMMANDS = {("bench", "scale"), ("audit", "erase"), ("audit", "bench"), ("memory", "measure")}
 
+POOL = {"min_size": 2, "max_size": 24, "timeout": 5.0, "max_idle": 300.0}  # seconds; who waits longer is told 503
+
 _owner = False
+_pooled = False
+
+
+def share_connections() -> None:
+    """From here on connections of this process go from one request to the next. Called before the settings are read.
+
+    A new one costs a page as much as all else: a process of the server's, which first learns tables and policies.
+    Not for what forks: its children would share them.
+    """
+    global _pooled
+    _pooled = True
 
 
 def act_as_owner() -> None:
@@ -51,7 +64,7 @@ def database(place: Layout) -> dict[str, Any]:
     found = _parsed(_variable()) if environment.text("DATABASE_URL") else _embedded(place)
     if found["ENGINE"] == POSTGRES:
         found["ENGINE"] = GUARDED
-        found["OPTIONS"] = _limits() | found.get("OPTIONS", {})
+        found["OPTIONS"] = _limits() | found.get("OPTIONS", {}) | ({"pool": POOL} if _pooled else {})
     return found
 
 

@@ -3,20 +3,15 @@
 The server keeps it for the connection, so that it is told again only when it changes. A connection that serves one
 request after another is thus never somebody else's, and one that nobody uses is nobody's: the policies then show
 nothing. What is rolled back takes the last telling with it, so that after a rollback it is told anew.
-
-A process that serves one request after another keeps connections in between (`idle`), and tells anew whenever it takes
-one up.
 """
 
 from collections.abc import Callable
 from typing import Any
 
 from django.db.backends.postgresql import base
-from psycopg import Error
 from psycopg.pq import TransactionStatus
 
 from apps.accounts.acting import PARAMETER, present
-from finrag_site.guarded import idle
 
 TELL = "SELECT set_config(%s, %s, false)"
 
@@ -30,26 +25,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
         self._told = None
-        return self._kept() or super().get_new_connection(conn_params)
-
-    def _kept(self) -> Any | None:
-        """One that was kept, and that proves to be there by taking in who is present."""
-        if (connection := idle.taken()) is None:
-            return None
-        who = present()
-        try:
-            connection.execute(TELL, [PARAMETER, who])
-        except Error:
-            connection.close()
-            idle.drop_all()
-            return None
-        self._told = who
-        return connection
-
-    def _close(self) -> None:
-        if self.connection is not None and not self.in_atomic_block and idle.kept(self.connection):
-            return
-        super()._close()  # type: ignore[misc]  # the stubs leave it out
+        return super().get_new_connection(conn_params)
 
     def _rollback(self) -> None:
         self._told = None

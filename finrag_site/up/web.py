@@ -11,6 +11,8 @@ from contextlib import suppress
 
 import uvicorn
 
+from finrag_site.database import share_connections
+
 GRACE_SECONDS = 5  # for what is being asked or uploaded; event streams are told to end at once
 SWITCH_SECONDS = 0.001  # a thread that computes lets the event loop in so often; by default it waits five times as long
 WARMING_SECONDS = 5.0  # after the start: who looks for nothing is not kept waiting for what searches need
@@ -29,6 +31,7 @@ class Server(uvicorn.Server):
 
 def serve(listener: socket.socket) -> None:
     """Until asked to stop."""
+    share_connections()
     sys.setswitchinterval(SWITCH_SECONDS)
     warming = threading.Timer(WARMING_SECONDS, warm_up)
     warming.daemon = True
