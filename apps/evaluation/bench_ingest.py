@@ -1,5 +1,6 @@
 """`manage.py bench scale --filings N`: filings of real layouts through the product's own steps, one by one."""
 
+import os
 from argparse import ArgumentParser
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -17,18 +18,31 @@ from apps.accounts.models import Role, User
 from apps.documents import life_cycle, planner_statistics
 from apps.documents.models import Company, Document, DocumentVersion, State, Visibility
 from apps.documents.normalize import save_parsed
+from apps.evaluation.asked import answered_here
+from apps.evaluation.metrics import percentiles
+from apps.evaluation.scale.copies import fill_with_copies
 from apps.evaluation.scale.filings import another
 from apps.evaluation.scale.measuring import sizes
 from apps.evaluation.scale.memory import memory
 from apps.evaluation.scale.own_database import own_database
 from apps.reading.parsed import ParsedDocument
 from apps.reading.pdf import read_pdf
+from apps.retrieval.found import Scope
 from apps.retrieval.search import search_text
 
 DATABASE = "finrag_bench_filings"
 SAMPLES = sorted((Path(__file__).resolve().parents[2] / "samples").glob("*_10K.pdf"))
 YEAR = 1990
+OWNER, FILER = "scale", "Synthetic filer"
+COPIED, COPIED_SEED = 20, 100_000  # filings that all others beside are copied from, and of whose figures
 ASKED = ("net sales", "risks of the business", "legal proceedings", "dividends", "liquidity", "employees")
+QUESTIONS = (
+    "What was the operating income of {filer} in fiscal 1991?",
+    "What were the total assets of {filer} at the end of fiscal 1991?",
+    "What risks does {filer} see in its supply?",
+    "Why did the net sales of {filer} change in 1991?",
+)
+UNNAMED = ("Which risks of supply are described?", "How is segment operating income measured?")
 STEPS = {State.NORMALIZED: "analyze", State.ANALYZED: "embed", State.INDEXED: "publish"}
 Say = Callable[[str], object]
 
@@ -51,20 +65,45 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--like", type=Path, nargs="+", default=SAMPLES, metavar="PDF", help="filings whose layouts they have"
     )
+    parser.add_argument(
+        "--beside", type=int, default=0, metavar="N", help="in a store that holds so many other filings already"
+    )
     parser.add_argument("--pages", type=int, default=0, metavar="N", help="of each layout the first N pages alone")
 
 
-def run(filings: int, filers: int, like: Sequence[Path], pages: int, say: Say) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class Load:
+    """What is taken in. beside: filings that are there before; pages: the first so many of each layout, 0 for all."""
+
+    filings: int
+    filers: int = 1
+    like: Sequence[Path] = tuple(SAMPLES)
+    pages: int = 0
+    beside: int = 0
+
+
+def run(load: Load, say: Say) -> dict[str, Any]:
     """In a database of its own, which is gone afterwards. Raises FileRefused, OSError."""
-    layouts = [_layout(path, pages) for path in like]
+    layouts = [_layout(path, load.pages) for path in load.like]
     with own_database(DATABASE):
+        before = _others(load, layouts, say) if load.beside else {}
         taken = []
-        for number in range(filings):
-            taken.append(_take(number, filers, layouts[number % len(layouts)]))
+        for number in range(load.filings):
+            taken.append(_take(number, load.filers, layouts[number % len(layouts)]))
             planner_statistics.refresh_when_due()
-            if (number + 1) % max(1, filings // 20) == 0:
-                say(f"{number + 1} of {filings}: {taken[-1].seconds}")
-        return figures(taken) | {"search": searched(filers), "bytes": sizes(), "peak_megabytes": memory()}
+            if (number + 1) % max(1, load.filings // 20) == 0:
+                say(f"{number + 1} of {load.filings}: {taken[-1].seconds}")
+        asked = {"search": searched(load.filers), "answer": answered(load.filers, say)}
+        return before | figures(taken) | asked | {"bytes": sizes(), "peak_megabytes": memory(), "load": os.getloadavg()}
+
+
+def _others(load: Load, layouts: Sequence[ParsedDocument], say: Say) -> dict[str, Any]:
+    """The filings that are there before: some through the product's own steps, the rest copied from these."""
+    for number in range(COPIED):
+        _take(number, COPIED, layouts[number % len(layouts)], name="Copied filer", seed=COPIED_SEED)
+    copied = DocumentVersion.objects.order_by("pk").values_list("pk", flat=True)
+    seconds = fill_with_copies(load.beside, list(copied), User.objects.get(username=OWNER), say)
+    return {"beside": load.beside, "beside_seconds": seconds}
 
 
 def _layout(path: Path, pages: int) -> ParsedDocument:
@@ -72,10 +111,10 @@ def _layout(path: Path, pages: int) -> ParsedDocument:
     return ParsedDocument(read.pages[:pages] if pages else read.pages, read.parser, read.title)
 
 
-def _take(number: int, filers: int, layout: ParsedDocument) -> Taken:
+def _take(number: int, filers: int, layout: ParsedDocument, *, name: str = FILER, seed: int = 0) -> Taken:
     """Saved as if it had been read from a file; then each step as a worker does it."""
-    version = _version(number, filers)
-    save_parsed(version, another(layout, number, number // filers))
+    version = _version(number, filers, name)
+    save_parsed(version, another(layout, seed + number, number // filers))
     seconds = {}
     for state, name in STEPS.items():
         began = perf_counter()
@@ -86,12 +125,12 @@ def _take(number: int, filers: int, layout: ParsedDocument) -> Taken:
     return Taken(len(layout.pages), seconds)
 
 
-def _version(number: int, filers: int) -> DocumentVersion:
-    owner, _ = User.objects.get_or_create(username="scale", defaults={"role": Role.ANALYST})
-    company, _ = Company.objects.get_or_create(name=f"Synthetic filer {number % filers}")
+def _version(number: int, filers: int, name: str) -> DocumentVersion:
+    owner, _ = User.objects.get_or_create(username=OWNER, defaults={"role": Role.ANALYST})
+    company, _ = Company.objects.get_or_create(name=f"{name} {number % filers}")
     year = YEAR + number // filers
     document = Document.objects.create(
-        name=f"synthetic-{number}",
+        name=f"{name} {year}",
         company=company,
         fiscal_year=year,
         period_end=date(year, 12, 31),
@@ -123,8 +162,9 @@ def figures(taken: Sequence[Taken]) -> dict[str, Any]:
 
 def searched(filers: int) -> dict[str, float]:
     """Milliseconds of a search, after one that warms up."""
-    viewer = User.objects.get(username="scale")
-    questions = [f"{words} of Synthetic filer {number}" for number in range(min(filers, 5)) for words in ASKED]
+    viewer = User.objects.get(username=OWNER)
+    questions = [f"{words} of {FILER} {number}" for number in range(min(filers, 5)) for words in ASKED]
+    questions += ASKED
     search_text(questions[0], viewer=viewer)
     took = []
     for question in questions:
@@ -136,3 +176,15 @@ def searched(filers: int) -> dict[str, float]:
         (passages,) = cursor.fetchone()
     p50, p95 = (round(float(np.percentile(took, share))) for share in (50, 95))
     return {"p50_ms": p50, "p95_ms": p95, "passages": passages}
+
+
+def answered(filers: int, say: Say) -> dict[str, float]:
+    """Seconds of an answer from the question to its record, made in this process, after two that warm up."""
+    viewer, took = User.objects.get(username=OWNER), []
+    asked = [each.format(filer=f"{FILER} {number}") for number in range(min(filers, 5)) for each in QUESTIONS]
+    for question in [*asked[:2], *asked, *UNNAMED]:
+        began = perf_counter()
+        row = answered_here(question, viewer, Scope())
+        took.append(perf_counter() - began)
+        say(f"{took[-1]:.2f} s: {question} {row.state}")
+    return percentiles(took[2:])

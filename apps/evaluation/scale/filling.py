@@ -26,7 +26,7 @@ LEAST_MEMORY = 64  # MB
 COLUMNS = "uid,version_id,ordinal,kind,page,spans,boxes,text,view,hash,tokens,first_token,card,enrichment"
 INDEXES = """
 SELECT indexname, indexdef FROM pg_indexes
-WHERE schemaname = current_schema() AND tablename IN ('documents_chunk', 'documents_chunkvector')
+WHERE schemaname = current_schema() AND tablename ~ '^documents_(chunk|section)(vector)?$'
 AND indexdef ~ 'USING (hnsw|gin)'
 """
 Say = Callable[[str], object]
@@ -64,7 +64,9 @@ def filled(store: Synthetic, say: Say) -> Built:
 def fill(store: Synthetic, say: Say) -> Built:
     """Rows first, then the indexes, as one does for a large store: into an index that is there it takes much longer."""
     seconds: dict[str, float] = {}
-    indexes = _take_indexes_away()
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT finrag_vector_indexes(%s, %s)", [MODEL, DIMENSIONS])
+    indexes = take_indexes_away()
     versions = _versions(store)
     began = perf_counter()
     for filing in range(store.filings):
@@ -76,13 +78,13 @@ def fill(store: Synthetic, say: Say) -> Built:
     for version in versions:
         write_lexemes(version)
     seconds["lexemes"] = round(perf_counter() - began, 1)
-    seconds |= _build(indexes, store.chunks, say)
+    seconds |= build_indexes(indexes, store.chunks, say)
     return Built(versions, seconds, memory())
 
 
-def _take_indexes_away() -> list[tuple[str, str]]:
+def take_indexes_away() -> list[tuple[str, str]]:
+    """Name and definition of each vector index and lexical index of passages and sections, which are dropped."""
     with connection.cursor() as cursor:
-        cursor.execute("SELECT finrag_vector_indexes(%s, %s)", [MODEL, DIMENSIONS])
         cursor.execute(INDEXES)
         found = list(cursor.fetchall())
         for name, _ in found:
@@ -90,7 +92,7 @@ def _take_indexes_away() -> list[tuple[str, str]]:
     return found
 
 
-def _build(indexes: Iterable[tuple[str, str]], chunks: int, say: Say) -> dict[str, float]:
+def build_indexes(indexes: Iterable[tuple[str, str]], chunks: int, say: Say) -> dict[str, float]:
     """Each index again as the product defines it, with memory enough for the graph; then what is done now and then for
     a large store: the rows of a lexeme put side by side, and vacuum."""
     seconds: dict[str, float] = {}
@@ -159,9 +161,9 @@ def _row(version: int, ordinal: int, text: str, title: str) -> tuple[object, ...
     return (number, version, ordinal, "text", ordinal, spans, "[]", text, view, digest, tokens, 0, "{}", "{}")
 
 
-def vectors_as_copied(ids: list[int], vectors: Vectors) -> bytes:
-    """Rows (chunk_id bigint, model varchar, dense halfvec) as PostgreSQL's binary COPY reads them."""
-    size, name = vectors.shape[1], MODEL.encode()
+def vectors_as_copied(ids: list[int], vectors: Vectors, model: str = MODEL) -> bytes:
+    """Rows (key bigint, model varchar, dense halfvec) as PostgreSQL's binary COPY reads them."""
+    size, name = vectors.shape[1], model.encode()
     fields = [("fields", ">i2"), ("id_bytes", ">i4"), ("id", ">i8"), ("name_bytes", ">i4"), ("name", f"S{len(name)}")]
     fields += [("vector_bytes", ">i4"), ("dimensions", ">i2"), ("unused", ">i2")]
     rows = np.zeros(len(ids), dtype=np.dtype([*fields, ("vector", ">f2", (size,))]))

@@ -138,9 +138,10 @@ class Command(BaseCommand):
         rows = bench_scale.run(chunks, out, self.stderr.write, keep=keep)
         self.stdout.write(bench_scale.as_text(rows))
 
-    def _filings(self, out: Path, *, filings: int, filers: int, like: list[Path], pages: int, **options: Any) -> None:
+    def _filings(self, out: Path, **options: Any) -> None:
         out.mkdir(parents=True, exist_ok=True)
-        shown = json.dumps(bench_ingest.run(filings, filers, like, pages, self.stderr.write), indent=1)
+        load = bench_ingest.Load(**{field.name: options[field.name] for field in fields(bench_ingest.Load)})
+        shown = json.dumps(bench_ingest.run(load, self.stderr.write), indent=1)
         (out / "filings.json").write_text(f"{shown}\n", encoding="utf-8")
         self.stdout.write(shown)
 
