@@ -71,7 +71,8 @@ def over_time(measure: Expression, intent: Intent, signals: Signals, periods: Pe
     compound = any(chunk.name == "cagr" for chunk in signals.built.signals("function"))
     if compound and move and intent is Intent.FIGURE and isinstance(measure, Item | Row):
         return OverTime(OverTimeFunction.CAGR, measure)
-    if intent is not Intent.FIGURE or any(isinstance(node, OverTime) for node in walk(measure)):
+    ranked = intent is Intent.RANKING and move is not None  # "which segment grew fastest"
+    if not (ranked or intent is Intent.FIGURE) or any(isinstance(node, OverTime) for node in walk(measure)):
         return measure
     points = form_of(signals.chunks).shown is Shown.BASIS_POINTS and len(periods.listed) == 2
     if move is None and (points or _held_apart(signals, periods)):
@@ -87,7 +88,9 @@ def over_time(measure: Expression, intent: Intent, signals: Signals, periods: Pe
     grows = move.key.startswith(("grow", "grew")) or form_of(signals.chunks).shown is Shown.PERCENT
     growth = grows and not isinstance(measure, Ratio)
     change = OverTime(OverTimeFunction.GROWTH if growth else OverTimeFunction.CHANGE, measure)
-    return Call(CallFunction.ABSOLUTE, (change,)) if move.name == "down" else change  # "by how much did it fall"
+    if ranked or move.name != "down":
+        return change
+    return Call(CallFunction.ABSOLUTE, (change,))  # "by how much did it fall"
 
 
 def _held_apart(signals: Signals, periods: Periods) -> bool:
@@ -159,6 +162,15 @@ def as_amount(measure: Expression, signals: Signals) -> Expression:
     return measure
 
 
+def as_named(measure: Expression, periods: Periods, signals: Signals) -> Expression:
+    """ "The average discount rate in 2022": over one period, an average is a line that is called so."""
+    match measure:
+        case OverTime(OverTimeFunction.AVERAGE, Row(label), None) if len(periods.listed) < 2 and not periods.whole:
+            weighted = any(chunk.key.startswith("weighted") for chunk in signals.chunks)
+            return Row(f"weighted average {label}" if weighted else f"average {label}")
+    return measure
+
+
 SMALL = frozenset(("function", "relation", "mark"))
 EXCEEDS = frozenset((Comparator.ABOVE, Comparator.AT_LEAST))
 
@@ -180,6 +192,7 @@ def assembled(draft: Draft) -> Assembled:
     slots = slots_of(raw, draft.built.mods, draft.built.signals("ellipsis") if draft.yes_no else ())
     measures = tuple(stated(settled_operands(measure, slots.own), draft.stated) for measure in raw)
     measures = tuple(as_amount(over_time(measure, intent, signals, slots.periods), signals) for measure in measures)
+    measures = tuple(as_named(measure, slots.periods, signals) for measure in measures)
     measures = as_one(measures, intent, draft, slots.periods)
     measures, part, lost = with_parts(measures, slots, draft.built.mods)
     query = Query(

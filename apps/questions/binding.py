@@ -118,12 +118,17 @@ def slots_of(measures: Sequence[Any], mods: Sequence[Chunk], ellipses: Sequence[
 
 
 def _value(kind: str, mods: Sequence[Chunk]) -> object:
-    of_kind = [chunk for chunk in mods if chunk.kind == kind]
+    of_kind = [chunk for chunk in mods if chunk.kind == kind and not _held_against(chunk)]
     if not of_kind:
         return None
     if kind == "filer":
         return filers_of(of_kind)
     return periods_of(of_kind).listed or None if kind == "period" else part_of(of_kind)
+
+
+def _held_against(chunk: Chunk) -> bool:
+    """ "How does that compare with 2021": a period of the whole question, whatever it stands beside."""
+    return chunk.kind == "period" and chunk.lead == "with"
 
 
 def settled_operands(expression: Any, own: frozenset[str]) -> Expression:
@@ -140,7 +145,8 @@ def at(of: Expression, mods: Sequence[Chunk], own: frozenset[str]) -> Expression
 
 def _at(node: Bound, own: frozenset[str]) -> Any:
     filers = [filer for filer in filers_of(node.mods) if isinstance(filer, Filer)] if "filer" in own else []
-    periods = periods_of(node.mods).listed if "period" in own else ()
+    told = [chunk for chunk in node.mods if not _held_against(chunk)]
+    periods = periods_of(told).listed if "period" in own else ()
     part = part_of(node.mods) if "part" in own else None
     filer, period = filers[0] if len(filers) == 1 else None, periods[0] if len(periods) == 1 else None
     return At(node.of, filer, period, part) if filer or period or part else node.of

@@ -113,13 +113,14 @@ def _direction(signals: Signals, *, premise: bool) -> Comparator | None:
             return DIRECTIONS.get(chunk.name, Comparator.ABOVE if not premise else None)
         if chunk.kind == "order" and chunk.entry.what.get("comparative"):
             return Comparator.ABOVE if chunk.entry.what["descending"] else Comparator.BELOW
-        if (
-            chunk.kind == "function"
-            and chunk.name == "change"
-            and (direction := chunk.entry.what.get("direction", {}).get(chunk.key))
-        ):
+        if chunk.kind == "function" and chunk.name == "change" and (direction := _way(chunk)):
             return DIRECTIONS[direction]
     return None
+
+
+def _way(chunk: Chunk) -> str:
+    """ "up" or "down" of a noun that says so: "the drop", "the % decrease"."""
+    return str(chunk.entry.what.get("direction", {}).get(chunk.key.rsplit(" ")[-1], ""))
 
 
 def _signed(query: Query, signals: Signals) -> Comparison | None:
@@ -140,8 +141,8 @@ def order_of(query: Query, signals: Signals) -> Order | None:
     most = chunk.value if isinstance(chunk.value, int) else 1
     descending = bool(chunk.entry.what.get("descending", True))
     falls = any(
-        function.entry.what.get("direction", {}).get(function.key) == "down"
-        for function in signals.chunks
-        if function.name == "change"
+        chunk.name == "down" if chunk.kind == "move" else _way(chunk) == "down"
+        for chunk in signals.chunks
+        if chunk.kind in ("move", "function")
     )
     return Order(query.measures[0], descending is not falls, most)

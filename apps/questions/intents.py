@@ -159,7 +159,8 @@ def _ranks(signals: Signals) -> bool:
         return False
     each = any(chunk.kind == "part" and chunk.value.each for chunk in signals.chunks)
     which = signals.has("which") or signals.has("who")
-    return bool(signals.measures) and (each or which)
+    told = signals.chunks[0].kind == "order" and signals.chunks[0].name == "rank"  # "Rank A and B by revenue"
+    return bool(signals.measures) and (each or which or told)
 
 
 def _has_condition(signals: Signals) -> bool:

@@ -22,6 +22,8 @@ from apps.statements.labels import normal_label
 
 RAW = tomllib.loads((Path(__file__).parent / "labels.toml").read_text(encoding="utf-8"))
 NO_MEANING, ADDS_NOTHING, TURNS = (frozenset(RAW[key].split()) for key in ("no_meaning", "adds_nothing", "turns"))
+CALLED = {short: tuple(whole.split()) for short, whole in RAW["called"].items()}
+POINTED = re.compile(r"\bu\.\s?([sk])\b\.?")
 FOOTNOTE = re.compile(r"(?:\s{0,3}(?:\((?:\d{1,2}|[a-z])\)|\*{1,3}|[†‡])){1,4}\s{0,3}$")
 SHORT = re.compile(r"\(([A-Z]{2,8})s?\)")
 JOINS = frozenset(("and", "or", "&", ",", "/"))
@@ -72,7 +74,9 @@ def bare(label: str) -> str:
 @lru_cache(maxsize=20_000)
 def words(text: str) -> frozenset[str]:
     """The words that tell one line from another, singular."""
-    return frozenset(singular(word) for word in normal_label(bare(text)).split()) - NO_MEANING
+    label = POINTED.sub(r"u\1", normal_label(bare(text)))
+    said = (CALLED.get(word, (word,)) for word in label.split())
+    return frozenset(singular(word) for one in said for word in one) - NO_MEANING
 
 
 def short_names(label: str) -> frozenset[frozenset[str]]:

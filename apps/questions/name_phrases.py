@@ -41,6 +41,11 @@ class Phrases:
                 return start, match.end
         return None
 
+    def measures(self, start: int) -> bool:
+        """Whether a measure begins here: it continues no name."""
+        match = lexicon().longest(self.words, start, self._bounds(start)[1])
+        return match is not None and _measures(match)
+
     def said_of_filers(self, start: int) -> bool:
         """Whether the words from `start` to the next preposition or mark ask for what filers have or do.
 

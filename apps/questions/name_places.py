@@ -219,6 +219,7 @@ class Setting:
             strange = (
                 close - start == 1
                 and not _trails(behind)
+                and not self.phrases.measures(close)
                 and behind.key not in AFTER | VERBS
                 and not self.named(behind.key)
             )

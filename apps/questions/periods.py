@@ -130,6 +130,8 @@ class PeriodReader:
 
     def _amount(self, place: int) -> bool:
         before, after = self.key(place - 1), self.key(place + 1)
+        if after == "%" and not self.words[place + 1].glued:
+            return False  # "2022 vs 2021 %" tells how the change is wanted
         return before in MONEY or after in ("%", "percent", "million", "billion", "thousand", "basis", "bps")
 
     def fiscal_words(self, place: int) -> tuple[bool, bool, int]:

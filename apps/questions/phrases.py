@@ -19,8 +19,25 @@ NAMING = frozenset(("words", "what", "event"))
 WHOSE = frozenset(("of", "for", "on", "from"))
 LINKS = frozenset(("and", "&", "-", "/", ","))
 ACTING = frozenset(("did", "does", "doe", "do", "has", "have", "had", "will", "can"))
+SPENT = "spent"  # what it "went to"
 NARROWING = frozenset(
-    ("of", "from", "in", "on", "for", "at", "via", "through", "by", "outside", "within", "between", "to", "among")
+    (
+        "of",
+        "from",
+        "in",
+        "on",
+        "for",
+        "at",
+        "via",
+        "through",
+        "by",
+        "outside",
+        "within",
+        "between",
+        "to",
+        "among",
+        SPENT,
+    )
 )
 SKIPPED = frozenset(("the", "its", "their", "a", "an", "'s", "'"))
 
@@ -287,8 +304,9 @@ class Phraser:
     def _lead(self, chunks: Sequence[Chunk], place: int) -> str:
         near = (chunk for chunk in reversed(chunks[max(place - 4, 0) : place]) if self._key(chunk) not in SKIPPED)
         before = next(near, None)
-        leads = before is not None and before.kind in ("function", "relation", "operator", "each")
-        return self.words[before.end - 1].key if before and leads else ""
+        if before is None or before.kind not in ("function", "relation", "operator", "each"):
+            return ""
+        return SPENT if before.kind == "relation" and before.name == SPENT else self.words[before.end - 1].key
 
     def _unknown_company(self, chunk: Chunk, chunks: Sequence[Chunk], place: int) -> bool:
         """A name where a company stands: "did Glimmerford", "Glimmerford's", "Glims'", while no company is named."""

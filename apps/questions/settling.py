@@ -108,7 +108,9 @@ class Settler:
         return True
 
     def _is_portion(self) -> bool:
-        """A share of something: not a number of percent, not shares of stock."""
+        """A share of something: not a number of percent, not shares of stock, not how the figure is wanted ("..., %")."""
+        if self.text == "%" and self.neighbor(1, skip=TRANSPARENT | {"period", "filer", "mark"}) is None:
+            return False
         before = self.neighbor(-1)
         counted = before is not None and before.kind == "number"
         stock = self.text == "share" and (self.words[self.here.start].text.lower() != "share" or self.key(1) != "of")

@@ -202,6 +202,7 @@ def test_the_same_word_where_a_filer_is_named(text: str, expected: int) -> None:
         ("did target grow sales in 2022", {6}),
         ("revenue of target in 2022", {6}),
         ("target revenue 2022", {6}),
+        ("dorsey buybacks 2022", {21}),
         ("Is Block profitable?", {7}),
         ("the revenue of block, 2022", {7}),
         ("was general teapots' margin better", {8}),

@@ -17,6 +17,8 @@ PHRASES = st.lists(WORD, min_size=1, max_size=4, unique=True)
         ("fees of cards", "Card fees (1)", Fit.EXACT),
         ("number of paid memberships", "Paid memberships at end of period", Fit.EXACT),
         ("GLV", "Gross Load Volume (GLV) (in millions)", Fit.EXACT),
+        ("US card fees", "Card fees, United States (U.S.)", Fit.EXACT),
+        ("EMEA card fees", "Card fees Europe, Middle East, and Africa", Fit.EXACT),
         ("adding cargo assets", "Added cargo asset", Fit.INFLECTED),
         ("cargo asset additions", "Net additions to cargo assets", Fit.WIDER),
     ],
