@@ -17,6 +17,7 @@ from structlog.contextvars import bind_contextvars, clear_contextvars, get_conte
 
 from apps.accounts import acting
 from finrag_site.embedded.processes import die_with_parent
+from finrag_site.garbage import keep_what_is_loaded
 from finrag_site.heartbeat import Heartbeat
 from finrag_site.pairing import refuse_wrong_pairing
 
@@ -46,6 +47,11 @@ def _fit_the_store(options: dict[str, Any] | None = None, **_: Any) -> None:
 def _end_with_the_worker(**_: Any) -> None:
     """A pool process ends with its worker even when that is killed; its claim on a row then simply runs out."""
     die_with_parent(signal.SIGKILL, parent=os.getppid())()
+
+
+@task_postrun.connect
+def _keep_what_the_first_task_loaded(**_: Any) -> None:
+    keep_what_is_loaded()
 
 
 @setup_logging.connect

@@ -108,7 +108,7 @@ class Settler:
         return True
 
     def _is_portion(self) -> bool:
-        """A share of something: not a number of percent, not shares of stock, not how the figure is wanted ("..., %")."""
+        """A share of something: not a number of percent, not shares of stock, nor how a figure is wanted ("..., %")."""
         if self.text == "%" and self.neighbor(1, skip=TRANSPARENT | {"period", "filer", "mark"}) is None:
             return False
         before = self.neighbor(-1)

@@ -7,7 +7,7 @@ import numpy as np
 from django.db import connection, transaction
 from numpy.typing import NDArray
 
-from apps.retrieval.ranked import Ranked, ranked
+from apps.retrieval.ranked import Ranked, keys, ranked
 
 WIDTH = 10  # nodes that a walk keeps in view for each passage wanted: two miss a quarter of a million's nearest
 # Adding zero keeps the planner from the vector index: an exact scan over few passages is faster and complete.
@@ -34,7 +34,7 @@ def nearest(
 
     exact: look at all of them; else walk the HNSW index, going on while filters leave too few (iterative scan).
     """
-    given: dict[str, Any] = {"vector": literal(vector), "model": model, "versions": list(versions), "limit": limit}
+    given: dict[str, Any] = {"vector": literal(vector), "model": model, "versions": keys(versions), "limit": limit}
     with transaction.atomic(), connection.cursor() as cursor:
         if not exact:
             cursor.execute("SET LOCAL hnsw.iterative_scan = relaxed_order")

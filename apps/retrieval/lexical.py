@@ -16,7 +16,7 @@ from django.db.backends.utils import CursorWrapper
 from apps.documents.lexical import CONFIGURATION, without_separators
 from apps.retrieval.found import SearchSettings
 from apps.retrieval.places import best_placed
-from apps.retrieval.ranked import Ranked, ranked
+from apps.retrieval.ranked import Ranked, keys, ranked
 from apps.retrieval.wording import Wording
 
 MOST_TERMS = 48  # of a question; a longer one is cut
@@ -93,9 +93,9 @@ def count_terms(wording: Wording, versions: Sequence[int], settings: SearchSetti
 
 
 def _counted(cursor: CursorWrapper, weights: dict[str, float], versions: Sequence[int]) -> Terms:
-    cursor.execute(TOTALS, [list(versions)])
+    cursor.execute(TOTALS, [keys(versions)])
     passages, tokens, kept = cursor.fetchone() or (0, 0, None)
-    cursor.execute(COUNTS, [list(weights), list(versions)])
+    cursor.execute(COUNTS, [list(weights), keys(versions)])
     held = dict.fromkeys(weights, 0) | dict(cursor.fetchall())
     unkept = tuple(sorted(set(versions) - set(kept or ())))
     if unkept:

@@ -9,6 +9,7 @@ from django.db import connection
 from numpy.typing import NDArray
 
 from apps.retrieval.found import SearchSettings
+from apps.retrieval.ranked import keys
 
 # Arrays come as Postgres sends them, a whole lexeme at a time: a row a version would cost more than the sums.
 HELD = """
@@ -73,7 +74,7 @@ def _held(weights: Mapping[str, float], versions: Sequence[int]) -> list[Held]:
     given: dict[str, Any] = {
         "lexemes": list(weights),
         "weights": list(weights.values()),
-        "versions": list(versions),
+        "versions": keys(versions),
         "head": HEAD + 1,
     }
     # Django's cursor for debugging takes no parameters for COPY: psycopg's own does.

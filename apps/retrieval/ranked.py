@@ -1,5 +1,6 @@
-"""A place in one path's ranking."""
+"""A place in one path's ranking; and primary keys as every path gives them to the database."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 
@@ -15,3 +16,8 @@ class Ranked:
 def ranked(rows: list[tuple[int, float]]) -> list[Ranked]:
     """Rows (passage, score), best first, with their ranks."""
     return [Ranked(chunk, rank, float(score)) for rank, (chunk, score) in enumerate(rows, start=1)]
+
+
+def keys(of: Iterable[int]) -> str:
+    """An array of them as PostgreSQL reads it: the driver would quote ten thousand numbers one by one."""
+    return "{" + ",".join(map(str, of)) + "}"

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from apps.retrieval.dense import literal
 from apps.retrieval.headings import passages_of
-from apps.retrieval.ranked import Ranked, ranked
+from apps.retrieval.ranked import Ranked, keys, ranked
 
 # Adding zero keeps the planner from the vector index: the sections of a few filings are compared one by one.
 EXACT = """
@@ -44,7 +44,7 @@ def nearest_summaries(
 
     exact: compare all; else walk the HNSW index, going on while filters leave too few (iterative scan).
     """
-    given: dict[str, Any] = {"vector": literal(vector), "model": model, "versions": list(versions), "limit": limit}
+    given: dict[str, Any] = {"vector": literal(vector), "model": model, "versions": keys(versions), "limit": limit}
     with transaction.atomic(), connection.cursor() as cursor:
         if not exact:
             cursor.execute("SET LOCAL hnsw.iterative_scan = relaxed_order")

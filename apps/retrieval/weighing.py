@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import date
+from functools import lru_cache
 
 from apps.documents.models import Form
 from apps.retrieval.filings import Filing
@@ -82,5 +84,10 @@ class Weigher:
 def _end(filing: Filing) -> float | None:
     """The last day that it reports on, in years; the end of its year where no day is known."""
     if filing.ends:
-        return filing.ends.year + filing.ends.timetuple().tm_yday / DAYS
+        return _in_years(filing.ends)
     return float(filing.year + 1) if filing.year else None
+
+
+@lru_cache(maxsize=10_000)
+def _in_years(day: date) -> float:
+    return day.year + day.timetuple().tm_yday / DAYS

@@ -12,6 +12,7 @@ from contextlib import suppress
 import uvicorn
 
 from finrag_site.database import share_connections
+from finrag_site.garbage import keep_what_is_loaded
 
 GRACE_SECONDS = 5  # for what is being asked or uploaded; event streams are told to end at once
 SWITCH_SECONDS = 0.001  # a thread that computes lets the event loop in so often; by default it waits five times as long
@@ -44,11 +45,15 @@ def warm_up() -> None:
     from apps.inference.embedding import embedder
     from apps.inference.errors import ModelUnavailable
     from apps.inference.pair_scoring import cross_encoder
+    from apps.questions.names import NoRegister
+    from apps.questions.reader import read
 
     with suppress(ModelUnavailable):
         embedder().embed(["risk of supply"])
     with suppress(ModelUnavailable):
         cross_encoder().score("risk of supply", ["Supply is a risk."])
+    read("risk of supply", NoRegister())
+    keep_what_is_loaded()
 
 
 def configured() -> uvicorn.Config:

@@ -1,6 +1,9 @@
 """Filings made from the layouts of real ones."""
 
-from apps.evaluation.bench_ingest import Taken, figures
+import pytest
+
+from apps.documents.models import Chunk, ChunkVector, DocumentVersion, Fact, Page
+from apps.evaluation.bench_ingest import SAMPLES, Load, Taken, figures, run
 from apps.evaluation.scale.filings import another
 from apps.reading.parsed import Block, BlockKind, Cell, ParsedDocument, ParsedPage, ParsedTable
 
@@ -28,3 +31,26 @@ def test_the_ratio_tells_the_last_tenth_from_the_first() -> None:
     found = figures([Taken(10, {"analyze": 1, "embed": 2, "publish": 1 + number / 10}) for number in range(20)])
     assert found["ratio"] == {"analyze": 1.0, "embed": 1.0, "publish": 2.71, "total": 1.44}
     assert (found["filings"], found["pages"]) == (20, 200)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_filings_are_taken_into_a_store_of_copies_and_found_and_asked_about_there() -> None:
+    seen = []
+
+    def say(words: str) -> None:
+        if "of 2: " in words:  # after each that is taken
+            first, *copies = DocumentVersion.objects.filter(document__name__regex="^(Copied filer 1990|copy-)")[:4]
+            seen.append((held(first), [held(copy) for copy in copies]))
+
+    found = run(Load(filings=2, like=SAMPLES[:1], pages=3, beside=3), say)
+    assert len(seen) == 2 and all(copies == [origin] * 3 for origin, copies in seen)
+    assert seen[0][0]["vectors"] == seen[0][0]["chunks"] > 0
+    assert (found["beside"], found["filings"]) == (3, 2)
+    assert found["search"]["passages"] > 0 and found["answer"]["seconds_p95"] > 0
+
+
+def held(version: DocumentVersion) -> dict[str, int]:
+    chunks = Chunk.objects.filter(version=version, duplicate_of=None)
+    rows = {"chunks": chunks, "vectors": ChunkVector.objects.filter(chunk__in=chunks)}
+    rows |= {"pages": Page.objects.filter(version=version), "facts": Fact.objects.filter(version=version)}
+    return {name: of.count() for name, of in rows.items()}

@@ -2,6 +2,7 @@
 
 import uuid
 from calendar import monthrange
+from collections import defaultdict
 from dataclasses import dataclass
 from datetime import date, timedelta
 
@@ -119,18 +120,12 @@ class Shelf:
 
 def shelf(asker: User, scope: Scope) -> Shelf:
     held = filings(asker, scope)
-    rows = Company.objects.filter(pk__in={filing.company for filing in held if filing.company}).order_by("name")
-    return Shelf(
-        tuple(
-            Book(
-                Filer(row.uid, row.name),
-                row.pk,
-                tuple(filing for filing in held if filing.company == row.pk),
-                row.sector,
-            )
-            for row in rows
-        )
-    )
+    own: dict[int, list[Filing]] = defaultdict(list)
+    for filing in held:
+        if filing.company:
+            own[filing.company].append(filing)
+    rows = Company.objects.filter(pk__in=own).order_by("name")
+    return Shelf(tuple(Book(Filer(row.uid, row.name), row.pk, tuple(own[row.pk]), row.sector) for row in rows))
 
 
 def books_of(query: Query, held: Shelf) -> tuple[list[Book], list[str]]:
