@@ -89,9 +89,9 @@ def _weighed(
 ) -> Choice:
     weigh = Weigher.of(choice.filings, intent, settings)
     choice.weights = {f.version: weigh(f, meets=_meets(f, filters)) for f in choice.filings}
+    said = {f.name: f"{f.name} {', '.join(f.said)}" for f in filters}
     choice.reasons = {
-        filing.version: tuple(f"{f.name} {', '.join(f.said)}" for f in filters if f.known(filing))
-        for filing in choice.filings
+        filing.version: tuple(said[f.name] for f in filters if f.known(filing)) for filing in choice.filings
     }
     choice.filters = {f.name: list(f.said) for f in filters}
     choice.years_missing = _years_missing(held, intent)

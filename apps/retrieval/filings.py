@@ -99,5 +99,7 @@ def filings(viewer: User, scope: Scope) -> list[Filing]:
 
 
 def _years(own: int | None, called: object) -> tuple[int, ...]:
+    if not called:
+        return (own,) if own else ()
     others = [year for year in called if isinstance(year, int)] if isinstance(called, list) else []
     return tuple(dict.fromkeys(year for year in (own, *others) if year))

@@ -1,7 +1,7 @@
 """How well a filing fits a question, among those that meet its filters: form, period and age (H1, M4)."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from functools import lru_cache
 
@@ -32,6 +32,7 @@ class Weigher:
     intent: Intent
     settings: SearchSettings
     newest: dict[int | None, float]
+    alike: dict[tuple[object, ...], float] = field(default_factory=dict)  # weights but for age, of filings alike
 
     @classmethod
     def of(cls, filings: Iterable[Filing], intent: Intent, settings: SearchSettings) -> "Weigher":
@@ -42,13 +43,19 @@ class Weigher:
 
     def __call__(self, filing: Filing, *, meets: bool) -> float:
         """1 for a filing that is just what was asked for, less for each thing that is not quite it."""
+        key = (meets, filing.years[:1], filing.form, filing.period)
+        if key not in self.alike:
+            self.alike[key] = self._but_for_age(filing, meets=meets)
+        if self.intent.dated or self.intent.guided:
+            return self.alike[key]
+        return float(self.alike[key] * self._a_year_older() ** self._years_behind(filing))
+
+    def _but_for_age(self, filing: Filing, *, meets: bool) -> float:
         weight = 1.0 if meets else self.settings.unknown_weight
         if self.intent.guided:
             return weight * self._before(filing)
         if self.intent.years and filing.years and filing.years[0] not in covering(self.intent.years):
             weight *= self.settings.label_weight
-        if not self.intent.dated:
-            weight *= self._a_year_older() ** self._years_behind(filing)
         return weight * self._form(filing)
 
     def _a_year_older(self) -> float:

@@ -23,6 +23,7 @@ from apps.questions.expressions import (
     At,
     Binary,
     Call,
+    CallFunction,
     Expression,
     Item,
     Number,
@@ -111,7 +112,8 @@ class Binder:
             case Share(of=of, whole=whole):
                 return self._share(of, whole, context)
             case Call(function=function, of=of):
-                return Applied(function, tuple(self.tree(one, context) for one in of))
+                trees = tuple(self.tree(one, context) for one in of)
+                return Applied(function, _once(trees) if function is CallFunction.SUM else trees)
             case OverTime():
                 return self._over_time(expression, context)
             case At():
@@ -357,3 +359,9 @@ class Binder:
         if part is None or part.member is None:
             raise MissingError("Which part is meant is not said.")
         return Leaf(self.members_of(context).find(item, part, context.span))
+
+
+def _once(trees: tuple[Tree, ...]) -> tuple[Tree, ...]:
+    """ "Transmission and distribution" that are printed as one line are added once."""
+    own = {(isinstance(tree, Leaf) and tree.operand.candidate.place) or tree: tree for tree in reversed(trees)}
+    return tuple(reversed(own.values()))

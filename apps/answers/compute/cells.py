@@ -29,6 +29,7 @@ FIELDS = (
     "continues__continues",
 )
 
+TITLED = 6  # rank of lines of a table that is about the part alone
 LONG = 1000  # from here on the same digits of one line and period are one figure
 
 
@@ -219,7 +220,9 @@ def _rank(label: str, part: str, table: ReadTable, line: Line, cell: Cell, over:
             return 2 * named
         if named is not None and member == line.label and words(label) <= over and not (words(column) - over):
             return 2 * named + 1
-    return None
+    titled = any(names_member(part, title) in (0, 1) for title in (table.caption, *table.section[-1:]))
+    called = names_line(label, line.label, over) if titled and not words(column) - over else None
+    return None if called is None else TITLED + called
 
 
 def _last(above: Sequence[str]) -> str:
