@@ -201,6 +201,7 @@ def _without_definitions(draft: Draft, items: list[Any], *, asking: bool) -> lis
         elif defines and isinstance(item, list) and (name := _defined(draft, kept, defines, asking=asking)) is not None:
             _state(draft, name, item)
             defines = None
+            kept += [item[1:]] if asking and item[1:] else []  # "free cash flow (A less B), and dividends"
         else:
             kept.append(item)
     return kept
@@ -216,7 +217,11 @@ def _defined(draft: Draft, kept: list[Any], defines: Chunk, *, asking: bool) -> 
 
 
 def _state(draft: Draft, name: Expression, formula: list[Expression]) -> None:
-    """Keeps a definition; names and periods within the formula are those that are asked for, or the ones before."""
+    """Keeps a definition; names and periods within the formula are those that are asked for, or the ones before.
+
+    What is said nowhere else is asked for: "free cash flow defined as A less B of Zephyrwick in 2022".
+    """
     inside = {id(chunk) for bound in bounds(formula[0]) for chunk in bound.mods}
-    draft.built.mods = [chunk for chunk in draft.built.mods if id(chunk) not in inside]
+    outside = {chunk.kind for chunk in draft.built.mods if id(chunk) not in inside}
+    draft.built.mods = [one for one in draft.built.mods if id(one) not in inside or one.kind not in outside]
     draft.stated[unbound(name)] = within_a_formula(unbound(formula[0]))
