@@ -24,6 +24,7 @@ HELD_AGAINST = frozenset(("than", "versus", "vs", "against", "with", "to", "over
 WHEN = frozenset(("before", "after", "but"))  # within a sentence they tell of that sentence; at its head, how to work
 ASIDES = frozenset(("form", "statement", "report", "period", "filer", "words", "number", "mark", "function"))
 SUBJECTS = frozenset(("words", "measure", "amount", "dimension", "table", "spend"))
+BACK = frozenset(("it", "this", "that", "them", "there"))
 OF_WHOM = frozenset(("filer", "period"))  # "(Oakfield Mills, FY2021)" says it whatever stands around it
 
 
@@ -56,7 +57,7 @@ def drafted(
     parts = without_report_years([with_than(part, words) for part in parts])
     asked = with_its_subject(parts, which_ask(parts, words))
     for place, (part, asking) in enumerate(zip(parts, asked, strict=True)):
-        told = _as_scene(part, parts[place:]) if not asking and any(asked[place:]) else part
+        told = _as_scene(part, parts[place:], words) if not asking and any(asked[place:]) else part
         _add(draft, told, asking=asking or not any(asked))
     return draft
 
@@ -88,14 +89,22 @@ def with_formula(chunks: list[Chunk]) -> list[Chunk]:
     return [defines if at == place else chunk for at, chunk in enumerate(chunks)]
 
 
-def _as_scene(chunks: list[Chunk], behind: Sequence[Sequence[Chunk]]) -> list[Chunk]:
-    """What is told before the question sets the scene, unless it says how to work; its periods hold where none does."""
+def _as_scene(chunks: list[Chunk], behind: Sequence[Sequence[Chunk]], words: Sequence[Word]) -> list[Chunk]:
+    """What is told before the question sets the scene, unless it says how to work; its periods hold where none does.
+
+    A name in it is of the question where that points back: "It closed on Oakfield. How much goodwill came with it?"
+    """
     told = [chunk for chunk in chunks if chunk.kind != "barrier" or chunk is chunks[0] or chunk.key not in WHEN]
     if any(chunk.kind in ("operator", "barrier", "defines", "using") for chunk in told):
         return chunks
     dated = any(chunk.kind == "period" for part in behind[1:] for chunk in part)
     scenery = {"words", "number", "barrier", *(("period",) if dated else ())}
-    return [replace(chunk, kind="frame", role=Role.FRAME) if chunk.kind in scenery else chunk for chunk in chunks]
+    back = any(words[at].key in BACK for part in behind[1:] for chunk in part for at in range(chunk.start, chunk.end))
+    kept = [chunk for chunk in chunks[1:] if back and chunk.kind == "words" and words[chunk.start].text[0].isupper()]
+    return [
+        replace(chunk, kind="frame", role=Role.FRAME) if chunk.kind in scenery and chunk not in kept else chunk
+        for chunk in chunks
+    ]
 
 
 def without_report_years(parts: Sequence[list[Chunk]]) -> list[list[Chunk]]:

@@ -20,7 +20,6 @@ WHOSE = frozenset(("of", "for", "on", "from"))
 LINKS = frozenset(("and", "&", "-", "/", ","))
 ACTING = frozenset(("did", "does", "doe", "do", "has", "have", "had", "will", "can"))
 SPENT = "spent"  # what it "went to"
-BEING = frozenset(("was", "were", "is", "are"))
 NARROWING = frozenset(
     (
         "of",
@@ -289,8 +288,6 @@ class Phraser:
     def _narrowed(self, chunks: Sequence[Chunk]) -> list[Chunk]:
         """What follows a measure by a preposition narrows it: "revenue from leasing", "sales of trucks"."""
         made: list[Chunk] = []
-        portion = any(chunk.kind == "function" and chunk.name == "part_of" for chunk in chunks)
-        narrowing = NARROWING | BEING if portion else NARROWING  # "how much of its revenue was recurring"
         for place, chunk in enumerate(chunks):
             lead = self._lead(chunks, place) if chunk.kind in LED else ""
             chunk = replace(chunk, lead=lead) if lead else chunk
@@ -299,7 +296,7 @@ class Phraser:
                 words = self.words[chunk.start : chunk.end]
                 mention = Mention(words[0].start, words[-1].end, self.text(chunk.start, chunk.end))
                 chunk = replace(chunk, kind="filer", role=Role.FILER, value=(mention,))
-            elif chunk.kind in NAMING and (beside or chunk.lead in narrowing) and self._after_measure(made):
+            elif chunk.kind in NAMING and (beside or chunk.lead in NARROWING) and self._after_measure(made):
                 chunk = self._part_or_name(chunk)
             made.append(chunk)
         return made

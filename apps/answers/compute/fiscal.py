@@ -35,7 +35,13 @@ def spans_of(periods: Periods, book: Book) -> Resolved:
         says = (*says, f"The latest that is held of {book.filer.name}: {told}.")
     if any(period.calendar for period in listed):
         says = (*says, *_ends_elsewhere(found, book))
-    return Resolved(tuple(dict.fromkeys(found)), says)
+    return Resolved(_once(found), says)
+
+
+def _once(found: Sequence[Span]) -> tuple[Span, ...]:
+    """Each period once: "FY22 (ended Jan 28, 2023)" names one, by its year and by its last day."""
+    ends = {span.end for span in found if span.months}
+    return tuple(dict.fromkeys(span for span in found if span.months or span.end not in ends))
 
 
 def span_of(period: Period, book: Book) -> Span:

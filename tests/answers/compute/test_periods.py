@@ -118,6 +118,15 @@ def test_two_balance_sheet_dates_of_one_report_are_no_conflict(people: People) -
     assert not year_end.notes and not year_end.ambiguous
 
 
+def test_a_year_and_its_last_day_are_one_period(people: People) -> None:
+    """ "FY22 (ended December 31, 2022), and the change": from the year before, not from itself."""
+    annual(people.owner)
+    both = Periods((Period(PeriodKind.YEAR, year=2022), Period(PeriodKind.INSTANT, end=date(2022, 12, 31))))
+    change = OverTime(OverTimeFunction.CHANGE, Item("revenue"))
+
+    assert only(computed(people.owner, change, periods=both, form=MILLIONS))[0] == 400
+
+
 def test_last_year_and_the_last_three_years(people: People) -> None:
     annual(people.owner)
     last = computed(people.owner, Item("revenue"), periods=one(PeriodKind.YEAR, back=1), form=MILLIONS)
