@@ -87,7 +87,9 @@ class Binder:
         return self.ledgers[key]
 
     def cells_of(self, book: Book) -> Cells:
-        return self.cells.setdefault(book.key, Cells(book, self.restated is Restatements.OWN_YEAR))
+        found = self.cells.setdefault(book.key, Cells(book, self.restated is Restatements.OWN_YEAR))
+        found.last = max((span.end for span in self.spans.get(book.key, ()) if span.end), default=None)
+        return found
 
     def members_of(self, context: Context) -> Members:
         key = context.book.key

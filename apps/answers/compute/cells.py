@@ -3,12 +3,12 @@
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import timedelta
+from datetime import date, timedelta
 from decimal import Decimal
 
 from django.db.models import Exists, OuterRef, Q
 
-from apps.answers.compute.books import Book, about_years
+from apps.answers.compute.books import SOME_DAYS, Book, about_years
 from apps.answers.compute.grids import Cell, Line, ReadTable, about, read
 from apps.answers.compute.labels import alike, names_line, names_member, without_kinds, words_of
 from apps.answers.compute.missing import AmbiguousError
@@ -69,7 +69,8 @@ class Cells:
     """The tables of one filer's filings; those that were read are kept."""
 
     book: Book
-    own_year: bool = False  # the filing on the period itself is read first, not the newest
+    own_year: bool = False  # the filing on the last period asked about is read first, not the newest
+    last: date | None = None  # the end of that period
     known: dict[tuple[int, frozenset[str]], list[ReadTable]] = field(default_factory=dict)
 
     def tables(self, wanted: Collection[str], span: Span | None) -> list[ReadTable]:
@@ -84,6 +85,8 @@ class Cells:
 
     def filings(self, span: Span | None) -> list[Filing]:
         held = sorted(self.book.filings, key=lambda one: (str(one.ends or ""), one.version), reverse=not self.own_year)
+        if self.own_year and (end := self.last):
+            held.sort(key=lambda one: one.period_end is not None and end - one.period_end > SOME_DAYS)
         if span is None or span.end is None:
             return held
         first, last = span.end - timedelta(days=16), span.end + YEARS_STATED

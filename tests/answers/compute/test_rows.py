@@ -4,11 +4,14 @@ from decimal import Decimal
 
 import pytest
 
+from apps.answers.compute.computing import compute
+from apps.answers.compute.ledger import Restatements
 from apps.documents.models import DocumentVersion, Fact, Page
 from apps.questions.expressions import Binary, Item, Operator, OverTime, OverTimeFunction, Ratio, Row, Share
 from apps.questions.query import Form
 from apps.questions.slots import Dimension, Part
-from tests.answers.compute.filings import COMPANY, LINES, annual, computed, line, only, parts, table, years
+from apps.retrieval.found import Scope
+from tests.answers.compute.filings import COMPANY, LINES, annual, asked, computed, line, only, parts, table, years
 from tests.people import People
 
 pytestmark = pytest.mark.django_db
@@ -224,6 +227,16 @@ def test_the_same_table_of_a_later_filing_restates_and_another_table_contradicts
     assert only(restated)[0] == 39
     assert restated.notes == ("backlog of FY2022 is 39 in quillmark_2023_10-K; quillmark_2022_10-K states 38.",)
     assert not contradicted.figures and contradicted.ambiguous
+
+
+def test_both_years_of_a_change_come_from_the_filing_on_the_last_one(people: People) -> None:
+    old, new = annual(people.owner, year=2022, lines={"revenue": {2022: "1,400"}}), annual(people.owner)
+    table(old, "Orders on hand", [("", "2022"), ("Backlog", "$38")], units="(in millions)")
+    table(new, "Orders on hand", [HEAD, ("Backlog", "$41", "$39")], units="(in millions)")
+    change = OverTime(OverTimeFunction.CHANGE, Row("backlog"))
+    query = asked(change, periods=years(2022, 2023), form=MILLIONS)
+
+    assert only(compute(query, Scope(), people.owner, Restatements.OWN_YEAR))[0] == 2
 
 
 def test_amounts_per_share_that_differ_by_cents_are_not_the_same(people: People) -> None:
