@@ -23,7 +23,7 @@ from apps.questions.expressions import (
     walk,
 )
 from apps.questions.names import Mention
-from apps.questions.periods import in_time
+from apps.questions.periods import earlier, in_time
 from apps.questions.slots import Filer, Part, Period, PeriodKind, Periods, UnresolvedFiler
 from apps.questions.stream import MODS
 
@@ -42,7 +42,16 @@ class Slots:
 def periods_of(chunks: Sequence[Chunk]) -> Periods:
     found = [period for chunk in chunks if chunk.kind == "period" for period in chunk.value.periods]
     whole = any(chunk.value.whole for chunk in chunks if chunk.kind == "period")
-    return Periods(tuple(sorted(dict.fromkeys(_counted_back(found)), key=in_time)), whole)
+    return Periods(tuple(sorted(dict.fromkeys(_from_the_named(_counted_back(found))), key=in_time)), whole)
+
+
+def _from_the_named(found: Sequence[Period]) -> Sequence[Period]:
+    """ "Q2 2023, and a year ago": counted from the one period that the question names, not from the latest held."""
+    named = [place for place, one in enumerate(found) if not one.relative]
+    if not named or len({found[place] for place in named}) > 1:
+        return found
+    first = named[0]
+    return [*found[:first], *(earlier(found[first], one) for one in found[first:])]
 
 
 def _counted_back(found: Sequence[Period]) -> Sequence[Period]:

@@ -93,7 +93,10 @@ def _as_scene(chunks: list[Chunk], behind: Sequence[Sequence[Chunk]], words: Seq
     """What is told before the question sets the scene, unless it says how to work; its periods hold where none does.
 
     A name in it is of the question where that points back: "It closed on Oakfield. How much goodwill came with it?"
+    What a filer's name and a colon enclose is the subject: "Oakfield lanterns 2021: share of sales from Europe".
     """
+    if chunks[0].kind == "filer" and chunks[-1].value == ":":
+        return chunks
     told = [chunk for chunk in chunks if chunk.kind != "barrier" or chunk is chunks[0] or chunk.key not in WHEN]
     if any(chunk.kind in ("operator", "barrier", "defines", "using") for chunk in told):
         return chunks

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from apps.questions.expressions import At, Expression, OverTime, OverTimeFunction, Ratio, walk
+from apps.questions.periods import quarter_back, year_back
 from apps.questions.query import About, Comparison, Intent, Query, Role, Shown, TextKind
-from apps.questions.slots import Dimension, Part, Period, PeriodKind, Periods
+from apps.questions.slots import Dimension, Part, PeriodKind, Periods
 from apps.questions.tokens import Word
-from apps.statements.values.periods import shifted
 
 OPENING = frozenset(("and", "what about", "how about", "same", "or", "but", "also", "then", "so", "ok", "again"))
 POINTING = frozenset(
@@ -207,27 +207,14 @@ def _shifted(asked: Periods, earlier: Periods) -> Periods:
         return asked
     one = asked.listed[0]
     if one.back == 1 and one.kind is PeriodKind.QUARTER:
-        return Periods(tuple(_quarter_back(period) for period in earlier.listed), earlier.whole)
+        return Periods(tuple(quarter_back(period) for period in earlier.listed), earlier.whole)
     if one.back == 1 and any(word in one.text for word in BEFORE):
-        return Periods(tuple(_year_back(period) for period in earlier.listed), earlier.whole)
+        return Periods(tuple(year_back(period) for period in earlier.listed), earlier.whole)
     if one.kind in (PeriodKind.QUARTER, PeriodKind.HALF) and one.number and one.year is None and last.year:
         return Periods((replace(one, year=last.year, back=None),))
     if one.kind is PeriodKind.YEAR and one.year and last.kind in (PeriodKind.QUARTER, PeriodKind.HALF) and last.number:
         return Periods((replace(last, year=one.year, end=None),))
     return asked
-
-
-def _year_back(period: Period) -> Period:
-    if period.year is None:
-        return replace(period, back=(period.back or 0) + 1, text="")
-    return replace(period, year=period.year - 1, end=shifted(period.end, -1) if period.end else None, text="")
-
-
-def _quarter_back(period: Period) -> Period:
-    if period.kind is not PeriodKind.QUARTER or period.number is None or period.year is None:
-        return _year_back(period)
-    first = period.number == 1
-    return replace(period, number=4 if first else period.number - 1, year=period.year - first, end=None, text="")
 
 
 def _of_what_part(query: Query, earlier: Query, what: list[str], *, points: bool) -> Query:

@@ -113,6 +113,23 @@ def called(concept: str) -> frozenset[frozenset[str]]:
     return frozenset(stems(" ".join(keys)) for entry in entries for keys in phrases_of(entry))
 
 
+@cache
+def ways(label: str) -> tuple[str, ...]:
+    """What a line may be called: as asked, and of a row of the lexicon in its other ways of more than one word."""
+    entries = (entry for entry in lexicon().entries if (entry.kind, entry.name) == ("row", label))
+    others = (" ".join(keys) for entry in entries for keys in phrases_of(entry) if len(keys) > 1)
+    return tuple(dict.fromkeys((label, *others)))
+
+
+def margin_of(label: str) -> str:
+    """Of what a line is the margin: "adjusted ebitda margin", "contribution margin"; "" where it is none."""
+    entry = next((one for one in lexicon().entries if (one.kind, one.name) == ("row", label)), None)
+    if entry:
+        return str(entry.what.get("margin_of", ""))
+    name, _, last = label.rpartition(" ")
+    return name if last.lower() == "margin" else ""
+
+
 def fit(asked: str, label: str) -> Fit | None:
     """How well `asked` names a label; None where it does not."""
     wanted, own = words(asked), words(label)

@@ -60,6 +60,30 @@ def in_time(period: Period) -> tuple[int, int, int]:
     return (period.year, min(last * (period.number or 1), 12), 31)
 
 
+def year_back(period: Period, years: int = 1) -> Period:
+    """The same, so many years earlier."""
+    if period.year is None and period.end is None:
+        return replace(period, back=(period.back or 0) + years, text="")
+    end = shifted(period.end, -years) if period.end else None
+    return replace(period, year=period.year - years if period.year else None, end=end, text="")
+
+
+def quarter_back(period: Period) -> Period:
+    if period.kind is not PeriodKind.QUARTER or period.number is None or period.year is None:
+        return year_back(period)
+    first = period.number == 1
+    return replace(period, number=4 if first else period.number - 1, year=period.year - first, end=None, text="")
+
+
+def earlier(named: Period, asked: Period) -> Period:
+    """What "the year before" or "the prior quarter" is, beside a named period; any other stays as it is."""
+    if not asked.relative or not asked.back or asked.number:
+        return asked
+    if asked.kind is PeriodKind.YEAR:
+        return year_back(named, asked.back)
+    return quarter_back(named) if asked.kind is named.kind is PeriodKind.QUARTER and asked.back == 1 else asked
+
+
 def spans(words: Sequence[Word], free: Sequence[bool] | None = None) -> tuple[Span, ...]:
     """Every mention of time, in order. free: words that may be one (names of companies may not)."""
     reader = PeriodReader(words, free or [True] * len(words))
@@ -454,6 +478,8 @@ class PeriodReader:
             or count > MOST_PERIODS
         ):
             return None
+        if start == place and self.key(place + 2) == "earlier":  # "against two years earlier": that one year
+            return self.span(start, place + 3, Period(kind, back=count))
         backs = (Period(kind, back=back) for back in range(count, 0, -1))
         return self._before_year(start, place + 3, kind, count) or self.span(start, place + 3, *backs, whole=True)
 

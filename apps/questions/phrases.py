@@ -19,7 +19,7 @@ NAMING = frozenset(("words", "what", "event"))
 WHOSE = frozenset(("of", "for", "on", "from"))
 LINKS = frozenset(("and", "&", "-", "/", ","))
 ACTING = frozenset(("did", "does", "doe", "do", "has", "have", "had", "will", "can"))
-SPENT = "spent"  # what it "went to"
+SPENT, OUTSIDE = "spent", "outside"  # relations: what it "went to", and all but what is named
 NARROWING = frozenset(
     (
         "of",
@@ -31,12 +31,12 @@ NARROWING = frozenset(
         "via",
         "through",
         "by",
-        "outside",
         "within",
         "between",
         "to",
         "among",
         SPENT,
+        OUTSIDE,
     )
 )
 SKIPPED = frozenset(("the", "its", "their", "a", "an", "'s", "'"))
@@ -298,7 +298,7 @@ class Phraser:
                 chunk = replace(chunk, kind="filer", role=Role.FILER, value=(mention,))
             elif chunk.kind in NAMING and (beside or chunk.lead in NARROWING) and self._after_measure(made):
                 chunk = self._part_or_name(chunk)
-            made.append(chunk)
+            made.append(_beyond(chunk) if chunk.lead == OUTSIDE and chunk.kind == "part" else chunk)
         return made
 
     def _lead(self, chunks: Sequence[Chunk], place: int) -> str:
@@ -306,7 +306,9 @@ class Phraser:
         before = next(near, None)
         if before is None or before.kind not in ("function", "relation", "operator", "each"):
             return ""
-        return SPENT if before.kind == "relation" and before.name == SPENT else self.words[before.end - 1].key
+        if before.kind == "relation" and before.name in (SPENT, OUTSIDE):
+            return before.name
+        return self.words[before.end - 1].key
 
     def _unknown_company(self, chunk: Chunk, chunks: Sequence[Chunk], place: int) -> bool:
         """A name where a company stands: "did Glimmerford", "Glimmerford's", "Glims'", while no company is named."""
@@ -337,10 +339,16 @@ class Phraser:
             return replace(chunk, kind="filer", role=Role.FILER, value=(Mention(words[0].start, words[-1].end, text),))
         kind = (
             Dimension.GEOGRAPHY
-            if chunk.lead in ("in", "on", "outside", "within") and self.words[chunk.start].text[0].isupper()
+            if chunk.lead in ("in", "on", OUTSIDE, "within") and self.words[chunk.start].text[0].isupper()
             else Dimension.ANY
         )
         return replace(chunk, kind="part", role=Role.PART, value=Part(kind, text, text))
+
+
+def _beyond(chunk: Chunk) -> Chunk:
+    """ "Outside Europe": all of the filer but Europe."""
+    part: Part = chunk.value
+    return replace(chunk, value=replace(part, member=f"{OUTSIDE} {part.member}")) if part.member else chunk
 
 
 def _may_name(chunk: Chunk) -> bool:

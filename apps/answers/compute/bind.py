@@ -3,6 +3,8 @@
 A wider line never stands silently for a narrower one, a part never for the whole, a balance never for spending.
 """
 
+import re
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
@@ -13,12 +15,13 @@ from apps.answers.compute.fiscal import MOST, TRAILING, before, span_at, span_of
 from apps.answers.compute.labels import names_line
 from apps.answers.compute.ledger import FIELDS, Ledger, Restatements, of_span
 from apps.answers.compute.members import Members
-from apps.answers.compute.missing import ImpossibleError, MissingError, UnavailableError
+from apps.answers.compute.missing import AmbiguousError, ImpossibleError, MissingError, UnavailableError
 from apps.answers.compute.outside import Outside, beside_price, check_whole_years
 from apps.answers.compute.signs import stand_ins
 from apps.answers.compute.tree import Applied, Constant, Leaf, Operation, Tree, amount, leaves
 from apps.answers.sources.candidate import Span
 from apps.documents.models import Fact
+from apps.questions.binding import mapped
 from apps.questions.expressions import (
     At,
     Binary,
@@ -36,15 +39,16 @@ from apps.questions.expressions import (
     Stated,
     walk,
 )
-from apps.questions.labels import ADDS_NOTHING, words
+from apps.questions.labels import ADDS_NOTHING, margin_of, ways, words
 from apps.questions.outside import OUTSIDE
 from apps.questions.ratios import ratios
-from apps.questions.slots import Part
+from apps.questions.slots import Dimension, Part
 from apps.statements.ontology import Statement, Unit, concepts
 from apps.statements.spent import SPENT
 
 ADDABLE = frozenset({Unit.MONEY, Unit.COUNT})
 YEAR, DAYS = 12, 365
+BEYOND = re.compile(r"(?:outside|non|ex)[ -](?:of )?(?:the )?", re.IGNORECASE)  # all of the filer but the part named
 ENDS = frozenset({OverTimeFunction.CHANGE, OverTimeFunction.GROWTH, OverTimeFunction.CAGR})
 
 
@@ -140,8 +144,16 @@ class Binder:
         return other[own.index(context.span)] if known else context.span
 
     def _share(self, of: Expression, whole: Expression, context: Context) -> Tree:
-        """The part over the whole; the whole is the company's unless it says otherwise."""
+        """The part over the whole; the whole is the company's unless it says otherwise.
+
+        A name that no lexicon knows is first looked up as a part of the whole: "Lanterns as a share of revenue".
+        """
         under = self.tree(whole, replace(context, part=None))
+        measure = whole.of if isinstance(whole, At) else whole
+        if isinstance(measure, Item | Row) and all(isinstance(one, Row | Call | Binary) for one in walk(of)):
+            with suppress(MissingError, AmbiguousError):
+                named = mapped(of, lambda one: _as_part(one, measure))
+                return Operation(Operator.DIVIDE, self.tree(named, replace(context, part=None)), under)
         return Operation(Operator.DIVIDE, self.tree(of, context), under)
 
     def _over_time(self, over: OverTime, context: Context) -> Tree:
@@ -220,9 +232,25 @@ class Binder:
         moved_context = replace(context, span=before(context.span, item.lag, context.book))
         if item.lag:
             moved_context = replace(moved_context, spans=(*context.spans, moved_context.span))
+        if isinstance(item, Row) and (of := margin_of(item.label)):
+            return self._margin(item, of, moved_context)
+        return self._line(item, moved_context)
+
+    def _line(self, item: Item | Row, context: Context) -> Tree:
         if context.part is not None:
-            return self._part(item, moved_context)
-        return self._row(item, moved_context) if isinstance(item, Row) else self.item(item.concept, moved_context)
+            return self._part(item, context)
+        return self._row(item, context) if isinstance(item, Row) else self.item(item.concept, context)
+
+    def _margin(self, row: Row, of: str, context: Context) -> Tree:
+        """As printed, else what it is the margin of over revenue; both by their own lines."""
+        try:
+            return self._line(row, context)
+        except MissingError:
+            over, under = self._line(Row(of), context), self._line(Item("revenue"), context)
+            line = next(leaves(over)).candidate.label
+            if not any(names_line(way, line) in {0, 1} for way in ways(of)):
+                raise
+        return Operation(Operator.DIVIDE, over, under)
 
     def item(self, concept: str, context: Context) -> Tree:
         """The item of the whole filer: as stated, by what other periods give, or by what stands in for its line."""
@@ -314,8 +342,9 @@ class Binder:
 
     def _row(self, row: Row, context: Context) -> Tree:
         """The printed line of that label; only then the wider item, and it is said."""
-        if found := self._printed(row.label, context):
-            return found
+        for label in ways(row.label):
+            if found := self._printed(label, context):
+                return found
         if row.like and row.like in concepts():
             found = self.item(row.like, context)
             line = next(leaves(found)).candidate.label
@@ -360,7 +389,21 @@ class Binder:
         part = context.part
         if part is None or part.member is None:
             raise MissingError("Which part is meant is not said.")
-        return Leaf(self.members_of(context).find(item, part, context.span))
+        if isinstance(item, Row) and words(part.member) < words(item.label):  # "hardware costs" of hardware
+            return self._row(item, replace(context, part=None))
+        beyond = BEYOND.match(part.member)
+        try:
+            return Leaf(self.members_of(context).find(item, part, context.span))
+        except MissingError:
+            if beyond is None:
+                raise
+        inside = replace(part, member=part.member[beyond.end() :])
+        whole = self._line(item, replace(context, part=None))
+        return Operation(Operator.SUBTRACT, whole, self._part(item, replace(context, part=inside)))
+
+
+def _as_part(name: Expression, measure: Item | Row) -> Expression:
+    return At(measure, part=Part(Dimension.ANY, name.label, name.label)) if isinstance(name, Row) else name
 
 
 def _once(trees: tuple[Tree, ...]) -> tuple[Tree, ...]:

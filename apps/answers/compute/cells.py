@@ -29,7 +29,8 @@ FIELDS = (
     "continues__continues",
 )
 
-TITLED = 6  # rank of lines of a table that is about the part alone
+FITS = 4  # ranks of a line within those of its part: by its label, else by the words over the table
+TITLED = 3 * FITS  # rank of lines of a table that is about the part alone
 LONG = 1000  # from here on the same digits of one line and period are one figure
 
 
@@ -219,10 +220,13 @@ def _rank(label: str, part: str, table: ReadTable, line: Line, cell: Cell, over:
         (_last(line.above), (line.label,)),
     ):
         named = names_member(part, member)
-        if named is not None and any(names_line(label, without_kinds(one), over) is not None for one in rest):
-            return 2 * named
-        if named is not None and member == line.label and words(label) <= over and not (words(column) - over):
-            return 2 * named + 1
+        if named is None:
+            continue
+        called = [fit for one in rest if (fit := names_line(label, without_kinds(one), over)) is not None]
+        if called:
+            return FITS * named + min(called)
+        if member == line.label and words(label) <= over and not (words(column) - over):
+            return FITS * named + FITS - 1
     titled = any(names_member(part, title) in (0, 1) for title in (table.caption, *table.section[-1:]))
     called = names_line(label, line.label, over) if titled and not words(column) - over else None
     return None if called is None else TITLED + called

@@ -28,6 +28,7 @@ from apps.questions.expressions import (
     stretched,
     walk,
 )
+from apps.questions.labels import margin_of
 from apps.questions.outside import OUTSIDE
 from apps.questions.query import Form, Shown
 from apps.questions.ratios import ratios
@@ -136,6 +137,8 @@ def usual(expression: Expression) -> Shown:
         case Ratio(key=key):
             return ratios()[key].shown
         case Share():
+            return Shown.PERCENT
+        case Row(label=label) if margin_of(label):
             return Shown.PERCENT
         case OverTime(function=function, of=of):
             return Shown.PERCENT if function in RATES else usual(of)

@@ -11,7 +11,9 @@ from apps.questions.slots import Dimension
 
 WORD = re.compile(r"[a-z0-9]+")
 RAW = tomllib.loads((Path(__file__).parent / "words.toml").read_text(encoding="utf-8"))
-KINDS_OF_PART, OF_LISTS, PLACES = (frozenset(RAW[key].split()) for key in ("kinds_of_part", "of_lists", "places"))
+KINDS_OF_PART, OF_LISTS, PLACES, MOVES = (
+    frozenset(RAW[key].split()) for key in ("kinds_of_part", "of_lists", "places", "moves")
+)
 ALIKE = {word: frozenset(group.split()) for group in RAW["alike"] for word in group.split()}
 KIND_WORDS = {Dimension(kind): frozenset(told.split()) for kind, told in RAW["kinds"].items()}
 
@@ -54,17 +56,18 @@ def alike(word: str) -> frozenset[str]:
     return ALIKE.get(word, frozenset({word}))
 
 
-def names_member(asked: str, member: str) -> int | None:
+def names_member(asked: str, member: str, filer: frozenset[str] = frozenset()) -> int | None:
     """How well a member is the one asked for: 0 as printed, 1 by all its words, 2 by some of them, else None.
 
-    "Europe" is no "Developed Europe": of a place no part stands for the whole.
+    "Europe" is no "Developed Europe": of a place no part stands for the whole; nor is "declines of Alba" Alba. filer: words of its own name, which a
+    member may carry.
     """
     if asked.casefold() == member.casefold():
         return 0
     wanted, own = words(asked) - KINDS_OF_PART, words(member) - KINDS_OF_PART
-    wanted, own = wanted or words(asked), own or words(member)
+    wanted, own = wanted or words(asked), own - filer or own or words(member)
     if not wanted:
         return None
     if wanted == own:
         return 1
-    return 2 if wanted < own and not own & PLACES else None
+    return 2 if wanted < own and not own & (PLACES | MOVES) else None

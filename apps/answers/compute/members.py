@@ -11,7 +11,7 @@ from apps.answers.compute.operands import Operand
 from apps.answers.sources.candidate import Span
 from apps.documents.models import Chunk, Fact
 from apps.questions.expressions import Item, Row
-from apps.questions.labels import called, stems, words
+from apps.questions.labels import called, stems, ways, words
 from apps.questions.slots import Dimension, Part
 from apps.statements.ontology import Statement, concepts
 
@@ -38,9 +38,9 @@ class Members:
         """The figure of one member. Raises MissingError, which names the members that there are; AmbiguousError."""
         concept, member = _concept(item), part.member or ""
         stated = [fact for fact in self.facts(concept) if of_span(fact, span, self.ledger.book)]
-        name = f"{_name(item)}, {member}"
+        name, own = f"{_name(item)}, {member}", words(self.ledger.book.filer.name)
         for rank in (0, 1, 2):
-            fitting = [fact for fact in stated if names_member(member, fact.dimension) == rank]
+            fitting = [fact for fact in stated if names_member(member, fact.dimension, own) == rank]
             if fitting:
                 return self._chosen(fitting, name, span, member)
         if found := self.cells.of_both(_ways(item), member, span, name) or self._cell(item, member, name, span):
@@ -54,7 +54,8 @@ class Members:
         every = [fact for fact in self.facts(fitting[0].concept) if fact.dimension in called]
         found = self.ledger.choose(fitting, name, span, every)
         says = f"“{member}” is taken to be {called[0]}."
-        return replace(found, says=(says,)) if names_member(member, called[0]) == SOME_WORDS else found
+        taken = names_member(member, called[0], words(self.ledger.book.filer.name)) == SOME_WORDS
+        return replace(found, says=(says,)) if taken else found
 
     def _cell(self, item: Item | Row, member: str, name: str, span: Span) -> Operand | None:
         for label in self.labels(item):
@@ -65,7 +66,7 @@ class Members:
     def labels(self, item: Item | Row) -> list[str]:
         """What the measure is called: as asked, and as the filer's statements print it."""
         if isinstance(item, Row):
-            return [item.label]
+            return list(ways(item.label))
         if item.concept not in concepts():
             return []
         self.ledger.load([item.concept])
@@ -146,7 +147,7 @@ def _concept(item: Item | Row) -> str:
 
 def _ways(item: Item | Row) -> frozenset[frozenset[str]]:
     """The stems of each way to call it."""
-    return frozenset([stems(item.label)]) if isinstance(item, Row) else called(item.concept)
+    return frozenset(stems(way) for way in ways(item.label)) if isinstance(item, Row) else called(item.concept)
 
 
 def _name(item: Item | Row) -> str:
