@@ -222,9 +222,9 @@ def _rank(label: str, part: str, table: ReadTable, line: Line, cell: Cell, over:
         named = names_member(part, member)
         if named is None:
             continue
-        called = [fit for one in rest if (fit := names_line(label, without_kinds(one), over)) is not None]
-        if called:
-            return FITS * named + min(called)
+        fits = [fit for one in rest if (fit := names_line(label, without_kinds(one), over)) is not None]
+        if fits:
+            return FITS * named + min(fits)
         if member == line.label and words(label) <= over and not (words(column) - over):
             return FITS * named + FITS - 1
     titled = any(names_member(part, title) in (0, 1) for title in (table.caption, *table.section[-1:]))

@@ -59,8 +59,8 @@ def alike(word: str) -> frozenset[str]:
 def names_member(asked: str, member: str, filer: frozenset[str] = frozenset()) -> int | None:
     """How well a member is the one asked for: 0 as printed, 1 by all its words, 2 by some of them, else None.
 
-    "Europe" is no "Developed Europe": of a place no part stands for the whole; nor is "declines of Alba" Alba. filer: words of its own name, which a
-    member may carry.
+    "Europe" is no "Developed Europe": of a place no part stands for the whole; nor is "declines of Alba" Alba.
+    filer: words of its own name, which a member may carry.
     """
     if asked.casefold() == member.casefold():
         return 0
