@@ -199,6 +199,16 @@ class Query:
         """Words that forbid figures: unread ones, and the topics of a brief, which is then not of the whole filer."""
         return self._open(beside_words=WORDS_TELL - {Intent.BRIEF})
 
+    @property
+    def spoken_of(self) -> tuple[str, ...]:
+        """Names that are neither a filer nor anything else that is read: a table that answers speaks of them, too."""
+        opens = [True, *(token.text in ".?!:" for token in self.tokens)]
+        return tuple(
+            token.text
+            for token, begins in zip(self.tokens, opens, strict=False)
+            if token.role is Role.TOPIC and token.text[0].isupper() and not begins
+        )
+
     def _open(self, beside_words: frozenset[Intent]) -> tuple[Token, ...]:
         open_ = {Role.UNREAD} if self.intent in beside_words else {Role.UNREAD, Role.TOPIC}
         return tuple(token for token in self.tokens if token.role in open_)

@@ -18,6 +18,7 @@ HELD = MEASURES | {"number", "filer", "measure"}
 WEAK = frozenset(("per", "over", "/", "+", "including", "without", "ex", "relative to", "times"))
 AFTER_MOVES = frozenset(("", "?", "by", "or", "from", "in", "on", "versus", "vs"))
 ASKED_AFTER = frozenset(("and", "then", "to", "please", "you", "that", "i", "we", "did", "doe", "it"))
+BEFORE_NOUNS = frozenset(("by", "per", "every", "the", "its"))
 ADDING = frozenset(("add", "added", "adding"))
 NOUNS_OF_MOVES = frozenset(("change", "growth"))
 
@@ -148,6 +149,10 @@ class Settler:
         before = self.chunks[self.place - 1] if self.place else None
         first = before is None or before.kind in ("mark", "frame") or self.key(-1) in ASKED_AFTER
         return name != "verb" or first or self.neighbor(1, skip=frozenset()) is None
+
+    def _spend(self, name: str) -> bool:
+        """ "By state", "the state income tax": behind such words stands a noun and no verb."""
+        return self.key(-1) not in BEFORE_NOUNS or self.words[self.here.start].text.lower() != self.text
 
     def _written_as(self, name: str) -> bool:
         """Some names are plural only: "sales" are revenue, a "sale" is an event."""

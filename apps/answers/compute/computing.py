@@ -9,6 +9,7 @@ from apps.answers.compute.books import Book, Shelf, books_of, shelf
 from apps.answers.compute.figures import Figure, figure, name_of
 from apps.answers.compute.filed import asks_filings, filings_asked
 from apps.answers.compute.fiscal import spans_of, with_year_before
+from apps.answers.compute.labels import words_of
 from apps.answers.compute.ledger import Restatements
 from apps.answers.compute.missing import AmbiguousError, MissingError, NotComputedError
 from apps.answers.compute.outcome import Grid, Outcome, Verdict
@@ -19,6 +20,7 @@ from apps.answers.compute.telling import Ranked, headline, notes
 from apps.answers.compute.telling import brief as told_brief
 from apps.answers.sources.candidate import Candidate
 from apps.questions.expressions import Expression, Item, OverTimeFunction, Ratio, Row, names_its_filers, stretched, walk
+from apps.questions.labels import words
 from apps.questions.lexicon import lexicon
 from apps.questions.query import Against, Comparison, Intent, Quality, Query
 from apps.questions.ratios import needs_price
@@ -179,6 +181,7 @@ def _measures(work: _Work) -> None:
     query = work.query
     if query.part is not None and query.part.each:
         _by_part(query.part, work)
+        _speaks_of_all(work)
         return
     found: set[Expression] = set()
     for place, context in enumerate(work.contexts):
@@ -230,6 +233,16 @@ def _by_part(part: Part, work: _Work) -> None:
         work.grid = listing.of_figures(f"{name_of(work.query.measures[0])} by {kind}", work.figures)
 
 
+def _speaks_of_all(work: _Work) -> None:
+    """Figures by part are no answer where the question speaks of a name that none of them bears."""
+    said = words_of(text for figure in work.figures for text in (figure.part, figure.name, figure.filer))
+    unsaid = [name for name in work.query.spoken_of if words(name) - said]
+    if work.figures and unsaid:
+        work.figures.clear()
+        work.grid = None
+        work.missing.append(f"What the filings tell part by part says nothing of “{' '.join(unsaid)}”.")
+
+
 def _as_table(work: _Work) -> None:
     if work.grid:
         return
@@ -249,7 +262,7 @@ def _printed(
     dimension = part.dimension if part else None
     for name in names:
         try:
-            work.grid, cited = listing.printed_table(name, dimension, context, work.binder)
+            work.grid, cited = listing.printed_table(name, dimension, context, work.binder, work.query.spoken_of)
         except MissingError as error:
             missing = missing or error
             continue

@@ -59,18 +59,24 @@ def _cell(figure: Figure | None, printed: Mapping[Place, str], *, bare: bool) ->
 
 
 def printed_table(
-    asked: str, dimension: Dimension | None, context: Context, binder: Binder
+    asked: str, dimension: Dimension | None, context: Context, binder: Binder, names: Sequence[str] = ()
 ) -> tuple[Grid, list[Candidate]]:
-    """The table of the newest filing on the period that has every word asked for. Raises MissingError."""
+    """The table of the newest filing on the period that has every word asked for. Raises MissingError.
+
+    names: those that the question speaks of besides; a table that says nothing of them is no answer.
+    """
     wanted = words(asked) - KINDS_OF_PART - OF_LISTS or words(asked)
     tables = binder.cells_of(context.book).tables(wanted, context.span)
     fitting = [
         (-_score(table, wanted, dimension), place, table)
         for place, table in enumerate(tables)
         if len(table.lines) >= FEWEST and _fits(table, wanted, dimension) and _timely(table, wanted, context)
+        if words_of(names)
+        <= _said(table) | words_of(text for line in table.lines for text in (line.label, *line.above))
     ]
     if not fitting:
-        of = f"“{asked}” of {context.span.label}"
+        beside = f" that speaks of {' '.join(names)}" if names else ""
+        of = f"“{asked}” of {context.span.label}{beside}"
         raise MissingError(f"No table of {of} was found in the filings of {context.book.filer.name} that are held.")
     return shown(min(fitting, key=lambda one: one[:2])[2], context.spans)
 
