@@ -163,9 +163,12 @@ def as_amount(measure: Expression, signals: Signals) -> Expression:
 
 
 def as_named(measure: Expression, periods: Periods, signals: Signals) -> Expression:
-    """ "The average discount rate in 2022": over one period, an average is a line that is called so."""
+    """ "The average discount rate in 2022": over one period, an average is a line that is called so, or a quotient."""
+    single = len(periods.listed) < 2 and not periods.whole
     match measure:
-        case OverTime(OverTimeFunction.AVERAGE, Row(label), None) if len(periods.listed) < 2 and not periods.whole:
+        case Binary(Operator.DIVIDE, OverTime(OverTimeFunction.AVERAGE, each, None), Row()) if single:
+            return replace(measure, left=each)
+        case OverTime(OverTimeFunction.AVERAGE, Row(label), None) if single:
             weighted = any(chunk.key.startswith("weighted") for chunk in signals.chunks)
             return Row(f"weighted average {label}" if weighted else f"average {label}")
     return measure

@@ -137,7 +137,7 @@ def _value(kind: str, mods: Sequence[Chunk]) -> object:
 
 def _held_against(chunk: Chunk) -> bool:
     """ "How does that compare with 2021": a period of the whole question, whatever it stands beside."""
-    return chunk.kind == "period" and chunk.lead == "with"
+    return chunk.kind == "period" and chunk.lead in ("with", "against")
 
 
 def settled_operands(expression: Any, own: frozenset[str]) -> Expression:

@@ -55,7 +55,7 @@ def drafted(
     ]
     parts = [with_formula(part) for part in parts]
     parts = without_report_years([with_than(part, words) for part in parts])
-    asked = with_its_subject(parts, which_ask(parts, words))
+    asked = with_its_subject(parts, which_ask(parts, words), words)
     for place, (part, asking) in enumerate(zip(parts, asked, strict=True)):
         told = _as_scene(part, parts[place:], words) if not asking and any(asked[place:]) else part
         _add(draft, told, asking=asking or not any(asked))
@@ -163,12 +163,16 @@ def which_ask(parts: Sequence[Sequence[Chunk]], words: Sequence[Word]) -> list[b
     return [one and (has or part[-1].value == "?") for one, has, part in zip(asked, measured, parts, strict=True)]
 
 
-def with_its_subject(parts: Sequence[Sequence[Chunk]], asked: list[bool]) -> list[bool]:
+def with_its_subject(
+    parts: Sequence[Sequence[Chunk]], asked: list[bool], words: Sequence[Word]
+) -> list[bool]:
     """ "Margins fell while sales rose. How come?": where a reason is asked for and not of what, the sentence before it
-    says of what."""
+    says of what; so where the question is "what was it in 2019?"."""
     first = next((place for place, one in enumerate(asked) if one), 0)
-    kinds = {chunk.kind for part, one in zip(parts, asked, strict=True) if one for chunk in part}
-    if not first or "why" not in kinds or kinds & SUBJECTS:
+    told = [chunk for part, one in zip(parts, asked, strict=True) if one for chunk in part]
+    kinds = {chunk.kind for chunk in told}
+    points = any(words[at].key in BACK for chunk in told for at in range(chunk.start, chunk.end))
+    if not first or not (points or "why" in kinds) or kinds & SUBJECTS:
         return asked
     return [one or place == first - 1 for place, one in enumerate(asked)]
 

@@ -20,6 +20,7 @@ WHOSE = frozenset(("of", "for", "on", "from"))
 LINKS = frozenset(("and", "&", "-", "/", ","))
 ACTING = frozenset(("did", "does", "doe", "do", "has", "have", "had", "will", "can"))
 SPENT, OUTSIDE = "spent", "outside"  # relations: what it "went to", and all but what is named
+AGAINST = "against"  # "... and is that higher or lower than in 2021?"
 NARROWING = frozenset(
     (
         "of",
@@ -306,7 +307,7 @@ class Phraser:
         before = next(near, None)
         if before is None or before.kind not in ("function", "relation", "operator", "each"):
             return ""
-        if before.kind == "relation" and before.name in (SPENT, OUTSIDE):
+        if before.kind == "relation" and before.name in (SPENT, OUTSIDE, AGAINST):
             return before.name
         return self.words[before.end - 1].key
 
