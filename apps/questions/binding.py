@@ -114,6 +114,7 @@ def slots_of(measures: Sequence[Any], mods: Sequence[Chunk], ellipses: Sequence[
     """What all operands share, or only one of them has, holds for the query."""
     operands = [bound.mods for measure in measures for bound in bounds(measure)] + [chunk.mods for chunk in ellipses]
     own = frozenset(kind for kind in MODS if len({_value(kind, bound) for bound in operands} - {None}) > 1)
+    own |= {"part"} if any(_of_a_part(measure) for measure in measures) else set()
     each = next((chunk.value for chunk in mods if chunk.kind == "part" and chunk.value.each), None)
     return Slots(
         filers_of(mods),
@@ -124,6 +125,16 @@ def slots_of(measures: Sequence[Any], mods: Sequence[Chunk], ellipses: Sequence[
         each,
         own,
     )
+
+
+def _of_a_part(measure: Any) -> bool:
+    """ "Rewards as % of card revenue": a line as a share of what a part has, the line itself being of no part."""
+    if not isinstance(measure, Share) or not isinstance(measure.whole, Bound):
+        return False
+    beside = [chunk for chunk in measure.whole.mods if chunk.kind == "part" and not chunk.value.each]
+    leaves = [one for one in walk(unbound(measure.of)) if isinstance(one, Item | Row | Ratio)]
+    free = not any(chunk.kind == "part" for bound in bounds(measure.of) for chunk in bound.mods)
+    return len(beside) == 1 and beside[0].start < measure.whole.start and free and all(isinstance(one, Row) for one in leaves)
 
 
 def _value(kind: str, mods: Sequence[Chunk]) -> object:

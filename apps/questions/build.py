@@ -160,7 +160,7 @@ class Builder:
     def measure(self, children: list[Any]) -> Expression:
         chunk: Chunk = children[0].value
         expression: Expression = chunk.value
-        return Bound(expression, chunk.mods) if chunk.mods else expression  # type: ignore[return-value]
+        return Bound(expression, chunk.mods, chunk.start) if chunk.mods else expression  # type: ignore[return-value]
 
     def number(self, children: list[Any]) -> Expression:
         return Number(children[0].value.value)
@@ -269,10 +269,14 @@ CALLS = {
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """An operand with the names, periods and parts beside it, until it is known which are the whole query's."""
+    """An operand with the names, periods and parts beside it, until it is known which are the whole query's.
+
+    start: the word with which the operand itself begins.
+    """
 
     of: Expression
     mods: tuple[Chunk, ...]
+    start: int = 0
 
 
 def apart(expression: Any) -> Any:
