@@ -134,7 +134,8 @@ def _of_a_part(measure: Any) -> bool:
     beside = [chunk for chunk in measure.whole.mods if chunk.kind == "part" and not chunk.value.each]
     leaves = [one for one in walk(unbound(measure.of)) if isinstance(one, Item | Row | Ratio)]
     free = not any(chunk.kind == "part" for bound in bounds(measure.of) for chunk in bound.mods)
-    return len(beside) == 1 and beside[0].start < measure.whole.start and free and all(isinstance(one, Row) for one in leaves)
+    leads = len(beside) == 1 and beside[0].start < measure.whole.start
+    return leads and free and all(isinstance(one, Row) for one in leaves)
 
 
 def _value(kind: str, mods: Sequence[Chunk]) -> object:

@@ -163,9 +163,7 @@ def which_ask(parts: Sequence[Sequence[Chunk]], words: Sequence[Word]) -> list[b
     return [one and (has or part[-1].value == "?") for one, has, part in zip(asked, measured, parts, strict=True)]
 
 
-def with_its_subject(
-    parts: Sequence[Sequence[Chunk]], asked: list[bool], words: Sequence[Word]
-) -> list[bool]:
+def with_its_subject(parts: Sequence[Sequence[Chunk]], asked: list[bool], words: Sequence[Word]) -> list[bool]:
     """ "Margins fell while sales rose. How come?": where a reason is asked for and not of what, the sentence before it
     says of what; so where the question is "what was it in 2019?"."""
     first = next((place for place, one in enumerate(asked) if one), 0)

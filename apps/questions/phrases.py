@@ -146,7 +146,7 @@ class Phraser:
             start = made.pop().start
         counted = start + 1 == chunk.start and self.words[start].count is not None
         if start < chunk.start and not counted:
-            self._beside(made, kind)
+            start = self._beside(made, kind, start, several=self.words[chunk.start].text.lower() != chunk.key)
             member = self.text(start, chunk.start)
             return replace(chunk, kind="part", start=start, value=Part(kind, member, self.text(start, chunk.end)))
         if counted or self._asks_each(made):  # "its four regions" are each of them
@@ -154,11 +154,19 @@ class Phraser:
             return replace(chunk, kind="part", start=start, value=Part(kind, None, self.text(start, chunk.end)))
         return chunk
 
-    def _beside(self, made: list[Chunk], kind: Dimension) -> None:
-        """ "the Rail and Marine segments": the first is of the same kind."""
-        if len(made) > 1 and self._key(made[-1]) in ("and", "or", "&") and made[-2].kind == "words":
+    def _beside(self, made: list[Chunk], kind: Dimension, start: int, *, several: bool) -> int:
+        """ "The Rail and Marine segments": the first is of the same kind; "the Rail and Marine segment" is one name.
+
+        Gives the word with which the last name begins.
+        """
+        joined = len(made) > 1 and self._key(made[-1]) in ("and", "or", "&") and made[-2].kind == "words"
+        if joined and several:
             text = self.text(made[-2].start, made[-2].end)
             made[-2] = replace(made[-2], kind="part", role=Role.PART, value=Part(kind, text, text))
+        elif joined and self.words[made[-2].end - 1].text[0].isupper() and made[-1].end == start:
+            made.pop()
+            return made.pop().start
+        return start
 
     def _asks_each(self, made: Sequence[Chunk]) -> bool:
         near = [chunk for chunk in made[-5:] if chunk.kind != "mark"]

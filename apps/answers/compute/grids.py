@@ -289,8 +289,21 @@ class _Reader:
             level = dict.fromkeys(range(1, len(row)), next(iter(level.values())))
         if not self.after_header:
             self.levels, self.above = [], ()
-        self.levels.append(level)
+        self.levels.append(_over_groups(level, len(row) - 1))
         self.after_header = True
+
+
+def _over_groups(level: dict[int, str], columns: int) -> dict[int, str]:
+    """Periods that stand above the middle of as many groups of columns hold for each column of their group."""
+    places = sorted(level)
+    if len(places) < 2 or columns % len(places) or len(places) == columns:
+        return level
+    size = columns // len(places)
+    groups = [range(1 + size * number, 1 + size * (number + 1)) for number in range(len(places))]
+    held = all(place in group and parse_period(level[place]) for place, group in zip(places, groups, strict=True))
+    if not held:
+        return level
+    return {column: level[place] for place, group in zip(places, groups, strict=True) for column in group}
 
 
 def _is_header(texts: Sequence[str], *, begun: bool) -> bool:

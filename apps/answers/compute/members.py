@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from apps.answers.compute.cells import Cells
 from apps.answers.compute.labels import KIND_WORDS, PLACES, names_member, spoken
 from apps.answers.compute.ledger import FIELDS, Ledger, of_span
-from apps.answers.compute.missing import AmbiguousError, MissingError
+from apps.answers.compute.missing import AmbiguousError, MissingError, NotComputedError
 from apps.answers.compute.operands import Operand
 from apps.answers.sources.candidate import Span
 from apps.documents.models import Chunk, Fact
@@ -15,7 +15,8 @@ from apps.questions.labels import called, stems, ways, words
 from apps.questions.slots import Dimension, Part
 from apps.statements.ontology import Statement, concepts
 
-MOST_NAMED, SOME_WORDS = 8, 2
+TOLD_APART = "revenue"  # what every filer breaks down
+MOST_NAMED, SOME_WORDS, LEAST_MEMBERS, MOST_WAYS = 8, 2, 2, 4
 
 
 @dataclass(slots=True)
@@ -74,9 +75,34 @@ class Members:
         return [label for label in dict.fromkeys([concepts()[item.concept].name, *printed]) if words(label)]
 
     def each(self, item: Item | Row, dimension: Dimension, span: Span) -> list[Operand]:
-        """Every member of one table, of the kind asked for where several tables break the figure down."""
-        book = self.ledger.book
-        stated = [fact for fact in self.facts(_concept(item)) if of_span(fact, span, book)]
+        """Every member of one table, of the kind asked for where several tables break the figure down.
+
+        Where no such table is of the period, those of another one, or of revenue, if they are told alike.
+        """
+        every, book = self.facts(_concept(item)), self.ledger.book
+        stated = [fact for fact in every if of_span(fact, span, book)]
+        if tables := self._broken_down(stated, dimension):
+            name, facts = _name(item), tables[0]
+            members = {fact.dimension: [one for one in facts if one.dimension == fact.dimension] for fact in facts}
+            return [self.ledger.choose(own, f"{name}, {member}", span, own) for member, own in members.items()]
+        others = self._broken_down([fact for fact in every if fact not in stated], dimension)
+        others += self._broken_down(self.facts(TOLD_APART), dimension)
+        ways = dict.fromkeys(tuple(dict.fromkeys(one.dimension for one in facts)) for facts in others)
+        for names in list(ways)[:MOST_WAYS]:
+            if found := self._told_alike(item, dimension, names, span):
+                return found
+        raise MissingError(self._no_members(item, dimension, span))
+
+    def _told_alike(self, item: Item | Row, dimension: Dimension, names: Sequence[str], span: Span) -> list[Operand]:
+        """The figure of each of these; empty unless all of them are told, and alike."""
+        try:
+            found = [self.find(item, Part(dimension, name, name), span) for name in names]
+        except NotComputedError:
+            return []
+        return found if len(found) >= LEAST_MEMBERS and _alike(found) else []
+
+    def _broken_down(self, stated: Sequence[Fact], dimension: Dimension) -> list[list[Fact]]:
+        """The facts of each table of that kind, the newest first."""
         tables: dict[int, list[Fact]] = {}
         for fact in stated:
             tables.setdefault(fact.table_id, []).append(fact)
@@ -85,12 +111,7 @@ class Members:
         fitting = [key for key, facts in tables.items() if self._is_of(dimension, key, facts, segments)]
         newest = {filing.version: place for place, filing in enumerate(self.cells.filings(None))}
         fitting.sort(key=lambda key: (newest[tables[key][0].version_id], -len(tables[key])))
-        if not fitting:
-            raise MissingError(self._no_members(item, dimension, span, stated))
-        name = _name(item)
-        facts = sorted(tables[fitting[0]], key=lambda fact: fact.row)
-        members = {fact.dimension: [one for one in facts if one.dimension == fact.dimension] for fact in facts}
-        return [self.ledger.choose(own, f"{name}, {member}", span, own) for member, own in members.items()]
+        return [sorted(tables[key], key=lambda fact: fact.row) for key in fitting]
 
     def _learn_kinds(self, tables: Iterable[int]) -> None:
         missing = [key for key in tables if key not in self.kinds]
@@ -135,10 +156,18 @@ class Members:
         told = f"{_name(item)} of “{member}”, {span.label}, was not found in the filings of {company} that are held."
         return f"{told} Told apart are: {', '.join(known)}." if known else told
 
-    def _no_members(self, item: Item | Row, dimension: Dimension, span: Span, stated: Sequence[Fact]) -> str:
+    def _no_members(self, item: Item | Row, dimension: Dimension, span: Span) -> str:
         kind = "part" if dimension in {Dimension.ANY, Dimension.LINE} else str(dimension)
         company = self.ledger.book.filer.name
         return f"{_name(item)} of {span.label} by {kind} was not found in the filings of {company} that are held."
+
+
+def _alike(found: Sequence[Operand]) -> bool:
+    """Whether cells are of one table, or of lines called alike in one filing; and in one scale."""
+    places = [one.candidate.place for one in found]
+    tables = {place.table if place else None for place in places}
+    lines = {(place.version if place else None, one.candidate.label) for one, place in zip(found, places, strict=True)}
+    return len({one.quantity.scale for one in found}) == 1 and (len(tables) == 1 or len(lines) == 1)
 
 
 def _concept(item: Item | Row) -> str:

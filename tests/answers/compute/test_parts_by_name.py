@@ -128,3 +128,48 @@ def test_a_margin_that_is_printed_is_told_as_it_is(people: People) -> None:
     table(version, "Key figures", [HEAD, ("Contribution margin", "31%", "30%"), ("Contribution", "7", "6")])
 
     assert of_2023(people.owner, Row("contribution margin"), Form(decimals=0)) == (Decimal(31), "%")
+
+
+def test_a_line_as_a_share_of_what_a_part_has_is_of_the_whole_filer(people: People) -> None:
+    version = annual(people.owner)
+    parts(version, "revenue", {"Cards": {2023: "400"}, "Loans": {2023: "1,200"}})
+    line(version, "Card rewards", {2023: "100"})
+    share = Share(Row("card rewards"), At(REVENUE, part=part("cards")))
+
+    assert of_2023(people.owner, share, Form(decimals=1)) == (Decimal("25.0"), "%")
+
+
+def test_members_of_another_measure_are_ranked_by_what_lines_called_alike_tell_of_them(people: People) -> None:
+    version = annual(people.owner)
+    parts(version, "revenue", {"Hinges": {2023: "400"}, "Castings": {2023: "1,200"}})
+    for name, backlog in (("Hinges", "$55"), ("Castings", "$70")):
+        rows = [HEAD, ("Orders", "$9", "$8"), ("Backlog at year-end", backlog, "$50")]
+        table(version, f"{name} segment", rows, units="(in millions)", section=(name,))
+    each = Part(Dimension.SEGMENT, None, "by segment")
+    outcome = computed(people.owner, Row("backlog"), periods=years(2023), form=MILLIONS, part=each)
+
+    assert [(one.part, one.shown.value) for one in outcome.figures] == [("Hinges", 55), ("Castings", 70)]
+
+
+def test_members_that_are_told_in_different_scales_are_not_put_beside_each_other(people: People) -> None:
+    version = annual(people.owner)
+    parts(version, "revenue", {"Hinges": {2023: "400"}, "Castings": {2023: "1,200"}})
+    for name, units in (("Hinges", "(in millions)"), ("Castings", "(in thousands)")):
+        rows = [HEAD, ("Orders", "$9", "$8"), ("Backlog at year-end", "$70", "$50")]
+        table(version, f"{name} segment", rows, units=units, section=(name,))
+    each = Part(Dimension.SEGMENT, None, "by segment")
+    outcome = computed(people.owner, Row("backlog"), periods=years(2023), form=MILLIONS, part=each)
+
+    assert not outcome.figures
+
+
+def test_a_year_above_the_middle_of_its_columns_holds_for_all_of_them(people: People) -> None:
+    version = annual(people.owner)
+    rows = [
+        ("", "", "2023", "", "", "2022", ""),
+        ("In thousands", "Own", "Leased", "Total", "Own", "Leased", "Total"),
+        ("Members of clubs", "30", "12", "42", "25", "11", "36"),
+    ]
+    table(version, "Members as of December 31, 2023 and 2022", rows, units="In thousands", header_rows=2)
+
+    assert of_2023(people.owner, Row("members of clubs"), Form()) == (Decimal(42_000), "")
