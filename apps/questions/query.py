@@ -138,6 +138,7 @@ class Role(StrEnum):
     TOPIC = "topic"  # a content word of a text question
     FRAME = "frame"  # "what was", "according to the cash flow statement", "you are an analyst": no meaning of its own
     FUNCTION = "function"  # articles, prepositions, punctuation
+    OPEN = "open"  # of a second ask that is not understood, beside a first one that is: the answer says so
     UNREAD = "unread"  # a content word that no rule placed: forbids a computed answer and high trust
 
 
@@ -198,6 +199,15 @@ class Query:
     def narrowed_by(self) -> tuple[Token, ...]:
         """Words that forbid figures: unread ones, and the topics of a brief, which is then not of the whole filer."""
         return self._open(beside_words=WORDS_TELL - {Intent.BRIEF})
+
+    @property
+    def left_open(self) -> str:
+        """What is asked besides and not understood, as it is written; "" where the whole question is."""
+        told = ""
+        for token in (token for token in self.tokens if token.role is Role.OPEN):
+            told += " " * (bool(told) and token.start > end) + token.text
+            end = token.end
+        return told
 
     @property
     def spoken_of(self) -> tuple[str, ...]:

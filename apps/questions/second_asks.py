@@ -1,6 +1,7 @@
 """A question that asks twice: "..., and by how much had it grown?" leans on what it asked first, as a follow-up does.
 
-Only where both halves are understood to the last word are they one query; else the question stays as it was read.
+Where both halves are understood to the last word they are one query. Where only the first is, that is the query, and
+the answer says that the other half is left open; else the question stays as it was read.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -13,16 +14,17 @@ from apps.questions.tokens import Word, words_of
 
 JOINING = frozenset(("and", "&"))
 PARTING = frozenset((",", "?", ";", ":", "-", "."))
-AMOUNTS = (("how", "much"), ("how", "many"), ("how", "large"), ("how", "big"), ("what",), ("which",))
+AMOUNTS = (("how", "much"), ("how", "many"), ("how", "large"), ("how", "big"), ("how",), ("what",), ("which",), ("who",))
 CALCULATED = frozenset((Intent.FIGURE, Intent.VERDICT, Intent.RANKING))
 LEAST = 3  # words of a first ask
 Read = Callable[[str, Reading | None], Reading]
 
 
 def asked_twice(whole: Reading, read: Read) -> Reading:
-    """The reading of both asks together, where the question as a whole is not understood."""
+    """The reading of both asks together, or of the first alone, where the question as a whole is not understood."""
     if not _may_hold_two(whole.query):
         return whole
+    alone: Query | None = None
     for place in _places(words_of(whole.question)):
         first = read(whole.question[:place].rstrip(" ,;:-"), None)
         if first.unclear or first.query.unread or first.query.intent not in CALCULATED or not first.query.measures:
@@ -31,7 +33,14 @@ def asked_twice(whole: Reading, read: Read) -> Reading:
         both = _together(first.query, second, place)
         if both is not None:
             return replace(whole, alternatives=(Alternative(both),))
-    return whole
+        alone = alone or _alone(first.query, whole, place)
+    return replace(whole, alternatives=(Alternative(alone),)) if alone and whole.query.unread else whole
+
+
+def _alone(first: Query, whole: Reading, place: int) -> Query:
+    """The first ask, with every word of the second left open."""
+    rest = (_moved(Token(word.text, word.start, word.end, Role.OPEN), place) for word in words_of(whole.question[place:]))
+    return replace(first, tokens=(*first.tokens, *rest))
 
 
 def _may_hold_two(query: Query) -> bool:

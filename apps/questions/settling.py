@@ -20,6 +20,7 @@ AFTER_MOVES = frozenset(("", "?", "by", "or", "from", "in", "on", "versus", "vs"
 ASKED_AFTER = frozenset(("and", "then", "to", "please", "you", "that", "i", "we", "did", "doe", "it"))
 BEFORE_NOUNS = frozenset(("by", "per", "every", "the", "its"))
 ADDING = frozenset(("add", "added", "adding"))
+LOSING = frozenset(("lose", "lost", "losing", "loses"))
 NOUNS_OF_MOVES = frozenset(("change", "growth"))
 
 
@@ -126,10 +127,14 @@ class Settler:
         return ordered or self.key(-1) in ARTICLES or (led and not follows)
 
     def _move(self, name: str) -> bool:
+        after = self.neighbor(1)
+        ordered = after is not None and after.may_be("order") is not None  # "which added the most"
         if self.text in ADDING:  # "how many members did it add", but "value added"
-            return any(chunk.may_be("much") and self._counts(chunk) for chunk in self.chunks[: self.place])
+            return ordered or any(chunk.may_be("much") and self._counts(chunk) for chunk in self.chunks[: self.place])
+        if self.text in LOSING:
+            return ordered
         if self.text in ("up", "down"):
-            counted = (after := self.neighbor(1)) is not None and after.kind in ("number", "period")
+            counted = after is not None and after.kind in ("number", "period")
             return (counted or self.key(1) in AFTER_MOVES) and self.key(-1) not in (
                 "to",
                 "made",

@@ -282,6 +282,10 @@ def _names(measure: Expression, part: Part | None, context: Context, work: _Work
     return [f"{name_of(measure)} {beside or ''}".strip()]
 
 
+def _left_open(query: Query) -> list[str]:
+    return [f"This is not understood, and not answered: “{query.left_open}”"] if query.left_open else []
+
+
 def _outcome(work: _Work) -> Outcome:
     figures = tuple(dict.fromkeys(work.figures))
     is_brief = work.query.intent is Intent.BRIEF and bool(figures)
@@ -292,7 +296,7 @@ def _outcome(work: _Work) -> Outcome:
         verdict=work.verdict,
         ranked=figures if work.ranked else (),
         grid=work.grid,
-        missing=tuple(dict.fromkeys(work.missing)),
+        missing=tuple(dict.fromkeys((*work.missing, *_left_open(work.query)))),
         ambiguous=tuple(dict.fromkeys(work.ambiguous)),
         notes=told,
         headline=told_brief(figures) if is_brief else headline(figures, work.verdict, work.ranked),
