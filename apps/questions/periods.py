@@ -29,8 +29,8 @@ LENGTHS = frozenset(("over", "in", "during", "for", "across"))
 MOST_PERIODS = 40
 BEGINNINGS = frozenset(
     (*FISCAL, *CALENDAR, *LATEST, *BEFORE, *PAST, *NAMES, *NUMBERS, *WEEKS, *ORDINALS, *NUMBER_WORDS,
-     "q", "h", "'", "the", "same", "over", "in", "most", "as", "at", "end", "close", "ltm", "ttm", "since", "by", "each", "per",
-     "every", "full", "whole", "yearend", "ye", "couple", "during", "within")
+     "same", "q", "h", "'", "the", "over", "in", "most", "as", "at", "end", "close", "ltm", "ttm", "since", "by",
+     "each", "per", "every", "full", "whole", "yearend", "ye", "couple", "during", "within")
 )  # fmt: skip
 
 
@@ -464,8 +464,8 @@ class PeriodReader:
         if several := self._before(start, place):
             return several
         if key == "same" and self.key(place + 1) in NAMES:  # "the same quarter a year before"
-            behind = self.relative(self.past(place + 2, frozenset(("of", "in", "a", "one")), 2))
-            return replace(behind, start=start) if behind else None
+            before = self.relative(self.past(place + 2, frozenset(("of", "in", "a", "one")), 2))
+            return replace(before, start=start) if before else None
         if (kind := NAMES.get(key)) and self.key(place + 1) in ("before", "earlier", "prior", "ago"):
             return self._before_year(start, place + 2, kind, 1) or self.span(start, place + 2, Period(kind, back=1))
         return None

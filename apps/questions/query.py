@@ -203,10 +203,11 @@ class Query:
     @property
     def left_open(self) -> str:
         """What is asked besides and not understood, as it is written; "" where the whole question is."""
-        told = ""
-        for token in (token for token in self.tokens if token.role is Role.OPEN):
-            told += " " * (bool(told) and token.start > end) + token.text
-            end = token.end
+        told, end = "", 0
+        for token in self.tokens:
+            if token.role is Role.OPEN:
+                told += " " * (bool(told) and token.start > end) + token.text
+                end = token.end
         return told
 
     @property

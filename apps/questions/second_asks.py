@@ -14,7 +14,16 @@ from apps.questions.tokens import Word, words_of
 
 JOINING = frozenset(("and", "&"))
 PARTING = frozenset((",", "?", ";", ":", "-", "."))
-AMOUNTS = (("how", "much"), ("how", "many"), ("how", "large"), ("how", "big"), ("how",), ("what",), ("which",), ("who",))
+AMOUNTS = (
+    ("how", "much"),
+    ("how", "many"),
+    ("how", "large"),
+    ("how", "big"),
+    ("how",),
+    ("what",),
+    ("which",),
+    ("who",),
+)
 CALCULATED = frozenset((Intent.FIGURE, Intent.VERDICT, Intent.RANKING))
 LEAST = 3  # words of a first ask
 Read = Callable[[str, Reading | None], Reading]
@@ -39,7 +48,9 @@ def asked_twice(whole: Reading, read: Read) -> Reading:
 
 def _alone(first: Query, whole: Reading, place: int) -> Query:
     """The first ask, with every word of the second left open."""
-    rest = (_moved(Token(word.text, word.start, word.end, Role.OPEN), place) for word in words_of(whole.question[place:]))
+    rest = (
+        _moved(Token(word.text, word.start, word.end, Role.OPEN), place) for word in words_of(whole.question[place:])
+    )
     return replace(first, tokens=(*first.tokens, *rest))
 
 

@@ -52,3 +52,14 @@ def test_a_reason_is_asked_of_the_sentence_before(why: str) -> None:
 
 def test_how_to_work_is_no_scene() -> None:
     assert query("After impairments. What was Zephyrwick's operating income in 2022?").unread
+
+
+def test_a_first_ask_that_is_understood_stands_alone_and_the_second_is_left_open() -> None:
+    asked = query("What was Zephyrwick's revenue in 2022, and how did that compare with gribbles?")
+    assert (asked.intent, asked.measures, asked.unread) == (Intent.FIGURE, (Item("revenue"),), ())
+    assert asked.left_open == "and how did that compare with gribbles?"
+
+
+def test_nothing_is_left_open_where_the_first_ask_is_not_understood() -> None:
+    asked = query("How many gribbles did Zephyrwick shut in 2022, and how much revenue did it have?")
+    assert not asked.left_open

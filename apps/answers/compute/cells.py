@@ -225,11 +225,18 @@ def _rank(label: str, part: str, table: ReadTable, line: Line, cell: Cell, over:
         fits = [fit for one in rest if (fit := names_line(label, without_kinds(one), over)) is not None]
         if fits:
             return FITS * named + min(fits)
-        if member == line.label and words(label) <= over and not (words(column) - over):
+        if member == line.label and not (words(column) - over) and _is_about(label, table, line, cell, over):
+            return FITS * named + FITS - 1
+        if member == column and table.is_balance(line) and words(label) <= over:
             return FITS * named + FITS - 1
     titled = any(names_member(part, title) in (0, 1) for title in (table.caption, *table.section[-1:]))
     called = names_line(label, line.label, over) if titled and not words(column) - over else None
     return None if called is None else TITLED + called
+
+
+def _is_about(label: str, table: ReadTable, line: Line, cell: Cell, over: frozenset[str]) -> bool:
+    """Whether the rows of a table are parts of what is called so: by its title or head, or by the line of their sum."""
+    return words(label) <= over | table.heads or table.breaks_down(label, line, cell)
 
 
 def _last(above: Sequence[str]) -> str:

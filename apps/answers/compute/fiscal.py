@@ -170,14 +170,14 @@ def _known_end(day: date, book: Book) -> date:
 
 
 def _between(first: Span, last: Span, book: Book) -> list[Span]:
-    """Every period of their kind from the first to the last."""
+    """Every period of their kind from the first to the last; the ends are those that are asked for."""
     step = 3 if first.months == 3 else 12
     found = [last]
     while first.end and found[0].end and found[0].end > first.end and not near(found[0].end, first.end):
         if len(found) >= MOST:
             raise MissingError(f"More than {MOST} periods are asked for.")
         found.insert(0, span_at(last.months, moved(found[0].end, -step), book))
-    return found
+    return found if first.end and found[0].end and near(found[0].end, first.end) else [first, *found[1:]]
 
 
 def span_at(months: int | None, end: date, book: Book, *, trailing: bool = False) -> Span:

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from apps.answers.compute.books import Book, moved, near
-from apps.answers.compute.labels import spoken
+from apps.answers.compute.labels import names_line, spoken, words_of
 from apps.answers.sources.candidate import Candidate, CandidateKind, Place, Quantity, Span
 from apps.documents.models import Table
 from apps.questions.labels import bare, words
@@ -21,7 +21,8 @@ from apps.statements.values.amounts import Amount, parse_amount
 from apps.statements.values.periods import DATE, DAY, MONTH_SPAN, QUARTER, YEAR, Period, parse_period
 from apps.statements.values.units import SCALE_WORD, Units, counts_shares, is_per_share, parse_units
 
-ONE = Decimal(1)
+ONE, ROUNDING = Decimal(1), Decimal("0.6")  # by how much a printed part may be off
+BALANCES = frozenset(("balance", "ending", "closing", "carrying", "amount", "value", "net"))
 YEAR_ALONE = re.compile(r"(?:FY\s*)?(?:19|20)\d\d(?:E|\s*\(\w{1,2}\))?[*†]?", re.IGNORECASE)
 PERCENT = re.compile(r"%|\bper ?cent(?:age)?s?\b", re.IGNORECASE)
 THINGS = re.compile(
@@ -83,6 +84,7 @@ class ReadTable:
     said: tuple[str, ...]  # header texts and what stands over the labels
     section: tuple[str, ...] = ()
     intro: str = ""
+    heads: frozenset[str] = frozenset()  # words at the head of the column of labels: "Backlog"
 
     @cached_property
     def caption(self) -> str:
@@ -115,6 +117,30 @@ class ReadTable:
             bare_header = pattern.sub(" ", bare_header)
         told = " ".join(bare_header.split()).strip(" ,.:-–—*/")
         return told if re.search(r"[A-Za-z]{2}", told) else ""
+
+    def breaks_down(self, label: str, line: Line, cell: Cell) -> bool:
+        """Whether the line is one of those that add up, in its column, to a line that is called so."""
+        begun, parts = False, Decimal(0)
+        for one in self.lines:
+            beside = one.cells.get(cell.column)
+            if beside is None or one.ratio:
+                continue
+            if names_line(label, one.label) in (0, 1):
+                if begun and abs(parts - beside.amount.value) <= ROUNDING * len(self.lines):
+                    return True
+                begun, parts = False, Decimal(0)
+                continue
+            begun, parts = begun or one is line, parts + beside.amount.value
+        return False
+
+    def is_balance(self, line: Line) -> bool:
+        """Whether a row is what there is on a day, in a table of how it changed: "Balance at December 31, 2022"."""
+        if not DATE.search(line.label):
+            return False
+        bare_label = line.label
+        for pattern in (DATE, DAY, YEAR, TIMES):
+            bare_label = pattern.sub(" ", bare_label)
+        return words(bare_label) <= BALANCES
 
     def period(self, line: Line, cell: Cell) -> Period | None:
         """By the header over the cell, with the headings over its row and the caption for what that leaves open."""
@@ -226,7 +252,8 @@ def read(table: Table, filing: Filing, book: Book, section: Sequence[str] = (), 
         reader.take_headers(table.headed.grid[: table.headed.header_rows])
     for index, row in enumerate(table.grid):
         reader.take(index, row, header=index < table.header_rows)
-    return ReadTable(table, filing, book, tuple(reader.lines), tuple(reader.said), tuple(section), intro)
+    said, heads = tuple(reader.said), words_of(reader.heads)
+    return ReadTable(table, filing, book, tuple(reader.lines), said, tuple(section), intro, heads)
 
 
 class _Reader:
@@ -235,6 +262,7 @@ class _Reader:
     def __init__(self) -> None:
         self.lines: list[Line] = []
         self.said: list[str] = []
+        self.heads: list[str] = []
         self.levels: list[dict[int, str]] = []
         self.above: tuple[str, ...] = ()
         self.after_header = True
@@ -281,6 +309,7 @@ class _Reader:
                 self.said.append(text)
                 if UNITS_ALONE.fullmatch(text):
                     continue
+                self.heads += [] if place else [text]
                 for column in range(max(place, 1), place + (cell.get("column_span") or 1)):
                     level.setdefault(column, text)
         if (

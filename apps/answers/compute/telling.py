@@ -83,6 +83,9 @@ def _one(figure: Figure) -> str:
     return f"{name}, {figure.period}: {figure.shown.text}."
 
 
+MOVED = {"change": "change in", "growth": "growth of", "cagr": "yearly growth of"}
+
+
 def _first_of(figures: Sequence[Figure], ranked: Ranked) -> str:
     first = figures[0]
     word = "highest" if ranked.descending else "lowest"
@@ -91,7 +94,8 @@ def _first_of(figures: Sequence[Figure], ranked: Ranked) -> str:
         way = "largest" if ranked.descending else "smallest"
         lead = f"The {way} of these lines of {first.filer}, {first.period}, is {first.name}: {first.shown.text}."
         return f"{lead} In order: {told}."
-    return f"{_who(first, ranked.of)} has the {word} {_lower(first.name)}: {first.shown.text}. In order: {told}."
+    what = f"{MOVED[first.over]} {_lower(first.name)}" if first.over in MOVED else _lower(first.name)
+    return f"{_who(first, ranked.of)} has the {word} {what}: {first.shown.text}. In order: {told}."
 
 
 def _who(figure: Figure, of: str) -> str:

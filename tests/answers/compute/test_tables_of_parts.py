@@ -1,0 +1,65 @@
+"""Tables whose rows or columns are parts of what their head, their sum or their title names."""
+
+from decimal import Decimal
+
+import pytest
+
+from apps.accounts.models import User
+from apps.questions.expressions import Item, Row
+from apps.questions.query import Form
+from apps.questions.slots import Dimension, Part
+from tests.answers.compute.filings import annual, computed, only, table, years
+from tests.people import People
+
+pytestmark = pytest.mark.django_db
+MILLIONS = Form(scale=1_000_000)
+
+
+def of_part(owner: User, measure: Item | Row, name: str) -> tuple[Decimal, str]:
+    return only(computed(owner, measure, periods=years(2023), form=MILLIONS, part=Part(Dimension.ANY, name, name)))
+
+
+def test_the_head_of_the_labels_says_what_the_rows_are_parts_of(people: People) -> None:
+    rows = [("Backlog", "2023", "2022"), ("Hinges", "$55", "$50"), ("Castings", "$70", "$60")]
+    table(annual(people.owner), "Other data", rows, units="(in millions)")
+
+    assert of_part(people.owner, Row("backlog"), "castings") == (Decimal(70), "USD millions")
+
+
+def test_rows_that_add_up_to_a_line_are_parts_of_it(people: People) -> None:
+    rows = [
+        ("", "2023", "2022"),
+        ("Northland", "$40", "$30"),
+        ("Southland", "$60", "$50"),
+        ("Net sales", "$100", "$80"),
+    ]
+    table(annual(people.owner), "", rows, units="(in millions)")
+
+    assert of_part(people.owner, Row("net sales"), "Northland") == (Decimal(40), "USD millions")
+
+
+def test_rows_that_do_not_add_up_to_a_line_are_not_its_parts(people: People) -> None:
+    rows = [
+        ("", "2023", "2022"),
+        ("Northland", "$41", "$30"),
+        ("Southland", "$65", "$50"),
+        ("Net sales", "$100", "$80"),
+    ]
+    table(annual(people.owner), "", rows, units="(in millions)")
+    outcome = computed(
+        people.owner, Row("net sales"), periods=years(2023), part=Part(Dimension.ANY, "Northland", "Northland")
+    )
+
+    assert not outcome.figures
+
+
+def test_a_balance_under_the_name_of_a_part_is_what_the_table_is_about(people: People) -> None:
+    rows = [
+        ("", "Hinges", "Castings", "Total"),
+        ("Balance, December 31, 2022", "$20", "$10", "$30"),
+        ("Acquisitions", "4", "—", "4"),
+        ("Balance, December 31, 2023", "$24", "$10", "$34"),
+    ]
+    table(annual(people.owner), "Changes in the carrying amount of goodwill", rows, units="(in millions)")
+
+    assert of_part(people.owner, Item("goodwill"), "hinges") == (Decimal(24), "USD millions")
