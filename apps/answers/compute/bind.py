@@ -158,6 +158,8 @@ class Binder:
 
     def _over_time(self, over: OverTime, context: Context) -> Tree:
         function = over.function
+        if function is OverTimeFunction.SUM and _is_balance(over.of):
+            raise ImpossibleError("What there is on a day is not added up over time.")
         spans = self.stretch(over, context)
         if function is OverTimeFunction.SERIES:
             return self.tree(over.of, context)
@@ -400,6 +402,11 @@ class Binder:
         inside = replace(part, member=part.member[beyond.end() :])
         whole = self._line(item, replace(context, part=None))
         return Operation(Operator.SUBTRACT, whole, self._part(item, replace(context, part=inside)))
+
+
+def _is_balance(expression: Expression) -> bool:
+    known = concepts().get(expression.concept) if isinstance(expression, Item) else None
+    return known is not None and known.statement is Statement.BALANCE
 
 
 def _as_part(name: Expression, measure: Item | Row) -> Expression:

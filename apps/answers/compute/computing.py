@@ -8,7 +8,7 @@ from apps.answers.compute.bind import Binder, Context
 from apps.answers.compute.books import Book, Shelf, books_of, shelf
 from apps.answers.compute.figures import Figure, figure, name_of
 from apps.answers.compute.filed import asks_filings, filings_asked
-from apps.answers.compute.fiscal import spans_of, with_year_before
+from apps.answers.compute.fiscal import span_of, spans_of, with_year_before
 from apps.answers.compute.labels import words_of
 from apps.answers.compute.ledger import Restatements
 from apps.answers.compute.missing import AmbiguousError, MissingError, NotComputedError
@@ -19,7 +19,17 @@ from apps.answers.compute.sheet import operands_of
 from apps.answers.compute.telling import Ranked, headline, notes
 from apps.answers.compute.telling import brief as told_brief
 from apps.answers.sources.candidate import Candidate
-from apps.questions.expressions import Expression, Item, OverTimeFunction, Ratio, Row, names_its_filers, stretched, walk
+from apps.questions.expressions import (
+    At,
+    Expression,
+    Item,
+    OverTimeFunction,
+    Ratio,
+    Row,
+    names_its_filers,
+    stretched,
+    walk,
+)
 from apps.questions.labels import words
 from apps.questions.lexicon import lexicon
 from apps.questions.query import Against, Comparison, Intent, Quality, Query
@@ -208,12 +218,13 @@ def _is_guess(measure: Expression) -> bool:
 
 
 def _over(measure: Expression, context: Context, work: _Work) -> None:
-    """A function over the periods is one figure; anything else is one for each of them."""
+    """A function over the periods, or a measure of a period of its own, is one figure; else one for each of them."""
     over = stretched(measure)
     if over and over.function is not OverTimeFunction.SERIES:
         work.figure(measure, context)
         return
-    for span in context.spans:
+    own = measure.period if isinstance(measure, At) else None
+    for span in (span_of(own, context.book),) if own else context.spans:
         work.figure(measure, replace(context, span=span))
 
 
