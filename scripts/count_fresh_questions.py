@@ -11,7 +11,16 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 ROWS = ROOT / "tests" / "bench" / "fresh_questions.jsonl"
 COUNTED = ROOT / "apps" / "chat" / "data" / "fresh_sets.json"
-NAMES = {"s": "First set", "t": "Second set", "u": "Third set", "x": "Fourth set", "y": "Fifth set", "z": "Sixth set"}
+NAMES = {
+    "s": "First set",
+    "t": "Second set",
+    "u": "Third set",
+    "x": "Fourth set",
+    "y": "Fifth set",
+    "z": "Sixth set",
+    "w": "Seventh set",
+    "v": "Eighth set",
+}
 
 
 def counted() -> dict[str, dict[str, dict[str, int]]]:
