@@ -39,6 +39,7 @@ TIMES = re.compile(
     r"|first|second|third|fourth|in|and|unaudited|audited)\b|[(),$€£]|\b\d{1,2}\b",
     re.IGNORECASE,
 )
+AS_OF = re.compile(r"\bas (?:of|at)\b", re.IGNORECASE)
 EPS = re.compile(r"\bEPS\b|\b(?:earnings|income|loss) per\b", re.IGNORECASE)
 ONLY_DASHES = re.compile(r"[-–—\s]+|n/?[am]\.?", re.IGNORECASE)
 
@@ -164,7 +165,8 @@ class ReadTable:
         if period is None or span.end is None:
             return False
         end = period.end or self._end(period)
-        return bool(end and near(end, span.end)) and _months_fit(period, span, self.book)
+        both = span.months is None and AS_OF.search(self.header(line, cell))  # "As of / three months ended June 30"
+        return bool(end and near(end, span.end)) and bool(both or _months_fit(period, span, self.book))
 
     def _end(self, period: Period) -> date | None:
         """Of a year or a quarter that is named without its day."""
@@ -323,14 +325,14 @@ class _Reader:
 
 
 def _over_groups(level: dict[int, str], columns: int) -> dict[int, str]:
-    """Periods that stand above the middle of as many groups of columns hold for each column of their group."""
+    """Headers, periods among them, above the middle of as many groups of columns hold for each of their group."""
     places = sorted(level)
     if len(places) < 2 or columns % len(places) or len(places) == columns:
         return level
     size = columns // len(places)
     groups = [range(1 + size * number, 1 + size * (number + 1)) for number in range(len(places))]
-    held = all(place in group and parse_period(level[place]) for place, group in zip(places, groups, strict=True))
-    if not held:
+    held = all(place in group for place, group in zip(places, groups, strict=True))
+    if not held or not any(parse_period(text) for text in level.values()):
         return level
     return {column: level[place] for place, group in zip(places, groups, strict=True) for column in group}
 

@@ -68,6 +68,6 @@ def names_member(asked: str, member: str, filer: frozenset[str] = frozenset()) -
     wanted, own = wanted or words(asked), own - filer or own or words(member)
     if not wanted:
         return None
-    if wanted == own:
+    if wanted == own or words(asked) in short_names(member):
         return 1
     return 2 if wanted < own and not own & (PLACES | MOVES) else None
