@@ -59,9 +59,16 @@ class Members:
         return replace(found, says=(says,)) if taken else found
 
     def _cell(self, item: Item | Row, member: str, name: str, span: Span) -> Operand | None:
+        """By the first of the measure's names that one cell bears. Raises AmbiguousError where none does, but several."""
+        unclear: AmbiguousError | None = None
         for label in self.labels(item):
-            if found := self.cells.operand(label, span, name, member):
-                return found
+            try:
+                if found := self.cells.operand(label, span, name, member):
+                    return found
+            except AmbiguousError as error:
+                unclear = unclear or error
+        if unclear:
+            raise unclear
         return None
 
     def labels(self, item: Item | Row) -> list[str]:
