@@ -10,7 +10,7 @@ from django.db.models import Exists, OuterRef, Q
 
 from apps.answers.compute.books import SOME_DAYS, Book, about_years
 from apps.answers.compute.grids import Cell, Line, ReadTable, about, read
-from apps.answers.compute.labels import alike, names_line, names_member, without_kinds, words_of
+from apps.answers.compute.labels import PLACES, alike, names_line, names_member, without_kinds, words_of
 from apps.answers.compute.missing import AmbiguousError
 from apps.answers.compute.operands import Operand, Restated
 from apps.answers.compute.signs import same
@@ -149,6 +149,7 @@ class Cells:
         rows = Fact.objects.filter(version__in=versions, statement=Statement.SEGMENT).exclude(dimension="").order_by()
         members = [words(name) for name in rows.values_list("dimension", flat=True).distinct()]
         whole = [hit for hit in hits if not any(one and one <= words_of(hit.candidate.above) for one in members)]
+        whole = [hit for hit in whole if not words_of((hit.table.caption, *hit.table.section[-1:])) & PLACES] or whole
         first, *others = whole or hits
         return first, [one for one in others if not _agree(first.candidate, one.candidate)]
 
