@@ -12,6 +12,8 @@ from apps.questions.query import Query
 
 SPEAK = "These passages speak of it; whether they answer the question was not judged."
 WEAK = "Nothing found clearly answers this. These passages come closest."
+MOST_OFFERED = 3
+AROUND = 3  # sentences on either side of one that is offered
 LONGEST_HEADING = 80  # characters; a longer title is no heading
 
 
@@ -41,19 +43,24 @@ def choose(told: Sequence[Told], verdicts: Sequence[Judged], *, threshold: float
     return Choice(tuple(one for one, _ in open_[:shown]), judged=judged)
 
 
-def with_neighbors(choice: Choice, query: Query) -> Choice:
+def with_neighbors(choice: Choice, query: Query, most: int = MOST_OFFERED) -> Choice:
     """What a trained judge accepts, with the sentences right before and after it that speak of no other period.
 
-    What a question asks is often told in two: what happened, then why. One that another quotation holds is left out.
+    What a question asks is often told in two: what happened, then why. What is only offered is shown with more of what
+    stands around it, as at most so many passages. One that another quotation holds is left out.
     """
-    if choice.least is None:
+    if choice.accepted and choice.least is None:
         return choice
     kept = list[Told]()
     for one in choice.told:
-        wide = one.wider(lambda beside: not of_the_period(query, beside) and speaks_first_of_the_period(query, beside))
+        wide = _as_answer(one, query) if choice.accepted else one.wider(lambda _: True, AROUND)
         apart = (each for each in (wide, one) if not any(_overlap(each, other) for other in kept))
         kept += list(apart)[:1]
-    return replace(choice, told=tuple(kept))
+    return replace(choice, told=tuple(kept if choice.accepted else kept[:most]))
+
+
+def _as_answer(one: Told, query: Query) -> Told:
+    return one.wider(lambda beside: not of_the_period(query, beside) and speaks_first_of_the_period(query, beside))
 
 
 def _overlap(one: Told, other: Told) -> bool:

@@ -59,7 +59,7 @@ class Members:
         return replace(found, says=(says,)) if taken else found
 
     def _cell(self, item: Item | Row, member: str, name: str, span: Span) -> Operand | None:
-        """By the first of the measure's names that one cell bears. Raises AmbiguousError where none does, but several."""
+        """By the first name of the measure that one cell bears. Raises AmbiguousError where only several do."""
         unclear: AmbiguousError | None = None
         for label in self.labels(item):
             try:

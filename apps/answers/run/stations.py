@@ -38,6 +38,7 @@ from apps.questions.sentence import sentence
 from apps.questions.slots import Filer
 
 MOST_READINGS = 3  # other readings that are named
+SPARE = 3  # times as many sentences as passages that are offered: several may stand in one passage
 
 
 def recall(road: Road) -> dict[str, Any]:
@@ -113,8 +114,8 @@ def judge(road: Road) -> dict[str, Any]:
     told = sentences(road.evidence, road.query, most=text.judged, passages=text.passages)
     verdicts = configured_judge().judge(road.reading.question, road.query, told)
     road.told, road.verdicts = tuple(told), tuple(verdicts)
-    choice = choose(told, verdicts, threshold=text.accept, most=text.quoted, shown=text.closest)
-    road.choice = with_neighbors(choice, road.query)
+    choice = choose(told, verdicts, threshold=text.accept, most=text.quoted, shown=SPARE * text.closest)
+    road.choice = with_neighbors(choice, road.query, text.closest)
     return _judged(road) | select(road)
 
 

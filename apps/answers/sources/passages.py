@@ -32,12 +32,12 @@ class Told:
     passage: float | None = None
     run: Run | None = None
 
-    def wider(self, allowed: Callable[[Candidate], bool]) -> "Told":
-        """With its neighbors in one quotation, as far as they are allowed."""
+    def wider(self, allowed: Callable[[Candidate], bool], reach: int = 1) -> "Told":
+        """With so many neighbors on either side in one quotation, as far as they are allowed."""
         if self.run is None or self.candidate.place is None:
             return self
         start = self.candidate.place.spans[0][0]
-        quoted = self.run.around(start, lambda text: allowed(replace(self.candidate, text=text)))
+        quoted = self.run.around(start, lambda text: allowed(replace(self.candidate, text=text)), reach)
         place = replace(self.candidate.place, spans=((quoted.start, quoted.end),))
         return replace(self, candidate=replace(self.candidate, text=quoted.text, place=place))
 

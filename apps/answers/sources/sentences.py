@@ -1,8 +1,10 @@
 """Sentences of a passage with their offsets."""
 
 import re
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 # A full stop ends a sentence unless an abbreviation, an initial or a number stands before it; an empty line always.
 END = re.compile(r"(?<=[.!?])[\"”’)]*\s+(?=[\"“‘(]?[A-Z0-9$•])|[ \t]*\n[ \t]*\n\s*")
@@ -23,6 +25,7 @@ BULLET = re.compile(r"(?:[•●▪◦‣∙·■□–—*-]\s+)+")  # the mark
 AROUND = re.compile(r"(?:^[^\t\n]+$\n?)+", re.MULTILINE)  # lines that no table's cells stand in
 CLOSED = (".", "!", "?", ".”", '."')
 SHORTEST, LONGEST = 25, 900
+REACH = 3  # neighbors that are kept on either side of a sentence
 ZONE_LENGTH = 24
 FIGURES = re.compile(r"\(?[$€£]?\d[\d,.]*%?\)?|[—–-]|\*+")
 MOST_FIGURES = 0.45  # of a sentence's words; with more of them it is a table that was not told from text
@@ -46,10 +49,13 @@ class Run:
     sentences: tuple[Sentence, ...]
     text: str
 
-    def around(self, start: int, allowed: Callable[[str], bool]) -> Sentence:
-        """The one that begins at `start` with those of its neighbors that are allowed, as one."""
-        kept = [one for one in self.sentences if one.start == start or allowed(one.text)]
-        first, last, begin = kept[0], kept[-1], self.sentences[0].start
+    def around(self, start: int, allowed: Callable[[str], bool], reach: int = 1) -> Sentence:
+        """The one that begins at `start` with its neighbors on either side, up to the first that is not allowed."""
+        at = next(place for place, one in enumerate(self.sentences) if one.start == start)
+        before = takewhile(lambda one: allowed(one.text), self.sentences[at - 1 :: -1][:reach] if at else ())
+        behind = takewhile(lambda one: allowed(one.text), self.sentences[at + 1 : at + 1 + reach])
+        own = self.sentences[at]
+        first, last, begin = [own, *before][-1], [own, *behind][-1], self.sentences[0].start
         text = self.text[first.start - begin : last.end - begin]
         return Sentence(first.chunk_id, first.page, first.start, last.end, text)
 
@@ -58,8 +64,16 @@ def run_around(split: Sequence[Sentence], at: int, text: str, spans: Iterable[Se
     """Sentence `at` of those of a passage, with the ones before and after it where no word stands between."""
     own = split[at]
     piece, begin = _piece_of(own, text, spans)
-    near = [one for one in split[max(0, at - 1) : at + 2] if one.page == own.page and one.start >= begin]
-    near = [one for one in near if one.end <= begin + len(piece) and not _between(one, own, piece, begin)]
+    end = begin + len(piece)
+    near = deque([own])
+    for one in reversed(split[max(0, at - REACH) : at]):
+        if one.page != own.page or one.start < begin or _between(one, near[0], piece, begin):
+            break
+        near.appendleft(one)
+    for one in split[at + 1 : at + 1 + REACH]:
+        if one.page != own.page or one.end > end or _between(one, near[-1], piece, begin):
+            break
+        near.append(one)
     return Run(tuple(near), piece[near[0].start - begin : near[-1].end - begin])
 
 

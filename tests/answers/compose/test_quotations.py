@@ -170,3 +170,18 @@ def test_where_a_figure_was_asked_for_it_is_said_that_there_is_none() -> None:
 
     assert draft.status is Status.CLOSEST and draft.words == f"{NOTHING} {SPEAK}"
     assert NO_REASON not in draft.words
+
+
+def test_what_is_only_offered_is_shown_as_a_passage_and_no_sentence_twice() -> None:
+    page = " ".join(f"The {name} sold well in the north." for name in ("first", "second", "third", "fourth", "fifth"))
+    found = found_on(page)
+    offered = with_neighbors(Choice((found[0], found[1], found[4]), judged=True), WHY)
+    first, last = (one.text for one in claims_of(offered.told))
+
+    assert first == page[: page.index(" The fifth")]
+    assert last == found[4].candidate.text
+
+
+def test_no_more_passages_are_offered_than_asked_for() -> None:
+    found = found_on("\n\nUnits 4 5 6 7\n\n".join(f"The {name} lantern sold well in the harbor." for name in ("one", "two", "three")))
+    assert len(with_neighbors(Choice(tuple(found), judged=True), WHY, 2).told) == 2
