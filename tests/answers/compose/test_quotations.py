@@ -183,5 +183,6 @@ def test_what_is_only_offered_is_shown_as_a_passage_and_no_sentence_twice() -> N
 
 
 def test_no_more_passages_are_offered_than_asked_for() -> None:
-    found = found_on("\n\nUnits 4 5 6 7\n\n".join(f"The {name} lantern sold well in the harbor." for name in ("one", "two", "three")))
+    told = (f"The {name} lantern sold well in the harbor." for name in ("one", "two", "three"))
+    found = found_on("\n\nUnits 4 5 6 7\n\n".join(told))
     assert len(with_neighbors(Choice(tuple(found), judged=True), WHY, 2).told) == 2
