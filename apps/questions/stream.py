@@ -20,6 +20,7 @@ OPERATORS = {
 }  # fmt: skip
 FUNCTIONS = {"difference": "DIFFERENCE", "ratio": "RATIO", "share": "PORTION", "part_of": "PORTION"}
 NEAR = 24  # chunks between an operator and its operand
+WHOLES = frozenset(("total", "whole", "group"))
 MODS = frozenset(("filer", "period", "part"))
 
 
@@ -84,9 +85,18 @@ def terminals(chunks: Sequence[Chunk], words: Sequence[Word]) -> Iterator[tuple[
             yield from (("AND", chunk), ("FUNCTION", chunk), ("MEASURE", last))
         elif terminal == "DIFFERENCE" and last and not _measure_beside(chunks, place, 1):
             yield from (("AND", chunk), ("DIFFERENCE", chunk), ("MEASURE", last))
+        elif terminal == "SHARE_OF" and last and _of_its_whole(chunks, place, last, words):
+            yield from ((terminal, chunk), ("MEASURE", replace(last, mods=())))
         elif terminal:
             yield terminal, chunk
         last = chunk if chunk.kind == "measure" else last
+
+
+def _of_its_whole(chunks: Sequence[Chunk], place: int, last: Chunk, words: Sequence[Word]) -> bool:
+    """ "Revenue in Europe as % of total": of the same measure of the whole filer."""
+    parts = [chunk for chunk in last.mods if chunk.kind == "part" and not chunk.value.each]
+    behind = [word.key for word in words[chunks[place].end : chunks[place].end + 3]]
+    return len(parts) == 1 and bool(WHOLES & set(behind)) and not _measure_beside(chunks, place, 1)
 
 
 def _adds(chunks: Sequence[Chunk], place: int, words: Sequence[Word]) -> bool:
