@@ -365,8 +365,11 @@ def with_parts(
     lost = [] if beside else chunks[1:]
     named = named if beside else named[:1]
     if len(named) == 1 and not slots.each:
-        whole = tuple(_share_of_part(measure, named[0]) for measure in measures)
-        return whole, None if whole != measures else named[0], lost
+        shares = tuple(_share_of_part(measure, named[0]) for measure in measures)
+        if shares == measures:
+            return measures, named[0], lost
+        told = zip(measures, shares, strict=True)
+        return tuple(At(one, part=named[0]) if one == share else share for one, share in told), None, lost
     return tuple(At(measure, part=one) for measure in measures for one in named), slots.each, lost
 
 

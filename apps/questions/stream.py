@@ -85,11 +85,18 @@ def terminals(chunks: Sequence[Chunk], words: Sequence[Word]) -> Iterator[tuple[
             yield from (("AND", chunk), ("FUNCTION", chunk), ("MEASURE", last))
         elif terminal == "DIFFERENCE" and last and not _measure_beside(chunks, place, 1):
             yield from (("AND", chunk), ("DIFFERENCE", chunk), ("MEASURE", last))
+        elif terminal == "SHARE_OF" and last and _beside_its_amount(chunks, place, words):
+            yield from (("AND", chunk), ("MEASURE", last), (terminal, chunk))
         elif terminal == "SHARE_OF" and last and _of_its_whole(chunks, place, last, words):
             yield from ((terminal, chunk), ("MEASURE", replace(last, mods=())))
         elif terminal:
             yield terminal, chunk
         last = chunk if chunk.kind == "measure" else last
+
+
+def _beside_its_amount(chunks: Sequence[Chunk], place: int, words: Sequence[Word]) -> bool:
+    """ "Goodwill of Rail and % of total goodwill": the amount is asked for, and its share."""
+    return words[chunks[place].start - 1].key in ("and", "&") and _measure_beside(chunks, place, 1)
 
 
 def _of_its_whole(chunks: Sequence[Chunk], place: int, last: Chunk, words: Sequence[Word]) -> bool:
