@@ -131,7 +131,7 @@ FAULTS = {
 def test_whatever_call_fails_the_rules_answer_and_say_so(people: People, at: int) -> None:
     hold(people.owner)
     good = [asks(FACTS), says("after the strike", "Net sales grew by 37.5%."), asks(FACTS)]
-    limits = {"LLM_RETRIES": 0, "LLM_TIMEOUT_SECONDS": 0.4, "LLM_BUDGET_SECONDS": 20}
+    limits = {"LLM_RETRIES": 0, "LLM_TIMEOUT_SECONDS": 2, "LLM_BUDGET_SECONDS": 20}
     for name, fault in FAULTS.items():
         with configured(turns(*good[:at], fault), **limits) as server:
             answer = answered(people, WHY, PipelineSettings(road=RoadKind.LOOP, loop_calls=4))
@@ -142,7 +142,7 @@ def test_whatever_call_fails_the_rules_answer_and_say_so(people: People, at: int
 
 def test_a_second_reader_that_comes_to_nothing_is_told(people: People) -> None:
     hold(people.owner)
-    limits = {"LLM_RETRIES": 0, "LLM_TIMEOUT_SECONDS": 0.4, "LLM_BUDGET_SECONDS": 20}
+    limits = {"LLM_RETRIES": 0, "LLM_TIMEOUT_SECONDS": 2, "LLM_BUDGET_SECONDS": 20}
     for name, fault in FAULTS.items():
         with configured(turns(says("after the strike", GREW), fault), judge=True, **limits):
             answer = answered(people, WHY)
