@@ -19,6 +19,7 @@ from apps.statements.facts import StatementFact, Year, facts_in
 from apps.statements.further import further_statements
 from apps.statements.lines import lines_of
 from apps.statements.outcomes import Outcome
+from apps.statements.quarters import quarter_facts
 from apps.statements.recognise import candidates, standing_together, tables_of
 from apps.statements.segments import segment_facts
 from apps.statements.sums import Sum, sums_of
@@ -51,6 +52,7 @@ def read_statements(
     located = list(tables_of(pages))
     equity = equity_facts(located, year, frozenset((fact.page, fact.table) for fact in facts), facts)
     facts += equity + segment_facts(located, year, [*facts, *equity])
+    facts += quarter_facts(located, year, facts)
     return Statements(tuple(facts), tuple(outcomes))
 
 

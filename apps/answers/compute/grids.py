@@ -332,7 +332,7 @@ def _over_groups(level: dict[int, str], columns: int) -> dict[int, str]:
     size = columns // len(places)
     groups = [range(1 + size * number, 1 + size * (number + 1)) for number in range(len(places))]
     held = all(place in group for place, group in zip(places, groups, strict=True))
-    if not held or not any(parse_period(text) for text in level.values()):
+    if not held or not any(parse_period(text) or QUARTER.search(text) for text in level.values()):
         return level
     return {column: level[place] for place, group in zip(places, groups, strict=True) for column in group}
 

@@ -95,8 +95,6 @@ def parse_period(header: str) -> Period | None:
     year = _label_year(header) or (end.year if end else None)
     if year is None and end is None:
         return None
-    if quarter and months is None:
-        months = 3
     kind = PeriodKind.DURATION if months else None
     return Period(kind, end, months, year, quarter)
 
@@ -172,6 +170,8 @@ def _months(text: str) -> int | None:
         return 3
     if HALF.search(text):
         return 6
+    if QUARTER.search(text):  # "First Quarter, Fiscal Year 2016"
+        return 3
     return 12 if YEAR_SPAN.search(text) or FISCAL_LABEL.search(text) else None
 
 
