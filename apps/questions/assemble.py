@@ -202,7 +202,7 @@ def assembled(draft: Draft) -> Assembled:
         intent=intent,
         measures=tuple(dict.fromkeys(measure for measure in measures if not isinstance(measure, Number))),
         filers=(*slots.filers, *_peers(draft, intent)),
-        periods=each_quarter(slots.periods, draft.built.mods),
+        periods=each_quarter(slots.periods, draft.built.mods, signals),
         part=part,
         text_kind=kind,
         form=form_of(draft.chunks),
@@ -385,9 +385,10 @@ def told_apart(measures: tuple[Expression, ...]) -> frozenset[Part | None]:
     return frozenset(node.part for node in nodes if node.part)
 
 
-def each_quarter(periods: Periods, mods: list[Chunk]) -> Periods:
-    """ "quarterly revenue in 2022": the four quarters of that year."""
+def each_quarter(periods: Periods, mods: list[Chunk], signals: Signals) -> Periods:
+    """ "quarterly revenue in 2022", "in which quarter of 2022": the four quarters of that year."""
     asked = any(chunk.kind == "period" and not chunk.value.periods and not chunk.value.years for chunk in mods)
+    asked = asked or any(chunk.kind == "which" and "quarter" in chunk.key.split() for chunk in signals.chunks)
     if (
         not asked
         or len(periods.listed) != 1

@@ -1,6 +1,7 @@
 """A query in plain English: "read as: ...", so that a reader sees at once what was understood."""
 
 from apps.questions.expressions import (
+    HUNDRED,
     At,
     Binary,
     Call,
@@ -37,6 +38,7 @@ COMPARATORS = {
     Comparator.AT_MOST: "at most", Comparator.EQUAL: "equal to",
     Comparator.EITHER: "above or below",
 }  # fmt: skip
+RATES = (OverTimeFunction.GROWTH, OverTimeFunction.CAGR)
 AGAINST = {Against.PRIOR: "the period before", Against.PEERS: "its peers", Against.ZERO: "zero"}
 DIMENSIONS = {Dimension.GEOGRAPHY: "region"}  # where people call it otherwise
 SCALES = {1_000: "thousands", 1_000_000: "millions", 1_000_000_000: "billions"}
@@ -62,14 +64,16 @@ def _core(query: Query) -> str:
         case Intent.RANKING if query.order:
             return _ranking(query)
         case Intent.VERDICT if query.condition:
-            return f"whether {_condition(query.condition)}"
+            return f"whether {condition_told(query.condition)}"
+        case Intent.LIST if query.condition:
+            return f"when {condition_told(query.condition)}"
     told = " and ".join(label(measure) for measure in query.measures) or _topics(query)
     return f"the table of {told}" if query.intent is Intent.LIST else told
 
 
 def _text(query: Query) -> str:
     kind = query.text_kind.value if query.text_kind else "what"
-    premise = f", supposing that {_condition(query.condition)}" if isinstance(query.condition, Comparison) else ""
+    premise = f", supposing that {condition_told(query.condition)}" if isinstance(query.condition, Comparison) else ""
     about = _topics(query) or " and ".join(label(measure) for measure in query.measures) or "this"
     return f"what the filings say ({kind}) about {about}{premise}"
 
@@ -86,10 +90,13 @@ def _ranking(query: Query) -> str:
     return f"{which} {'has' if query.order.most == 1 else 'have'} the {end} {label(query.order.by)}"
 
 
-def _condition(condition: Comparison | Quality) -> str:
+def condition_told(condition: Comparison | Quality) -> str:
     if isinstance(condition, Quality):
         return f"it is {condition.word}, by the ratios that decide this"
     right = AGAINST[condition.right] if isinstance(condition.right, Against) else label(condition.right)
+    grown = isinstance(condition.left, OverTime) and condition.left.function in RATES
+    if grown and isinstance(condition.right, Number):
+        right = f"{(condition.right.value * HUNDRED).normalize():f}%"
     return f"{label(condition.left)} is {COMPARATORS[condition.comparator]} {right}"
 
 

@@ -14,10 +14,11 @@ from apps.answers.compute.ledger import Restatements
 from apps.answers.compute.missing import AmbiguousError, MissingError, NotComputedError
 from apps.answers.compute.outcome import Grid, Outcome, Verdict
 from apps.answers.compute.outside import Outside, Provider, days_of, told_in_filings
-from apps.answers.compute.ranking import member_contexts, rank
+from apps.answers.compute.ranking import is_of_others, member_contexts, rank
 from apps.answers.compute.sheet import operands_of
 from apps.answers.compute.telling import Ranked, headline, notes
 from apps.answers.compute.telling import brief as told_brief
+from apps.answers.compute.times import YEARS, over_years, when
 from apps.answers.sources.candidate import Candidate
 from apps.questions.expressions import (
     At,
@@ -144,11 +145,15 @@ def _answer(work: _Work) -> None:
     if query.intent is Intent.BRIEF:
         _brief(work)
     elif query.order is not None:
-        ranking = rank(query.order, work.contexts, work.binder, query.form)
+        ranking = rank(
+            query.order, work.contexts if is_of_others(query) else _over_years(work), work.binder, query.form
+        )
         work.figures, work.ranked = list(ranking.figures), ranking.how
-        work.missing += ranking.missing
+        work.missing += ranking.missing if query.periods else ()
     elif isinstance(query.condition, Quality):
         _judge(query.condition, work)
+    elif isinstance(query.condition, Comparison) and query.intent is Intent.LIST:
+        _when(query.condition, work)
     elif isinstance(query.condition, Comparison):
         _compare(query.condition, work)
         if query.intent is not Intent.VERDICT:
@@ -185,6 +190,19 @@ def _compare(claim: Comparison, work: _Work) -> None:
     found, figures = verdict.compare(claim, work.contexts, work.binder, work.query.form)
     work.verdict = found
     work.figures += figures
+
+
+def _over_years(work: _Work) -> list[Context]:
+    if not work.query.periods:
+        work.says.append(f"No period is named: these are the last {YEARS} years, as far as they are held.")
+    return over_years(work.contexts, work.query.periods)
+
+
+def _when(claim: Comparison, work: _Work) -> None:
+    found = when(claim, _over_years(work), work.binder, work.query.form)
+    work.verdict, work.figures = found.verdict, list(found.figures)
+    work.missing += found.missing if work.query.periods else ()
+    work.grid = listing.of_figures(work.figures[0].name, work.figures)
 
 
 def _measures(work: _Work) -> None:

@@ -10,7 +10,7 @@ from apps.answers.compute.missing import ImpossibleError, MissingError, NotCompu
 from apps.answers.compute.telling import Ranked
 from apps.questions.expressions import Expression, Item, Ratio, Row, walk
 from apps.questions.outside import OUTSIDE
-from apps.questions.query import Form, Order
+from apps.questions.query import Form, Order, Query
 from apps.questions.ratios import ratios
 from apps.questions.slots import Dimension, Part
 
@@ -24,6 +24,11 @@ class Ranking:
     figures: tuple[Figure, ...]
     how: Ranked
     missing: tuple[str, ...] = ()
+
+
+def is_of_others(query: Query) -> bool:
+    """Whether members of something or filers are put in order, and not periods."""
+    return len(query.filers) > 1 or (query.part is not None and (query.part.each or query.part.dimension == "line"))
 
 
 def rank(order: Order, contexts: Sequence[Context], binder: Binder, form: Form) -> Ranking:
@@ -40,7 +45,9 @@ def rank(order: Order, contexts: Sequence[Context], binder: Binder, form: Form) 
         return _ordered(order, *_over_members(order.by, part, contexts, binder, form), str(part.dimension))
     if len({context.book.key for context in contexts}) > 1:
         return _ordered(order, *_each(order.by, contexts, binder, form), "company")
-    whole = [replace(context, span=span) for context in contexts for span in context.spans]
+    whole = [replace(context, span=span, spans=(span,)) for context in contexts for span in context.spans]
+    if len(whole) == 1:
+        raise ImpossibleError(f"Of {whole[0].span.label} alone there is nothing to put in order.")
     return _ordered(order, *_each(order.by, whole, binder, form), "period")
 
 

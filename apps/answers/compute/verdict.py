@@ -24,7 +24,7 @@ def compare(claim: Comparison, contexts: Sequence[Context], binder: Binder, form
     """
     if claim.right is Against.PEERS:
         return _against_peers(claim, contexts, binder, form)
-    found = [_of_one(claim, context, binder, form) for context in contexts]
+    found = [of_one(claim, context, binder, form) for context in contexts]
     figures = [one for _, own in found for one in own]
     says = " ".join(verdict.says for verdict, _ in found)
     told = claim.premise or claim.comparator is Comparator.EITHER
@@ -49,7 +49,7 @@ def _against_peers(
     return (verdict if complete or not verdict.holds else replace(verdict, holds=None)), [left, *others]
 
 
-def _of_one(claim: Comparison, context: Context, binder: Binder, form: Form) -> tuple[Verdict, list[Figure]]:
+def of_one(claim: Comparison, context: Context, binder: Binder, form: Form) -> tuple[Verdict, list[Figure]]:
     if claim.right is Against.PRIOR and needs_price(claim.left):  # in shares of one day
         change = figure(OverTime(OverTimeFunction.CHANGE, claim.left), context, binder, form)
         return _against_nought(claim, change), [change]

@@ -251,3 +251,60 @@ def test_a_brief_of_nothing_says_so(people: People) -> None:
     outcome = brief(filer(), Scope(), people.owner)
 
     assert not outcome.found and outcome.missing
+
+
+AT_A_LOSS = Comparison(Item("net_income"), Comparator.BELOW, Against.ZERO)
+
+
+def test_each_period_is_held_against_a_claim_by_itself(people: People) -> None:
+    annual(people.owner)
+    outcome = computed(people.owner, intent=Intent.LIST, condition=AT_A_LOSS, periods=years(2021, 2022, 2023))
+
+    assert outcome.headline == (
+        "Quillmark Foundry: net income is below zero in FY2021 (USD -12 million)."
+        " Otherwise: FY2022 (USD 141 million), FY2023 (USD 160 million)."
+    )
+    assert outcome.grid is not None and len(outcome.figures) == 3
+
+
+def test_growth_is_of_each_period_and_not_from_the_first_to_the_last(people: People) -> None:
+    annual(people.owner)
+    grown = OverTime(OverTimeFunction.GROWTH, Item("revenue"))
+    claim = Comparison(grown, Comparator.ABOVE, Number(Decimal("0.2")))
+    outcome = computed(people.owner, intent=Intent.LIST, condition=claim, periods=years(2022, 2023))
+
+    assert outcome.headline == (
+        "Quillmark Foundry: the growth of revenue is above 20% in FY2021 to FY2022 (40.0%)."
+        " Otherwise: FY2022 to FY2023 (14.3%)."
+    )
+
+
+def test_what_holds_in_no_period_is_told_with_each_of_them(people: People) -> None:
+    annual(people.owner)
+    outcome = computed(people.owner, intent=Intent.LIST, condition=AT_A_LOSS, periods=years(2022, 2023))
+
+    assert outcome.headline.startswith("Quillmark Foundry: in none of them net income is below zero. FY2022")
+
+
+def test_a_claim_about_periods_that_are_not_held_says_so(people: People) -> None:
+    annual(people.owner)
+    outcome = computed(people.owner, intent=Intent.LIST, condition=AT_A_LOSS, periods=years(2003, 2004))
+
+    assert not outcome.found and outcome.missing
+
+
+def test_years_that_nobody_names_are_the_last_ones_and_it_is_said(people: People) -> None:
+    annual(people.owner)
+    order = Order(Item("revenue"), descending=True)
+    outcome = computed(people.owner, Item("revenue"), intent=Intent.RANKING, order=order)
+
+    assert outcome.headline.startswith("FY2023 has the highest revenue: USD 1,600 million. In order: FY2023")
+    assert any("No period is named" in note for note in outcome.notes) and not outcome.missing
+
+
+def test_one_period_alone_is_not_put_in_order(people: People) -> None:
+    annual(people.owner)
+    order = Order(Item("revenue"), descending=True)
+    outcome = computed(people.owner, Item("revenue"), intent=Intent.RANKING, order=order, periods=years(2023))
+
+    assert not outcome.found and "nothing to put in order" in outcome.missing[0]
