@@ -215,18 +215,20 @@ def _rank(label: str, part: str, table: ReadTable, line: Line, cell: Cell, over:
         rank = names_line(label, line.label, around | words(column))
         narrower = words(column) - words(label) - over
         return None if rank is None or narrower else rank
+    wrapped = f"{_last(line.above)} {line.label}"  # a label on two lines, of which the first looks like a heading
     for member, rest in (
         (line.label, (column, *line.above)),
+        (wrapped, (column,)),
         (column, (line.label,)),
         (_last(line.above), (line.label,)),
     ):
         named = names_member(part, member)
-        if named is None:
+        if named is None or (member == wrapped and named):
             continue
         fits = [fit for one in rest if (fit := names_line(label, without_kinds(one), over)) is not None]
         if fits:
             return FITS * named + min(fits)
-        if member == line.label and not (words(column) - over) and _is_about(label, table, line, cell, over):
+        if member in (line.label, wrapped) and not (words(column) - over) and _is_about(label, table, line, cell, over):
             return FITS * named + FITS - 1
         if member == column and table.is_balance(line) and words(label) <= over:
             return FITS * named + FITS - 1

@@ -251,7 +251,8 @@ def _by_part(part: Part, work: _Work) -> None:
     for context in work.contexts:
         for measure in work.query.measures:
             try:
-                members = member_contexts(measure, part, context, work.binder)
+                whole = isinstance(measure, Item | Row)  # is answered by the printed table itself
+                members = member_contexts(measure, part, context, work.binder, printed=not whole)
             except MissingError as missing:
                 _printed(measure, part, context, work, missing)
                 continue

@@ -2,7 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from decimal import Decimal
 
+from apps.answers.compute.breakdowns import breakdown
 from apps.answers.compute.cells import Cells
 from apps.answers.compute.labels import KIND_WORDS, PLACES, names_member, spoken
 from apps.answers.compute.ledger import FIELDS, Ledger, of_span
@@ -27,6 +29,7 @@ class Members:
     cells: Cells
     loaded: dict[str, list[Fact]] = field(default_factory=dict)
     kinds: dict[int, frozenset[str]] = field(default_factory=dict)
+    printed: dict[tuple[Item | Row, Dimension, Span], list[Operand]] = field(default_factory=dict)
 
     def facts(self, concept: str) -> list[Fact]:
         if concept not in self.loaded:
@@ -37,6 +40,8 @@ class Members:
 
     def find(self, item: Item | Row, part: Part, span: Span) -> Operand:
         """The figure of one member. Raises MissingError, which names the members that there are; AmbiguousError."""
+        if printed := self._printed_part(item, part, span):
+            return printed
         concept, member = _concept(item), part.member or ""
         stated = [fact for fact in self.facts(concept) if of_span(fact, span, self.ledger.book)]
         name, own = f"{_name(item)}, {member}", words(self.ledger.book.filer.name)
@@ -81,16 +86,19 @@ class Members:
         printed = (fact.label for fact in self.ledger.facts[item.concept])
         return [label for label in dict.fromkeys([concepts()[item.concept].name, *printed]) if words(label)]
 
-    def each(self, item: Item | Row, dimension: Dimension, span: Span) -> list[Operand]:
+    def each(self, item: Item | Row, dimension: Dimension, span: Span, *, printed: bool = True) -> list[Operand]:
         """Every member of one table, of the kind asked for where several tables break the figure down.
 
         Where no such table is of the period, those of another one, or of revenue, if they are told alike.
+        printed: else by lines of a printed table that add up.
         """
         every, book = self.facts(_concept(item)), self.ledger.book
         stated = [fact for fact in every if of_span(fact, span, book)]
         if tables := self._broken_down(stated, dimension):
             name, facts = _name(item), tables[0]
-            members = {fact.dimension: [one for one in facts if one.dimension == fact.dimension] for fact in facts}
+            members = {
+                fact.dimension: _totals([one for one in facts if one.dimension == fact.dimension]) for fact in facts
+            }
             return [self.ledger.choose(own, f"{name}, {member}", span, own) for member, own in members.items()]
         others = self._broken_down([fact for fact in every if fact not in stated], dimension)
         others += self._broken_down(self.facts(TOLD_APART), dimension)
@@ -98,7 +106,34 @@ class Members:
         for names in list(ways)[:MOST_WAYS]:
             if found := self._told_alike(item, dimension, names, span):
                 return found
+        if printed and (found := self._added_up(item, dimension, span)):
+            return found
         raise MissingError(self._no_members(item, dimension, span))
+
+    def _added_up(self, item: Item | Row, dimension: Dimension, span: Span) -> list[Operand]:
+        """By a printed table whose lines add up. What it gives is then found by the names that it prints."""
+        key = (item, dimension, span)
+        if key not in self.printed:
+            known = frozenset(words(fact.dimension) for fact in self.facts(TOLD_APART))
+            whole = self._whole(item, span)
+            self.printed[key] = breakdown(self.cells, self.labels(item), dimension, span, known, whole)
+        return self.printed[key]
+
+    def _whole(self, item: Item | Row, span: Span) -> Decimal | None:
+        """The figure of the whole filer, as its statements or a table of its own print it."""
+        try:
+            if isinstance(item, Item):
+                return self.ledger.find(item.concept, span).value
+            found = self.cells.operand(item.label, span, item.label)
+        except NotComputedError:
+            return None
+        return found.value if found else None
+
+    def _printed_part(self, item: Item | Row, part: Part, span: Span) -> Operand | None:
+        """One part of a breakdown that was asked for by every one of its parts."""
+        kinds = {dimension for asked, dimension, _ in self.printed if asked == item}
+        every = [one for kind in kinds for one in self._added_up(item, kind, span)]
+        return next((one for one in every if one.candidate.part == part.member), None)
 
     def _told_alike(self, item: Item | Row, dimension: Dimension, names: Sequence[str], span: Span) -> list[Operand]:
         """The figure of each of these; empty unless all of them are told, and alike."""
@@ -175,6 +210,11 @@ def _alike(found: Sequence[Operand]) -> bool:
     tables = {place.table if place else None for place in places}
     lines = {(place.version if place else None, one.candidate.label) for one, place in zip(found, places, strict=True)}
     return len({one.quantity.scale for one in found}) == 1 and (len(tables) == 1 or len(lines) == 1)
+
+
+def _totals(facts: list[Fact]) -> list[Fact]:
+    """Of several lines of one item in one table, those that say that they are the sum of the others."""
+    return [fact for fact in facts if fact.label.lower().startswith("total ")] or facts
 
 
 def _concept(item: Item | Row) -> str:

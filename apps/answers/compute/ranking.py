@@ -76,11 +76,16 @@ def _over_members(
     return _each(by, members, binder, form)
 
 
-def member_contexts(by: Expression, part: Part, context: Context, binder: Binder) -> list[Context]:
-    """One for each member that the first item of the expression is told apart by. Raises MissingError."""
+def member_contexts(
+    by: Expression, part: Part, context: Context, binder: Binder, *, printed: bool = True
+) -> list[Context]:
+    """One for each member that the first item of the expression is told apart by. Raises MissingError.
+
+    printed: by a printed table, where no facts tell them apart.
+    """
     item = next((one for one in walk(by) if isinstance(one, Item | Row)), None) or _first_item(by)
     kind = part.dimension or Dimension.ANY
-    found = binder.members_of(context).each(item, kind, context.span)
+    found = binder.members_of(context).each(item, kind, context.span, printed=printed)
     names = [operand.candidate.part for operand in found]
     return [replace(context, part=Part(part.dimension, name)) for name in names]
 
