@@ -174,12 +174,27 @@ class _Search:
     def mentions(self) -> tuple[Mention, ...]:
         found = list(self._exact())
         found += self._misspelled()
+        found = found or list(self._alone())
         return tuple(sorted(found, key=lambda mention: mention.start))
 
     def _exact(self) -> Iterator[Mention]:
         for start, end in self._spelled():
             if self.taken.isdisjoint(range(start, end)) and (named := self._called(start, end)):
                 yield self._mention(start, end, named)
+
+    def _alone(self) -> Iterator[Mention]:
+        """In a text that names nobody else, the one word that is a filer's name or the first word of it."""
+        may = [(at, self._first_word_of(at)) for at in range(len(self.words))]
+        named = [(at, pks) for at, pks in may if pks]
+        if len({pks for _, pks in named}) == 1 and len(named[0][1]) == 1:
+            at, pks = named[0]
+            yield self._mention(at, at + 1, (How.PART, pks))
+
+    def _first_word_of(self, at: int) -> tuple[int, ...]:
+        forms, key = self.register.forms, self.words[at].key
+        whole = forms[How.EXACT].get(key) or forms[How.FORMER].get(key, ())
+        pks = whole or forms[How.PART].get(key, ())
+        return pks if pks and self.setting.may_stand_alone(at, whole=bool(whole)) else ()
 
     def _spelled(self) -> list[tuple[int, int]]:
         """The stretches of words that spell a form of a name, or may be a blend; the longest first."""

@@ -84,6 +84,22 @@ class Setting:
             return self._capital(start) and word.possessive
         return (whole and self._marked(start)) or self._placed(start, close, whole)
 
+    def may_stand_alone(self, at: int, *, whole: bool) -> bool:
+        """Whether a word may be a name where nothing else in the text is one, and no longer name goes on behind it.
+
+        A word that English has is one only as a whole name, and where a capital marks it before a small letter.
+        """
+        word, behind = self.words[at], self.words[at + 1] if self._followed(at + 1) else None
+        run = self._run(at + 1) if not word.possessive else []
+        longer = any(one.key in KINDS or one.key in FORMAL or one.key in ("of", AND) for one in run[:2])
+        if word.key in SILENT or longer or self._begun_before(at) or (behind is not None and behind.glued):
+            return False
+        if self.phrases.around(at):
+            return False
+        if word.key not in everyday():
+            return len(word.key) >= COINED
+        return whole and self._marked(at) and not (run and run[0].capital)
+
     def _marked(self, at: int) -> bool:
         """Whether a capital sets the word apart: none that a sentence's beginning or a heading asks for."""
         return self._capital(at) and not self._begins(at) and not self.phrases.titled

@@ -298,3 +298,16 @@ def test_spelled_like() -> None:
 def test_nothing_held_nothing_named() -> None:
     assert Register.of([]).mentions("What was Zephyrwick's revenue?") == ()
     assert isinstance(REGISTER.mentions("Zephyrwick")[0], Mention)
+
+
+@pytest.mark.parametrize(
+    ("text", "pk"),
+    [
+        ("Umberfell qualified defined benefit contributions 2018", 14),
+        ("Umberfell put a lot of cash into its pension plans. How much did the company contribute?", 14),
+        ("Which Target segment had the highest revenue in 2019?", 6),
+        ("Zephyrwick Hoisting revenue 2019", 9),
+    ],
+)
+def test_where_nothing_else_is_named_the_first_word_of_a_name_will_do(text: str, pk: int) -> None:
+    assert pks(text) == [{pk}]
