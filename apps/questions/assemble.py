@@ -175,17 +175,22 @@ def as_named(measure: Expression, periods: Periods, signals: Signals) -> Express
 
 
 SMALL = frozenset(("function", "relation", "mark"))
+WHOLES = frozenset(("total", "whole", "company total", "overall total"))
 EXCEEDS = frozenset((Comparator.ABOVE, Comparator.AT_LEAST))
 
 
 @dataclass(frozen=True, slots=True)
 class Assembled:
-    """A query with what it was made of. function: one that is asked of no measure ("and the growth?")."""
+    """A query with what it was made of. function: one that is asked of no measure ("and the growth?").
+
+    share: it asks which part of the total something is that was told before.
+    """
 
     query: Query
     signals: Signals
     slots: Slots
     function: OverTimeFunction | None = None
+    share: bool = False
 
 
 def assembled(draft: Draft) -> Assembled:
@@ -213,9 +218,10 @@ def assembled(draft: Draft) -> Assembled:
     query = in_both_units(query, signals)
     query = replace(query, periods=of_flows(query), condition=condition_of(query, signals, slots))
     query = replace(query, order=order_of(query, signals), about=about(draft, query))
-    unplaced = [*draft.built.unplaced, *unused(query, signals), *lost]
+    share = _bare_share(draft)
+    unplaced = [] if share else [*draft.built.unplaced, *unused(query, signals), *lost]
     tokens = account(draft.words, draft.chunks, unplaced, intent, draft.text)
-    return Assembled(replace(query, tokens=tokens), signals, slots, _bare_function(draft))
+    return Assembled(replace(query, tokens=tokens), signals, slots, _bare_function(draft), share)
 
 
 def in_both_units(query: Query, signals: Signals) -> Query:
@@ -336,6 +342,14 @@ def _bare_function(draft: Draft) -> OverTimeFunction | None:
         return _bare_move(draft)
     names = {function.value: function for function in OverTimeFunction}
     return names.get(found.name) if found and not draft.built.measures else None
+
+
+def _bare_share(draft: Draft) -> bool:
+    """ "And what share of the total is that?": every word is one of a share, of the whole, or says nothing."""
+    shares = [one for one in draft.chunks if one.kind in ("function", "operator") and one.name in ("share", "part_of")]
+    wholes = [one for one in draft.chunks if shares and one.start >= shares[0].end and one.key in WHOLES]
+    rest = [one for one in draft.chunks if one not in shares]
+    return bool(wholes) and all(one.kind in SMALL or one.kind in ("frame", "which", "much") for one in rest)
 
 
 def _bare_move(draft: Draft) -> OverTimeFunction | None:

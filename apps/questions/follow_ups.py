@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from apps.questions.expressions import At, Expression, OverTime, OverTimeFunction, Ratio, walk
+from apps.questions.expressions import At, Expression, Item, OverTime, OverTimeFunction, Ratio, Row, Share, walk
 from apps.questions.periods import quarter_back, year_back
 from apps.questions.query import About, Comparison, Intent, Query, Role, Shown, TextKind
 from apps.questions.slots import Dimension, Part, PeriodKind, Periods
@@ -17,6 +17,7 @@ BEFORE = ("before", "prior", "previous", "preceding", "earlier")  # than what wa
 FEW = 9  # words: a longer question stands by itself unless it points back
 NO_MEASURE = "Which figure?"
 NO_QUARTER = "Which quarter?"
+NO_PART = "The share of which part?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +47,17 @@ def opens(words: Sequence[Word]) -> bool:
 
 
 def completed(
-    query: Query, words: Sequence[Word], earlier: Query | None, function: OverTimeFunction | None = None
+    query: Query,
+    words: Sequence[Word],
+    earlier: Query | None,
+    function: OverTimeFunction | None = None,
+    *,
+    share: bool = False,
 ) -> Carried:
-    """The question with what it leaves out, from the one before. function: what is asked of the earlier measure."""
+    """The question with what it leaves out, from the one before.
+
+    function: what is asked of the earlier measure. share: which part of the whole the earlier figure is.
+    """
     if not leans(query, words):
         return Carried(query)
     if earlier is None:
@@ -69,8 +78,21 @@ def completed(
         )
     query = _of_whom(query, earlier, what)
     query = _of_when(query, earlier, what)
+    if share and "measure" in what:
+        shares = _shares(earlier)
+        if not shares:
+            return Carried(query, unclear=NO_PART)
+        query = replace(query, measures=shares)
     query = _of_what_part(query, earlier, what, points=bool(POINTING & {word.key for word in words}))
     return Carried(query, tuple(what))
+
+
+def _shares(earlier: Query) -> tuple[Expression, ...]:
+    """What the part that was asked about has of the whole; of a ranking, beside what it is by."""
+    if earlier.part is None or len(earlier.measures) != 1 or not isinstance(earlier.measures[0], Item | Row):
+        return ()
+    share = Share(earlier.measures[0], earlier.measures[0])
+    return (*earlier.measures, share) if earlier.part.each else (share,)
 
 
 def _says_anything(query: Query, words: Sequence[Word]) -> bool:

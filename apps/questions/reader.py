@@ -48,7 +48,7 @@ class Reader:
         placer = placer_of(plain, first.query, self.labels)
         draft, made = self._placed(plain, placer) or self._respelled(plain, placer) or (plain, first)
         before = earlier.query if isinstance(earlier, Reading) else earlier
-        carried = completed(made.query, draft.words, before, made.function)
+        carried = completed(made.query, draft.words, before, made.function, share=made.share)
         query = with_carried(carried.query, made) if carried.what else carried.query
         query, assumed = with_assumed(query, made)
         more = () if carried.what or not query.unread or placer is None else self._meant(placer, made)

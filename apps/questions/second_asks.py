@@ -75,10 +75,12 @@ def _together(first: Query, second: Reading, place: int) -> Query | None:
     alike = asked.filers == first.filers and asked.part == first.part and asked.periods == first.periods
     if second.unclear or asked.unread or not asked.measures or not alike or asked.intent not in CALCULATED:
         return None
+    tokens = (*first.tokens, *(_moved(token, place) for token in asked.tokens))
+    if first.order is not None and asked.order == first.order and len(asked.measures) > len(first.measures):
+        return replace(first, measures=asked.measures, tokens=tokens)  # "and what share of the total is that?"
     measures = _measures(first, asked, own="measure" not in second.carried)
     if measures is None:
         return None
-    tokens = (*first.tokens, *(_moved(token, place) for token in asked.tokens))
     if not measures:
         return replace(first, tokens=tokens)
     merged = replace(first, intent=Intent.FIGURE, measures=measures, condition=None, order=None, text_kind=None)

@@ -24,6 +24,10 @@ WALKS = {
         ("Why did it change?", "text/why | %ebitda_margin | of Zephyrwick | in 2021", ("measure", "company", "period")),
         ("Why did it fall?", "text/why | %ebitda_margin | of Zephyrwick | in 2021 | supposing %ebitda_margin < prior period", ("measure", "company", "period")),
     ],
+    "which share of the whole a part is": [
+        ("Zephyrwick's revenue in Europe in 2022", "figure | revenue | of Zephyrwick | in 2022 | part geography:Europe", ()),
+        ("and what share of the total is that?", "figure | share(revenue of revenue) | of Zephyrwick | in 2022 | part geography:Europe", ("measure", "company", "period", "part")),
+    ],
     "quarters of the year that was asked for": [
         ("Zephyrwick's net income in Q2 2023", "figure | net_income | of Zephyrwick | in Q2 2023", ()),
         ("and Q3?", "figure | net_income | of Zephyrwick | in Q3 2023", ("measure", "company", "period")),

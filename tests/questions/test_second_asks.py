@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.questions.expressions import At, Binary, Item, Operator, OverTime, OverTimeFunction
+from apps.questions.expressions import At, Binary, Item, Operator, OverTime, OverTimeFunction, Share
 from apps.questions.query import Intent, TextKind
 from tests.questions.registers import filer, query, reading
 
@@ -63,3 +63,13 @@ def test_a_first_ask_that_is_understood_stands_alone_and_the_second_is_left_open
 def test_nothing_is_left_open_where_the_first_ask_is_not_understood() -> None:
     asked = query("How many gribbles did Zephyrwick shut in 2022, and how much revenue did it have?")
     assert not asked.left_open
+
+
+@pytest.mark.parametrize(
+    "second", ["and what share of the total was that?", "and what percentage of the company total was it?"]
+)
+def test_a_share_of_the_total_is_told_beside_a_ranking(second: str) -> None:
+    found = query(f"Which Zephyrwick segment had the highest revenue in 2022, {second}")
+
+    assert found.order is not None and found.measures == (found.order.by, Share(found.order.by, found.order.by))
+    assert not found.unread and not found.left_open

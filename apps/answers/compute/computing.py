@@ -150,6 +150,7 @@ def _answer(work: _Work) -> None:
         )
         work.figures, work.ranked = list(ranking.figures), ranking.how
         work.missing += ranking.missing if query.periods else ()
+        _beside(query, work.contexts[0], work)
     elif isinstance(query.condition, Quality):
         _judge(query.condition, work)
     elif isinstance(query.condition, Comparison) and query.intent is Intent.LIST:
@@ -160,6 +161,17 @@ def _answer(work: _Work) -> None:
             _measures(work)
     else:
         _measures(work)
+
+
+def _beside(query: Query, context: Context, work: _Work) -> None:
+    """What else is asked of the first of a ranking of parts: "and what share of the total is that?"."""
+    if work.ranked is None or query.part is None or not work.figures:
+        return
+    known = len(work.figures)
+    first = replace(context, part=Part(query.part.dimension, work.figures[0].part, work.figures[0].part))
+    for measure in query.measures[1:]:
+        work.figure(measure, first)
+    work.ranked = replace(work.ranked, beside=tuple(work.figures[known:]))
 
 
 def _brief(work: _Work) -> None:

@@ -176,7 +176,8 @@ def name_of(expression: Expression) -> str:
         case Call(function=function, of=of):
             return f"{function} of {', '.join(name_of(one) for one in of)}"
         case Share(of=of, whole=whole):
-            return f"{name_of(of)} as a share of {_lower(name_of(whole))}"
+            told = f"{name_of(of)} as a share of {_lower(name_of(whole))}"
+            return f"Share of {_lower(name_of(whole))}" if of == whole else told
         case OverTime(of=of):
             return name_of(of)
         case At(of=of, filer=filer, part=part):

@@ -15,11 +15,12 @@ MOST_TOLD, MOST_KEY = 4, 5
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """By what a ranking is: the word for its first, and what is ranked."""
+    """By what a ranking is: the word for its first, and what is ranked. beside: what else is told of its first."""
 
     descending: bool
     of: str  # "company", "period", "segment", ...
     most: int
+    beside: tuple[Figure, ...] = ()
 
 
 def headline(figures: Sequence[Figure], verdict: Verdict | None, ranked: Ranked | None = None) -> str:
@@ -86,7 +87,8 @@ def _one(figure: Figure) -> str:
 MOVED = {"change": "change in", "growth": "growth of", "cagr": "yearly growth of"}
 
 
-def _first_of(figures: Sequence[Figure], ranked: Ranked) -> str:
+def _first_of(every: Sequence[Figure], ranked: Ranked) -> str:
+    figures = [one for one in every if one not in ranked.beside]
     first = figures[0]
     word = "highest" if ranked.descending else "lowest"
     told = "; ".join(f"{_who(one, ranked.of)}: {one.shown.text}" for one in figures)
@@ -95,7 +97,8 @@ def _first_of(figures: Sequence[Figure], ranked: Ranked) -> str:
         lead = f"The {way} of these lines of {first.filer}, {first.period}, is {first.name}: {first.shown.text}."
         return f"{lead} In order: {told}."
     what = f"{MOVED[first.over]} {_lower(first.name)}" if first.over in MOVED else _lower(first.name)
-    return f"{_who(first, ranked.of)} has the {word} {what}: {first.shown.text}. In order: {told}."
+    beside = "".join(f" {_one(one)}" for one in ranked.beside)
+    return f"{_who(first, ranked.of)} has the {word} {what}: {first.shown.text}.{beside} In order: {told}."
 
 
 def _who(figure: Figure, of: str) -> str:

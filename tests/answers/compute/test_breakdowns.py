@@ -7,7 +7,7 @@ import pytest
 from apps.accounts.models import User
 from apps.answers.compute.outcome import Outcome
 from apps.documents.models import DocumentVersion
-from apps.questions.expressions import Expression, Item, OverTime, OverTimeFunction, Row
+from apps.questions.expressions import Expression, Item, OverTime, OverTimeFunction, Row, Share
 from apps.questions.query import Intent, Order
 from apps.questions.slots import Dimension, Part
 from tests.answers.compute.filings import annual, computed, parts, table, years
@@ -151,3 +151,12 @@ def test_counts_are_ranked_against_their_own_total(people: People) -> None:
 
     outcome = ranked(people.owner, Row("paying members"), Dimension.GEOGRAPHY)
     assert names(outcome) == ["Canada", "Europe"], outcome.missing
+
+
+def test_beside_the_first_its_share_of_the_whole_is_told(people: People) -> None:
+    printed(annual(people.owner), BY_SEGMENT, SALES)
+    by, part = Item("revenue"), Part(Dimension.SEGMENT)
+    asked = {"intent": Intent.RANKING, "order": Order(by, descending=True), "part": part, "periods": years(2023)}
+    outcome = computed(people.owner, by, Share(by, by), **asked)
+
+    assert "Share of revenue, Hinges, of Quillmark Foundry, FY2023: 56.2%. In order: Hinges" in outcome.headline
