@@ -159,4 +159,4 @@ def test_beside_the_first_its_share_of_the_whole_is_told(people: People) -> None
     asked = {"intent": Intent.RANKING, "order": Order(by, descending=True), "part": part, "periods": years(2023)}
     outcome = computed(people.owner, by, Share(by, by), **asked)
 
-    assert "Share of revenue, Hinges, of Quillmark Foundry, FY2023: 56.2%. In order: Hinges" in outcome.headline
+    assert "Share of revenue, Hinges, of Quillmark Foundry, FY2023: 56.3%. In order: Hinges" in outcome.headline
