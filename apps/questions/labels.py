@@ -58,6 +58,7 @@ class Fit(IntEnum):
     EXACT = 0  # word for word, plurals and small words aside
     INFLECTED = 1  # by the same words in another form
     WIDER = 2  # but for one word that only the label has
+    WITHIN = 3  # by some words of the one part's name that has them
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,12 +153,23 @@ def _neutral(more: str, label: str) -> bool:
     return more.isalpha() and more not in TURNS and not joined
 
 
+def within(asked: str, labels: Iterable[Label]) -> Named | None:
+    """The only part in whose name these words stand: "strip" for "Kelp Strip Resorts"."""
+    wanted = stems(asked)
+    found = [label for label in labels if label.member and wanted and wanted < stems(label.text)]
+    if len({stems(label.text) for label in found}) != 1 or not all(word.isalpha() for word in words(asked)):
+        return None
+    return Named(Label(bare(found[0].text), member=True), Fit.WITHIN)
+
+
 def named(asked: str, labels: Iterable[Label]) -> Named | None:
     """The label that `asked` names best; None where none is, or where two that say different things fit alike."""
     fitting = [(how, label) for label in labels if (how := fit(asked, label.text)) is not None]
     best = min((how for how, _ in fitting), default=None)
+    if best is None:
+        return within(asked, labels)
     found = [label for how, label in fitting if how == best]
-    if best is None or len({stems(label.text) for label in found}) > 1:
+    if len({stems(label.text) for label in found}) > 1:
         return None
     member = any(label.member for label in found)
     return Named(Label(min((bare(label.text) for label in found), key=lambda one: (len(one), one)), member), best)

@@ -69,6 +69,7 @@ class Placer:
         self.open = self.unread | self.free | self.soft
         self.plain = frozenset(place for place in self.unread if not _says_something(self.chunk_at[place]))
         self.labels: Sequence[Label] = ()
+        self.lines: Sequence[Chunk] = ()  # that words may be placed as
 
     @property
     def may_place(self) -> bool:
@@ -88,7 +89,13 @@ class Placer:
         return frozenset(stem for place in self.open for stem in stems(self.words[place].text) if len(stem) > 1)
 
     def chosen(self) -> tuple[Placement, ...]:
-        return self.best(self.candidates())
+        """Where no measure was read, what some words name as a line makes others the name of its part."""
+        found = list(self.candidates())
+        best = self.best(found)
+        if best or any(chunk.kind == "measure" and not _is_free(chunk) for chunk in self.draft.chunks):
+            return best
+        self.lines = [one for placement in found for one in placement.chunks if one.kind == "measure"]
+        return self.best(self.candidates()) if self.lines else ()
 
     def best(self, candidates: Iterable[Placement]) -> tuple[Placement, ...]:
         """The best first, none over words of another; all that nothing placed must be covered."""
@@ -135,7 +142,8 @@ class Placer:
         shared = found.label.member and self._shares(end)
         if shared or self._beside(start, end):
             return self._as_part(start, end, found, Placement((), covers, rank), shared=shared)
-        if self._stands(start, end, found) or not (covers - self.soft or self._longer(start, end, found)):
+        new = covers - self.soft or self._longer(start, end, found)
+        if found.fit is Fit.WITHIN or self._stands(start, end, found) or not new:
             return None
         if found.fit is not Fit.EXACT and self.query.intent is Intent.TEXT:
             return None
@@ -144,9 +152,14 @@ class Placer:
 
     def _as_part(self, start: int, end: int, found: Named, empty: Placement, *, shared: bool) -> Placement | None:
         """What stands beside a measure names a part of it, by all the words of a label."""
+        before = self.chunk_at.get(start - 1)
+        behind_a_line = before is not None and before.kind == "measure"  # "Cash App" is no part "App" of cash
         if found.fit is Fit.WIDER or not (shared or empty.covers & self.unread):
             return None
-        return replace(empty, chunks=(self._part(start, end, found.label),))
+        if found.fit is Fit.WITHIN and behind_a_line:
+            return None
+        taken = Taken(self.text(start, end), found.label.text) if found.fit is Fit.WITHIN else None
+        return replace(empty, chunks=(self._part(start, end, found.label),), taken=taken)
 
     def _stands(self, start: int, end: int, found: Named) -> bool:
         """A row that is called as it is printed stands already."""
@@ -176,7 +189,8 @@ class Placer:
         """Whether something that parts share is measured outside these words, on the same side of an operator."""
         before = [chunk for chunk in self.draft.chunks if chunk.end <= start]
         after = [chunk for chunk in self.draft.chunks if chunk.start >= end]
-        return any(_measures(side) for side in (reversed(before), after))
+        beside = any(one.start >= end or one.end <= start for one in self.lines)
+        return beside or any(_measures(side) for side in (reversed(before), after))
 
     def _part(self, start: int, end: int, label: Label) -> Chunk:
         after = self.chunk_at.get(end)

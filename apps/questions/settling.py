@@ -19,6 +19,9 @@ WEAK = frozenset(("per", "over", "/", "+", "including", "without", "ex", "relati
 AFTER_MOVES = frozenset(("", "?", "by", "or", "from", "in", "on", "versus", "vs"))
 ASKED_AFTER = frozenset(("and", "then", "to", "please", "you", "that", "i", "we", "did", "doe", "it"))
 BEFORE_NOUNS = frozenset(("by", "per", "every", "the", "its"))
+PORTIONS = frozenset(("share", "part_of"))
+AUXILIARY = frozenset(("is", "are", "was", "were", "be", "been"))
+LINKS = frozenset(("in", "from", "by", "on", "to", "at", "within"))
 ADDING = frozenset(("add", "added", "adding"))
 LOSING = frozenset(("lose", "lost", "losing", "loses"))
 NOUNS_OF_MOVES = frozenset(("change", "growth"))
@@ -53,7 +56,7 @@ class Settler:
 
     def chunk(self) -> Chunk:
         if not self.here.entries:
-            return self.here
+            return replace(self.here, kind="frame", role=Role.FRAME) if self._links() else self.here
         for kind in dict.fromkeys(entry.kind for entry in self.here.entries):
             entry = self.here.may_be(kind)
             if entry and self.fits(kind, entry.name):
@@ -67,12 +70,24 @@ class Settler:
         test = getattr(self, f"_{kind}", None)
         return test is None or bool(test(name))
 
+    def _links(self) -> bool:
+        """ "What share of staff was based in Europe": a verb between "was" and "in" that only links part and whole."""
+        before = self.chunks[: self.place]
+        asked = any((entry := one.may_be("function")) and entry.name in PORTIONS for one in before)
+        alone = self.here.kind == "words" and self.here.end - self.here.start == 1
+        behind = self.chunks[self.place + 2] if self.place + 2 < len(self.chunks) else None
+        timed = behind is None or behind.kind == "period"  # "was repaid in 2022" says more than that it is a part
+        return asked and alone and not timed and self.key(-1) in AUXILIARY and self.key(1) in LINKS
+
     @property
     def text(self) -> str:
         return " ".join(word.key for word in self.words[self.here.start : self.here.end])
 
     def _operator(self, name: str) -> bool:
         before, after = self.neighbor(-1), self.neighbor(1)
+        if name == "share" and self.text == "share of":  # "Europe share of revenue"; of a line it may be no part
+            beside = self.chunks[self.place - 1] if self.place else None
+            return beside is not None and (beside.kind == "words" or beside.may_be("member") is not None)
         if name == "share":
             return before is not None and before.kind in CONTENT | MODS | {"dimension"} and self._has_a_whole()
         if self.text not in WEAK:

@@ -10,7 +10,7 @@ from django.db.models import Exists, OuterRef, Q
 
 from apps.accounts.models import User
 from apps.documents.models import Chunk, Fact, Table
-from apps.questions.labels import Label, stems
+from apps.questions.labels import Label, short_names, stem, stems
 from apps.questions.slots import Filer, Periods
 from apps.retrieval.filings import visible
 from apps.retrieval.found import Scope
@@ -33,7 +33,7 @@ class PrintedLabels:
             return ()
         versions = self._versions(filers, periods)
         found = (*_of_facts(versions, wanted), *_of_tables(versions, wanted))
-        return tuple(label for label in dict.fromkeys(found) if stems(label.text) & wanted)
+        return tuple(label for label in dict.fromkeys(found) if _stems(label.text) & wanted)
 
     def _versions(self, filers: Sequence[Filer], periods: Periods) -> list[int]:
         """Of filings that may print figures of the periods; of all of them where no year is asked about."""
@@ -42,6 +42,11 @@ class PrintedLabels:
         if years:
             held = held.filter(fiscal_year__gte=min(years) - 1, fiscal_year__lte=max(years) + LATER)
         return list(held.values_list("current", flat=True))
+
+
+def _stems(label: str) -> frozenset[str]:
+    """With those of the short names that it gives in brackets."""
+    return stems(label).union(*(map(stem, name) for name in short_names(label)))
 
 
 def _holding(field: str, wanted: Iterable[str]) -> Q:

@@ -70,6 +70,13 @@ def test_a_part_is_placed_by_the_head_of_its_column() -> None:
     assert (found.part.member, found.measures, found.taken) == ("Bulk Terminals", (Item("operating_income"),), ())
 
 
+def test_a_line_that_labels_name_makes_other_words_its_part() -> None:
+    found = asked("Zephyrwick terminals paid berths 2022")
+    assert found.measures == (Row("Paid berths at end of period"),)
+    assert found.part is not None and found.part.member == "Bulk Terminals"
+    assert [(one.asked, one.label) for one in found.taken] == [("terminals", "Bulk Terminals")]
+
+
 def test_a_longer_label_wins_over_a_measure_within_it() -> None:
     found = asked("What share of Zephyrwick's gross profit came from Cash App in 2022?")
     assert found.unread  # "Cash App" is printed nowhere: neither cash nor anything else stands for it

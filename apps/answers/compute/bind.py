@@ -48,7 +48,9 @@ from apps.statements.spent import SPENT
 
 ADDABLE = frozenset({Unit.MONEY, Unit.COUNT})
 YEAR, DAYS = 12, 365
+MOST_OF_A_WHOLE = 2
 BEYOND = re.compile(r"(?:outside|non|ex)[ -](?:of )?(?:the )?", re.IGNORECASE)  # all of the filer but the part named
+WHOLE = frozenset(("worldwide", "global", "total", "consolidated", "company", "group"))  # names of no part
 ENDS = frozenset({OverTimeFunction.CHANGE, OverTimeFunction.GROWTH, OverTimeFunction.CAGR})
 
 
@@ -150,11 +152,20 @@ class Binder:
         """
         under = self.tree(whole, replace(context, part=None))
         measure = whole.of if isinstance(whole, At) else whole
+        if isinstance(of, At) and of.part and of.of == whole:
+            return self._part_of(self.tree(of, context), under)
         if isinstance(measure, Item | Row) and all(isinstance(one, Row | Call | Binary) for one in walk(of)):
             with suppress(MissingError, AmbiguousError):
                 named = mapped(of, lambda one: _as_part(one, measure))
                 return Operation(Operator.DIVIDE, self.tree(named, replace(context, part=None)), under)
         return Operation(Operator.DIVIDE, self.tree(of, context), under)
+
+    def _part_of(self, part: Tree, whole: Tree) -> Tree:
+        """Others may lessen a whole, but what is far more than it is no part of it."""
+        found = Operation(Operator.DIVIDE, part, whole)
+        if abs(amount(found).value) > MOST_OF_A_WHOLE:
+            raise ImpossibleError("What is printed under this name is more than the whole, and no part of it.")
+        return found
 
     def _over_time(self, over: OverTime, context: Context) -> Tree:
         function = over.function
@@ -397,6 +408,8 @@ class Binder:
         try:
             return Leaf(self.members_of(context).find(item, part, context.span))
         except MissingError:
+            if words(part.member) and words(part.member) <= WHOLE:
+                return self._line(item, replace(context, part=None))
             if beyond is None:
                 raise
         inside = replace(part, member=part.member[beyond.end() :])

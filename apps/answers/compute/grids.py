@@ -85,7 +85,11 @@ class ReadTable:
     said: tuple[str, ...]  # header texts and what stands over the labels
     section: tuple[str, ...] = ()
     intro: str = ""
-    heads: frozenset[str] = frozenset()  # words at the head of the column of labels: "Backlog"
+    corner: str = ""  # what stands at the head of the column of labels: "Backlog", "Three months ended June 30,"
+
+    @cached_property
+    def heads(self) -> frozenset[str]:
+        return words_of([self.corner])
 
     @cached_property
     def caption(self) -> str:
@@ -156,8 +160,9 @@ class ReadTable:
         """ "Three months ended June 30," may stand in the caption, and the years alone over the columns."""
         if period.end or period.months or period.quarter:
             return period
-        whole = parse_period(f"{self.caption} {header}".replace("\n", " "))
-        return whole if whole and whole.label_year == period.label_year else period
+        told = (parse_period(f"{text} {header}".replace("\n", " ")) for text in (self.caption, self.corner) if text)
+        whole = [one for one in told if one and one.label_year == period.label_year]
+        return next((one for one in whole if one.end or one.months), period)
 
     def is_of(self, line: Line, cell: Cell, span: Span) -> bool:
         """Whether the cell is of the period."""
@@ -254,8 +259,8 @@ def read(table: Table, filing: Filing, book: Book, section: Sequence[str] = (), 
         reader.take_headers(table.headed.grid[: table.headed.header_rows])
     for index, row in enumerate(table.grid):
         reader.take(index, row, header=index < table.header_rows)
-    said, heads = tuple(reader.said), words_of(reader.heads)
-    return ReadTable(table, filing, book, tuple(reader.lines), said, tuple(section), intro, heads)
+    said, corner = tuple(reader.said), " ".join(reader.heads)
+    return ReadTable(table, filing, book, tuple(reader.lines), said, tuple(section), intro, corner)
 
 
 class _Reader:

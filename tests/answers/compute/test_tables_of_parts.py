@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 
 from apps.accounts.models import User
-from apps.questions.expressions import Item, Row
+from apps.questions.expressions import At, Item, Row, Share
 from apps.questions.query import Form
 from apps.questions.slots import Dimension, Part
 from tests.answers.compute.filings import annual, computed, only, table, years
@@ -63,3 +63,18 @@ def test_a_balance_under_the_name_of_a_part_is_what_the_table_is_about(people: P
     table(annual(people.owner), "Changes in the carrying amount of goodwill", rows, units="(in millions)")
 
     assert of_part(people.owner, Item("goodwill"), "hinges") == (Decimal(24), "USD millions")
+
+
+def test_a_part_that_is_far_more_than_the_whole_is_none_of_it(people: People) -> None:
+    rows = [("Revenue", "2023", "2022"), ("Hinges", "$9,000", "$800"), ("Castings", "$500", "$600")]
+    table(annual(people.owner), "Other data", rows, units="(in millions)")
+    share = Share(At(Item("revenue"), part=Part(Dimension.ANY, "Hinges", "Hinges")), Item("revenue"))
+    outcome = computed(people.owner, share, periods=years(2023))
+
+    assert not outcome.figures and "more than the whole" in outcome.missing[0]
+
+
+def test_what_names_no_part_is_the_whole(people: People) -> None:
+    annual(people.owner)
+
+    assert of_part(people.owner, Item("revenue"), "worldwide") == (Decimal(1600), "USD millions")
