@@ -153,9 +153,11 @@ def test_placing_never_breaks_the_account_and_never_leaves_more_unread(listed: l
 
 @settings(max_examples=150, deadline=None)
 @given(st.lists(WORDS, max_size=12))
-def test_every_row_that_was_taken_otherwise_is_a_label_that_is_held(listed: list[str]) -> None:
+def test_every_row_and_part_that_was_taken_otherwise_is_a_label_that_is_held(listed: list[str]) -> None:
     found = asked(" ".join(listed))
-    rows = {node.label for measure in found.measures for node in walk(measure) if isinstance(node, Row)}
+    nodes = [node for measure in found.measures for node in walk(measure)]
+    rows = {node.label for node in nodes if isinstance(node, Row)}
+    rows |= {part.member for part in (found.part, *(node.part for node in nodes if isinstance(node, At))) if part}
     held = {label.text for label in LABELS.labels}
     assert {one.label for one in found.taken} <= held
     assert {one.label for one in found.taken} <= rows
