@@ -1,19 +1,26 @@
 """Figures of ranked pages and documents against gold ones. A figure that the benchmark's own scorer has is the same.
 
 Document Hit@1, Hit@5 (M); page recall and precision, wrong company and wrong year at the top (H5); MRR@10 over all
-pages; nDCG@5, MAP@5 and MRR@5 over the pages of the gold filing alone (R).
+pages; nDCG@5, MAP@5 and MRR@5 over the pages of the gold filing alone (R). By `ir-measures`, as trec_eval defines them.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from math import log2
 from statistics import mean
+
+import ir_measures
+from ir_measures import AP, RR, Measure, P, Qrel, R, ScoredDoc, nDCG
 
 from apps.evaluation.gold import FilingOf, Gold
 from apps.evaluation.ranking import PageRef, Ranking
 
-RECALL_DEPTHS = (1, 3, 5, 10, 20)
-PRECISION_DEPTHS = (5, 10)
-INSIDE = 5  # depth of the figures inside the gold filing
+QUESTION = "question"
+OF_PAGES: dict[str, Measure] = {
+    **{f"page_recall@{depth}": R @ depth for depth in (1, 3, 5, 10, 20)},
+    **{f"page_precision@{depth}": P @ depth for depth in (5, 10)},
+    "page_mrr@10": RR @ 10,
+    "page_ndcg@5": nDCG @ 5,
+}
+INSIDE: dict[str, Measure] = {"inside_ndcg@5": nDCG @ 5, "inside_map@5": AP @ 5, "inside_mrr@5": RR @ 5}
 
 
 def figures(ranking: Ranking, gold: Gold, filings: Mapping[str, FilingOf]) -> dict[str, float]:
@@ -22,13 +29,8 @@ def figures(ranking: Ranking, gold: Gold, filings: Mapping[str, FilingOf]) -> di
     return {
         "doc_hit@1": float(bool(gold.documents & set(ranking.documents[:1]))),
         "doc_hit@5": float(bool(gold.documents & set(ranking.documents[:5]))),
-        **{f"page_recall@{depth}": recall(ranking.pages, gold.pages, depth) for depth in RECALL_DEPTHS},
-        **{f"page_precision@{depth}": precision(ranking.pages, gold.pages, depth) for depth in PRECISION_DEPTHS},
-        "page_mrr@10": reciprocal_rank(ranking.pages, gold.pages, 10),
-        "page_ndcg@5": ndcg(ranking.pages, gold.pages, 5),
-        "inside_ndcg@5": ndcg(inside, gold.pages, INSIDE),
-        "inside_map@5": average_precision(inside, gold.pages, INSIDE),
-        "inside_mrr@5": reciprocal_rank(inside, gold.pages, INSIDE),
+        **measured(OF_PAGES, ranking.pages, gold.pages),
+        **measured(INSIDE, inside, gold.pages),
         **top_errors(ranking.documents, gold, filings),
     }
 
@@ -39,35 +41,16 @@ def averages(rows: Iterable[Mapping[str, float]]) -> dict[str, float]:
     return {name: round(mean(row[name] for row in listed), 4) for name in (listed[0] if listed else ())}
 
 
-def recall(ranked: Sequence[PageRef], gold: Collection[PageRef], depth: int) -> float:
-    """The part of the gold pages among the first `depth`."""
-    return len(set(gold) & set(ranked[:depth])) / len(gold)
+def measured(measures: Mapping[str, Measure], ranked: Sequence[PageRef], gold: Collection[PageRef]) -> dict[str, float]:
+    """Each of the measures, from 0 to 1, of one question."""
+    relevant = [Qrel(QUESTION, _key(page), 1) for page in gold]
+    run = [ScoredDoc(QUESTION, _key(page), -float(rank)) for rank, page in enumerate(ranked)]
+    found = ir_measures.calc_aggregate(measures.values(), relevant, run)
+    return {name: float(found[measure]) for name, measure in measures.items()}
 
 
-def precision(ranked: Sequence[PageRef], gold: Collection[PageRef], depth: int) -> float:
-    """The part of the first `depth` pages that is gold; of those there are when there are fewer."""
-    first = ranked[:depth]
-    return sum(page in gold for page in first) / len(first) if first else 0.0
-
-
-def reciprocal_rank(ranked: Sequence[PageRef], gold: Collection[PageRef], depth: int) -> float:
-    """1 / rank of the first gold page within `depth`, else 0."""
-    return next((1 / rank for rank, page in enumerate(ranked[:depth], start=1) if page in gold), 0.0)
-
-
-def ndcg(ranked: Sequence[PageRef], gold: Collection[PageRef], depth: int) -> float:
-    """Discounted gain of binary relevance over that of the best order."""
-    gained = sum(1 / log2(rank + 1) for rank, page in enumerate(ranked[:depth], start=1) if page in gold)
-    ideal = sum(1 / log2(rank + 1) for rank in range(1, min(depth, len(gold)) + 1))
-    return gained / ideal if ideal else 0.0
-
-
-def average_precision(ranked: Sequence[PageRef], gold: Collection[PageRef], depth: int) -> float:
-    """Mean of the precision at each gold page found, over as many gold pages as `depth` could hold."""
-    at_hits = [
-        precision(ranked, gold, rank) for rank, page in enumerate(ranked[:depth], start=1) if page in gold
-    ]  # what was not found counts as 0
-    return sum(at_hits) / min(depth, len(gold)) if gold else 0.0
+def _key(page: PageRef) -> str:
+    return f"{page[0]} {page[1]}"
 
 
 def top_errors(documents: Sequence[str], gold: Gold, filings: Mapping[str, FilingOf]) -> dict[str, float]:

@@ -5,7 +5,7 @@ from math import log2
 import pytest
 
 from apps.evaluation.gold import FilingOf, Gold
-from apps.evaluation.metrics import average_precision, averages, figures, ndcg, percentiles, precision, top_errors
+from apps.evaluation.metrics import INSIDE, OF_PAGES, averages, figures, measured, percentiles, top_errors
 from apps.evaluation.ranking import Ranking
 
 FILINGS = {
@@ -38,7 +38,7 @@ def test_every_figure_by_hand() -> None:
             "page_recall@10": 1.0,
             "page_recall@20": 1.0,
             "page_precision@5": 1 / 5,
-            "page_precision@10": 2 / 6,
+            "page_precision@10": 2 / 10,
             "page_mrr@10": 1 / 2,
             "page_ndcg@5": (1 / log2(3)) / (1 + 1 / log2(3)),
             "inside_ndcg@5": (1 + 1 / log2(4)) / (1 + 1 / log2(3)),
@@ -74,13 +74,9 @@ def test_another_report_of_the_right_year_is_no_error_of_the_year() -> None:
 
 def test_more_gold_pages_than_the_depth_can_hold() -> None:
     gold = {("a", page) for page in range(7)}
-    assert ndcg([("a", page) for page in range(5)], gold, 5) == pytest.approx(1.0)
-    assert average_precision([("a", page) for page in range(5)], gold, 5) == pytest.approx(1.0)
-
-
-def test_precision_of_what_there_is() -> None:
-    assert precision([("a", 1), ("a", 2)], {("a", 1)}, 5) == 0.5
-    assert precision([], {("a", 1)}, 5) == 0.0
+    found = measured(OF_PAGES | INSIDE, [("a", page) for page in range(5)], gold)
+    assert (found["page_ndcg@5"], found["page_precision@5"], found["page_recall@5"]) == pytest.approx((1.0, 1.0, 5 / 7))
+    assert found["inside_map@5"] == pytest.approx(5 / 7)
 
 
 def test_averages() -> None:
