@@ -39,7 +39,7 @@ from apps.questions.expressions import (
     Stated,
     walk,
 )
-from apps.questions.labels import ADDS_NOTHING, margin_of, ways, words
+from apps.questions.labels import ADDS_NOTHING, called, margin_of, ways, words
 from apps.questions.outside import OUTSIDE
 from apps.questions.ratios import ratios
 from apps.questions.slots import Dimension, Part
@@ -59,6 +59,7 @@ class Context:
     """Of whom, of when and of which part the leaves are. spans: every period asked about, span the one at hand.
 
     priced: at whose end shares are priced, while `span` is that of the figures of statements beside the price.
+    of_ratio: they are of a formula of the catalogue, where one that is not stated leaves room for the next.
     """
 
     book: Book
@@ -66,6 +67,7 @@ class Context:
     span: Span
     part: Part | None = None
     priced: Span | None = None
+    of_ratio: bool = False
 
 
 @dataclass(slots=True)
@@ -209,7 +211,7 @@ class Binder:
         for formula, says in zip(definition.formulas, definition.says, strict=True):
             said = len(self.says)
             try:
-                found = self.tree(formula, context)
+                found = self.tree(formula, replace(context, of_ratio=True))
             except UnavailableError as error:
                 raise UnavailableError(error.needed, error.why, "" if key in OUTSIDE else definition.name) from None
             except MissingError as missing:
@@ -275,7 +277,21 @@ class Binder:
             for formula in stand_ins().get(concept, ()):
                 if found := self._stand_in(concept, formula, context):
                     return found
+            if printed := self._elsewhere(concept, context):
+                return printed
             raise
+
+    def _elsewhere(self, concept: str, context: Context) -> Tree | None:
+        """An amount per share of another table that is called so. Money may be an affiliate's there, or unscaled."""
+        kind, found = concepts()[concept], None
+        if context.of_ratio or kind.unit is not Unit.PER_SHARE:
+            return None
+        with suppress(AmbiguousError):
+            found = self.cells_of(context.book).of_item(called(concept), context.span, kind.name, kind.unit)
+        if found is None:
+            return None
+        self.says.append(f"{kind.name} of {context.span.label} is in no statement that was read; a table prints it.")
+        return Leaf(found)
 
     def _stand_in(self, concept: str, formula: Expression, context: Context) -> Tree | None:
         try:

@@ -49,9 +49,18 @@ class Hit:
     def value(self) -> Decimal:
         return self.candidate.quantity.value if self.candidate.quantity else Decimal(0)
 
+    @property
+    def unit(self) -> Unit | None:
+        return self.candidate.quantity.unit if self.candidate.quantity else None
+
     def doubts(self) -> tuple[str, ...]:
-        """A count under "in thousands" may be one of thousands or not: the table does not say, and so it is told."""
+        """A count under "in thousands" may be one of thousands or not: the table does not say, and so it is told.
+
+        Nor does a table without units say that its money is in dollars.
+        """
         quantity, units = self.candidate.quantity, self.table.units
+        if quantity and quantity.unit is Unit.MONEY and quantity.scale == 1 and not units.declared:
+            return ("The table does not say in what it counts money; it is taken to be in whole units.",)
         if quantity is None or quantity.unit is not Unit.COUNT or quantity.scale != 1 or units.scale == 1:
             return ()
         if self.line.ratio:
@@ -122,6 +131,20 @@ class Cells:
             if not words(table.name(line, cell)) and not cell.amount.nil and table.is_of(line, cell, span)
         ]
         return self._chosen(hits, span, name, part) if said else None
+
+    def of_item(self, ways: Collection[frozenset[str]], span: Span, name: str, unit: Unit) -> Operand | None:
+        """A line that is called as the item is, to the last word, in any table. Raises AmbiguousError."""
+        fewest = [way for way in ways if way and not any(other < way for other in ways)]
+        tables = {one.table.pk: one for way in fewest for one in self.tables(way, span)}
+        hits = [
+            Hit(0, table, line, cell, table.candidate(line, cell, span))
+            for table in tables.values()
+            for line in table.lines
+            if stems(line.label) in ways
+            for cell in line.cells.values()
+            if not words(table.name(line, cell)) and not cell.amount.nil and table.is_of(line, cell, span)
+        ]
+        return self._chosen([hit for hit in hits if hit.unit is unit], span, name, "")
 
     def _chosen(self, found: Sequence[Hit], span: Span, name: str, part: str) -> Operand | None:
         every = [hit for hit in found if hit.candidate.quantity]

@@ -14,6 +14,7 @@ RAW = tomllib.loads((Path(__file__).parent / "words.toml").read_text(encoding="u
 KINDS_OF_PART, OF_LISTS, PLACES, MOVES = (
     frozenset(RAW[key].split()) for key in ("kinds_of_part", "of_lists", "places", "moves")
 )
+LEAST_LETTERS = 4  # of a word that is cut short
 ALIKE = {word: frozenset(group.split()) for group in RAW["alike"] for word in group.split()}
 KIND_WORDS = {Dimension(kind): frozenset(told.split()) for kind, told in RAW["kinds"].items()}
 
@@ -70,4 +71,11 @@ def names_member(asked: str, member: str, filer: frozenset[str] = frozenset()) -
         return None
     if wanted == own or words(asked) in short_names(member):
         return 1
-    return 2 if wanted < own and not own & (PLACES | MOVES) else None
+    some = wanted < own or _begins(wanted, own)
+    return 2 if some and not own & (PLACES | MOVES) else None
+
+
+def _begins(wanted: frozenset[str], own: frozenset[str]) -> bool:
+    """ "Aero" for "Aeronautics": one word cut short, of one word of the name."""
+    short = next(iter(wanted))
+    return len(wanted) == 1 and len(short) >= LEAST_LETTERS and sum(word.startswith(short) for word in own) == 1

@@ -380,3 +380,26 @@ def test_a_ratio_that_the_filing_states_is_not_computed_another_way(people: Peop
         "Days sales outstanding is as the filing states it, not computed.",
         "Return on assets is as the filing states it, not computed.",
     )
+
+
+def test_an_amount_per_share_that_no_statement_gives_may_stand_in_another_table(people: People) -> None:
+    rows = [("", "2023", "2022"), ("Cash dividends declared per common share", "$1.10", "$1.00")]
+    table(annual(people.owner), "Other data", rows)
+    outcome = computed(people.owner, Item("dividends_per_share"), periods=years(2023))
+
+    assert only(outcome)[0] == Decimal("1.10")
+    assert any("a table prints it" in note for note in outcome.notes)
+
+
+def test_money_that_no_statement_gives_is_not_taken_from_another_table(people: People) -> None:
+    rows = [("", "2023", "2022"), ("Advertising expense", "$110", "$100")]
+    table(annual(people.owner), "Other data", rows, units="(in millions)")
+
+    assert not computed(people.owner, Item("advertising_expense"), periods=years(2023)).figures
+
+
+def test_money_of_a_table_without_units_is_told_with_a_doubt(people: People) -> None:
+    table(annual(people.owner), "Other data", [("", "2023"), ("Rents of cranes", "$110")])
+    outcome = computed(people.owner, Row("rents of cranes"), periods=years(2023))
+
+    assert any("does not say in what it counts money" in note for note in outcome.notes)
