@@ -4,6 +4,7 @@ A wider line never stands silently for a narrower one, a part never for the whol
 """
 
 import re
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
@@ -49,6 +50,12 @@ from apps.statements.spent import SPENT
 ADDABLE = frozenset({Unit.MONEY, Unit.COUNT})
 YEAR, DAYS = 12, 365
 MOST_OF_A_WHOLE = 2
+SAID = {
+    Statement.INCOME: "the income statement",
+    Statement.BALANCE: "the balance sheet",
+    Statement.CASH_FLOW: "the cash flow statement",
+}
+GOES_ON = re.compile(r"[(,]|\bless\b")  # where a label says more of the same line
 BEYOND = re.compile(r"(?:outside|non|ex)[ -](?:of )?(?:the )?", re.IGNORECASE)  # all of the filer but the part named
 WHOLE = frozenset(("worldwide", "global", "total", "consolidated", "company", "group"))  # names of no part
 ENDS = frozenset({OverTimeFunction.CHANGE, OverTimeFunction.GROWTH, OverTimeFunction.CAGR})
@@ -410,6 +417,7 @@ class Binder:
             lines = [fact for rank, fact in ranked if rank == best]
             stated = [fact for fact in lines if of_span(fact, context.span, context.book)]
             if stated:
+                _refuse_namesakes(label, stated, rows, context.span)
                 return Leaf(ledger.choose(stated, label, context.span, lines))
         return None
 
@@ -431,6 +439,21 @@ class Binder:
         inside = replace(part, member=part.member[beyond.end() :])
         whole = self._line(item, replace(context, part=None))
         return Operation(Operator.SUBTRACT, whole, self._part(item, replace(context, part=inside)))
+
+
+def _refuse_namesakes(label: str, stated: Sequence[Fact], rows: Iterable[Fact], span: Span) -> None:
+    """ "Card loans" may be a line of what was provided for them, and of the balance sheet, where its label goes on.
+
+    Raises AmbiguousError.
+    """
+    own = {fact.statement for fact in stated}
+    versions = {fact.version_id for fact in stated}
+    for fact in rows:
+        head = GOES_ON.split(fact.label, maxsplit=1)[0]
+        elsewhere = fact.statement not in own and fact.version_id in versions and fact.period_end == span.end
+        if elsewhere and head != fact.label and names_line(label, head) == 0:
+            told = " and ".join(sorted({SAID[Statement(one)] for one in (*own, fact.statement)}))
+            raise AmbiguousError(f"“{label}”, {span.label}, is a line of {told}, and not the same in both.")
 
 
 def _is_balance(expression: Expression) -> bool:

@@ -29,6 +29,7 @@ FIELDS = (
     "continues__continues",
 )
 
+WHOLES = frozenset(("total", "worldwide", "global", "consolidated"))
 FITS = 4  # ranks of a line within those of its part: by its label, else by the words over the table
 TITLED = 3 * FITS  # rank of lines of a table that is about the part alone
 LONG = 1000  # from here on the same digits of one line and period are one figure
@@ -233,6 +234,8 @@ def _agree(one: Candidate, other: Candidate) -> bool:
 def _rank(label: str, part: str, table: ReadTable, line: Line, cell: Cell, over: frozenset[str]) -> int | None:
     """How well a cell is of the line and the part; None where something asked is not met, or more is said."""
     column = table.name(line, cell)
+    if line.beside and words(line.beside) - words(part) - words(label) - over - WHOLES:
+        return None
     if not part:
         around = over | words_of(line.above)
         rank = names_line(label, line.label, around | words(column))

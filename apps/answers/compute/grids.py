@@ -41,6 +41,8 @@ TIMES = re.compile(
 )
 AS_OF = re.compile(r"\bas (?:of|at)\b", re.IGNORECASE)
 EPS = re.compile(r"\bEPS\b|\b(?:earnings|income|loss) per\b", re.IGNORECASE)
+FEW_WORDS = 2  # of a column between labels and numbers that tells parts apart
+TWO_LETTERS, OF_A_NOTE = re.compile(r"[A-Za-z]{2}"), re.compile(r"\W*(?:see )?notes?\b", re.IGNORECASE)
 ONLY_DASHES = re.compile(r"[-–—\s]+|n/?[am]\.?", re.IGNORECASE)
 
 
@@ -60,13 +62,17 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A row with numbers. above: the headings over it, outermost first; headers: by column, all levels joined."""
+    """A row with numbers. above: the headings over it, outermost first; headers: by column, all levels joined.
+
+    beside: words between its label and its first number, in a column of their own: they narrow it ("Int’l.").
+    """
 
     index: int
     label: str
     above: tuple[str, ...]
     headers: Mapping[int, str]
     cells: Mapping[int, Cell]
+    beside: str = ""
 
     @property
     def ratio(self) -> RatioDefinition | None:
@@ -290,7 +296,8 @@ class _Reader:
             joined = {
                 column: " ".join(filter(None, (level.get(column, "") for level in self.levels))) for column in cells
             }
-            self.lines.append(Line(index, texts[0] if texts else "", self.above, joined, cells))
+            label = texts[0] if texts else ""
+            self.lines.append(Line(index, label, self.above, joined, cells, _beside(texts[1 : min(cells)])))
             self.after_heading = False
         elif texts and texts[0]:
             self._begin_anew(texts[0])
@@ -350,6 +357,12 @@ def _is_header(texts: Sequence[str], *, begun: bool) -> bool:
     if any(parse_amount(text) is not None and not YEAR_ALONE.fullmatch(text) for text in rest):
         return False
     return not begun or not texts[0] or bool(SCALE_WORD.search(texts[0])) or parse_period(" ".join(rest)) is not None
+
+
+def _beside(texts: Sequence[str]) -> str:
+    """Short ones alone: no descriptions, references to notes, signs and marks."""
+    told = (text for text in texts if TWO_LETTERS.search(text) and not OF_A_NOTE.match(text))
+    return " ".join(text for text in told if len(text.split()) <= FEW_WORDS)
 
 
 def _cells(index: int, row: Sequence[dict[str, Any] | None]) -> dict[int, Cell]:

@@ -7,6 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from apps.questions.labels import ADDS_NOTHING, NO_MEANING, short_names, singular, words
+from apps.questions.name_vocabulary import everyday
 from apps.questions.slots import Dimension
 
 WORD = re.compile(r"[a-z0-9]+")
@@ -78,4 +79,5 @@ def names_member(asked: str, member: str, filer: frozenset[str] = frozenset()) -
 def _begins(wanted: frozenset[str], own: frozenset[str]) -> bool:
     """ "Aero" for "Aeronautics": one word cut short, of one word of the name."""
     short = next(iter(wanted))
-    return len(wanted) == 1 and len(short) >= LEAST_LETTERS and sum(word.startswith(short) for word in own) == 1
+    cut = len(wanted) == 1 and len(short) >= LEAST_LETTERS and short not in everyday() | KINDS_OF_PART
+    return cut and sum(word.startswith(short) for word in own) == 1

@@ -403,3 +403,13 @@ def test_money_of_a_table_without_units_is_told_with_a_doubt(people: People) -> 
     outcome = computed(people.owner, Row("rents of cranes"), periods=years(2023))
 
     assert any("does not say in what it counts money" in note for note in outcome.notes)
+
+
+def test_a_line_of_two_statements_of_which_one_goes_on_is_not_told(people: People) -> None:
+    version = annual(people.owner)
+    line(version, "Card loans", {2023: "15", 2022: "12"})
+    line(version, "Card loans, less reserves", {2023: "1,040", 2022: "850"}, statement="balance")
+    outcome = computed(people.owner, Row("card loans"), periods=years(2023))
+
+    assert not outcome.figures
+    assert "the balance sheet and the income statement" in outcome.ambiguous[0]
