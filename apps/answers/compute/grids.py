@@ -42,7 +42,7 @@ TIMES = re.compile(
 AS_OF = re.compile(r"\bas (?:of|at)\b", re.IGNORECASE)
 EPS = re.compile(r"\bEPS\b|\b(?:earnings|income|loss) per\b", re.IGNORECASE)
 FEW_WORDS = 2  # of a column between labels and numbers that tells parts apart
-TWO_LETTERS, OF_A_NOTE = re.compile(r"[A-Za-z]{2}"), re.compile(r"\W*(?:see )?notes?\b", re.IGNORECASE)
+TWO_LETTERS, OF_A_NOTE = re.compile(r"[A-Za-z]\.?[A-Za-z]"), re.compile(r"\W*(?:see )?notes?\b", re.IGNORECASE)
 ONLY_DASHES = re.compile(r"[-–—\s]+|n/?[am]\.?", re.IGNORECASE)
 
 
