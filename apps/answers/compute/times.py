@@ -49,12 +49,8 @@ def when(claim: Comparison, contexts: Sequence[Context], binder: Binder, form: F
             met.append((bool(verdict.holds), figures[-1] if figures[-1].over else figures[0]))
     if not met:
         raise MissingError(missing[0] if missing else "No period is named.")
-    holds, fails = ([one for held, one in met if held is wanted] for wanted in (True, False))
-    told = f"{condition_told(claim)} in {_listed(holds)}" if holds else f"in none of them {condition_told(claim)}"
-    other = f" Otherwise: {_listed(fails)}." if holds and fails else f" {_listed(fails)}." if fails else ""
-    says = f"{met[0][1].filer}: {told}.{other}"
+    holds = [one.period for held, one in met if held]
+    told = f"{condition_told(claim)} in {', '.join(holds)}" if holds else f"in none of them {condition_told(claim)}"
+    each = "; ".join(f"{one.period}: {one.shown.text}" for _, one in met)
+    says = f"{met[0][1].filer}: {told}. {each}."
     return Times(Verdict(holds=True, says=says, premise=True), tuple(one for _, one in met), tuple(missing))
-
-
-def _listed(figures: Sequence[Figure]) -> str:
-    return ", ".join(f"{one.period} ({one.shown.text})" for one in figures)

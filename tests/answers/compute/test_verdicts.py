@@ -261,8 +261,8 @@ def test_each_period_is_held_against_a_claim_by_itself(people: People) -> None:
     outcome = computed(people.owner, intent=Intent.LIST, condition=AT_A_LOSS, periods=years(2021, 2022, 2023))
 
     assert outcome.headline == (
-        "Quillmark Foundry: net income is below zero in FY2021 (USD -12 million)."
-        " Otherwise: FY2022 (USD 141 million), FY2023 (USD 160 million)."
+        "Quillmark Foundry: net income is below zero in FY2021."
+        " FY2021: USD -12 million; FY2022: USD 141 million; FY2023: USD 160 million."
     )
     assert outcome.grid is not None and len(outcome.figures) == 3
 
@@ -274,8 +274,8 @@ def test_growth_is_of_each_period_and_not_from_the_first_to_the_last(people: Peo
     outcome = computed(people.owner, intent=Intent.LIST, condition=claim, periods=years(2022, 2023))
 
     assert outcome.headline == (
-        "Quillmark Foundry: the growth of revenue is above 20% in FY2021 to FY2022 (40.0%)."
-        " Otherwise: FY2022 to FY2023 (14.3%)."
+        "Quillmark Foundry: the growth of revenue is above 20% in FY2021 to FY2022."
+        " FY2021 to FY2022: 40.0%; FY2022 to FY2023: 14.3%."
     )
 
 
@@ -283,7 +283,7 @@ def test_what_holds_in_no_period_is_told_with_each_of_them(people: People) -> No
     annual(people.owner)
     outcome = computed(people.owner, intent=Intent.LIST, condition=AT_A_LOSS, periods=years(2022, 2023))
 
-    assert outcome.headline.startswith("Quillmark Foundry: in none of them net income is below zero. FY2022")
+    assert outcome.headline.startswith("Quillmark Foundry: in none of them net income is below zero. FY2022:")
 
 
 def test_a_claim_about_periods_that_are_not_held_says_so(people: People) -> None:
