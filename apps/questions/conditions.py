@@ -150,4 +150,10 @@ def order_of(query: Query, signals: Signals) -> Order | None:
         for chunk in signals.chunks
         if chunk.kind in ("move", "function")
     )
-    return Order(query.measures[0], descending is not falls, most)
+    return Order(query.measures[0], descending is not (falls is not _of_losses(signals)), most)
+
+
+def _of_losses(signals: Signals) -> bool:
+    """ "The largest operating loss" is the lowest operating income."""
+    measures = [one for one in signals.chunks if one.kind == "measure" and one.entries]
+    return any("loss" in one.key.split() and one.name.rpartition("_")[2] in ("income", "profit") for one in measures)

@@ -173,6 +173,8 @@ class Members:
         if dimension is Dimension.SEGMENT:
             return self._says(table, dimension) or not (placed or any(self._says(table, kind) for kind in KIND_WORDS))
         across = facts[0].label != facts[0].dimension  # what is said over the table is of its rows
+        if placed and dimension is not Dimension.GEOGRAPHY:
+            return False
         if sum(one in segments for one in members) * 2 > len(members) or (across and not placed):
             return False
         return self._says(table, dimension) or (placed and dimension is Dimension.GEOGRAPHY)

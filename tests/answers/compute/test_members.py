@@ -132,6 +132,12 @@ def test_parts_of_one_kind_are_told_from_parts_of_another(
     assert [one.part for one in outcome.figures] == expected
 
 
+def test_regions_are_not_told_as_products(people: People) -> None:
+    parts(annual(people.owner), "revenue", REGIONS, caption="Disaggregation of revenue")
+
+    assert not computed(people.owner, Item("revenue"), part=Part(Dimension.PRODUCT), periods=years(2023)).figures
+
+
 def test_segments_are_not_told_as_products(people: People) -> None:
     parts(annual(people.owner), "revenue", SEGMENTS)
     outcome = computed(people.owner, Item("revenue"), part=Part(Dimension.PRODUCT), periods=years(2023))
