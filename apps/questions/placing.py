@@ -8,6 +8,7 @@ it belongs to ("earnings per share ..., diluted") is implied by it. What names n
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import pairwise
 
 from apps.questions.chunks import MEASURES, Chunk
 from apps.questions.drafts import Draft
@@ -65,7 +66,8 @@ class Placer:
             if token.role in OPEN and token.text[0].isalnum() and place in self.chunk_at
         )
         self.free = frozenset(place for chunk in draft.chunks if _is_free(chunk) for place in _places(chunk))
-        self.soft = frozenset(_soft(draft.chunks))
+        self.joined = frozenset(_joined_parts(draft.chunks))
+        self.soft = frozenset(_soft(draft.chunks)) | self.joined
         self.open = self.unread | self.free | self.soft
         self.plain = frozenset(place for place in self.unread if not _says_something(self.chunk_at[place]))
         self.labels: Sequence[Label] = ()
@@ -154,6 +156,8 @@ class Placer:
         """What stands beside a measure names a part of it, by all the words of a label."""
         before = self.chunk_at.get(start - 1)
         behind_a_line = before is not None and before.kind == "measure"  # "Cash App" is no part "App" of cash
+        if self.joined and set(range(start, end)) == self.joined and found.fit is Fit.EXACT:
+            return replace(empty, chunks=(self._part(start, end, found.label),))
         if found.fit is Fit.WIDER or not (shared or empty.covers & self.unread):
             return None
         if found.fit is Fit.WITHIN and behind_a_line:
@@ -345,6 +349,14 @@ def _soft(chunks: Sequence[Chunk]) -> Iterator[int]:
             touched = chunk.kind == "measure" or (touched and chunk.kind in ("frame", "spend", "function", "relation"))
             if touched and chunk.kind in ("frame", "spend"):
                 yield from _places(chunk)
+
+
+def _joined_parts(chunks: Sequence[Chunk]) -> Iterator[int]:
+    """ "Server products and cloud services": two parts, or the name of one."""
+    parts = [at for at, chunk in enumerate(chunks) if chunk.kind == "part" and not chunk.value.each]
+    for first, last in pairwise(parts):
+        if last == first + 2 and chunks[first + 1].key in ("and", "&"):
+            yield from range(chunks[first].start, chunks[last].end)
 
 
 def _is_known(chunk: Chunk) -> bool:

@@ -37,6 +37,7 @@ LABELS = Printed(
         Label("Harbor App", member=True),
         Label("Bulk Terminals", member=True),
         Label("Northern Docks", member=True),
+        Label("Crane products and port services", member=True),
         Label("Northern docks revenue"),
         Label("Southern docks revenue"),
     )
@@ -68,6 +69,13 @@ def test_a_part_is_placed_by_the_head_of_its_column() -> None:
     found = asked("What did Zephyrwick's Bulk Terminals earn in operating income in 2022?")
     assert found.part is not None
     assert (found.part.member, found.measures, found.taken) == ("Bulk Terminals", (Item("operating_income"),), ())
+
+
+def test_two_parts_joined_by_and_may_be_the_name_of_one() -> None:
+    found = asked("Zephyrwick crane products and port services revenue 2022")
+    assert found.part is not None and found.part.member == "Crane products and port services"
+    apart = asked("Zephyrwick revenue in Europe and Asia in 2022")
+    assert len(apart.measures) == 2
 
 
 def test_a_line_that_labels_name_makes_other_words_its_part() -> None:
