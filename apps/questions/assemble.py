@@ -139,6 +139,19 @@ def as_one(measures: tuple[Expression, ...], intent: Intent, draft: Draft, perio
     return (OverTime(OverTimeFunction.SUM, whole) if together and len(periods.listed) > 1 else whole,)
 
 
+def as_based_on(measures: tuple[Expression, ...], draft: Draft) -> tuple[Expression, ...]:
+    """ "Based on EPS and dividends per share, the payout ratio": the formula of the ratio that is made of these."""
+    *base, last = measures or (None,)
+    based = any(chunk.kind == "frame" and chunk.key in BASES for chunk in draft.chunks)
+    if not based or not isinstance(last, Ratio) or not all(isinstance(one, Item) for one in base) or len(base) < 2:
+        return measures
+    known = ratios().get(last.key)
+    for formula in known.formulas if known else ():
+        if {one for one in walk(formula) if isinstance(one, Item)} == set(base):
+            return (Stated(label(last), formula),)
+    return measures
+
+
 def _exceeding(measures: tuple[Expression, ...], draft: Draft) -> Expression | None:
     """ "By how much did A exceed B": the one less the other."""
     items = [item for item in draft.built.items if isinstance(item, list) or item.kind == "comparator"]
@@ -175,6 +188,7 @@ def as_named(measure: Expression, periods: Periods, signals: Signals) -> Express
 
 
 SMALL = frozenset(("function", "relation", "mark"))
+BASES = frozenset(("based on", "base on", "basing", "using", "by using", "on the basis of", "utilizing"))
 WHOLES = frozenset(("total", "whole", "company total", "overall total"))
 EXCEEDS = frozenset((Comparator.ABOVE, Comparator.AT_LEAST))
 
@@ -201,7 +215,7 @@ def assembled(draft: Draft) -> Assembled:
     measures = tuple(stated(settled_operands(measure, slots.own), draft.stated) for measure in raw)
     measures = tuple(as_amount(over_time(measure, intent, signals, slots.periods), signals) for measure in measures)
     measures = tuple(as_named(measure, slots.periods, signals) for measure in measures)
-    measures = as_one(measures, intent, draft, slots.periods)
+    measures = as_one(as_based_on(measures, draft), intent, draft, slots.periods)
     measures, part, lost = with_parts(measures, slots, draft.built.mods)
     query = Query(
         intent=intent,
