@@ -19,6 +19,7 @@ TITLES = {
     Statement.EQUITY: "Statement of equity",
     Statement.SEGMENT: "Segments, regions and products",
 }
+QUARTERLY, QUARTERS, MONTHS_OF_A_QUARTER = "Quarters, as summarized", 4, 3
 PRIMARY = frozenset({Statement.INCOME, Statement.BALANCE, Statement.CASH_FLOW})
 
 
@@ -58,16 +59,21 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One statement."""
+    """One statement. quarters: the table of a year's quarters that an annual report summarizes beside it."""
 
     statement: Statement
     units: str
     columns: tuple[Column, ...]
     lines: tuple[Line, ...]
+    quarters: bool = False
 
     @property
     def title(self) -> str:
-        return TITLES[self.statement]
+        return QUARTERLY if self.quarters else TITLES[self.statement]
+
+    @property
+    def anchor(self) -> str:
+        return "quarters" if self.quarters else self.statement.value
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,17 +91,32 @@ class ShownCheck:
 
 def sheets(facts: Iterable[Fact]) -> list[Sheet]:
     """One sheet for each statement among `facts`, which must come in reading order."""
-    by_statement: dict[Statement, list[Fact]] = {}
+    every = list(facts)
+    summaries = _summaries(every)
+    by_statement: dict[tuple[Statement, bool], list[Fact]] = {}
+    for fact in every:
+        by_statement.setdefault((Statement(fact.statement), fact.table_id in summaries), []).append(fact)
+    kinds = [(statement, quarters) for statement in Statement for quarters in (False, True)]
+    return [sheet(kind[0], by_statement[kind], quarters=kind[1]) for kind in kinds if kind in by_statement]
+
+
+def _summaries(facts: Iterable[Fact]) -> frozenset[int]:
+    """The tables of income statements that tell of all quarters of a year, and of nothing else."""
+    ends: dict[int, set[date | None]] = {}
+    others: set[int] = set()
     for fact in facts:
-        by_statement.setdefault(Statement(fact.statement), []).append(fact)
-    return [sheet(statement, by_statement[statement]) for statement in Statement if statement in by_statement]
+        if fact.statement == Statement.INCOME and fact.months == MONTHS_OF_A_QUARTER and not fact.dimension:
+            ends.setdefault(fact.table_id, set()).add(fact.period_end)
+        else:
+            others.add(fact.table_id)
+    return frozenset(table for table, told in ends.items() if len(told) >= QUARTERS and table not in others)
 
 
-def sheet(statement: Statement, facts: list[Fact]) -> Sheet:
+def sheet(statement: Statement, facts: list[Fact], *, quarters: bool = False) -> Sheet:
     units = units_of(facts)
     grid = arrange(_placed(statement, facts))
     lines = tuple(_line(row, units) for row in grid.rows)
-    return Sheet(statement, units_in_words(units, facts), grid.columns, lines)
+    return Sheet(statement, units_in_words(units, facts), grid.columns, lines, quarters)
 
 
 Place = tuple[int, int, str]  # table, row and part of the company

@@ -95,3 +95,21 @@ def test_parts_of_the_company_stand_in_lines_of_their_own() -> None:
 
 def test_no_facts_no_sheets() -> None:
     assert sheets([]) == []
+
+
+def test_the_quarters_that_a_report_summarizes_stand_by_themselves() -> None:
+    year = [fact(VERSION, "revenue", 2024, "120")]
+    ends = [date(2024, 3, 31), date(2024, 6, 30), date(2024, 9, 30), date(2024, 12, 31)]
+    quarters = [fact(VERSION, "revenue", 2024, "30", months=3, period_end=end, table_id=7) for end in ends]
+    whole, summary = sheets([*year, *quarters])
+
+    assert (whole.title, summary.title) == ("Income statement", "Quarters, as summarized")
+    assert (len(whole.columns), len(summary.columns), summary.anchor) == (1, 4, "quarters")
+
+
+def test_a_statement_of_two_quarters_is_one_of_the_statements() -> None:
+    ends = [date(2024, 12, 31), date(2023, 12, 31)]
+    facts = [fact(VERSION, "revenue", end.year, "30", months=3, period_end=end, table_id=7) for end in ends]
+    (only,) = sheets([fact(VERSION, "revenue", 2024, "120"), *facts])
+
+    assert only.title == "Income statement"
