@@ -253,9 +253,20 @@ class _Search:
         for written in (form, form[:-1]) if self._plural(end) else (form,):
             for how in (How.EXACT, How.FORMER, How.PART):
                 pks = self._fitting(self.register.forms[how].get(written, ()), start, end)
+                pks = pks if self._ends_there(start, end) else self._possessive_itself(pks)
                 if pks and self._stands(start, end, pks, whole=how is not How.PART):
                     return how, pks
         return None
+
+    def _ends_there(self, start: int, end: int) -> bool:
+        """Not within a name that has no possessive of its own: "Kelp's Health Care" is no "Kelp Health"."""
+        return not any(word.possessive for word in self.words[start : end - 1])
+
+    def _possessive_itself(self, pks: tuple[int, ...]) -> tuple[int, ...]:
+        filers = (self.register.filers[pk] for pk in pks)
+        return tuple(
+            one.pk for one in filers if any("'" in written or "’" in written for written in (one.name, *one.aliases))
+        )
 
     def _plural(self, end: int) -> bool:
         word = self.words[end - 1]

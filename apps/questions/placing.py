@@ -220,6 +220,8 @@ class Placer:
         """A phrase of the lexicon in another order or form: "repurchasing shares"."""
         entry = _entry(self.text(start, end))
         covers = (self.unread | self.free) & set(range(start, end))
+        if entry and self.text(start, end).lower() in {*entry.what.get("plural", ()), *_bare_nouns()}:
+            return None
         if entry is None or not covers or any(works(self.chunk_at[place]) for place in range(start, end)):
             return None
         return Placement(
@@ -386,6 +388,12 @@ def _runs(places: Sequence[int], words: Sequence[Word]) -> Iterator[list[int]]:
         run.append(place)
     if run:
         yield run
+
+
+@cache
+def _bare_nouns() -> frozenset[str]:
+    """Words that only say what kind of line stands before them: "expense" alone is no line."""
+    return frozenset(" ".join(keys) for keys in phrases_of(lexicon().named("noun", "measure")))
 
 
 @cache

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from apps.questions.chunks import MEASURES, Chunk
+from apps.questions.expressions import Row
 from apps.questions.query import Role
 from apps.questions.tokens import Word
 
@@ -57,6 +58,10 @@ class Settler:
     def chunk(self) -> Chunk:
         if not self.here.entries:
             return replace(self.here, kind="frame", role=Role.FRAME) if self._links() else self.here
+        if self.here.kind == "measure":  # placed by a label or phrase
+            return self.here
+        if self._completes_a_row():
+            return replace(self.here, kind="frame", role=Role.MEASURE, entries=())
         for kind in dict.fromkeys(entry.kind for entry in self.here.entries):
             entry = self.here.may_be(kind)
             if entry and self.fits(kind, entry.name):
@@ -203,6 +208,14 @@ class Settler:
         before = self.neighbor(-1)
         ranked = before is not None and before.may_be("order") is not None
         return not (ranked and singular and self.here.may_be("dimension") is not None)
+
+    def _completes_a_row(self) -> bool:
+        """ "Technology and development expense": one word that only says what kind of line the one before it is."""
+        before = self.chunks[self.place - 1] if self.place else None
+        kind = self.here.may_be("noun") is not None and self.here.end - self.here.start == 1
+        touches = before is not None and before.end == self.here.start
+        placed = before is not None and before.kind == "measure" and isinstance(before.value, Row)
+        return kind and touches and before is not None and (placed or before.may_be("row") is not None)
 
     def _dimension(self, name: str) -> bool:
         """Costs, assets and liabilities are lines only where one of them is ranked."""

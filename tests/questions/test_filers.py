@@ -311,3 +311,8 @@ def test_nothing_held_nothing_named() -> None:
 )
 def test_where_nothing_else_is_named_the_first_word_of_a_name_will_do(text: str, pk: int) -> None:
     assert pks(text) == [{pk}]
+
+
+def test_a_name_ends_with_its_possessive() -> None:
+    (found,) = REGISTER.mentions("How much did Umberfell's Cranes segment earn in 2021?")
+    assert found.text.startswith("Umberfell") and "Cranes" not in found.text

@@ -34,6 +34,7 @@ LABELS = Printed(
         Label("Additions to crane assets"),
         Label("Amortization of crane assets"),
         Label("Paid berths at end of period"),
+        Label("Docks and development"),
         Label("Harbor App", member=True),
         Label("Bulk Terminals", member=True),
         Label("Northern Docks", member=True),
@@ -69,6 +70,17 @@ def test_a_part_is_placed_by_the_head_of_its_column() -> None:
     found = asked("What did Zephyrwick's Bulk Terminals earn in operating income in 2022?")
     assert found.part is not None
     assert (found.part.member, found.measures, found.taken) == ("Bulk Terminals", (Item("operating_income"),), ())
+
+
+def test_expense_behind_a_printed_line_adds_no_other_line() -> None:
+    assert asked("What was Zephyrwick's docks and development expense in 2022?").measures == (
+        Row("Docks and development"),
+    )
+
+
+def test_a_phrase_may_hold_the_name_of_a_company() -> None:
+    found = asked("What was the total number of Zephyrwick employees at the end of 2021?")
+    assert (found.measures, found.unread) == ((Row("number of employees"),), ())
 
 
 def test_two_parts_joined_by_and_may_be_the_name_of_one() -> None:
