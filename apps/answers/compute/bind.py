@@ -16,7 +16,7 @@ from apps.answers.compute.fiscal import MOST, TRAILING, before, span_at, span_of
 from apps.answers.compute.labels import names_line
 from apps.answers.compute.ledger import FIELDS, Ledger, Restatements, of_span
 from apps.answers.compute.members import Members
-from apps.answers.compute.missing import AmbiguousError, ImpossibleError, MissingError, UnavailableError
+from apps.answers.compute.missing import AmbiguousError, ImpossibleError, MisreadError, MissingError, UnavailableError
 from apps.answers.compute.outside import Outside, beside_price, check_whole_years
 from apps.answers.compute.signs import stand_ins
 from apps.answers.compute.tree import Applied, Constant, Leaf, Operation, Tree, amount, leaves
@@ -179,7 +179,7 @@ class Binder:
     def _over_time(self, over: OverTime, context: Context) -> Tree:
         function = over.function
         if function is OverTimeFunction.SUM and _is_balance(over.of):
-            raise ImpossibleError("What there is on a day is not added up over time.")
+            raise MisreadError("What there is on a day is not added up over time.")
         spans = self.stretch(over, context)
         if function is OverTimeFunction.SERIES:
             return self.tree(over.of, context)

@@ -11,7 +11,7 @@ from apps.answers.compute.filed import asks_filings, filings_asked
 from apps.answers.compute.fiscal import span_of, spans_of, with_year_before
 from apps.answers.compute.labels import words_of
 from apps.answers.compute.ledger import Restatements
-from apps.answers.compute.missing import AmbiguousError, MissingError, NotComputedError
+from apps.answers.compute.missing import AmbiguousError, MisreadError, MissingError, NotComputedError
 from apps.answers.compute.outcome import Grid, Outcome, Verdict
 from apps.answers.compute.outside import Outside, Provider, days_of, told_in_filings
 from apps.answers.compute.ranking import is_of_others, member_contexts, rank
@@ -64,6 +64,7 @@ class _Work:
     ranked: Ranked | None = None
     grid: Grid | None = None
     cited: list[Candidate] = field(default_factory=list)
+    misread: bool = False
 
     def told(self, error: NotComputedError) -> None:
         kept = self.ambiguous if isinstance(error, AmbiguousError) else self.missing
@@ -75,6 +76,7 @@ class _Work:
         try:
             self.figures.append(figure(measure, context, self.binder, self.query.form))
         except NotComputedError as error:
+            self.misread |= isinstance(error, MisreadError)
             self.told(error)
 
 
@@ -235,9 +237,9 @@ def _measures(work: _Work) -> None:
                 _over(measure, context, work)
             met = len(work.figures) + len(work.ambiguous) > known or work.grid is not None
             found |= {measure} if met else set()
-    if any(_is_guess(measure) for measure in query.measures if measure not in found):
+    if work.misread or any(_is_guess(measure) for measure in query.measures if measure not in found):
         work.figures.clear()
-    if query.intent is Intent.LIST or query.form.table:
+    if (query.intent is Intent.LIST or query.form.table) and not work.misread:
         _as_table(work)
 
 

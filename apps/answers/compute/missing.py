@@ -23,3 +23,7 @@ class AmbiguousError(NotComputedError):
 
 class ImpossibleError(NotComputedError):
     """The figures are there and do not go together: units, currencies, a division by nought."""
+
+
+class MisreadError(ImpossibleError):
+    """What is asked for makes no sense: the question was read otherwise than it was meant, in all that it asks."""

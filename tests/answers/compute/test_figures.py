@@ -404,3 +404,11 @@ def test_used_candidates_carry_filer_period_and_place(people: People) -> None:
         assert candidate.filer == filer() and candidate.period and candidate.period.label == "FY2023"
         assert candidate.place and candidate.place.version == version.pk
     assert Company.objects.count() == 1
+
+
+def test_a_sum_that_makes_no_sense_leaves_nothing_beside_it(people: People) -> None:
+    annual(people.owner)
+    summed = OverTime(OverTimeFunction.SUM, Item("long_term_debt"))
+    outcome = computed(people.owner, Item("total_assets"), summed, periods=years(2022, 2023))
+
+    assert not outcome.figures and "not added up over time" in outcome.missing[0]
