@@ -79,7 +79,7 @@ def _road(one: Written, filing: Filed, viewer: User) -> Road:
 
 
 def _sentences(one: Written, query: Query, evidence: Evidence, files: Mapping[int, str]) -> Iterator[Sentence]:
-    told = sentences(evidence, query, most=SENTENCES, passages=PASSAGES)
+    told = sentences(evidence, query, passages=PASSAGES)[:SENTENCES]
     verdicts = RuleJudge().judge("", query, told)
     at = {each.found.chunk_id: number for number, each in enumerate(evidence.passages)}
     for each, verdict in zip(told, verdicts, strict=True):

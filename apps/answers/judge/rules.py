@@ -55,8 +55,12 @@ def speaks_first_of_the_period(query: Query, candidate: Candidate) -> bool:
 
 
 def _said(candidate: Candidate) -> frozenset[int]:
-    """The years of the sentence; where it names none, those of its heading ("2016 compared with 2015")."""
-    return years_in(candidate.text) or years_in(candidate.above[-1] if candidate.above else "")
+    """The years of the sentence; where it names none, those of its heading ("2016 compared with 2015").
+
+    Of what it only compares with it does not speak: "the rate fell to 39.3%, compared to 40.4% in fiscal 2022".
+    """
+    own = candidate.text.partition("compared")[0]
+    return years_in(own) or years_in(candidate.above[-1] if candidate.above else "")
 
 
 def _asked(query: Query) -> set[int]:
@@ -135,6 +139,11 @@ def _year(period: Period) -> int | None:
 RULES: tuple[Rule, ...] = (of_the_filer, of_the_period, of_the_part, of_the_slot, of_more_than_a_lead)
 
 
+def refusal(query: Query, candidate: Candidate, rules: Sequence[Rule] = RULES) -> str:
+    """Why it cannot answer, by the first rule that it breaks; "" where it breaks none."""
+    return next((why for rule in rules if (why := rule(query, candidate))), "")
+
+
 @dataclass(frozen=True, slots=True)
 class RuleJudge:
     """Refuses by the first rule that is broken; accepts what states a single figure in full; leaves the rest open."""
@@ -146,9 +155,6 @@ class RuleJudge:
         return [self._judged(query, one.candidate) for one in told]
 
     def _judged(self, query: Query, candidate: Candidate) -> Judged:
-        if refused := self._refused(query, candidate):
+        if refused := refusal(query, candidate, self.rules):
             return Judged(candidate, refused=refused, by=self.name)
         return Judged(candidate, STATED if states_in_full(query, candidate) else None, by=self.name)
-
-    def _refused(self, query: Query, candidate: Candidate) -> str:
-        return next((why for rule in self.rules if (why := rule(query, candidate))), "")

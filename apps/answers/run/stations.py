@@ -9,6 +9,7 @@ from dataclasses import replace
 from itertools import chain
 from typing import Any
 
+from apps.answers.check.reasons import explained
 from apps.answers.check.trust import Readings
 from apps.answers.compose.compose import compose
 from apps.answers.compose.declining import put_off
@@ -36,6 +37,7 @@ from apps.inference.language import Role
 from apps.questions.query import Alternative, Reading, Taken
 from apps.questions.sentence import sentence
 from apps.questions.slots import Filer
+from apps.retrieval.reading import register_for
 
 MOST_READINGS = 3  # other readings that are named
 SPARE = 3  # times as many sentences as passages that are offered: several may stand in one passage
@@ -111,8 +113,12 @@ def judge(road: Road) -> dict[str, Any]:
     if road.settled or (figures and not road.caller.has(Role.CURATOR)):
         return {"sentences": 0}
     text = road.settings.text
-    told = sentences(road.evidence, road.query, most=text.judged, passages=text.passages)
-    verdicts = configured_judge().judge(road.reading.question, road.query, told)
+    every = sentences(road.evidence, road.query, passages=text.passages)
+    names = register_for(road.asker, road.scope)
+    told, verdicts = explained(road.reading.question, road.query, road.own, every, names)
+    if not told:
+        told = every[: text.judged]
+        verdicts = configured_judge().judge(road.reading.question, road.query, told)
     road.told, road.verdicts = tuple(told), tuple(verdicts)
     choice = choose(told, verdicts, threshold=text.accept, most=text.quoted, shown=SPARE * text.closest)
     road.choice = with_neighbors(choice, road.query, text.closest)

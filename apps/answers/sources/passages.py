@@ -42,8 +42,8 @@ class Told:
         return replace(self, candidate=replace(self.candidate, text=quoted.text, place=place))
 
 
-def sentences(evidence: Evidence, query: Query, *, most: int, passages: int) -> list[Told]:
-    """At most `most` sentences of the first `passages` passages, best first; none that speaks to a model."""
+def sentences(evidence: Evidence, query: Query, *, passages: int) -> list[Told]:
+    """The sentences of the first `passages` passages, best first; none that speaks to a model."""
     read = evidence.passages[:passages]
     weights = _weights(query, read)
     told = [
@@ -54,7 +54,7 @@ def sentences(evidence: Evidence, query: Query, *, most: int, passages: int) -> 
         for at, sentence in enumerate(split)
     ]
     spoken = sorted((one for one in told if one.score > 0), key=lambda one: -one.score)
-    return _once(spoken)[:most]
+    return _once(spoken)
 
 
 def _sentences(passage: Passage) -> list[Sentence]:

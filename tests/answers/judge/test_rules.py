@@ -53,6 +53,8 @@ def test_a_filing_of_nobody_known_is_not_refused_for_its_filer() -> None:
         (years(2023), "In 2023 operating income rose.", 2023, False),
         (years(2023), "In 2021 operating income fell.", 2023, True),
         (years(2023), "Operating income was 5 in 2022 and 7 in 2023.", 2023, False),
+        (years(2023), "Operating income was 7, compared to 5 in the second quarter of 2022.", 2023, False),
+        (years(2022), "Operating income was 7 in 2023, compared to 5 in 2022.", 2023, True),
         (years(2023), "Operating income rose.", 2023, False),
         (years(2023), "Operating income rose.", 2024, False),
         (years(2023), "Operating income rose.", 2022, True),

@@ -57,7 +57,7 @@ def chosen(panel: Panel, question: str, told: Told) -> Choice:
     passages = tuple(passage(number, *one) for number, one in enumerate(told, start=1))
     evidence = Evidence(SearchResult((), SearchTrace(question, (), 1, len(told))), (filing,), passages)
     asked, text = query(question), TextSettings()
-    found = sentences(evidence, asked, most=text.judged, passages=text.passages)
+    found = sentences(evidence, asked, passages=text.passages)[: text.judged]
     verdicts = panel.judge(question, asked, found)
     return choose(found, verdicts, threshold=text.accept, most=text.quoted, shown=text.closest)
 

@@ -103,7 +103,7 @@ def test_the_scene_before_a_question_tells_which_sentences_are_judged() -> None:
     evidence = Evidence(SearchResult((found,), SearchTrace("", (), 1, 1)), (filing,), (passage,))
     query = read("The brewery in Northport burned down in 2022. What did it do then?", NoRegister()).query
 
-    told = passages.sentences(evidence, query, most=5, passages=5)
+    told = passages.sentences(evidence, query, passages=5)
     assert [one.candidate.text for one in told] == [text.split(" Rents")[0]]
 
 
@@ -119,5 +119,5 @@ def test_what_is_said_adds_up_the_same_in_any_order() -> None:
     )
     query = read(f"Why did the {words} of Quill burn in 2022?", NoRegister()).query
     assert sum([0.1] * 10) < 1.0
-    (told,) = passages.sentences(evidence, query, most=5, passages=5)
+    (told,) = passages.sentences(evidence, query, passages=5)
     assert told.covers == 1.0

@@ -1,0 +1,251 @@
+"""Sentences that give the reason of a change: known by what they claim, and by the figures of that change.
+
+What a sentence says before "due to" is read by the reader of questions, as if it were asked why. Where it claims what
+the question supposes and states a figure of that change, as it is calculated or as the question tells it, no
+other change can be meant. A sentence without any figure must claim the very same, of nothing narrower.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from itertools import takewhile
+
+from apps.answers.check.figures import compare
+from apps.answers.check.tokens import Figure as Said
+from apps.answers.check.tokens import tokens
+from apps.answers.compute.figures import Figure
+from apps.answers.compute.outcome import Outcome
+from apps.answers.judge.judge import RULES, Judged
+from apps.answers.judge.rules import of_the_period, refusal
+from apps.answers.sources.passages import Told
+from apps.documents.models import Page
+from apps.questions.expressions import At, Expression, Item, Number, OverTime, Row
+from apps.questions.names import Register
+from apps.questions.query import Comparator, Comparison, Query, Role, TextKind
+from apps.questions.reader import read
+from apps.retrieval.stems import stems
+
+CAUSE = re.compile(
+    r"\b(?:due(?: \w+){0,2} to|because|(?:driven|led|caused|impacted)(?: \w+)? by|owing to|attributed(?: \w+)? to"
+    r"|(?:was|were|is|are|\w+ly) attributable(?: \w+)? to|result(?:ed|s|ing)?(?: \w+)? (?:of|from)"
+    r"|reflect(?:s|ed|ing)|stem(?:s|med) from|primarily from|on account of|thanks to)\b",
+    re.IGNORECASE,
+)
+BACK = re.compile(
+    r"(?:the|this|these|such)\s+(?:\w+\s+){0,3}?"
+    r"(?:increase|decrease|decline|reduction|improvement|growth|change|drop|rise)s?\b",
+    re.IGNORECASE,
+)
+EXACT = Decimal("0.0001")  # what one in the last place of a calculated figure is worth
+LEAST = 10  # a smaller number is told of too many things
+FIGURES = "figures"  # the name of the judge that proves by them
+CLAIMED = 0.8  # the probability given to a sentence that claims the same and states no figure
+PROVED = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """An amount that a change is told by: of either end, or of what lies between them, in percent or not."""
+
+    value: Decimal
+    percent: bool
+    end: bool = False
+
+    def stated(self, said: Iterable[Said]) -> bool:
+        return any(one.percent is self.percent and compare(one, self.value, EXACT) for one in said)
+
+    def printed(self, said: Iterable[Said]) -> bool:
+        """In a table, whose units stand elsewhere."""
+        return any(one.percent is self.percent and digits_of(one.value) == digits_of(self.value) for one in said)
+
+
+def explained(
+    question: str, query: Query, outcome: Outcome | None, told: Iterable[Told], register: Register
+) -> tuple[list[Told], list[Judged]]:
+    """Those that give the reason asked for, each with the sentence it points back to and those that go on with it.
+
+    Nothing where no reason is asked for. register: by which names are read.
+    """
+    if query.text_kind is not TextKind.WHY:
+        return [], []
+    asked = _Asked(query, tuple(_known(question, outcome)), _called(query, outcome), register)
+    found = [
+        (one, way, sure)
+        for one in told
+        if CAUSE.search(one.candidate.text) and not refusal(query, one.candidate)
+        for way in _ways(one)
+        if (sure := asked.answered_by(way))
+    ]
+    best = max((sure for _, _, sure in found), default=Surety())
+    kept = {one.candidate: way for one, way, sure in reversed(found) if sure == best}
+    whole = [replace(_going_on(one, query), run=None) for one in reversed(kept.values())]
+    by = FIGURES if best.probability == PROVED else RULES
+    return whole, [Judged(one.candidate, best.probability, by=by) for one in whole]
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Surety:
+    """How surely a sentence gives the reason; none where it does not. amounts: of the change, that it states."""
+
+    probability: float = 0.0
+    amounts: int = 0
+
+    def __bool__(self) -> bool:
+        return bool(self.probability)
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """called: the stems of each way to name what changed, as it is asked and as it is printed."""
+
+    query: Query
+    known: tuple[Known, ...]
+    called: frozenset[frozenset[str]]
+    register: Register
+
+    def answered_by(self, told: Told) -> Surety:
+        text = told.candidate.text
+        cause = CAUSE.search(text)
+        if cause is None:
+            return Surety()
+        before = text[: cause.start()]
+        said = [token.figure for token in tokens(before) if token.figure]
+        met = [one for one in self.known if one.stated(said)]
+        if said and not met:
+            return Surety()
+        claim = read(f"Why {before.strip()}?", self.register).query
+        if met and self._proves(met, claim, before):
+            return Surety(self._at_best, sum(1 if one.end else 2 for one in met))
+        return Surety(CLAIMED) if not said and self._claims_the_same(claim) and self._beside(told) else Surety()
+
+    @property
+    def _at_best(self) -> float:
+        """The reason of one change says little of what is asked of two."""
+        return PROVED if len(_every(self.query)) == 1 else CLAIMED
+
+    def _proves(self, met: Sequence[Known], claim: Query, before: str) -> bool:
+        """Both ends can be of nothing else; any other figure is of what the sentence names."""
+        if len({one.value for one in met if one.end}) > 1:
+            return True
+        asked = _measured(self.query)
+        named = any(one and one <= stems(before) for one in self.called) or (asked and _measured(claim) >= asked)
+        return bool(named) and not self._opposed(claim)
+
+    def _opposed(self, claim: Query) -> bool:
+        ways = {one.comparator for one in (claim.condition, self.query.condition) if isinstance(one, Comparison)}
+        return len(ways & {Comparator.ABOVE, Comparator.BELOW}) > 1
+
+    def _claims_the_same(self, claim: Query) -> bool:
+        """Word for word nothing more than the question supposes."""
+        more = any(token.role in {Role.TOPIC, Role.UNREAD} and stems(token.text) for token in claim.tokens)
+        supposed = isinstance(self.query.condition, Comparison) and claim.condition == self.query.condition
+        return supposed and not more and claim.part == self.query.part
+
+    def _beside(self, told: Told) -> bool:
+        """Whether its page prints both ends of the change: its table is of the same filer, period and part."""
+        ends = [one for one in self.known if one.end]
+        place = told.candidate.place
+        page = Page.objects.filter(version=place.version, number=place.page).first() if place and ends else None
+        if page is None:
+            return False
+        said = [token.figure for token in tokens(page.text) if token.figure]
+        return all(one.printed(said) or one.stated(said) for one in ends)
+
+
+def _called(query: Query, outcome: Outcome | None) -> frozenset[frozenset[str]]:
+    asked = stems(" ".join(token.text for token in query.tokens if token.role is Role.MEASURE and token.text.isalpha()))
+    leaves_ = [one.operands for one in _ends(outcome)] if outcome else []
+    return frozenset((asked, *(stems(one[0].candidate.label) for one in leaves_ if len(one) == 1)))
+
+
+def _measured(query: Query) -> frozenset[Expression]:
+    """What it speaks of, a line that is printed under a name of its own as the item that it is."""
+    left = (query.condition.left,) if isinstance(query.condition, Comparison) else query.measures
+    return frozenset(map(_item, left))
+
+
+def _every(query: Query) -> frozenset[Expression]:
+    numbers = (one for one in query.measures if not isinstance(one, Number))
+    return _measured(query) | frozenset(map(_item, numbers))
+
+
+def _item(measure: Expression) -> Expression:
+    match measure:
+        case OverTime(of=of) | At(of=of):
+            return _item(of)
+        case Row(like=like) if like:
+            return Item(like)
+    return measure
+
+
+def digits_of(value: Decimal) -> tuple[int, ...]:
+    return abs(value).normalize().as_tuple().digits
+
+
+def _ways(told: Told) -> Iterator[Told]:
+    """By itself; and "The increase was due to ...", with the sentence before it, which says what increased."""
+    yield told
+    at = _place(told)
+    if at and BACK.match(told.candidate.text.lstrip()):
+        yield _stretched(told, at - 1, at)
+
+
+def _going_on(told: Told, query: Query) -> Told:
+    """With the sentence behind it, unless that is of another period, and those that go on with the same change."""
+    at = _place(told)
+    if told.run is None or at is None:
+        return told
+    last = _last(told)
+    behind = told.run.sentences[last + 1 :]
+    near = [one for one in behind[:1] if not of_the_period(query, replace(told.candidate, text=one.text))]
+    on = list(takewhile(lambda one: BACK.match(one.text.lstrip()), behind))
+    return _stretched(told, at, last + max(len(near), len(on)))
+
+
+def _place(told: Told) -> int | None:
+    """Of its first sentence in its run."""
+    if told.run is None or told.candidate.place is None:
+        return None
+    start = told.candidate.place.spans[0][0]
+    return next(place for place, one in enumerate(told.run.sentences) if one.start == start)
+
+
+def _last(told: Told) -> int:
+    if told.run is None or told.candidate.place is None:
+        raise ValueError("a sentence of a run has a place")
+    end = told.candidate.place.spans[-1][1]
+    return next(place for place, one in enumerate(told.run.sentences) if one.end == end)
+
+
+def _stretched(told: Told, first: int, last: int) -> Told:
+    if told.run is None or told.candidate.place is None:
+        raise ValueError("a sentence of a run has a place")
+    begin, start, end = (told.run.sentences[at] for at in (0, first, last))
+    text = told.run.text[start.start - begin.start : end.end - begin.start]
+    place = replace(told.candidate.place, spans=((start.start, end.end),))
+    return replace(told, candidate=replace(told.candidate, text=text, place=place))
+
+
+def _known(question: str, outcome: Outcome | None) -> Iterator[Known]:
+    figures = _ends(outcome) if outcome else ()
+    ends = [_amount(one) for one in figures]
+    yield from ends
+    if len(ends) == 2 and ends[0].percent is ends[1].percent:
+        first, last = ends[0].value, ends[1].value
+        yield Known(abs(last - first), ends[0].percent)
+        if first and not ends[0].percent:
+            yield Known(abs((last - first) / first) * 100, percent=True)
+    for token in tokens(question):
+        if token.figure and (token.figure.percent or abs(token.figure.full) >= LEAST):
+            yield Known(abs(token.figure.full), token.figure.percent)
+
+
+def _ends(outcome: Outcome) -> tuple[Figure, ...]:
+    figures = outcome.figures
+    return figures[0].ends if len(figures) == 1 and len(figures[0].ends) == 2 else figures
+
+
+def _amount(figure: Figure) -> Known:
+    percent = figure.shown.unit == "%"
+    return Known(figure.amount.value * (100 if percent else 1), percent, end=True)
