@@ -31,7 +31,8 @@ def _told(role: Role, word: Word, intent: Intent) -> Role:
     if role is not Role.UNREAD:
         return role
     if not word.text[0].isalnum():
-        return Role.FUNCTION if word.key in "'\"()-,.?!:;&/" else Role.UNREAD
+        adds = word.key == "+" and intent in WORDS_TELL  # "reasons + offsets"
+        return Role.FUNCTION if adds or word.key in "'\"()-,.?!:;&/" else Role.UNREAD
     return Role.TOPIC if intent in WORDS_TELL else Role.UNREAD
 
 

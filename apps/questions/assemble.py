@@ -30,7 +30,7 @@ from apps.questions.expressions import (
 )
 from apps.questions.forms import form_of, report_of, statement_of
 from apps.questions.intents import AUXILIARIES, Signals, intent_of
-from apps.questions.query import About, Comparator, Intent, Query, Shown, Term
+from apps.questions.query import About, Comparator, Intent, Query, Shown, Term, TextKind
 from apps.questions.ratios import ratios
 from apps.questions.sentence import label
 from apps.questions.slots import Part, Peers, Period, PeriodKind, Periods
@@ -259,7 +259,8 @@ def _moves(node: Any) -> bool:
 
 def with_assumed(query: Query, made: Assembled) -> tuple[Query, str]:
     """A question that names no measure but what a company makes or how it grows: the usual one, and why."""
-    if query.measures or (query.intent is Intent.TEXT and made.function is None):
+    tells = query.intent is Intent.TEXT and (made.function is None or query.text_kind is TextKind.WHY)
+    if query.measures or tells:
         return query, ""
     signals = made.signals
     sign, line = signals.first("sign"), next((c for c in signals.chunks if c.kind == "part" and _total(c)), None)

@@ -22,7 +22,7 @@ from apps.answers.sources.passages import Told
 from apps.documents.models import Page
 from apps.questions.expressions import At, Expression, Item, Number, OverTime, Row
 from apps.questions.names import Register
-from apps.questions.query import Comparator, Comparison, Query, Role, TextKind
+from apps.questions.query import Against, Comparator, Comparison, Query, Role, TextKind
 from apps.questions.reader import read
 from apps.retrieval.stems import stems
 
@@ -74,14 +74,23 @@ def explained(
         (one, way, sure)
         for one in told
         if CAUSE.search(one.candidate.text) and not refusal(query, one.candidate)
-        for way in _ways(one)
-        if (sure := asked.answered_by(way))
+        for way, most in _ways(one)
+        if (sure := asked.answered_by(way, most))
     ]
     best = max((sure for _, _, sure in found), default=Surety())
     kept = {one.candidate: way for one, way, sure in reversed(found) if sure == best}
     whole = [replace(_going_on(one, query), run=None) for one in reversed(kept.values())]
     by = FIGURES if best.probability == PROVED else RULES
     return whole, [Judged(one.candidate, best.probability, by=by) for one in whole]
+
+
+def of_its_change(query: Query) -> Query | None:
+    """The query of how much that changed of which a reason is asked for, where it does not say so itself."""
+    asks = query.text_kind is TextKind.WHY and query.condition is None and len(query.measures) == 1
+    if not asks or isinstance(query.measures[0], OverTime):
+        return None
+    change = Comparison(query.measures[0], Comparator.EITHER, Against.PRIOR, premise=True)
+    return replace(query, condition=change)
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -104,7 +113,8 @@ class _Asked:
     called: frozenset[frozenset[str]]
     register: Register
 
-    def answered_by(self, told: Told) -> Surety:
+    def answered_by(self, told: Told, most: float) -> Surety:
+        """most: the probability beyond which none is given."""
         text = told.candidate.text
         cause = CAUSE.search(text)
         if cause is None:
@@ -115,18 +125,23 @@ class _Asked:
         if said and not met:
             return Surety()
         claim = read(f"Why {before.strip()}?", self.register).query
-        if met and self._proves(met, claim, before):
-            return Surety(self._at_best, sum(1 if one.end else 2 for one in met))
-        return Surety(CLAIMED) if not said and self._claims_the_same(claim) and self._beside(told) else Surety()
+        if met and self._proves(said, claim, before):
+            return Surety(min(most, self._at_best), sum(1 if one.end else 2 for one in met))
+        return (
+            Surety(CLAIMED)
+            if most == PROVED and not said and self._claims_the_same(claim) and self._beside(told)
+            else Surety()
+        )
 
     @property
     def _at_best(self) -> float:
         """The reason of one change says little of what is asked of two."""
         return PROVED if len(_every(self.query)) == 1 else CLAIMED
 
-    def _proves(self, met: Sequence[Known], claim: Query, before: str) -> bool:
+    def _proves(self, said: Sequence[Said], claim: Query, before: str) -> bool:
         """Both ends can be of nothing else; any other figure is of what the sentence names."""
-        if len({one.value for one in met if one.end}) > 1:
+        ends = [one for one in self.known if one.end]
+        if len(ends) > 1 and len({one.value for one in said if any(end.stated([one]) for end in ends)}) > 1:
             return True
         asked = _measured(self.query)
         named = any(one and one <= stems(before) for one in self.called) or (asked and _measured(claim) >= asked)
@@ -183,24 +198,31 @@ def digits_of(value: Decimal) -> tuple[int, ...]:
     return abs(value).normalize().as_tuple().digits
 
 
-def _ways(told: Told) -> Iterator[Told]:
-    """By itself; and "The increase was due to ...", with the sentence before it, which says what increased."""
-    yield told
-    at = _place(told)
-    if at and BACK.match(told.candidate.text.lstrip()):
-        yield _stretched(told, at - 1, at)
+def _ways(told: Told) -> Iterator[tuple[Told, float]]:
+    """By itself; "The increase was due to ..." with the sentence before it, which says what increased.
+
+    Any other with the one before it, too: that may tell the change, and then it is likely to give the reason.
+    """
+    yield told, PROVED
+    if at := _place(told):
+        yield _stretched(told, at - 1, at), PROVED if BACK.match(told.candidate.text.lstrip()) else CLAIMED
 
 
 def _going_on(told: Told, query: Query) -> Told:
-    """With the sentence behind it, unless that is of another period, and those that go on with the same change."""
+    """With those that go on with the same change; else with the one behind it, if that states nothing of its own."""
     at = _place(told)
     if told.run is None or at is None:
         return told
     last = _last(told)
     behind = told.run.sentences[last + 1 :]
-    near = [one for one in behind[:1] if not of_the_period(query, replace(told.candidate, text=one.text))]
+    near = [one for one in behind[:1] if not _states(one.text, query, told)]
     on = list(takewhile(lambda one: BACK.match(one.text.lstrip()), behind))
     return _stretched(told, at, last + max(len(near), len(on)))
+
+
+def _states(text: str, query: Query, told: Told) -> bool:
+    """A figure or another period: it tells of something else then."""
+    return any(token.figure for token in tokens(text)) or bool(of_the_period(query, replace(told.candidate, text=text)))
 
 
 def _place(told: Told) -> int | None:

@@ -5,7 +5,7 @@ does not say that it answers, but for a figure: a sentence that names the measur
 states a single number answers by itself.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from apps.answers.judge.judge import RULES as BY_RULES
@@ -15,6 +15,7 @@ from apps.answers.sources.candidate import Candidate
 from apps.answers.sources.passages import Told
 from apps.questions.expressions import Binary, Call, OverTime, Ratio, Share
 from apps.questions.lexicon import lexicon
+from apps.questions.periods import spans
 from apps.questions.query import Intent, Query, Role, Shown
 from apps.questions.ratios import ratios
 from apps.questions.slots import Filer, Period, PeriodKind
@@ -23,6 +24,8 @@ from apps.retrieval.stems import stems
 
 STATED = 0.9  # the probability given to a sentence that states the figure in full
 COUNTING = stems("number count total how many")
+
+PARTS_OF_A_YEAR = frozenset({PeriodKind.QUARTER, PeriodKind.HALF, PeriodKind.NINE_MONTHS})
 
 Rule = Callable[[Query, Candidate], str]
 
@@ -41,11 +44,36 @@ def of_the_period(query: Query, candidate: Candidate) -> str:
     if not asked:
         return ""
     said = _said(candidate)
+    if (said and not said & asked) or of_another_stretch(query, candidate):
+        return "It speaks of another period."
     if said:
-        return "" if said & asked else "It speaks of another period."
+        return ""
     own = candidate.period.year if candidate.period else None
     near = {year + later for year in asked for later in (0, 1)}  # a report speaks of its own year and the one before
     return "" if own is None or own in near else "Its filing is of another period."
+
+
+def of_another_stretch(query: Query, candidate: Candidate) -> bool:
+    """Whether it, or its heading, names parts of a year where another one is asked for: six months for a quarter."""
+    asked = {one.kind for one in query.periods.listed}
+    if not asked or not asked <= PARTS_OF_A_YEAR:
+        return False
+    texts = (candidate.text, candidate.above[-1] if candidate.above else "")
+    told = next((found for text in texts if (found := list(_stretches(text)))), [])
+    return bool(told) and not any(_same_stretch(one, other) for one in told for other in query.periods.listed)
+
+
+def _same_stretch(one: Period, other: Period) -> bool:
+    numbers = {one.number, other.number}
+    return one.kind is other.kind and (len(numbers) == 1 or None in numbers)
+
+
+def _stretches(text: str) -> Iterator[Period]:
+    """The parts of a year that are named; not those that share words with others ("three and six months")."""
+    words = words_of(text)
+    for span in spans(words):
+        if not span.start or words[span.start - 1].key != "and":
+            yield from (one for one in span.periods if one.kind in PARTS_OF_A_YEAR)
 
 
 def speaks_first_of_the_period(query: Query, candidate: Candidate) -> bool:

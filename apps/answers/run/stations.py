@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import chain
 from typing import Any
 
-from apps.answers.check.reasons import explained
+from apps.answers.check.reasons import explained, of_its_change
 from apps.answers.check.trust import Readings
 from apps.answers.compose.compose import compose
 from apps.answers.compose.declining import put_off
@@ -115,7 +115,7 @@ def judge(road: Road) -> dict[str, Any]:
     text = road.settings.text
     every = sentences(road.evidence, road.query, passages=text.passages)
     names = register_for(road.asker, road.scope)
-    told, verdicts = explained(road.reading.question, road.query, road.own, every, names)
+    told, verdicts = explained(road.reading.question, road.query, _change(road), every, names)
     if not told:
         told = every[: text.judged]
         verdicts = configured_judge().judge(road.reading.question, road.query, told)
@@ -123,6 +123,13 @@ def judge(road: Road) -> dict[str, Any]:
     choice = choose(told, verdicts, threshold=text.accept, most=text.quoted, shown=SPARE * text.closest)
     road.choice = with_neighbors(choice, road.query, text.closest)
     return _judged(road) | select(road)
+
+
+def _change(road: Road) -> Outcome | None:
+    """The change of which a reason may be asked for; only what is asked for is told."""
+    asked = of_its_change(road.query)
+    change = compute(asked, road.scope, road.asker, road.settings.restated) if asked else None
+    return change if change and change.found else road.own
 
 
 def turns(road: Road) -> Iterator[Callable[[], dict[str, Any]]]:

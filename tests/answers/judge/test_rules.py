@@ -38,6 +38,22 @@ def test_a_sentence_of_another_filer_is_refused_by_its_name() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("text", "refused"),
+    [
+        ("In the first six months of 2023 the margin fell.", True),
+        ("In the third quarter of 2023 the margin fell.", True),
+        ("In the second quarter of 2023 the margin fell.", False),
+        ("For the three months ended June 30, 2023, the margin fell.", False),
+        ("For the three and six months ended June 30, 2023, the margin fell.", False),
+        ("In 2023 the margin fell.", False),
+    ],
+)
+def test_a_sentence_of_another_part_of_the_year_is_refused(text: str, *, refused: bool) -> None:
+    quarter = Periods((Period(PeriodKind.QUARTER, 2023, 2),))
+    assert bool(of_the_period(asks(periods=quarter), says(text))) is refused
+
+
 @pytest.mark.parametrize("filers", [(QUILLMARK,), (OAKFIELD, QUILLMARK), (), (Peers(),), (UnresolvedFiler("Acme"),)])
 def test_a_sentence_of_a_filer_asked_about_is_not(filers: tuple[object, ...]) -> None:
     assert of_the_filer(asks(filers=filers), FULL) == ""
