@@ -12,7 +12,7 @@ from apps.questions.query import Query
 
 SPEAK = "These passages speak of it; whether they answer the question was not judged."
 WEAK = "Nothing found clearly answers this. These passages come closest."
-MOST_OFFERED = 3
+MOST_OFFERED = 5
 AROUND = 3  # sentences on either side of one that is offered
 LONGEST_HEADING = 80  # characters; a longer title is no heading
 

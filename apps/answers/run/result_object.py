@@ -212,7 +212,10 @@ def _pages(road: Road, checked: Checked) -> list[list[str | int]]:
     found = [(passage.found.document_name, passage.found.page) for passage in road.evidence.passages]
     if checked.draft.status is Status.CLOSEST:
         text = road.settings.text
-        return [[name, page] for name, page in voted(found, cited, weight=text.closest_weight, k=text.closest_k)]
+        return [
+            [name, page]
+            for name, page in voted(found, cited[: text.closest_votes], weight=text.closest_weight, k=text.closest_k)
+        ]
     return [[name, page] for name, page in dict.fromkeys([*cited, *found])]
 
 
