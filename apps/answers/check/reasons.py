@@ -18,7 +18,7 @@ from apps.answers.compute.figures import Figure
 from apps.answers.compute.outcome import Outcome
 from apps.answers.judge.judge import RULES, Judged
 from apps.answers.judge.rules import of_the_period, refusal
-from apps.answers.sources.passages import Told
+from apps.answers.sources.passages import Told, overlap
 from apps.documents.models import Page
 from apps.questions.expressions import At, Expression, Item, Number, OverTime, Row
 from apps.questions.names import Register
@@ -39,6 +39,7 @@ BACK = re.compile(
 )
 EXACT = Decimal("0.0001")  # what one in the last place of a calculated figure is worth
 LEAST = 10  # a smaller number is told of too many things
+DIGITS = 3  # with fewer, two amounts are told together by chance
 FIGURES = "figures"  # the name of the judge that proves by them
 CLAIMED = 0.8  # the probability given to a sentence that claims the same and states no figure
 PROVED = 1.0
@@ -53,7 +54,15 @@ class Known:
     end: bool = False
 
     def stated(self, said: Iterable[Said]) -> bool:
-        return any(one.percent is self.percent and compare(one, self.value, EXACT) for one in said)
+        return any(self.is_said(one) for one in said)
+
+    def is_said(self, one: Said) -> bool:
+        """Percentages as they are rounded, ends of rounded figures by one in the last place; amounts as anywhere."""
+        if one.percent is not self.percent:
+            return False
+        if not self.percent:
+            return compare(one, self.value, EXACT) is not None
+        return abs(abs(one.value) - abs(self.value)) <= (one.unit if self.end else one.unit / 2)
 
     def printed(self, said: Iterable[Said]) -> bool:
         """In a table, whose units stand elsewhere."""
@@ -79,7 +88,9 @@ def explained(
     ]
     best = max((sure for _, _, sure in found), default=Surety())
     kept = {one.candidate: way for one, way, sure in reversed(found) if sure == best}
-    whole = [replace(_going_on(one, query), run=None) for one in reversed(kept.values())]
+    whole = list[Told]()
+    for one in (replace(_going_on(one, query), run=None) for one in reversed(kept.values())):
+        whole += [] if any(overlap(one, other) for other in whole) else [one]
     by = FIGURES if best.probability == PROVED else RULES
     return whole, [Judged(one.candidate, best.probability, by=by) for one in whole]
 
@@ -139,13 +150,22 @@ class _Asked:
         return PROVED if len(_every(self.query)) == 1 else CLAIMED
 
     def _proves(self, said: Sequence[Said], claim: Query, before: str) -> bool:
-        """Both ends can be of nothing else; any other figure is of what the sentence names."""
+        """Both ends to three digits can be of nothing else; otherwise the sentence must name what changed.
+
+        One end of two is told of other periods and in other matters, too.
+        """
         ends = [one for one in self.known if one.end]
-        if len(ends) > 1 and len({one.value for one in said if any(end.stated([one]) for end in ends)}) > 1:
+        met = {one.value for one in said if any(end.is_said(one) for end in ends)}
+        between = any(one.stated(said) for one in self.known if not one.end)
+        if len(met) > 1 and all(len(one.as_tuple().digits) >= DIGITS for one in met):
             return True
+        if not between and len(met) < min(2, len(ends)):
+            return False
         asked = _measured(self.query)
-        named = any(one and one <= stems(before) for one in self.called) or (asked and _measured(claim) >= asked)
-        return bool(named) and not self._opposed(claim)
+        whole = claim.part is None or self.query.part is not None  # "discount revenue" is not the revenue
+        called = any(len(one) > 1 and one <= stems(before) for one in self.called)
+        named = called or (bool(asked) and whole and _measured(claim) >= asked)
+        return named and not self._opposed(claim)
 
     def _opposed(self, claim: Query) -> bool:
         ways = {one.comparator for one in (claim.condition, self.query.condition) if isinstance(one, Comparison)}
@@ -264,8 +284,8 @@ def _known(question: str, outcome: Outcome | None) -> Iterator[Known]:
 
 
 def _ends(outcome: Outcome) -> tuple[Figure, ...]:
-    figures = outcome.figures
-    return figures[0].ends if len(figures) == 1 and len(figures[0].ends) == 2 else figures
+    single = tuple(one for one in outcome.figures if not one.over)
+    return single or next((one.ends for one in outcome.figures), ())
 
 
 def _amount(figure: Figure) -> Known:

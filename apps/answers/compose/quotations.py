@@ -7,7 +7,7 @@ from apps.answers.compose.draft import Anchor, Claim, Draft
 from apps.answers.judge.judge import RULES, Judged
 from apps.answers.judge.rules import of_the_period, speaks_first_of_the_period
 from apps.answers.models import Status
-from apps.answers.sources.passages import Told
+from apps.answers.sources.passages import Told, overlap
 from apps.questions.query import Query
 
 SPEAK = "These passages speak of it; whether they answer the question was not judged."
@@ -54,20 +54,13 @@ def with_neighbors(choice: Choice, query: Query, most: int = MOST_OFFERED) -> Ch
     kept = list[Told]()
     for one in choice.told:
         wide = _as_answer(one, query) if choice.accepted else one.wider(lambda _: True, AROUND)
-        apart = (each for each in (wide, one) if not any(_overlap(each, other) for other in kept))
+        apart = (each for each in (wide, one) if not any(overlap(each, other) for other in kept))
         kept += list(apart)[:1]
     return replace(choice, told=tuple(kept if choice.accepted else kept[:most]))
 
 
 def _as_answer(one: Told, query: Query) -> Told:
     return one.wider(lambda beside: not of_the_period(query, beside) and speaks_first_of_the_period(query, beside))
-
-
-def _overlap(one: Told, other: Told) -> bool:
-    own, its = one.candidate.place, other.candidate.place
-    if own is None or its is None or (own.version, own.page) != (its.version, its.page):
-        return False
-    return own.spans[0][0] < its.spans[-1][1] and its.spans[0][0] < own.spans[-1][1]
 
 
 def quoted(choice: Choice, missing: Sequence[str] = ()) -> Draft:

@@ -42,6 +42,14 @@ class Told:
         return replace(self, candidate=replace(self.candidate, text=quoted.text, place=place))
 
 
+def overlap(one: Told, other: Told) -> bool:
+    """Whether they share words of a page."""
+    own, its = one.candidate.place, other.candidate.place
+    if own is None or its is None or (own.version, own.page) != (its.version, its.page):
+        return False
+    return own.spans[0][0] < its.spans[-1][1] and its.spans[0][0] < own.spans[-1][1]
+
+
 def sentences(evidence: Evidence, query: Query, *, passages: int) -> list[Told]:
     """The sentences of the first `passages` passages, best first; none that speaks to a model."""
     read = evidence.passages[:passages]

@@ -57,6 +57,7 @@ def test_both_ends_of_the_change_before_a_cause_prove_the_sentence() -> None:
         "Gross margin fell in 2021, primarily due to higher freight costs.",  # another year
         "Higher freight costs, due to a strike at the harbor, made 40.4% compared to 39.3%.",  # behind the cause
         "Gross margin rose by 1.1 percentage points, primarily due to lower freight costs.",  # the other way
+        "The gross margin rate decreased to 39.3%, reflecting higher markdowns.",  # one end, as in any other quarter
         "Income attributable to the parent was 39.3% of the total of 40.4% that was planned.",  # "attributable" to whom
     ],
 )
@@ -69,6 +70,24 @@ def test_one_figure_is_enough_where_the_sentence_names_what_changed() -> None:
     other = "Freight margin declined by 110 basis points, driven by higher wages."
     values = (Decimal("0.404"), Decimal("0.393"))
     assert reasons([named, other], values=values) == [(named, PROVED)]
+
+
+def test_two_rounded_amounts_alone_are_chance() -> None:
+    values = (Decimal("986000000"), Decimal("1242000000"))
+    query = asked("Why did net income rise in 2023?")
+    other = "Gross profit rose to $1.2 billion compared to $1.0 billion, primarily due to a favorable mix."
+    own = "Net income rose to $1.2 billion compared to $1.0 billion, primarily due to a favorable mix."
+    told_ = told(says(other), says(own))
+    found, _ = explained("?", query, outcome(query, *values, unit="USD"), told_, NoRegister())
+    assert [one.candidate.text for one in found] == [own]
+
+
+def test_a_line_with_a_longer_name_is_another() -> None:
+    other = "Discount revenue increased 25 percent, driven by volumes."
+    own = "Net revenues increased 25 percent, driven by volumes."
+    question = "Why did revenue rise 25% in 2023?"
+    assert reasons([other], question, ()) == []
+    assert reasons([own], question, ()) == [(own, PROVED)]
 
 
 def test_the_question_itself_may_tell_the_figure() -> None:
