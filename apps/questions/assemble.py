@@ -188,6 +188,7 @@ def as_named(measure: Expression, periods: Periods, signals: Signals) -> Express
 
 
 SMALL = frozenset(("function", "relation", "mark"))
+LEAST_OVER_TIME = 2  # periods of a sum over time
 BASES = frozenset(("based on", "base on", "basing", "using", "by using", "on the basis of", "utilizing"))
 WHOLES = frozenset(("total", "whole", "company total", "overall total"))
 EXCEEDS = frozenset((Comparator.ABOVE, Comparator.AT_LEAST))
@@ -216,7 +217,8 @@ def assembled(draft: Draft) -> Assembled:
     measures = tuple(as_amount(over_time(measure, intent, signals, slots.periods), signals) for measure in measures)
     measures = tuple(as_named(measure, slots.periods, signals) for measure in measures)
     measures = as_one(as_based_on(measures, draft), intent, draft, slots.periods)
-    measures, part, lost = with_parts(measures, slots, draft.built.mods)
+    together = any(chunk.name == "sum" for chunk in draft.built.signals("function"))
+    measures, part, lost = with_parts(measures, slots, draft.built.mods, together=together)
     query = Query(
         intent=intent,
         measures=tuple(dict.fromkeys(measure for measure in measures if not isinstance(measure, Number))),
@@ -378,12 +380,12 @@ def _bare_move(draft: Draft) -> OverTimeFunction | None:
 
 
 def with_parts(
-    measures: tuple[Expression, ...], slots: Slots, mods: list[Chunk]
+    measures: tuple[Expression, ...], slots: Slots, mods: list[Chunk], *, together: bool = False
 ) -> tuple[tuple[Expression, ...], Part | None, list[Chunk]]:
     """Measures with the parts of their own, the query's part, and parts that one query cannot hold.
 
-    Parts that stand beside each other are measured one by one; one within another ("the Rail segment in Asia") is not
-    held; a part of which each member is asked stays the query's.
+    Parts that stand beside each other are measured one by one; one may be within another ("the Rail segment in Asia");
+    a part of which each member is asked stays the query's.
     """
     inside = told_apart(measures)
     chunks = [chunk for chunk in mods if chunk.kind == "part" and not chunk.value.each and chunk.value not in inside]
@@ -391,15 +393,33 @@ def with_parts(
         return measures, slots.each, chunks
     named = tuple(dict.fromkeys(chunk.value for chunk in chunks))
     beside = all(chunk.lead in ("and", "or", "&", "vs", "versus", "", "between") for chunk in chunks[1:])
-    lost = [] if beside else chunks[1:]
-    named = named if beside else named[:1]
+    lost = [] if beside else chunks[2:]
+    named = named if beside else (_within(chunks[0].value, chunks[1].value),)
     if len(named) == 1 and not slots.each:
         shares = tuple(_share_of_part(measure, named[0]) for measure in measures)
         if shares == measures:
             return measures, named[0], lost
         told = zip(measures, shares, strict=True)
         return tuple(At(one, part=named[0]) if one == share else share for one, share in told), None, lost
-    return tuple(At(measure, part=one) for measure in measures for one in named), slots.each, lost
+    once = len(slots.periods.listed) < LEAST_OVER_TIME and not slots.periods.whole
+    several = once and len(named) > 1
+    sums = [_summed(measure, named, together=together) if several else None for measure in measures]
+    every: list[Expression] = []
+    for measure, summed in zip(measures, sums, strict=True):
+        every += [summed] if summed else [At(measure, part=one) for one in named]
+    return tuple(every), slots.each, lost
+
+
+def _summed(measure: Expression, parts: Sequence[Part], *, together: bool) -> Expression | None:
+    """What the parts come to together in the one period that is asked for; None where they are not added up."""
+    over = isinstance(measure, OverTime) and measure.function is OverTimeFunction.SUM
+    of = measure.of if isinstance(measure, OverTime) and over else measure
+    adds = over or (together and isinstance(of, Item | Row))
+    return Call(CallFunction.SUM, tuple(At(of, part=part) for part in parts)) if adds else None
+
+
+def _within(part: Part, other: Part) -> Part:
+    return replace(part, within=other.member)
 
 
 def _share_of_part(measure: Expression, part: Part) -> Expression:

@@ -21,6 +21,7 @@ from apps.questions.expressions import (
     Operator,
     OverTime,
     OverTimeFunction,
+    Row,
     Share,
 )
 from apps.questions.lexicon import lexicon
@@ -30,6 +31,7 @@ from apps.questions.tokens import Word
 
 GRAMMAR = Path(__file__).parent / "grammar.lark"
 MOST_ATTEMPTS = 6
+COMPOUND = frozenset((OverTimeFunction.CAGR, OverTimeFunction.GROWTH))
 TIMES_OF_A_STRETCH = frozenset((OverTimeFunction.GROWTH, OverTimeFunction.CHANGE, OverTimeFunction.CAGR))
 
 
@@ -171,7 +173,7 @@ class Builder:
 
     def inner_ratio(self, children: list[Any]) -> Expression:
         made: Expression = next(self.make(child) for child in children if isinstance(child, Tree))
-        return made
+        return called_ratio(made) if isinstance(children[0], Tree) else made
 
     def binary(self, children: list[Any]) -> Expression:
         left, sign, right = children
@@ -200,12 +202,15 @@ class Builder:
 
     def _over_time(self, function: Token, operand: Any) -> Expression:
         made = self.make(operand)
+        named = OverTimeFunction(function.value.name)
+        if isinstance(made, OverTime) and {made.function, named} == COMPOUND:  # "growth 2017 to 2021, CAGR"
+            return replace(made, function=OverTimeFunction.CAGR)
         years = (
             next((chunk.value.years for chunk in made.mods if chunk.kind == "period" and chunk.value.years), None)
             if isinstance(made, Bound)
             else None
         )
-        return OverTime(OverTimeFunction(function.value.name), made, years)
+        return OverTime(named, made, years)
 
     def difference(self, children: list[Any]) -> Expression:
         return Binary(Operator.SUBTRACT, self.make(children[1]), self.make(children[3]))
@@ -228,14 +233,17 @@ class Builder:
 
     def _of_whole(self, operand: Any, portion: Chunk) -> Expression:
         """A part of the same measure of the whole company, or of a longer period; else it is not understood."""
+        if isinstance(operand, OverTime):
+            return self._of_its_change(operand, portion)
         mods: tuple[Chunk, ...] = operand.mods if isinstance(operand, Bound) else ()
         parts = [chunk for chunk in mods if chunk.kind == "part" and not chunk.value.each]
         led = [chunk for chunk in parts if chunk.lead] if len(parts) > 1 else []
-        own = led if led and _beside_each_other(led) else parts[:1]
+        behind = [chunk for chunk in parts if chunk.start > operand.start] if len(parts) > 1 else []
+        own = led if led and _beside_each_other(led) else behind if len(behind) == 1 else parts[:1]
         times = [chunk for chunk in mods if chunk.kind == "period" and len(chunk.value.periods) == 1]
         if own:
             of = [At(operand.of, part=chunk.value) for chunk in own]
-            over = [chunk for chunk in parts if led and not chunk.lead][:1]
+            over = [chunk for chunk in parts if chunk not in own and (behind or (led and not chunk.lead))][:1]
             whole = At(operand.of, part=over[0].value) if over else operand.of
             return self._share(of[0] if len(of) == 1 else Call(CallFunction.SUM, tuple(of)), whole, mods, own + over)
         if len(times) == 2:
@@ -246,6 +254,14 @@ class Builder:
         self.refused.append(portion)
         expression: Expression = operand
         return expression
+
+    def _of_its_change(self, change: OverTime, portion: Chunk) -> Expression:
+        """ "How much of the growth in revenue came from Europe": of the amount by which the whole changed."""
+        share = self._of_whole(change.of, portion)
+        if not isinstance(share, Share) or change.function not in (OverTimeFunction.GROWTH, OverTimeFunction.CHANGE):
+            return replace(change, of=share) if isinstance(share, Share) else change
+        of, whole = (OverTime(OverTimeFunction.CHANGE, side) for side in (share.of, share.whole))
+        return Share(of, whole)
 
     def _share(self, of: Expression, whole: Expression, mods: tuple[Chunk, ...], own: list[Chunk]) -> Expression:
         rest = tuple(chunk for chunk in mods if chunk not in own)
@@ -277,6 +293,13 @@ class Bound:
     of: Expression
     mods: tuple[Chunk, ...]
     start: int = 0
+
+
+def called_ratio(expression: Any) -> Any:
+    """A line that no lexicon knows is called as it is asked for: "coverage ratio"."""
+    if isinstance(expression, Bound):
+        return replace(expression, of=called_ratio(expression.of))
+    return Row(f"{expression.label} ratio") if isinstance(expression, Row) else expression
 
 
 def apart(expression: Any) -> Any:

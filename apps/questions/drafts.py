@@ -53,7 +53,7 @@ def drafted(
         with_prior(without_parentheses(Phraser(words, named).phrased(numbered(settled(part, words), words))), words)
         for part in sentences(chunks_of(words, mentions, placed), words)
     ]
-    parts = [with_formula(part) for part in parts]
+    parts = [with_formula(with_gaps(part)) for part in parts]
     parts = without_report_years([with_than(part, words) for part in parts])
     asked = with_its_subject(parts, which_ask(parts, words), words)
     for place, (part, asking) in enumerate(zip(parts, asked, strict=True)):
@@ -76,6 +76,22 @@ def _add(draft: Draft, chunks: list[Chunk], *, asking: bool) -> None:
     draft.built.mods += made.mods
     draft.yes_no = draft.yes_no or (asking and asks_yes_or_no(chunks, draft.words))
     draft.built.items += _without_definitions(draft, made.items, asking=asking)
+
+
+def with_gaps(chunks: list[Chunk]) -> list[Chunk]:
+    """ "Revenue 2022 less 2021": what stands between two periods asks how far apart they are."""
+    change = lexicon().named("function", "change")
+    return [
+        chunk.as_kind(change)
+        if chunk.kind == "operator" and chunk.name == "minus" and _between_periods(chunks, at)
+        else chunk
+        for at, chunk in enumerate(chunks)
+    ]
+
+
+def _between_periods(chunks: Sequence[Chunk], at: int) -> bool:
+    beside = (chunks[one] for one in (at - 1, at + 1) if 0 <= one < len(chunks))
+    return [chunk.kind for chunk in beside] == ["period", "period"]
 
 
 def with_formula(chunks: list[Chunk]) -> list[Chunk]:

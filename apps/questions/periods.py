@@ -156,7 +156,7 @@ class PeriodReader:
         before, after = self.key(place - 1), self.key(place + 1)
         if after == "%" and not self.words[place + 1].glued:
             return False  # "2022 vs 2021 %" tells how the change is wanted
-        return before in MONEY or after in ("%", "percent", "million", "billion", "thousand", "basis", "bps")
+        return before in MONEY or after in ("%", "million", "billion", "thousand")
 
     def fiscal_words(self, place: int) -> tuple[bool, bool, int]:
         """(fiscal is said, calendar is said, place behind): FY, "fiscal year", "calendar year", "the year"."""

@@ -7,17 +7,18 @@ it belongs to ("earnings per share ..., diluted") is implied by it. What names n
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, cached_property
 from itertools import pairwise
 
 from apps.questions.chunks import MEASURES, Chunk
 from apps.questions.drafts import Draft
 from apps.questions.expressions import Binary, Expression, Item, Operator, OverTimeFunction, Row
-from apps.questions.labels import Fit, Label, Labels, Named, called, named, stems
+from apps.questions.labels import JOINS, Fit, Label, Labels, Named, called, named, stems
 from apps.questions.lexicon import Entry, lexicon, phrases_of
 from apps.questions.phrases import leaf
 from apps.questions.query import Intent, Query, Role, Taken, TextKind
 from apps.questions.ratios import ratios
+from apps.questions.settling import PORTIONS
 from apps.questions.slots import Dimension, Filer, Part
 from apps.questions.tokens import Word, joined
 
@@ -25,6 +26,8 @@ LONGEST = 9  # words of a phrase that may name a label
 IMPLIED = (-LONGEST, 0, 0)  # before any label: the words say nothing of their own
 BOUNDS = frozenset(("period", "defines", "against", "prior"))
 SMALL = frozenset(("function", "relation", "mark", "frame", "filer", "much", "which", "list"))
+LISTING, LEAST_SEVERAL = frozenset(("and", "&", ",")), 2
+TOUCHED = frozenset(("measure", "words", "part"))
 UNTOLD = frozenset(("filer",))
 SIGNS = frozenset(("operator", "comparator", "order", "move", "quality", "sign", "function"))
 OVER_TIME = frozenset(function.value for function in OverTimeFunction)
@@ -49,8 +52,20 @@ def placer_of(draft: Draft, query: Query, labels: Labels) -> "Placer | None":
     placer = Placer(draft, query)
     if not filers or not placer.open or not placer.may_place:
         return None
-    placer.labels = labels.held(filers, query.periods, placer.sought())
+    placer.labels = owned(labels.held(filers, query.periods, placer.sought()), filers)
     return placer
+
+
+def owned(labels: Sequence[Label], filers: Sequence[Filer]) -> Sequence[Label]:
+    """Also without the filer's own name: "Zephyrwick Lanterns" are its lanterns."""
+    names = [name for filer in filers for name in (filer.name, filer.name.split()[0])]
+    cut = [
+        replace(label, text=label.text[len(name) :].strip())
+        for label in labels
+        for name in names
+        if label.text.lower().startswith(f"{name.lower()} ")
+    ]
+    return (*labels, *cut)
 
 
 class Placer:
@@ -70,6 +85,7 @@ class Placer:
         self.soft = frozenset(_soft(draft.chunks)) | self.joined
         self.open = self.unread | self.free | self.soft
         self.plain = frozenset(place for place in self.unread if not _says_something(self.chunk_at[place]))
+        self.portions = frozenset(place for place in self.unread if _is_portion(self.chunk_at[place]))
         self.labels: Sequence[Label] = ()
         self.lines: Sequence[Chunk] = ()  # that words may be placed as
 
@@ -84,8 +100,12 @@ class Placer:
     @property
     def strange(self) -> frozenset[int]:
         """Places of open words that no label has."""
-        printed = frozenset[str]().union(*(stems(label.text) for label in self.labels))
-        return frozenset(at for at in self.unread | self.free if not stems(self.words[at].text) & printed)
+        return frozenset(at for at in self.unread | self.free if not stems(self.words[at].text) & self.printed)
+
+    @cached_property
+    def printed(self) -> frozenset[str]:
+        """Stems of all labels."""
+        return frozenset[str]().union(*(stems(label.text) for label in self.labels))
 
     def sought(self) -> frozenset[str]:
         return frozenset(stem for place in self.open for stem in stems(self.words[place].text) if len(stem) > 1)
@@ -108,7 +128,7 @@ class Placer:
             if one.covers - used and not own & used:
                 found.append(one)
                 used |= own
-        return tuple(found) if self.unread <= used else ()
+        return tuple(found) if self.unread - self.portions <= used else ()
 
     def candidates(self) -> Iterator[Placement]:
         for start, end in self.phrases():
@@ -130,17 +150,20 @@ class Placer:
         ends = (self.chunk_at[start], self.chunk_at[end - 1])
         within = set(range(start, end))
         parted = any(not _divides(chunk) and not set(_places(chunk)) <= within for chunk in chunks if chunk)
-        small = any(_says_little(chunk) and not self.soft & {start, end - 1} for chunk in ends if chunk)
+        joins = any(self.words[at].key in LISTING for at in (start, end - 1))
+        small = joins or any(_says_little(chunk) and not self.soft & {start, end - 1} for chunk in ends if chunk)
         return not parted and not small and bool(self.open & within)
 
     def line_or_part(self, start: int, end: int) -> Placement | None:
         asked = self.text(start, end)
-        ways = (asked, self.text(start, end, UNTOLD | {"frame"}))
+        ways = (asked, *(() if self._names_more(start, end) else (self.text(start, end, UNTOLD | {"frame"}),)))
         found = next((one for way in ways if (one := named(way, self.labels))), None)
-        if found is None or not self._keeps_operators(start, end, found):
+        if found is None or not self._keeps_operators(start, end, found) or self._lists(start, end, found):
             return None
         covers = self.open & set(range(start, end))
         rank = (-len(covers), int(found.fit), start - end)
+        if not found.label.member and self._explains(start, end):
+            return Placement((_implied(range(start, end)),), covers, rank)
         shared = found.label.member and self._shares(end)
         if shared or self._beside(start, end):
             return self._as_part(start, end, found, Placement((), covers, rank), shared=shared)
@@ -152,13 +175,32 @@ class Placer:
         taken = None if found.fit is Fit.EXACT else Taken(asked, found.label.text)
         return Placement(tuple(self.line(start, end, Row(found.label.text))), covers, rank, taken)
 
+    def _lists(self, start: int, end: int, found: Named) -> bool:
+        """ "Lanterns and lamp" may be words of two names where no "and" is printed."""
+        joined = any(self.words[at].key in LISTING for at in range(start, end))
+        return joined and not JOINS & set(found.label.text.lower().replace(",", " , ").split())
+
+    def _explains(self, start: int, end: int) -> bool:
+        """ "Rent (lease expense)": the same once more, in parentheses behind a measure."""
+        before, mark, after = (self.chunk_at.get(at) for at in (start - 2, start - 1, end))
+        opens = mark is not None and mark.value == "(" and before is not None and before.kind == "measure"
+        return opens and after is not None and after.value == ")"
+
+    def _names_more(self, start: int, end: int) -> bool:
+        """Whether a word that says little stands at an end, or is one of a printed label."""
+        framed = [at for at in range(start, end) if self.chunk_at[at].kind == "frame"]
+        ends = {start, end - 1} & set(framed)
+        return bool(ends) or any(stems(self.words[at].text) & self.printed for at in framed)
+
     def _as_part(self, start: int, end: int, found: Named, empty: Placement, *, shared: bool) -> Placement | None:
         """What stands beside a measure names a part of it, by all the words of a label."""
         before = self.chunk_at.get(start - 1)
         behind_a_line = before is not None and before.kind == "measure"  # "Cash App" is no part "App" of cash
         if self.joined and set(range(start, end)) == self.joined and found.fit is Fit.EXACT:
             return replace(empty, chunks=(self._part(start, end, found.label),))
-        if found.fit is Fit.WIDER or not (shared or empty.covers & self.unread):
+        kinds = {self.chunk_at[at].kind for at in range(start, end)}
+        longer = found.fit is Fit.EXACT and "part" in kinds and "filer" not in kinds
+        if found.fit is Fit.WIDER or not (shared or longer or empty.covers & self.unread):
             return None
         if found.fit is Fit.WITHIN and behind_a_line:
             return None
@@ -174,6 +216,8 @@ class Placer:
         """A word that works on measures may only be one of the label's own."""
         signs = [chunk for place in range(start, end) if works(chunk := self.chunk_at[place])]
         own = stems(found.label.text)
+        if signs and all(works(self.chunk_at[place]) for place in range(start, end)):
+            return False
         return all((said := stems(self.text(one.start, one.end))) and said <= own for one in signs)
 
     def _shares(self, end: int) -> bool:
@@ -234,6 +278,10 @@ class Placer:
         if self.plain and _opposed([self.words[place].key for place in sorted(self.plain)]):
             yield Placement(tuple(_implied(run) for run in runs), self.plain, IMPLIED)
         for chunk in self.draft.chunks:
+            if _is_free(chunk) and (several := self._several(chunk)):
+                yield several
+            if chunk.kind == "part" and chunk.start in self.joined and (several := self._parted(chunk)):
+                yield several
             if chunk.kind == "measure" and chunk.entries and chunk.entry.kind in MEASURES:
                 for run in runs:
                     yield from filter(None, (self._completed(chunk, run), self._coordinated(chunk, run)))
@@ -271,6 +319,37 @@ class Placer:
         entry = lexicon().named("operator", "plus")
         return (Chunk("operator", place, place + 1, Role.OPERATOR, (entry,)),) if asked else ()
 
+    def _several(self, chunk: Chunk) -> Placement | None:
+        """ "Lantern and lamp sales": parts of one measure, or one whose name says "and", called as they are printed."""
+        for cut in range(chunk.start + 1, chunk.end):
+            entry = _entry(self.text(cut, chunk.end))
+            if entry is None:
+                continue
+            head = range(chunk.start, cut)
+            runs = _listed(head, self.words)
+            whole = self._whole_part(head)
+            parts = [whole] if whole else [self._whole_part(run) for run in runs]
+            if len(runs) < LEAST_SEVERAL or not all(parts):
+                return None
+            measure = Chunk("measure", cut, chunk.end, Role.MEASURE, (entry,), leaf(of_entry(entry)))
+            covers = frozenset(_places(chunk))
+            return Placement((*filter(None, parts), measure), covers, (-len(covers), 0, chunk.start - chunk.end))
+        return None
+
+    def _parted(self, chunk: Chunk) -> Placement | None:
+        """ "The lantern and lamp segments": two parts, where nothing is called so and each of them is."""
+        runs = _listed(_places(chunk), self.words)
+        parts = [self._whole_part(run) for run in runs]
+        if len(runs) < LEAST_SEVERAL or not all(parts) or self._whole_part(_places(chunk)):
+            return None
+        covers = frozenset(_places(chunk))
+        return Placement(tuple(filter(None, parts)), covers, (-len(covers), 0, chunk.start - chunk.end))
+
+    def _whole_part(self, run: Sequence[int]) -> Chunk | None:
+        found = named(self.text(run[0], run[-1] + 1), self.labels)
+        exact = found is not None and found.fit is Fit.EXACT
+        return self._part(run[0], run[-1] + 1, found.label) if found and exact else None
+
     def _summed(self, chunk: Chunk) -> Placement | None:
         """ "Total debt, short and long": words that tell two or more of what a sum is made of say nothing more."""
         known = ratios().get(chunk.entry.name) if chunk.entry.kind == "ratio" else None
@@ -305,9 +384,19 @@ def _summands(formula: Expression) -> tuple[str, ...]:
 
 
 def _entry(text: str) -> Entry | None:
-    """The one measure of the lexicon that has these words, in whatever order and form."""
-    known = phrases_in_any_order().get(stems(text), ())
+    """The one measure of the lexicon that has these words, in whatever order and form, and what it is upon."""
+    known = phrases_in_any_order().get((stems(text), _upon(text)), ())
     return known[0] if len(known) == 1 else None
+
+
+def _upon(text: str) -> bool:
+    """ "Return on capital" is no "capital return"."""
+    return "on" in text.lower().split()
+
+
+def _is_portion(chunk: Chunk) -> bool:
+    """A share of which the part was not read is read again once words are placed as that part."""
+    return chunk.kind == "function" and chunk.name in PORTIONS
 
 
 def works(chunk: Chunk) -> bool:
@@ -344,13 +433,14 @@ def _is_free(chunk: Chunk) -> bool:
 
 
 def _soft(chunks: Sequence[Chunk]) -> Iterator[int]:
-    """Words without a meaning of their own that touch a measure: a printed label may be called by them."""
+    """Words without a meaning of their own that touch a name: a printed label may be called by them."""
     for step in (1, -1):
-        touched = False
+        touched = ""
         for chunk in chunks[::step]:
-            touched = chunk.kind == "measure" or (touched and chunk.kind in ("frame", "spend", "function", "relation"))
             if touched and chunk.kind in ("frame", "spend"):
                 yield from _places(chunk)
+            follows = touched == "measure" and chunk.kind in ("frame", "spend", "function", "relation")
+            touched = chunk.kind if chunk.kind in TOUCHED else touched if follows else ""
 
 
 def _joined_parts(chunks: Sequence[Chunk]) -> Iterator[int]:
@@ -359,6 +449,9 @@ def _joined_parts(chunks: Sequence[Chunk]) -> Iterator[int]:
     for first, last in pairwise(parts):
         if last == first + 2 and chunks[first + 1].key in ("and", "&"):
             yield from range(chunks[first].start, chunks[last].end)
+    for at in parts:
+        if {"and", "&"} & set(str(chunks[at].value.member).split()):
+            yield from _places(chunks[at])
 
 
 def _is_known(chunk: Chunk) -> bool:
@@ -376,6 +469,17 @@ def _parts_sentence(chunk: Chunk) -> bool:
 
 def _places(chunk: Chunk) -> range:
     return range(chunk.start, chunk.end)
+
+
+def _listed(places: Sequence[int], words: Sequence[Word]) -> list[list[int]]:
+    """What "and" and commas part."""
+    runs: list[list[int]] = [[]]
+    for place in places:
+        if words[place].key in LISTING:
+            runs.append([])
+        else:
+            runs[-1].append(place)
+    return [run for run in runs if run]
 
 
 def _runs(places: Sequence[int], words: Sequence[Word]) -> Iterator[list[int]]:
@@ -397,11 +501,12 @@ def _bare_nouns() -> frozenset[str]:
 
 
 @cache
-def phrases_in_any_order() -> dict[frozenset[str], tuple[Entry, ...]]:
+def phrases_in_any_order() -> dict[tuple[frozenset[str], bool], tuple[Entry, ...]]:
     """The entries of measures by the stems of their phrases."""
-    found: dict[frozenset[str], dict[str, Entry]] = {}
+    found: dict[tuple[frozenset[str], bool], dict[str, Entry]] = {}
     for entry in lexicon().entries:
         if entry.kind in MEASURES:
             for keys in phrases_of(entry):
-                found.setdefault(stems(" ".join(keys)), {})[entry.full] = entry
-    return {words: tuple(entries.values()) for words, entries in found.items() if words}
+                text = " ".join(keys)
+                found.setdefault((stems(text), _upon(text)), {})[entry.full] = entry
+    return {key: tuple(entries.values()) for key, entries in found.items() if key[0]}

@@ -124,7 +124,9 @@ def _part_told(part: Part | None) -> str:
 
 
 def _part(part: Part) -> str:
-    return str(part.member) if part.dimension is Dimension.ANY else f"{_dimension(part)} {part.member}"
+    within = f" within {part.within}" if part.within else ""
+    told = str(part.member) if part.dimension is Dimension.ANY else f"{_dimension(part)} {part.member}"
+    return f"{told}{within}"
 
 
 def _periods(periods: Periods) -> str:

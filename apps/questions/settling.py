@@ -22,6 +22,7 @@ ASKED_AFTER = frozenset(("and", "then", "to", "please", "you", "that", "i", "we"
 BEFORE_NOUNS = frozenset(("by", "per", "every", "the", "its"))
 PORTIONS = frozenset(("share", "part_of"))
 AUXILIARY = frozenset(("is", "are", "was", "were", "be", "been"))
+WHOLES = frozenset(("total", "whole", "group"))
 LINKS = frozenset(("in", "from", "by", "on", "to", "at", "within"))
 ADDING = frozenset(("add", "added", "adding"))
 LOSING = frozenset(("lose", "lost", "losing", "loses"))
@@ -92,9 +93,13 @@ class Settler:
         before, after = self.neighbor(-1), self.neighbor(1)
         if name == "share" and self.text == "share of":  # "Europe share of revenue"; of a line it may be no part
             beside = self.chunks[self.place - 1] if self.place else None
-            return beside is not None and (beside.kind == "words" or beside.may_be("member") is not None)
+            whole = (
+                beside is not None and beside.kind in MEASURES and self.key(1) in WHOLES
+            )  # "lantern sales share of total"
+            return whole or (beside is not None and (beside.kind == "words" or beside.may_be("member") is not None))
         if name == "share":
-            return before is not None and before.kind in CONTENT | MODS | {"dimension"} and self._has_a_whole()
+            told = before is not None and (before.kind in CONTENT | MODS | {"dimension"} or before.value == ")")
+            return told and self._has_a_whole()
         if self.text not in WEAK:
             return True
         sides = CONTENT | {"period", "filer", "spend"}

@@ -89,12 +89,21 @@ class Dimension(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of the filer. member: as the question names it; None: each member of the dimension ("by segment")."""
+    """A part of the filer. member: as the question names it; None: each member of the dimension ("by segment").
+
+    within: another part that it is of as well: "the Rail segment in Asia".
+    """
 
     dimension: Dimension
     member: str | None = None
     text: str = ""
+    within: str | None = None
 
     @property
     def each(self) -> bool:
         return self.member is None
+
+    @property
+    def name(self) -> str:
+        """As it is told; "" of each member."""
+        return ", ".join(filter(None, (self.member, self.within)))

@@ -6,6 +6,7 @@ from dataclasses import replace
 from apps.questions.chunks import Chunk
 from apps.questions.expressions import Operator
 from apps.questions.lexicon import lexicon
+from apps.questions.settling import WHOLES
 from apps.questions.tokens import Word
 
 TERMINALS = {
@@ -20,7 +21,7 @@ OPERATORS = {
 }  # fmt: skip
 FUNCTIONS = {"difference": "DIFFERENCE", "ratio": "RATIO", "share": "PORTION", "part_of": "PORTION"}
 NEAR = 24  # chunks between an operator and its operand
-WHOLES = frozenset(("total", "whole", "group"))
+
 MODS = frozenset(("filer", "period", "part"))
 
 

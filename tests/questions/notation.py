@@ -97,7 +97,7 @@ def period(one: Period) -> str:
 
 
 def part(one: Part) -> str:
-    return f"{one.dimension.value}:{one.member or 'each'}"
+    return f"{one.dimension.value}:{one.member or 'each'}" + (f" within {one.within}" if one.within else "")
 
 
 def _condition(query: Query) -> str:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from apps.questions.expressions import At, Binary, Item, Operator, Row, Share, walk
+from apps.questions.expressions import At, Binary, Call, CallFunction, Item, Operator, Row, Share, walk
 from apps.questions.labels import Label, stems
 from apps.questions.query import Intent, Query, Role
 from apps.questions.reader import read
@@ -41,6 +41,11 @@ LABELS = Printed(
         Label("Crane products and port services", member=True),
         Label("Northern docks revenue"),
         Label("Southern docks revenue"),
+        Label("Document Crane", member=True),
+        Label("Zephyrwick Slipways"),
+        Label("Development of cranes"),
+        Label("Tugs", member=True),
+        Label("Barges", member=True),
     )
 )
 
@@ -110,6 +115,81 @@ def test_the_share_of_a_part_is_of_the_same_measure() -> None:
     assert isinstance(share, Share)
     assert isinstance(share.of, At)
     assert (share.of.of, share.whole) == (Item("revenue"), Item("revenue"))
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How much of Zephyrwick's revenue was Harbor App in 2022?",
+        "What part of Zephyrwick's 2022 revenue was Harbor App?",
+        "What share of Zephyrwick's revenue is from the Harbor App in 2022?",
+    ],
+)
+def test_a_share_is_read_once_its_part_is_placed(question: str) -> None:
+    found = asked(question)
+    (share,) = found.measures
+    assert isinstance(share, Share) and isinstance(share.of, At) and share.of.part is not None
+    assert (share.of.part.member, share.whole, found.unread) == ("Harbor App", Item("revenue"), ())
+
+
+def test_a_share_of_a_part_is_of_what_stands_before_the_measure() -> None:
+    (share,) = asked("How much of Zephyrwick's Bulk Terminals revenue was Tugs in 2022?").measures
+    assert isinstance(share, Share) and isinstance(share.of, At) and isinstance(share.whole, At)
+    assert [one.part and one.part.member for one in (share.of, share.whole)] == ["Tugs", "Bulk Terminals"]
+
+
+def test_what_is_left_of_a_share_stays_unread() -> None:
+    assert asked("How much of Zephyrwick's revenue was frobnicated in 2022?").unread
+
+
+def test_words_that_say_little_may_be_of_a_name() -> None:
+    found = asked("Zephyrwick document crane revenue 2022")
+    assert found.part is not None and found.part.member == "Document Crane"
+
+
+def test_a_label_may_say_the_name_of_its_filer() -> None:
+    (share,) = asked("How much of Zephyrwick's revenue was slipways in 2022?").measures
+    assert isinstance(share, Share) and isinstance(share.of, At) and share.of.part is not None
+    assert share.of.part.member == "Slipways"
+
+
+def test_parts_within_each_other_are_one_part() -> None:
+    found = asked("How much Bulk Terminals revenue did Zephyrwick have in Europe in 2022?")
+    assert found.part is not None
+    assert ({found.part.member, found.part.within}, found.unread) == ({"Bulk Terminals", "Europe"}, ())
+    assert "within" in sentence(found)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Zephyrwick tugs and barges revenue in 2022, combined",
+        "Zephyrwick combined revenue of Tugs and Barges in 2022",
+        "Combined revenue of Zephyrwick's Tugs and Barges segments in 2022?",
+    ],
+)
+def test_several_parts_of_one_period_are_added_up(question: str) -> None:
+    (total,) = asked(question).measures
+    assert isinstance(total, Call) and total.function is CallFunction.SUM
+    assert [one.part and one.part.member for one in total.of if isinstance(one, At)] == ["Tugs", "Barges"]
+
+
+def test_several_parts_are_told_one_by_one() -> None:
+    measures = asked("Zephyrwick tugs and barges revenue 2022").measures
+    assert [one.part and one.part.member for one in measures if isinstance(one, At)] == ["Tugs", "Barges"]
+
+
+def test_a_line_in_parentheses_explains_the_measure_before_it() -> None:
+    found = asked("Zephyrwick's R&D (development of cranes) as % of gross profit 2022")
+    assert found.measures == (Share(Item("research_and_development"), Item("gross_profit")),)
+
+
+def test_a_line_without_a_name_in_the_lexicon_may_be_a_ratio() -> None:
+    assert asked("What was Zephyrwick's berth ratio in 2022?").measures == (Row("berth ratio"),)
+
+
+def test_a_return_on_something_is_no_return_of_it() -> None:
+    assert "ratio" not in {type(one).__name__.lower() for one in asked("Zephyrwick capital return 2022").measures}
 
 
 @pytest.mark.parametrize(

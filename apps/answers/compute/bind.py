@@ -167,7 +167,20 @@ class Binder:
             with suppress(MissingError, AmbiguousError):
                 named = mapped(of, lambda one: _as_part(one, measure))
                 return Operation(Operator.DIVIDE, self.tree(named, replace(context, part=None)), under)
-        return Operation(Operator.DIVIDE, self.tree(of, context), under)
+        found = Operation(Operator.DIVIDE, self.tree(of, context), under)
+        if isinstance(of, Item) and isinstance(measure, Item) and abs(amount(found).value) > 1:
+            return self._line_within(of, measure, under, context) or found
+        return found
+
+    def _line_within(self, of: Item, whole: Item, under: Tree, context: Context) -> Tree | None:
+        """What is more than a whole may be the name of one of its lines: stock-based compensation of research."""
+        for name in self.members_of(context).labels(of):
+            with suppress(MissingError, AmbiguousError, ImpossibleError):
+                part = At(whole, part=Part(Dimension.ANY, name, name))
+                found = self._part_of(self.tree(part, replace(context, part=None)), under)
+                self.says.append(f"“{name}” is taken to be a line of {concepts()[whole.concept].name}.")
+                return found
+        return None
 
     def _part_of(self, part: Tree, whole: Tree) -> Tree:
         """Others may lessen a whole, but what is far more than it is no part of it."""
@@ -428,10 +441,15 @@ class Binder:
             raise MissingError("Which part is meant is not said.")
         if isinstance(item, Row) and words(part.member) < words(item.label):  # "hardware costs" of hardware
             return self._row(item, replace(context, part=None))
+        if part.within:
+            return Leaf(self.members_of(context).find_within(item, part, context.span))
         beyond = BEYOND.match(part.member)
         try:
             return Leaf(self.members_of(context).find(item, part, context.span))
         except MissingError:
+            placed = counted(item.label, context.span, context.book, part.member) if isinstance(item, Row) else None
+            if placed:
+                return Leaf(placed)
             if words(part.member) and words(part.member) <= WHOLE:
                 return self._line(item, replace(context, part=None))
             if beyond is None:

@@ -16,7 +16,7 @@ from apps.answers.compute.operands import Operand, Restated
 from apps.answers.compute.signs import same
 from apps.answers.sources.candidate import Candidate, Span
 from apps.documents.models import Chunk, Fact, Form, Table
-from apps.questions.labels import ADDS_NOTHING, stems, words
+from apps.questions.labels import ADDS_NOTHING, stem, stems, words
 from apps.retrieval.filings import Filing
 from apps.statements.ontology import Statement, Unit
 
@@ -53,6 +53,10 @@ class Hit:
     @property
     def unit(self) -> Unit | None:
         return self.candidate.quantity.unit if self.candidate.quantity else None
+
+    def is_about(self, part: str) -> bool:
+        around = about(self.table) | words_of(self.line.above) | words(self.table.name(self.line, self.cell))
+        return stems(part) <= {stem(word) for word in around}
 
     def doubts(self) -> tuple[str, ...]:
         """A count under "in thousands" may be one of thousands or not: the table does not say, and so it is told.
@@ -111,9 +115,13 @@ class Cells:
         asked = words(label) | words(part)
         return sorted(self._hits(label, part, asked, span), key=lambda hit: hit.rank)
 
-    def operand(self, label: str, span: Span, name: str, part: str = "") -> Operand | None:
-        """The cell of the first filing that prints the line, where all agree. Raises AmbiguousError."""
-        return self._chosen(self.lines(label, span, part), span, name, part)
+    def operand(self, label: str, span: Span, name: str, part: str = "", within: str = "") -> Operand | None:
+        """The cell of the first filing that prints the line, where all agree. Raises AmbiguousError.
+
+        within: of which the table, or what stands over the cell, is about.
+        """
+        found = self.lines(label, span, part)
+        return self._chosen([hit for hit in found if not within or hit.is_about(within)], span, name, part)
 
     def of_both(self, ways: Collection[frozenset[str]], part: str, span: Span, name: str) -> Operand | None:
         """The same of lines that say part and measure in their own labels: "Crane revenues". ways: to call the measure.
@@ -277,8 +285,8 @@ def _read(filing: Filing, book: Book, wanted: Collection[str]) -> list[ReadTable
     rows = Table.objects.filter(version=filing.version)
     for word in wanted:
         met = Q()
-        for stem in (one[:-1] if one.endswith("y") else one for one in alike(word)):
-            met |= Q(view__icontains=stem)
+        for part in (one[:-1] if one.endswith("y") else one for one in alike(word)):
+            met |= Q(view__icontains=part)
         rows = rows.filter(Exists(Chunk.objects.filter(met, table=OuterRef("pk"))))
     tables = list(rows.select_related("continues").only(*FIELDS).order_by("ordinal")[:MOST_TABLES])
     around = _around(tables)

@@ -95,7 +95,7 @@ def figure(expression: Expression, context: Context, binder: Binder, form: Form)
         amount=value,
         shown=state(value, shown, form, currency, points=points),
         currency=currency,
-        part=(context.part.member or "") if context.part else "",
+        part=context.part.name if context.part else "",
         over=over.function if over else "",
         ends=_as_counted(ends, tree, form),
     )
@@ -173,16 +173,24 @@ def name_of(expression: Expression) -> str:
             return f"{_inner(left)} {SIGNS[operator]} {_inner(right)}"
         case Call(function=CallFunction.ABSOLUTE, of=of):
             return name_of(of[0])
+        case Call(function=CallFunction.SUM, of=of):
+            return " + ".join(_inner(one) for one in of)
         case Call(function=function, of=of):
             return f"{function} of {', '.join(name_of(one) for one in of)}"
         case Share(of=of, whole=whole):
-            told = f"{name_of(of)} as a share of {_lower(name_of(whole))}"
+            told = f"{_moving(of)} as a share of {_lower(_moving(whole))}"
             return f"Share of {_lower(name_of(whole))}" if of == whole else told
         case OverTime(of=of):
             return name_of(of)
         case At(of=of, filer=filer, part=part):
-            beside = (filer.name if filer else "", (part.member or "") if part else "")
+            beside = (filer.name if filer else "", part.name if part else "")
             return ", ".join(filter(None, (name_of(of), *beside)))
+
+
+def _moving(expression: Expression) -> str:
+    """Named as a change where it is one."""
+    change = isinstance(expression, OverTime) and expression.function is OverTimeFunction.CHANGE
+    return f"Change in {_lower(name_of(expression))}" if change else name_of(expression)
 
 
 def _inner(expression: Expression) -> str:

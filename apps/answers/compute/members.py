@@ -53,6 +53,18 @@ class Members:
             return found
         raise MissingError(self._unknown(item, member, stated, span))
 
+    def find_within(self, item: Item | Row, part: Part, span: Span) -> Operand:
+        """The figure of one part within another: of the one, in a table about the other. As `find`."""
+        member, other = part.member or "", part.within or ""
+        name = f"{_name(item)}, {member}, {other}"
+        for own, around in ((member, other), (other, member)):
+            if found := self._cell(item, own, name, span, around):
+                return found
+        raise MissingError(
+            f"{_name(item)} of “{member}” within “{other}”, {span.label}, was not found in the filings of "
+            f"{self.ledger.book.filer.name} that are held."
+        )
+
     def _chosen(self, fitting: Sequence[Fact], name: str, span: Span, member: str) -> Operand:
         called = list(dict.fromkeys(fact.dimension for fact in fitting))
         if len({words(one) for one in called}) > 1:
@@ -63,12 +75,12 @@ class Members:
         taken = names_member(member, called[0], words(self.ledger.book.filer.name)) == SOME_WORDS
         return replace(found, says=(says,)) if taken else found
 
-    def _cell(self, item: Item | Row, member: str, name: str, span: Span) -> Operand | None:
+    def _cell(self, item: Item | Row, member: str, name: str, span: Span, within: str = "") -> Operand | None:
         """By the first name of the measure that one cell bears. Raises AmbiguousError where only several do."""
         unclear: AmbiguousError | None = None
         for label in self.labels(item):
             try:
-                if found := self.cells.operand(label, span, name, member):
+                if found := self.cells.operand(label, span, name, member, within):
                     return found
             except AmbiguousError as error:
                 unclear = unclear or error

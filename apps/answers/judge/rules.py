@@ -101,7 +101,7 @@ def of_the_part(query: Query, candidate: Candidate) -> str:
     """The member that is asked about is named in the sentence or above it."""
     if query.part is None or query.part.member is None:
         return ""
-    wanted = stems(query.part.member)
+    wanted = stems(f"{query.part.member} {query.part.within or ''}")
     held = stems(" ".join([candidate.text, candidate.part, *candidate.above]))
     return "" if wanted <= held else f"It does not name {query.part.member}."
 

@@ -8,7 +8,8 @@ from apps.accounts.models import User
 from apps.questions.expressions import At, Item, Row, Share
 from apps.questions.query import Form
 from apps.questions.slots import Dimension, Part
-from tests.answers.compute.filings import annual, computed, only, table, years
+from apps.statements.ontology import concepts
+from tests.answers.compute.filings import LINES, annual, computed, only, table, years
 from tests.people import People
 
 pytestmark = pytest.mark.django_db
@@ -93,3 +94,41 @@ def test_words_between_a_name_and_its_numbers_narrow_it(people: People) -> None:
     for name in ("Lanterns", "Castings"):
         part = Part(Dimension.ANY, name, name)
         assert not computed(people.owner, Item("revenue"), periods=years(2023), part=part).figures
+
+
+def test_a_part_within_another_is_of_a_table_about_the_other(people: People) -> None:
+    rows = [
+        ("", "2023", "2022"),
+        ("Northland", "$40", "$30"),
+        ("Southland", "$60", "$50"),
+        ("Net sales", "$100", "$80"),
+    ]
+    filing = annual(people.owner)
+    table(filing, "Hinges: net sales by region", rows, units="(in millions)")
+    other = [(name, first and first.replace("0", "1"), last) for name, first, last in rows]
+    table(filing, "Castings: net sales by region", other, units="(in millions)")
+    within = Part(Dimension.ANY, "hinges", "hinges", within="Northland")
+    outcome = computed(people.owner, Row("net sales"), periods=years(2023), form=MILLIONS, part=within)
+
+    assert only(outcome) == (Decimal(40), "USD millions")
+    assert outcome.figures[0].part == "hinges, Northland"
+
+
+def test_a_part_within_another_that_nothing_tells_is_missing(people: People) -> None:
+    annual(people.owner)
+    within = Part(Dimension.ANY, "hinges", "hinges", within="Northland")
+    outcome = computed(people.owner, Item("revenue"), periods=years(2023), part=within)
+
+    assert not outcome.figures and "“hinges” within “Northland”" in outcome.missing[0]
+
+
+def test_what_is_more_than_a_whole_is_a_line_of_its_table(people: People) -> None:
+    lines = LINES | {"research_and_development": {2023: "(100)"}, "stock_compensation": {2023: "20"}}
+    filing = annual(people.owner, lines=lines)
+    research = concepts()["research_and_development"].name
+    rows = [("", "2023"), (research, "$12"), ("Selling", "8"), ("Stock-based compensation", "$20")]
+    table(filing, "Stock-based compensation", rows, units="(in millions)")
+    share = Share(Item("research_and_development"), Item("stock_compensation"))
+    outcome = computed(people.owner, share, periods=years(2023))
+
+    assert only(outcome) == (Decimal("60.0"), "%")
