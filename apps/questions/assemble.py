@@ -33,6 +33,7 @@ from apps.questions.intents import AUXILIARIES, Signals, intent_of
 from apps.questions.query import About, Comparator, Intent, Query, Shown, Term, TextKind
 from apps.questions.ratios import ratios
 from apps.questions.sentence import label
+from apps.questions.settling import PORTIONS
 from apps.questions.slots import Part, Peers, Period, PeriodKind, Periods
 from apps.statements.ontology import Statement, Unit, concepts
 from apps.statements.spent import SPENT
@@ -105,8 +106,10 @@ def _flow(measure: Expression) -> bool:
 
 def _in_total(chunks: Sequence[Chunk]) -> bool:
     """ "How much did it spend in total over 2020 and 2021"; not "growth in total debt"."""
-    places = (at for at, one in enumerate(chunks) if at and one.key == "total" and chunks[at - 1].key == "in")
-    return any(at + 1 == len(chunks) or chunks[at + 1].kind != "measure" for at in places)
+    places = [at for at, one in enumerate(chunks) if at and one.key == "total"]
+    last = len(chunks) - 1
+    within = (at for at in places if chunks[at - 1].key == "in")
+    return last in places or any(at == last or chunks[at + 1].kind != "measure" for at in within)
 
 
 def _totals(measure: Expression, signals: Signals) -> bool:
@@ -188,6 +191,7 @@ def as_named(measure: Expression, periods: Periods, signals: Signals) -> Express
 
 
 SMALL = frozenset(("function", "relation", "mark"))
+POINTING = frozenset(("it", "that", "this", "they", "those"))
 LEAST_OVER_TIME = 2  # periods of a sum over time
 BASES = frozenset(("based on", "base on", "basing", "using", "by using", "on the basis of", "utilizing"))
 WHOLES = frozenset(("total", "whole", "company total", "overall total"))
@@ -234,7 +238,7 @@ def assembled(draft: Draft) -> Assembled:
     query = in_both_units(query, signals)
     query = replace(query, periods=of_flows(query), condition=condition_of(query, signals, slots))
     query = replace(query, order=order_of(query, signals), about=about(draft, query))
-    share = _bare_share(draft)
+    share = _bare_share(draft) or _share_of_that(draft, raw)
     unplaced = [] if share else [*draft.built.unplaced, *unused(query, signals), *lost]
     tokens = account(draft.words, draft.chunks, unplaced, intent, draft.text)
     return Assembled(replace(query, tokens=tokens), signals, slots, _bare_function(draft), share)
@@ -367,6 +371,15 @@ def _bare_share(draft: Draft) -> bool:
     wholes = [one for one in draft.chunks if shares and one.start >= shares[0].end and one.key in WHOLES]
     rest = [one for one in draft.chunks if one not in shares]
     return bool(wholes) and all(one.kind in SMALL or one.kind in ("frame", "which", "much") for one in rest)
+
+
+def _share_of_that(draft: Draft, measures: Sequence[Expression]) -> bool:
+    """ "And what share of total assets is it?": of the one measure that is named, what was told before."""
+    refused = [one for one in draft.built.unplaced if one.kind == "function" and one.name in PORTIONS]
+    if not refused or refused != draft.built.unplaced or len(measures) != 1:
+        return False
+    points = [at for at, word in enumerate(draft.words) if word.key in POINTING]
+    return bool(points) and refused[-1].end not in points  # "how much of it was funded" asks for a part of it
 
 
 def _bare_move(draft: Draft) -> OverTimeFunction | None:

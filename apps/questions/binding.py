@@ -148,8 +148,11 @@ def _value(kind: str, mods: Sequence[Chunk]) -> object:
 
 
 def _held_against(chunk: Chunk) -> bool:
-    """ "How does that compare with 2021": a period of the whole question, whatever it stands beside."""
-    return chunk.kind == "period" and chunk.lead in ("with", "against")
+    """ "How does that compare with 2021", "and a year before?": of the whole question, whatever it stands beside."""
+    if chunk.kind != "period":
+        return False
+    counted = bool(chunk.value.periods) and all(one.relative for one in chunk.value.periods)
+    return counted or chunk.lead in ("with", "against")
 
 
 def settled_operands(expression: Any, own: frozenset[str]) -> Expression:

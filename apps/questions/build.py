@@ -21,10 +21,13 @@ from apps.questions.expressions import (
     Operator,
     OverTime,
     OverTimeFunction,
+    Ratio,
     Row,
     Share,
 )
 from apps.questions.lexicon import lexicon
+from apps.questions.query import Shown
+from apps.questions.ratios import ratios
 from apps.questions.slots import Filer, Part, PeriodKind
 from apps.questions.stream import MODS, OPERATORS, bound, terminals
 from apps.questions.tokens import Word
@@ -178,7 +181,8 @@ class Builder:
     def binary(self, children: list[Any]) -> Expression:
         left, sign, right = children
         operator = OPERATORS[sign.value.name][1] if sign.value.kind == "operator" else SIGNS[sign.type]
-        return lifted(Binary(operator, self.make(left), self.make(right)))
+        made = Binary(operator, self.make(left), self.make(right))
+        return _regrouped(made) or lifted(made)
 
     def share_of(self, children: list[Any]) -> Expression:
         return lifted(Share(self.make(children[0]), self.make(children[2])))
@@ -293,6 +297,23 @@ class Bound:
     of: Expression
     mods: tuple[Chunk, ...]
     start: int = 0
+
+
+def _regrouped(expression: Binary) -> Expression | None:
+    """ "A plus B / C": an amount is never added to a quotient of two, so both are divided."""
+    left, right = expression.left, expression.right
+    if expression.operator not in (Operator.ADD, Operator.SUBTRACT):
+        return None
+    if not isinstance(right, Binary) or right.operator is not Operator.DIVIDE:
+        return None
+    if not all(_is_amount(one) for one in (left, right.left, right.right)):
+        return None
+    return Binary(Operator.DIVIDE, Binary(expression.operator, left, right.left), right.right)
+
+
+def _is_amount(expression: Any) -> bool:
+    of = expression.of if isinstance(expression, Bound) else expression
+    return isinstance(of, Item) or (isinstance(of, Ratio) and ratios()[of.key].shown is Shown.MONEY)
 
 
 def called_ratio(expression: Any) -> Any:

@@ -61,12 +61,14 @@ def completed(
     if not leans(query, words):
         return Carried(query)
     if earlier is None:
-        return _alone(query, words)
+        return Carried(query, unclear=NO_PART) if share and query.measures else _alone(query, words)
     if not _says_anything(query, words) and function is None:
         return Carried(query)
     if _quarter_of_a_year(query.periods, earlier.periods):
         return Carried(query, unclear=NO_QUARTER)
     what: list[str] = []
+    if share and query.measures:
+        query = _as_share(query, earlier, what)
     query = _named_part(query, earlier) if opens(words) else query
     query = _asked(query, earlier, what)
     if function and "measure" in what and query.text_kind is not TextKind.WHY:
@@ -78,13 +80,23 @@ def completed(
         )
     query = _of_whom(query, earlier, what)
     query = _of_when(query, earlier, what)
-    if share and "measure" in what:
+    if share and "measure" in what and not any(isinstance(one, Share) for one in query.measures):
         shares = _shares(earlier)
         if not shares:
             return Carried(query, unclear=NO_PART)
         query = replace(query, measures=shares)
     query = _of_what_part(query, earlier, what, points=bool(POINTING & {word.key for word in words}))
     return Carried(query, tuple(what))
+
+
+def _as_share(query: Query, earlier: Query, what: list[str]) -> Query:
+    """What was told before, as a share of the measure that is named now."""
+    if len(earlier.measures) != 1 or len(query.measures) != 1:
+        return query
+    what.append("measure")
+    return replace(
+        query, intent=Intent.FIGURE, measures=(Share(earlier.measures[0], query.measures[0]),), text_kind=None
+    )
 
 
 def _shares(earlier: Query) -> tuple[Expression, ...]:

@@ -75,7 +75,7 @@ def bare(label: str) -> str:
 @lru_cache(maxsize=20_000)
 def words(text: str) -> frozenset[str]:
     """The words that tell one line from another, singular."""
-    label = POINTED.sub(r"u\1", normal_label(bare(text)))
+    label = normal_label(POINTED.sub(r"u\1", bare(text).lower()))
     said = (CALLED.get(word, (word,)) for word in label.split())
     return frozenset(singular(word) for one in said for word in one) - NO_MEANING
 
@@ -112,6 +112,12 @@ def called(concept: str) -> frozenset[frozenset[str]]:
     """Each way in which an item is called, as stems."""
     entries = (entry for entry in lexicon().entries if (entry.kind, entry.name) == ("item", concept))
     return frozenset(stems(" ".join(keys)) for entry in entries for keys in phrases_of(entry))
+
+
+@cache
+def measured() -> frozenset[frozenset[str]]:
+    """Each way in which any item is called, as stems."""
+    return frozenset[frozenset[str]]().union(*(called(one.name) for one in lexicon().entries if one.kind == "item"))
 
 
 @cache

@@ -22,6 +22,7 @@ ASKED_AFTER = frozenset(("and", "then", "to", "please", "you", "that", "i", "we"
 BEFORE_NOUNS = frozenset(("by", "per", "every", "the", "its"))
 PORTIONS = frozenset(("share", "part_of"))
 AUXILIARY = frozenset(("is", "are", "was", "were", "be", "been"))
+SIGNS = frozenset(("%", "percent"))
 WHOLES = frozenset(("total", "whole", "group"))
 LINKS = frozenset(("in", "from", "by", "on", "to", "at", "within"))
 ADDING = frozenset(("add", "added", "adding"))
@@ -91,12 +92,14 @@ class Settler:
 
     def _operator(self, name: str) -> bool:
         before, after = self.neighbor(-1), self.neighbor(1)
+        if self.text == "%":  # "capex % revenue"
+            around = self.chunks[max(self.place - 1, 0) : self.place + 2]
+            return [chunk.kind in MEASURES | {"measure"} for chunk in around] == [True, False, True]
         if name == "share" and self.text == "share of":  # "Europe share of revenue"; of a line it may be no part
-            beside = self.chunks[self.place - 1] if self.place else None
-            whole = (
-                beside is not None and beside.kind in MEASURES and self.key(1) in WHOLES
-            )  # "lantern sales share of total"
-            return whole or (beside is not None and (beside.kind == "words" or beside.may_be("member") is not None))
+            beside = self.neighbor(-1)
+            whole = beside is not None and beside.kind in MEASURES  # "lantern sales share of total", "its sales' share"
+            of_whole = whole and (self.key(1) in WHOLES or self.key(-1) == "'s")
+            return of_whole or (beside is not None and (beside.kind == "words" or beside.may_be("member") is not None))
         if name == "share":
             told = before is not None and (before.kind in CONTENT | MODS | {"dimension"} or before.value == ")")
             return told and self._has_a_whole()
@@ -136,7 +139,7 @@ class Settler:
 
     def _is_portion(self) -> bool:
         """A share of something: not a number of percent, not shares of stock, nor how a figure is wanted ("..., %")."""
-        if self.text == "%" and self.neighbor(1, skip=TRANSPARENT | {"period", "filer", "mark"}) is None:
+        if self.text in SIGNS and self.neighbor(1, skip=TRANSPARENT | {"period", "filer", "mark"}) is None:
             return False
         before = self.neighbor(-1)
         counted = before is not None and before.kind == "number"

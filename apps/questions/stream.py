@@ -22,6 +22,7 @@ OPERATORS = {
 FUNCTIONS = {"difference": "DIFFERENCE", "ratio": "RATIO", "share": "PORTION", "part_of": "PORTION"}
 NEAR = 24  # chunks between an operator and its operand
 
+VERSUS = frozenset(("vs", "versus", "against"))
 MODS = frozenset(("filer", "period", "part"))
 
 
@@ -34,6 +35,8 @@ def bound(chunks: Sequence[Chunk], words: Sequence[Word]) -> list[Chunk]:
             chunk = replace(chunk, value="and")
         if at and chunks[at - 1].kind == "order" and words[chunk.start].key == "of":  # "spent more of revenue on"
             chunk = chunk.as_kind(lexicon().named("function", "part_of"))
+        if chunk.kind == "period" and words[chunk.start - 1].key in VERSUS and chunk.start:
+            chunk = replace(chunk, lead="against")  # "A as % of B, 2022 vs 2021": of both
         if chunk.kind in MODS:
             ahead = chunk.kind == "part" and at + 1 < len(chunks) and chunks[at + 1].kind == "measure"
             place = None if ahead else _measure_since_operator(made)

@@ -19,6 +19,7 @@ PHRASES = st.lists(WORD, min_size=1, max_size=4, unique=True)
         ("GLV", "Gross Load Volume (GLV) (in millions)", Fit.EXACT),
         ("US card fees", "Card fees, United States (U.S.)", Fit.EXACT),
         ("EMEA card fees", "Card fees Europe, Middle East, and Africa", Fit.EXACT),
+        ("US government", "U.S. Government", Fit.EXACT),
         ("adding cargo assets", "Added cargo asset", Fit.INFLECTED),
         ("cargo asset additions", "Net additions to cargo assets", Fit.WIDER),
     ],

@@ -73,3 +73,11 @@ def test_a_share_of_the_total_is_told_beside_a_ranking(second: str) -> None:
 
     assert found.order is not None and found.measures == (found.order.by, Share(found.order.by, found.order.by))
     assert not found.unread and not found.left_open
+
+
+@pytest.mark.parametrize("ask", ["what share of total assets is it?", "what percentage of total assets is that?"])
+def test_what_was_told_is_a_share_of_what_is_named(ask: str) -> None:
+    goodwill, total = Item("goodwill"), Item("total_assets")
+    asked = query(f"How much goodwill did Zephyrwick carry at the end of 2022 and {ask}")
+    assert (asked.measures, asked.unread) == ((goodwill, Share(goodwill, total)), ())
+    assert reading(ask).unclear  # by itself it is of nothing

@@ -16,7 +16,7 @@ from apps.answers.compute.operands import Operand, Restated
 from apps.answers.compute.signs import same
 from apps.answers.sources.candidate import Candidate, Span
 from apps.documents.models import Chunk, Fact, Form, Table
-from apps.questions.labels import ADDS_NOTHING, stem, stems, words
+from apps.questions.labels import ADDS_NOTHING, TURNS, called, measured, stem, stems, words
 from apps.retrieval.filings import Filing
 from apps.statements.ontology import Statement, Unit
 
@@ -130,7 +130,7 @@ class Cells:
         """
         said = stems(part)
         implied = stems(f"{self.book.filer.name} {' '.join(ADDS_NOTHING)}")
-        left = {rest for way in ways if (rest := way - implied - said)}
+        left = {rest for way in ways if (rest := way - implied - said) and _keeps_its_sense(way, rest)}
         hits = [
             Hit(0, table, line, cell, table.candidate(line, cell, span))
             for table in self.tables(words(part), span)
@@ -193,6 +193,11 @@ class Cells:
                     rank = _rank(label, part, table, line, cell, over)
                     if rank is not None and not cell.amount.nil and table.is_of(line, cell, span):
                         yield Hit(rank, table, line, cell, table.candidate(line, cell, span))
+
+
+def _keeps_its_sense(way: frozenset[str], rest: frozenset[str]) -> bool:
+    """The cost of revenue is no revenue."""
+    return way == rest or rest not in called("revenue") or way in called("revenue")
 
 
 def _whole(first: Hit, hits: Sequence[Hit]) -> Hit:
@@ -262,13 +267,21 @@ def _rank(label: str, part: str, table: ReadTable, line: Line, cell: Cell, over:
         fits = [fit for one in rest if (fit := names_line(label, without_kinds(one), over)) is not None]
         if fits:
             return FITS * named + min(fits)
-        if member in (line.label, wrapped) and not (words(column) - over) and _is_about(label, table, line, cell, over):
+        about_it = member in (line.label, wrapped) and not words(column) - over and not _is_another(member, part, label)
+        if about_it and _is_about(label, table, line, cell, over):
             return FITS * named + FITS - 1
         if member == column and table.is_balance(line) and words(label) <= over:
             return FITS * named + FITS - 1
     titled = any(names_member(part, title) in (0, 1) for title in (table.caption, *table.section[-1:]))
     called = names_line(label, line.label, over) if titled and not words(column) - over else None
     return None if called is None else TITLED + called
+
+
+def _is_another(member: str, part: str, label: str) -> bool:
+    """Whether a line says itself what it is of its part: "Hinge revenue" is no profit of hinges, nor a loss on them."""
+    said = stems(member) - stems(part)
+    turned = words(member) - words(part) - words(label)
+    return bool(turned & TURNS) or (said != stems(label) and said in measured())
 
 
 def _is_about(label: str, table: ReadTable, line: Line, cell: Cell, over: frozenset[str]) -> bool:

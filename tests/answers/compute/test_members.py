@@ -11,6 +11,7 @@ from apps.questions.expressions import (
     Operator,
     OverTime,
     OverTimeFunction,
+    Ratio,
     Row,
     Share,
 )
@@ -262,3 +263,22 @@ def test_a_table_whose_title_says_more_is_no_conflict(people: People) -> None:
     asked = computed(people.owner, Row("equity earnings"), part=Part(Dimension.ANY, "Dunmoor"), periods=years(2023))
 
     assert only(asked) == (Decimal(352_000_000), "USD")
+
+
+def test_the_costs_of_a_part_are_not_its_revenue_nor_is_a_loss_its_profit(people: People) -> None:
+    version = annual(people.owner)
+    rows = [
+        ("", "2023", "2022"),
+        ("Revenue:", "", ""),
+        ("Hinge revenue", "$100", "$80"),
+        ("Castings revenue", "1,500", "1,320"),
+        ("Cost of revenue:", "", ""),
+        ("Hinge costs", "125", "90"),
+        ("Castings costs", "775", "750"),
+    ]
+    table(version, "Results of operations", rows, units="(in millions)")
+    losses = [("", "2023", "2022"), ("Less: Hinge impairment losses", "$7", "$6")]
+    table(version, "Reconciliation of segment gross profit", losses, units="(in millions)")
+
+    margin = computed(people.owner, Ratio("gross_margin"), part=Part(Dimension.ANY, "hinge"), periods=years(2023))
+    assert only(margin) == (Decimal(-25), "%")
