@@ -99,22 +99,14 @@ def mapped(expression: Any, change: Callable[[Any], Any]) -> Any:
 
 
 def bounds(expression: Any) -> Iterator[Bound]:
-    found: list[Bound] = []
-
-    def note(node: Any) -> Any:
-        if isinstance(node, Bound):
-            found.append(node)
-        return node
-
-    mapped(expression, note)
-    return iter(found)
+    return (node for node in _nodes(expression) if isinstance(node, Bound))
 
 
 def slots_of(measures: Sequence[Any], mods: Sequence[Chunk], ellipses: Sequence[Chunk] = ()) -> Slots:
     """What all operands share, or only one of them has, holds for the query."""
     operands = [bound.mods for measure in measures for bound in bounds(measure)] + [chunk.mods for chunk in ellipses]
     own = frozenset(kind for kind in MODS if len({_value(kind, bound) for bound in operands} - {None}) > 1)
-    own |= {"part"} if any(_of_a_part(measure) for measure in measures) else set()
+    own |= {"part"} if any(_of_a_part(measure) or _of_the_rest(measure) for measure in measures) else set()
     each = next((chunk.value for chunk in mods if chunk.kind == "part" and chunk.value.each), None)
     return Slots(
         filers_of(mods),
@@ -136,6 +128,23 @@ def _of_a_part(measure: Any) -> bool:
     free = not any(chunk.kind == "part" for bound in bounds(measure.of) for chunk in bound.mods)
     leads = len(beside) == 1 and beside[0].start < measure.whole.start
     return leads and free and all(isinstance(one, Row) for one in leaves)
+
+
+def _of_the_rest(measure: Any) -> bool:
+    """ "Revenue less revenue in Europe": the part is of the one side alone, or nothing would be left."""
+    nodes = [node for node in _nodes(measure) if isinstance(node, Binary)]
+    return any(unbound(node.left) == unbound(node.right) for node in nodes)
+
+
+def _nodes(expression: Any) -> list[Any]:
+    found: list[Any] = []
+
+    def note(node: Any) -> Any:
+        found.append(node)
+        return node
+
+    mapped(expression, note)
+    return found
 
 
 def _value(kind: str, mods: Sequence[Chunk]) -> object:

@@ -34,6 +34,7 @@ from apps.questions.tokens import Word
 
 GRAMMAR = Path(__file__).parent / "grammar.lark"
 MOST_ATTEMPTS = 6
+EXCLUDING = frozenset(("excluding", "excl", "ex", "exclusive of", "without", "apart from", "other than"))
 COMPOUND = frozenset((OverTimeFunction.CAGR, OverTimeFunction.GROWTH))
 TIMES_OF_A_STRETCH = frozenset((OverTimeFunction.GROWTH, OverTimeFunction.CHANGE, OverTimeFunction.CAGR))
 
@@ -147,6 +148,9 @@ class Builder:
     def measures(self, children: list[Any]) -> list[Expression]:
         made = [self.make(child) for child in children if not (isinstance(child, Token) and child.type == "AND")]
         first = children[0]
+        if isinstance(first, Tree) and first.data == "binary" and _excludes(first):
+            paused = any(isinstance(child, Token) and child.value.value == "," for child in children)
+            return made if paused or not _plain(made) else [_without(made[0], made[1:])]
         both = isinstance(first, Tree) and first.data == "function" and len(made) == 2
         if both and isinstance(made[0], OverTime) and made[0].function in CALLS and self._spans_both(first):
             return [Call(CALLS[made[0].function], (made[0].of, made[1]))]
@@ -297,6 +301,24 @@ class Bound:
     of: Expression
     mods: tuple[Chunk, ...]
     start: int = 0
+
+
+def _excludes(tree: Tree[Any]) -> bool:
+    sign = tree.children[1]
+    return isinstance(sign, Token) and (sign.value.name == "exclude" or sign.value.key in EXCLUDING)
+
+
+def _plain(made: Sequence[Any]) -> bool:
+    """Whether all that "and" joins to what is excluded are lines like it."""
+    lines = [one.of if isinstance(one, Bound) else one for one in (getattr(made[0], "right", None), *made[1:])]
+    return len(lines) > 1 and all(isinstance(one, Row | Item) for one in lines)
+
+
+def _without(first: Expression, others: Sequence[Expression]) -> Expression:
+    """ "Excluding A and B" excludes both."""
+    for one in others:
+        first = Binary(Operator.SUBTRACT, first, one)
+    return first
 
 
 def _regrouped(expression: Binary) -> Expression | None:

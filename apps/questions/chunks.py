@@ -11,6 +11,7 @@ from apps.questions.query import Role
 from apps.questions.tokens import Word, joined
 
 MEASURES = frozenset(("item", "row", "ratio"))
+EXCEPT = "ex"
 STOPS = frozenset((".", "?", "!", ";", ":"))
 
 
@@ -104,9 +105,10 @@ def _phrase(known: Lexicon, words: Sequence[Word], place: int, stop: int) -> Chu
     if compound > (match.end if match else place + 1):
         return Chunk("words", place, compound, Role.UNREAD)
     if match:
-        kind = match.entries[0].kind
-        key = " ".join(word.key for word in words[place : match.end])
-        return Chunk(kind, place, match.end, role_of(match.entries[0]), match.entries, key=key)
+        kind, end = match.entries[0].kind, match.end
+        key = " ".join(word.key for word in words[place:end])
+        end += key == EXCEPT and end < stop and words[end].text == "-" and words[end].glued
+        return Chunk(kind, place, end, role_of(match.entries[0]), match.entries, key=key)
     if word.is_number:
         return Chunk("number", place, place + 1, Role.UNREAD, value=word)
     kind = "words" if word.is_word else "mark"
@@ -116,6 +118,8 @@ def _phrase(known: Lexicon, words: Sequence[Word], place: int, stop: int) -> Chu
 def _compound(words: Sequence[Word], place: int, stop: int) -> int:
     """The place behind words that hyphens hold together: "work-in-process" means nothing in its pieces."""
     end = place + 1
+    if words[place].key == EXCEPT:  # "sales ex-tax" leaves something out
+        return end
     while words[place].is_word and end + 1 < stop and words[end].text == "-" and words[end].glued:
         if not (words[end + 1].glued and words[end + 1].is_word):
             break

@@ -209,12 +209,25 @@ class PeriodReader:
         if not read:
             return None
         number, place, year = read
-        calendar = False
+        calendar, to_date = False, self._to_date(place)
+        place = to_date or place
         if year is None:
             year, calendar, place = self.maybe_year(place)
-        fits = 1 <= number <= 4
-        period = Period(PeriodKind.QUARTER, year, number, calendar=calendar, back=None if year else 0)
-        return self.span(start, place, period) if fits else None
+        if behind := self._to_date(place):
+            place = to_date = behind
+        if not 1 <= number <= 4:
+            return None
+        kind = MONTHS_OF[3 * number] if to_date else PeriodKind.QUARTER
+        count = {PeriodKind.QUARTER: number, PeriodKind.HALF: 1}.get(kind)
+        period = Period(kind, year, count, calendar=calendar, back=None if year else 0)
+        return self.span(start, place, period)
+
+    def _to_date(self, place: int) -> int:
+        """The place behind "YTD" or "year to date"; 0 where it does not stand there."""
+        if self.key(place) == "ytd":
+            return place + 1
+        keys = [self.key(at) for at in range(place, place + 5) if self.key(at) != "-"][:3]
+        return place + 3 + 2 * (self.key(place + 1) == "-") if keys == ["year", "to", "date"] else 0
 
     def _quarter_number(self, place: int) -> tuple[int, int, int | None] | None:
         """(quarter, place behind, year if it is written without a space: Q22023)."""

@@ -17,6 +17,7 @@ from apps.answers.compute.labels import names_line
 from apps.answers.compute.ledger import FIELDS, Ledger, Restatements, of_span
 from apps.answers.compute.members import Members
 from apps.answers.compute.missing import AmbiguousError, ImpossibleError, MisreadError, MissingError, UnavailableError
+from apps.answers.compute.operands import Operand
 from apps.answers.compute.outside import Outside, beside_price, check_whole_years
 from apps.answers.compute.signs import stand_ins
 from apps.answers.compute.tree import Applied, Constant, Leaf, Operation, Tree, amount, leaves
@@ -40,13 +41,15 @@ from apps.questions.expressions import (
     Stated,
     walk,
 )
-from apps.questions.labels import ADDS_NOTHING, called, margin_of, ways, words
+from apps.questions.labels import ADDS_NOTHING, called, margin_of, stem, ways, words
 from apps.questions.outside import OUTSIDE
 from apps.questions.ratios import ratios
 from apps.questions.slots import Dimension, Part
 from apps.statements.ontology import Statement, Unit, concepts
 from apps.statements.spent import SPENT
 
+SIDES = frozenset(("gain", "loss"))
+WORD = re.compile("[a-z]+")
 ADDABLE = frozenset({Unit.MONEY, Unit.COUNT})
 YEAR, DAYS = 12, 365
 MOST_OF_A_WHOLE = 2
@@ -125,7 +128,8 @@ class Binder:
             case Stated(formula=formula):
                 return self.tree(formula, context)
             case Binary(operator=operator, left=left, right=right):
-                return Operation(operator, self.tree(left, context), self.tree(right, context))
+                less = operator is Operator.SUBTRACT and self._excluded(right, left, context)
+                return Operation(operator, self.tree(left, context), less or self.tree(right, context))
             case Share(of=of, whole=whole):
                 return self._share(of, whole, context)
             case Call(function=function, of=of):
@@ -135,6 +139,16 @@ class Binder:
                 return self._over_time(expression, context)
             case At():
                 return self._at(expression, context)
+
+    def _excluded(self, name: Expression, whole: Expression, context: Context) -> Tree | None:
+        """ "Revenue excluding lanterns": what is left out of a measure is first looked up as a part of it."""
+        while isinstance(whole, Binary) and whole.operator is Operator.SUBTRACT:
+            whole = whole.left
+        if not isinstance(name, Row) or not isinstance(whole, Item | Row) or context.part:
+            return None
+        with suppress(MissingError, AmbiguousError):
+            return self.tree(_as_part(name, whole), context)
+        return None
 
     def _at(self, at: At, context: Context) -> Tree:
         """An operand of a filer, period or part of its own."""
@@ -418,10 +432,10 @@ class Binder:
         if not wanted:
             return None
         longest = max(wanted - ADDS_NOTHING or wanted, key=len)
-        stem = longest[:-1] if longest.endswith("y") else longest
+        part = longest[:-1] if longest.endswith("y") else longest
         rows = Fact.objects.filter(
             version__in=[filing.version for filing in context.book.filings],
-            label__icontains=stem,
+            label__icontains=part,
             dimension="",
             statement__in=[Statement.INCOME, Statement.BALANCE, Statement.CASH_FLOW],
         ).only(*FIELDS)
@@ -431,7 +445,7 @@ class Binder:
             stated = [fact for fact in lines if of_span(fact, context.span, context.book)]
             if stated:
                 _refuse_namesakes(label, stated, rows, context.span)
-                return Leaf(ledger.choose(stated, label, context.span, lines))
+                return Leaf(_of_its_side(ledger.choose(stated, label, context.span, lines), lines))
         return None
 
     def _part(self, item: Item | Row, context: Context) -> Tree:
@@ -472,6 +486,16 @@ def _refuse_namesakes(label: str, stated: Sequence[Fact], rows: Iterable[Fact], 
         if elsewhere and head != fact.label and names_line(label, head) == 0:
             told = " and ".join(sorted({SAID[Statement(one)] for one in (*own, fact.statement)}))
             raise AmbiguousError(f"“{label}”, {span.label}, is a line of {told}, and not the same in both.")
+
+
+def _of_its_side(found: Operand, lines: Iterable[Fact]) -> Operand:
+    """ "Gain on sales (12)" among costs is a gain: a line that names one side alone, and never stands on the other."""
+    sides = SIDES & {stem(word) for word in WORD.findall(found.candidate.label.lower())}
+    return replace(found, value=abs(found.value)) if len(sides) == 1 and _never_positive(lines) else found
+
+
+def _never_positive(lines: Iterable[Fact]) -> bool:
+    return all(fact.value <= 0 for fact in lines)
 
 
 def _is_balance(expression: Expression) -> bool:

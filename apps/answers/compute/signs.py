@@ -2,8 +2,9 @@
 
 Amounts spent (`statements.spent`) are taken without their sign: a question about "dividends paid" means the amount.
 Charges that can turn into credits (`CHARGES`) keep a sign, but lose the one that a statement puts before all its costs;
-a tax has the sign in which it adds up with the income before and after it, and where that tells nothing one printed
-without parentheses is no credit; net interest is what it cost. Every other figure keeps the sign that is printed.
+gains are told as gains, however a cash flow statement takes them off; a tax has the sign in which it adds up with the
+income before and after it, and where that tells nothing one printed without parentheses is no credit; net interest is
+what it cost. Every other figure keeps the sign that is printed.
 """
 
 import re
@@ -16,6 +17,7 @@ from pathlib import Path
 from apps.documents.models import Fact
 from apps.questions.expressions import Expression
 from apps.questions.formulas import parse
+from apps.statements.ontology import Statement
 from apps.statements.spent import SPENT
 
 Beside = Callable[..., list[Fact]]  # facts of these concepts in the same table and period as the figure
@@ -25,11 +27,13 @@ CHARGES = frozenset(
 )
 TELLING = frozenset({"cost_of_revenue", "operating_expenses", "costs_and_expenses", "selling_general_administrative"})
 AFTER_TAX = ("income_continuing", "net_income", "net_income_common")
+GAINS = frozenset({"gain_on_divestitures", "gain_on_asset_sales"})
 CENT = Decimal("0.01")
 BESIDE = TELLING | {"income_before_tax", "operating_income", *AFTER_TAX}
 
 # Of what may turn either way, filers put in parentheses the word for amounts that they print in parentheses.
 EARNED_IN_PARENTHESES = re.compile(r"\((?:net )?income\b[^()]*\)", re.IGNORECASE)
+GAIN_IN_PARENTHESES = re.compile(r"\(gains?\b[^()]*\)", re.IGNORECASE)
 SPENT_IN_PARENTHESES = re.compile(r"\((?:net )?(?:expenses?|costs?|loss)\b[^()]*\)", re.IGNORECASE)
 
 
@@ -43,6 +47,8 @@ def meant(fact: Fact, beside: Beside) -> Decimal:
     """The value of `fact` in the sign that people mean when they name the item."""
     if fact.concept in SPENT:
         return abs(fact.value)
+    if fact.concept in GAINS:
+        return -fact.value if _is_deducted(fact) else fact.value
     if fact.concept == "income_tax" and (tax := _tax_that_adds_up(fact, beside)) is not None:
         return tax
     if fact.concept == "net_interest_expense":
@@ -52,6 +58,11 @@ def meant(fact: Fact, beside: Beside) -> Decimal:
     if fact.concept == "income_tax" and fact.value > 0:  # tax is often printed plainly below costs in parentheses
         return fact.value
     return -fact.value if fact.concept in CHARGES and _prints_costs_negative(beside) else fact.value
+
+
+def _is_deducted(gain: Fact) -> bool:
+    """Cash flow statements take gains off net income; elsewhere the label puts in parentheses what is printed so."""
+    return gain.statement == Statement.CASH_FLOW or bool(GAIN_IN_PARENTHESES.search(gain.label))
 
 
 def same(first: Decimal, second: Decimal, scale: Decimal) -> bool:

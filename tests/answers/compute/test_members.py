@@ -282,3 +282,11 @@ def test_the_costs_of_a_part_are_not_its_revenue_nor_is_a_loss_its_profit(people
 
     margin = computed(people.owner, Ratio("gross_margin"), part=Part(Dimension.ANY, "hinge"), periods=years(2023))
     assert only(margin) == (Decimal(-25), "%")
+
+
+def test_what_is_left_out_of_a_measure_is_a_part_of_it(people: People) -> None:
+    version = annual(people.owner)
+    parts(version, "revenue", SEGMENTS)
+    left = Binary(Operator.SUBTRACT, Item("revenue"), Row("harbor works"))
+
+    assert only(computed(people.owner, left, periods=years(2023), form=MILLIONS)) == (Decimal(700), "USD millions")

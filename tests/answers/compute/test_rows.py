@@ -422,3 +422,20 @@ def test_a_line_of_two_statements_of_which_one_goes_on_is_not_told(people: Peopl
 
     assert not outcome.figures
     assert "the balance sheet and the income statement" in outcome.ambiguous[0]
+
+
+@pytest.mark.parametrize(
+    ("label", "figures", "told"),
+    [
+        ("Gain on kiln transactions", {2023: "(22)", 2022: "—"}, 22),
+        ("Gain on kiln transactions", {2023: "(22)", 2022: "5"}, -22),  # it has stood on both sides
+        ("Gain (loss) on kiln transactions", {2023: "(22)", 2022: "—"}, -22),
+    ],
+)
+def test_a_line_of_one_side_alone_has_its_amount(
+    people: People, label: str, figures: dict[int, str], told: int
+) -> None:
+    line(annual(people.owner), label, figures)
+    outcome = computed(people.owner, Row(label.lower()), periods=years(2023), form=Form(scale=1_000_000))
+
+    assert only(outcome)[0] == told

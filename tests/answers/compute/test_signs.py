@@ -6,6 +6,7 @@ import pytest
 
 from apps.answers.compute.signs import Beside, meant
 from apps.documents.models import Fact
+from apps.statements.ontology import Statement
 
 
 def _fact(concept: str, value: int, label: str = "") -> Fact:
@@ -63,3 +64,19 @@ def test_a_cost_that_its_statement_adds_as_a_negative_number_is_a_cost() -> None
     assert meant(charged, _beside({})) == 119
     assert meant(credited, _beside({"cost_of_revenue": -900})) == -7
     assert meant(_fact("goodwill_impairment", -119), _beside({})) == -119
+
+
+@pytest.mark.parametrize(
+    ("statement", "label", "printed", "gained"),
+    [
+        (Statement.CASH_FLOW, "Divestitures (gain) loss", -194, 194),
+        (Statement.CASH_FLOW, "Gain on sale of businesses", -20, 20),
+        (Statement.CASH_FLOW, "Loss on sale of businesses", 30, -30),
+        (Statement.INCOME, "Divestitures (gain) loss", -194, 194),
+        (Statement.INCOME, "Gain on sale of businesses", 20, 20),
+    ],
+)
+def test_a_gain_is_told_as_one(statement: Statement, label: str, printed: int, gained: int) -> None:
+    fact = _fact("gain_on_divestitures", printed, label)
+    fact.statement = statement
+    assert meant(fact, _beside({})) == gained
