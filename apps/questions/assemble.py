@@ -28,6 +28,7 @@ from apps.questions.expressions import (
     Stated,
     walk,
 )
+from apps.questions.follow_ups import Shared, opens
 from apps.questions.forms import form_of, report_of, statement_of
 from apps.questions.intents import AUXILIARIES, Signals, intent_of
 from apps.questions.query import About, Comparator, Intent, Query, Shown, Term, TextKind
@@ -202,14 +203,14 @@ EXCEEDS = frozenset((Comparator.ABOVE, Comparator.AT_LEAST))
 class Assembled:
     """A query with what it was made of. function: one that is asked of no measure ("and the growth?").
 
-    share: it asks which part of the total something is that was told before.
+    share: it asks which part something is of what was told before, or that of something.
     """
 
     query: Query
     signals: Signals
     slots: Slots
     function: OverTimeFunction | None = None
-    share: bool = False
+    share: Shared = Shared.NONE
 
 
 def assembled(draft: Draft) -> Assembled:
@@ -238,8 +239,8 @@ def assembled(draft: Draft) -> Assembled:
     query = in_both_units(query, signals)
     query = replace(query, periods=of_flows(query), condition=condition_of(query, signals, slots))
     query = replace(query, order=order_of(query, signals), about=about(draft, query))
-    share = _bare_share(draft) or _share_of_that(draft, raw)
-    unplaced = [] if share else [*draft.built.unplaced, *unused(query, signals), *lost]
+    share = Shared.TOTAL if _bare_share(draft) else _share_of_that(draft, raw)
+    unplaced = [] if share is not Shared.NONE else [*draft.built.unplaced, *unused(query, signals), *lost]
     tokens = account(draft.words, draft.chunks, unplaced, intent, draft.text)
     return Assembled(replace(query, tokens=tokens), signals, slots, _bare_function(draft), share)
 
@@ -373,13 +374,15 @@ def _bare_share(draft: Draft) -> bool:
     return bool(wholes) and all(one.kind in SMALL or one.kind in ("frame", "which", "much") for one in rest)
 
 
-def _share_of_that(draft: Draft, measures: Sequence[Expression]) -> bool:
-    """ "And what share of total assets is it?": of the one measure that is named, what was told before."""
+def _share_of_that(draft: Draft, measures: Sequence[Expression]) -> Shared:
+    """ "And what share of total assets is it?", "and what portion was rent?": with what was told before."""
     refused = [one for one in draft.built.unplaced if one.kind == "function" and one.name in PORTIONS]
     if not refused or refused != draft.built.unplaced or len(measures) != 1:
-        return False
+        return Shared.NONE
     points = [at for at, word in enumerate(draft.words) if word.key in POINTING]
-    return bool(points) and refused[-1].end not in points  # "how much of it was funded" asks for a part of it
+    if refused[-1].end in points:  # "how much of it was funded": what of it is, is not a measure
+        return Shared.NONE
+    return Shared.WHOLE if points else Shared.PART if opens(draft.words) else Shared.NONE
 
 
 def _bare_move(draft: Draft) -> OverTimeFunction | None:

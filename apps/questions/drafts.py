@@ -16,13 +16,14 @@ from apps.questions.names import Mention, Register
 from apps.questions.numbers import numbered
 from apps.questions.phrases import Phraser
 from apps.questions.query import Role
-from apps.questions.settling import settled
+from apps.questions.settling import between_periods, settled
 from apps.questions.slots import Period, PeriodKind
 from apps.questions.tokens import LONGEST_QUESTION, Word, words_of
 
 HELD_AGAINST = frozenset(("than", "versus", "vs", "against", "with", "to", "over", "from", "on", "since"))
 WHEN = frozenset(("before", "after", "but"))  # within a sentence they tell of that sentence; at its head, how to work
 ASIDES = frozenset(("form", "statement", "report", "period", "filer", "words", "number", "mark", "function"))
+GAPS = {"minus": "change", "plus": "sum"}
 SUBJECTS = frozenset(("words", "measure", "amount", "dimension", "table", "spend"))
 BACK = frozenset(("it", "this", "that", "them", "there"))
 OF_WHOM = frozenset(("filer", "period"))  # "(Oakfield Mills, FY2021)" says it whatever stands around it
@@ -79,19 +80,13 @@ def _add(draft: Draft, chunks: list[Chunk], *, asking: bool) -> None:
 
 
 def with_gaps(chunks: list[Chunk]) -> list[Chunk]:
-    """ "Revenue 2022 less 2021": what stands between two periods asks how far apart they are."""
-    change = lexicon().named("function", "change")
+    """ "Revenue 2022 less 2021", "2021 + 2022": what stands between two periods asks of both."""
     return [
-        chunk.as_kind(change)
-        if chunk.kind == "operator" and chunk.name == "minus" and _between_periods(chunks, at)
+        chunk.as_kind(lexicon().named("function", GAPS[chunk.name]))
+        if chunk.kind == "operator" and chunk.name in GAPS and between_periods(chunks, at)
         else chunk
         for at, chunk in enumerate(chunks)
     ]
-
-
-def _between_periods(chunks: Sequence[Chunk], at: int) -> bool:
-    beside = (chunks[one] for one in (at - 1, at + 1) if 0 <= one < len(chunks))
-    return [chunk.kind for chunk in beside] == ["period", "period"]
 
 
 def with_formula(chunks: list[Chunk]) -> list[Chunk]:

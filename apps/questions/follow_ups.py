@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from enum import Enum
 
 from apps.questions.expressions import At, Expression, Item, OverTime, OverTimeFunction, Ratio, Row, Share, walk
 from apps.questions.periods import quarter_back, year_back
@@ -18,6 +19,15 @@ FEW = 9  # words: a longer question stands by itself unless it points back
 NO_MEASURE = "Which figure?"
 NO_QUARTER = "Which quarter?"
 NO_PART = "The share of which part?"
+
+
+class Shared(Enum):
+    """What a share is asked of: the total of what was told; a whole that is named; or of what was told, a part."""
+
+    NONE = 0
+    TOTAL = 1
+    WHOLE = 2
+    PART = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,23 +62,23 @@ def completed(
     earlier: Query | None,
     function: OverTimeFunction | None = None,
     *,
-    share: bool = False,
+    share: Shared = Shared.NONE,
 ) -> Carried:
     """The question with what it leaves out, from the one before.
 
-    function: what is asked of the earlier measure. share: which part of the whole the earlier figure is.
+    function: what is asked of the earlier measure. share: of what a share is asked.
     """
     if not leans(query, words):
         return Carried(query)
     if earlier is None:
-        return Carried(query, unclear=NO_PART) if share and query.measures else _alone(query, words)
+        return Carried(query, unclear=NO_PART) if share is not Shared.NONE and query.measures else _alone(query, words)
     if not _says_anything(query, words) and function is None:
         return Carried(query)
     if _quarter_of_a_year(query.periods, earlier.periods):
         return Carried(query, unclear=NO_QUARTER)
     what: list[str] = []
-    if share and query.measures:
-        query = _as_share(query, earlier, what)
+    if query.measures:
+        query = _as_share(query, earlier, share, what)
     query = _named_part(query, earlier) if opens(words) else query
     query = _asked(query, earlier, what)
     if function and "measure" in what and query.text_kind is not TextKind.WHY:
@@ -80,7 +90,7 @@ def completed(
         )
     query = _of_whom(query, earlier, what)
     query = _of_when(query, earlier, what)
-    if share and "measure" in what and not any(isinstance(one, Share) for one in query.measures):
+    if share is Shared.TOTAL and "measure" in what:
         shares = _shares(earlier)
         if not shares:
             return Carried(query, unclear=NO_PART)
@@ -89,14 +99,14 @@ def completed(
     return Carried(query, tuple(what))
 
 
-def _as_share(query: Query, earlier: Query, what: list[str]) -> Query:
-    """What was told before, as a share of the measure that is named now."""
-    if len(earlier.measures) != 1 or len(query.measures) != 1:
+def _as_share(query: Query, earlier: Query, share: Shared, what: list[str]) -> Query:
+    """What was told before as a share of the measure that is named now, or the other way around."""
+    if share not in (Shared.WHOLE, Shared.PART) or len(earlier.measures) != 1 or len(query.measures) != 1:
         return query
     what.append("measure")
-    return replace(
-        query, intent=Intent.FIGURE, measures=(Share(earlier.measures[0], query.measures[0]),), text_kind=None
-    )
+    told, named = earlier.measures[0], query.measures[0]
+    made = Share(told, named) if share is Shared.WHOLE else Share(named, told)
+    return replace(query, intent=Intent.FIGURE, measures=(made,), text_kind=None)
 
 
 def _shares(earlier: Query) -> tuple[Expression, ...]:

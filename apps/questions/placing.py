@@ -170,8 +170,6 @@ class Placer:
         new = covers - self.soft or self._longer(start, end, found)
         if found.fit is Fit.WITHIN or self._stands(start, end, found) or not new:
             return None
-        if found.fit is not Fit.EXACT and self.query.intent is Intent.TEXT:
-            return None
         taken = None if found.fit is Fit.EXACT else Taken(asked, found.label.text)
         return Placement(tuple(self.line(start, end, Row(found.label.text))), covers, rank, taken)
 

@@ -22,12 +22,18 @@ ASKED_AFTER = frozenset(("and", "then", "to", "please", "you", "that", "i", "we"
 BEFORE_NOUNS = frozenset(("by", "per", "every", "the", "its"))
 PORTIONS = frozenset(("share", "part_of"))
 AUXILIARY = frozenset(("is", "are", "was", "were", "be", "been"))
+ADDING_UP = frozenset(("plus", "minus"))
 SIGNS = frozenset(("%", "percent"))
 WHOLES = frozenset(("total", "whole", "group"))
 LINKS = frozenset(("in", "from", "by", "on", "to", "at", "within"))
 ADDING = frozenset(("add", "added", "adding"))
 LOSING = frozenset(("lose", "lost", "losing", "loses"))
 NOUNS_OF_MOVES = frozenset(("change", "growth"))
+
+
+def between_periods(chunks: Sequence[Chunk], at: int) -> bool:
+    beside = (chunks[one] for one in (at - 1, at + 1) if 0 <= one < len(chunks))
+    return [chunk.kind for chunk in beside] == ["period", "period"]
 
 
 def settled(chunks: Sequence[Chunk], words: Sequence[Word]) -> list[Chunk]:
@@ -92,9 +98,12 @@ class Settler:
 
     def _operator(self, name: str) -> bool:
         before, after = self.neighbor(-1), self.neighbor(1)
+        if name in ADDING_UP and between_periods(self.chunks, self.place):  # "2021 + 2022"
+            return True
         if self.text == "%":  # "capex % revenue"
             around = self.chunks[max(self.place - 1, 0) : self.place + 2]
-            return [chunk.kind in MEASURES | {"measure"} for chunk in around] == [True, False, True]
+            named = [chunk.kind in MEASURES | {"measure"} for chunk in around]
+            return named == [True, False, True] or (named == [False, False, True] and around[0].kind == "words")
         if name == "share" and self.text == "share of":  # "Europe share of revenue"; of a line it may be no part
             beside = self.neighbor(-1)
             whole = beside is not None and beside.kind in MEASURES  # "lantern sales share of total", "its sales' share"

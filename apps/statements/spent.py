@@ -7,7 +7,7 @@ items the amount is meant: more interest expense is a rise, though "(290)" is le
 SPENT = frozenset(
     {
         *("capital_expenditures", "purchases_of_investments", "debt_repaid", "stock_repurchased", "dividends_paid"),
-        "acquisitions",
+        *("acquisitions", "pension_contributions", "benefit_plan_contributions"),
         *("interest_paid", "interest_expense", "cost_of_revenue", "research_and_development"),
         *("selling_general_administrative", "sales_and_marketing", "general_and_administrative"),
         *(

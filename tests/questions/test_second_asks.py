@@ -81,3 +81,15 @@ def test_what_was_told_is_a_share_of_what_is_named(ask: str) -> None:
     asked = query(f"How much goodwill did Zephyrwick carry at the end of 2022 and {ask}")
     assert (asked.measures, asked.unread) == ((goodwill, Share(goodwill, total)), ())
     assert reading(ask).unclear  # by itself it is of nothing
+
+
+def test_what_is_named_is_a_portion_of_what_was_told() -> None:
+    asked = query("What were Zephyrwick's total operating expenses in 2022, and what portion was sales and marketing?")
+    total, sales = Item("operating_expenses"), Item("sales_and_marketing")
+    assert (asked.measures, asked.unread) == ((total, Share(sales, total)), ())
+    assert query("What portion was Zephyrwick's rent in 2022?").unread
+
+
+def test_how_much_of_it_was_something_is_no_share_of_a_measure() -> None:
+    asked = query("What was Zephyrwick's backlog at the end of 2019 and how much of it was gribbled?")
+    assert not any(isinstance(one, Share) for one in asked.measures)

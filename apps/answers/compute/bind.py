@@ -176,7 +176,7 @@ class Binder:
         under = self.tree(whole, replace(context, part=None))
         measure = whole.of if isinstance(whole, At) else whole
         if isinstance(of, At) and of.part and of.of == whole:
-            return self._part_of(self.tree(of, context), under)
+            return self._part_of(self._part_or_line(of, of.part, context), under)
         if isinstance(measure, Item | Row) and all(isinstance(one, Row | Call | Binary) for one in walk(of)):
             with suppress(MissingError, AmbiguousError):
                 named = mapped(of, lambda one: _as_part(one, measure))
@@ -185,6 +185,16 @@ class Binder:
         if isinstance(of, Item) and isinstance(measure, Item) and abs(amount(found).value) > 1:
             return self._line_within(of, measure, under, context) or found
         return found
+
+    def _part_or_line(self, of: At, part: Part, context: Context) -> Tree:
+        """ "Hauling and handling as % of revenue": what is no part of it may be another line of a statement."""
+        try:
+            return self.tree(of, context)
+        except MissingError:
+            line = self._line_of_statement(part.member or "", context) if part.dimension is Dimension.ANY else None
+            if line is None:
+                raise
+            return line
 
     def _line_within(self, of: Item, whole: Item, under: Tree, context: Context) -> Tree | None:
         """What is more than a whole may be the name of one of its lines: stock-based compensation of research."""

@@ -17,7 +17,7 @@ from apps.questions.expressions import (
 )
 from apps.questions.query import Against, Comparator, Comparison, Form, Intent, Order, TextKind
 from apps.questions.slots import Dimension, Part
-from tests.answers.compute.filings import annual, computed, only, parts, table, years
+from tests.answers.compute.filings import annual, computed, line, only, parts, table, years
 from tests.people import People
 
 pytestmark = pytest.mark.django_db
@@ -290,3 +290,12 @@ def test_what_is_left_out_of_a_measure_is_a_part_of_it(people: People) -> None:
     left = Binary(Operator.SUBTRACT, Item("revenue"), Row("harbor works"))
 
     assert only(computed(people.owner, left, periods=years(2023), form=MILLIONS)) == (Decimal(700), "USD millions")
+
+
+def test_what_is_no_part_of_the_whole_may_be_a_line_of_a_statement(people: People) -> None:
+    version = annual(people.owner)
+    parts(version, "revenue", SEGMENTS)
+    line(version, "Hauling and handling", {2023: "80", 2022: "70"})
+    of = At(Item("revenue"), part=Part(Dimension.ANY, "hauling and handling"))
+
+    assert only(computed(people.owner, Share(of, Item("revenue")), periods=years(2023))) == (Decimal(5), "%")
