@@ -376,13 +376,16 @@ def _bare_share(draft: Draft) -> bool:
 
 def _share_of_that(draft: Draft, measures: Sequence[Expression]) -> Shared:
     """ "And what share of total assets is it?", "and what portion was rent?": with what was told before."""
-    refused = [one for one in draft.built.unplaced if one.kind == "function" and one.name in PORTIONS]
+    portions = (one for one in draft.built.unplaced if one.kind in ("function", "operator"))
+    refused = [one for one in portions if one.name in PORTIONS]
     if not refused or refused != draft.built.unplaced or len(measures) != 1:
         return Shared.NONE
     points = [at for at, word in enumerate(draft.words) if word.key in POINTING]
     if refused[-1].end in points:  # "how much of it was funded": what of it is, is not a measure
         return Shared.NONE
-    return Shared.WHOLE if points else Shared.PART if opens(draft.words) else Shared.NONE
+    if not opens(draft.words):
+        return Shared.WHOLE if points and refused[-1].kind == "function" else Shared.NONE
+    return Shared.WHOLE if points or refused[-1].kind == "operator" else Shared.PART  # "and as a % of sales?"
 
 
 def _bare_move(draft: Draft) -> OverTimeFunction | None:

@@ -105,6 +105,8 @@ def _as_share(query: Query, earlier: Query, share: Shared, what: list[str]) -> Q
         return query
     what.append("measure")
     told, named = earlier.measures[0], query.measures[0]
+    if share is Shared.WHOLE and query.part is not None and not query.part.each:
+        named = At(named, part=query.part)
     made = Share(told, named) if share is Shared.WHOLE else Share(named, told)
     return replace(query, intent=Intent.FIGURE, measures=(made,), text_kind=None)
 

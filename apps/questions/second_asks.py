@@ -23,6 +23,8 @@ AMOUNTS = (
     ("what",),
     ("which",),
     ("who",),
+    ("as", "a"),
+    ("in", "%"),
 )
 CALCULATED = frozenset((Intent.FIGURE, Intent.VERDICT, Intent.RANKING))
 LEAST = 3  # words of a first ask

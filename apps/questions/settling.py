@@ -24,6 +24,7 @@ PORTIONS = frozenset(("share", "part_of"))
 AUXILIARY = frozenset(("is", "are", "was", "were", "be", "been"))
 ADDING_UP = frozenset(("plus", "minus"))
 SIGNS = frozenset(("%", "percent"))
+PLACING = frozenset(("based", "located", "situated"))
 WHOLES = frozenset(("total", "whole", "group"))
 LINKS = frozenset(("in", "from", "by", "on", "to", "at", "within"))
 ADDING = frozenset(("add", "added", "adding"))
@@ -65,7 +66,7 @@ class Settler:
 
     def chunk(self) -> Chunk:
         if not self.here.entries:
-            return replace(self.here, kind="frame", role=Role.FRAME) if self._links() else self.here
+            return replace(self.here, kind="frame", role=Role.FRAME) if self._links() or self._places() else self.here
         if self.here.kind == "measure":  # placed by a label or phrase
             return self.here
         if self._completes_a_row():
@@ -74,6 +75,8 @@ class Settler:
             entry = self.here.may_be(kind)
             if entry and self.fits(kind, entry.name):
                 return self.here.as_kind(entry)
+        if self.here.entries[0].full == "operator.share" and " " in self.text:  # it is no name, nor a part of one
+            return replace(self.here, kind="barrier", role=Role.UNREAD, entries=(), value=self.text)
         last = self.here.entries[-1]
         if last.kind in ("function", "frame", "relation"):
             return self.here.as_kind(last)
@@ -92,6 +95,11 @@ class Settler:
         timed = behind is None or behind.kind == "period"  # "was repaid in 2022" says more than that it is a part
         return asked and alone and not timed and self.key(-1) in AUXILIARY and self.key(1) in LINKS
 
+    def _places(self) -> bool:
+        """ "US based", "located in Europe": it only says that a place is one."""
+        beside = self.chunks[max(self.place - 1, 0) : self.place + 3]
+        return self.key(0) in PLACING and any(one.may_be("member") or one.kind == "part" for one in beside)
+
     @property
     def text(self) -> str:
         return " ".join(word.key for word in self.words[self.here.start : self.here.end])
@@ -107,9 +115,12 @@ class Settler:
         if name == "share" and self.text == "share of":  # "Europe share of revenue"; of a line it may be no part
             beside = self.neighbor(-1)
             whole = beside is not None and beside.kind in MEASURES  # "lantern sales share of total", "its sales' share"
-            of_whole = whole and (self.key(1) in WHOLES or self.key(-1) == "'s")
+            over = self.chunks[self.place + 1] if self.place + 1 < len(self.chunks) else None
+            of_whole = whole and (self.key(1) in WHOLES or (over is not None and over.kind in MEASURES))
             return of_whole or (beside is not None and (beside.kind == "words" or beside.may_be("member") is not None))
         if name == "share":
+            if before is None and self.text.startswith("as "):  # "and as a % of sales?"
+                return True
             told = before is not None and (before.kind in CONTENT | MODS | {"dimension"} or before.value == ")")
             return told and self._has_a_whole()
         if self.text not in WEAK:

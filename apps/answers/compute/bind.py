@@ -476,11 +476,21 @@ class Binder:
                 return Leaf(placed)
             if words(part.member) and words(part.member) <= WHOLE:
                 return self._line(item, replace(context, part=None))
+            if made := self._made_of_parts(item, context):
+                return made
             if beyond is None:
                 raise
         inside = replace(part, member=part.member[beyond.end() :])
         whole = self._line(item, replace(context, part=None))
         return Operation(Operator.SUBTRACT, whole, self._part(item, replace(context, part=inside)))
+
+    def _made_of_parts(self, item: Item | Row, context: Context) -> Tree | None:
+        """What a part has of a line that is printed for the company alone, by the lines that stand in for it."""
+        for formula in stand_ins().get(item.concept, ()) if isinstance(item, Item) else ():
+            with suppress(MissingError):
+                if isinstance(formula, Binary):
+                    return self.tree(formula, context)
+        return None
 
 
 def _refuse_namesakes(label: str, stated: Sequence[Fact], rows: Iterable[Fact], span: Span) -> None:

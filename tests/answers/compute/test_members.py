@@ -299,3 +299,20 @@ def test_what_is_no_part_of_the_whole_may_be_a_line_of_a_statement(people: Peopl
     of = At(Item("revenue"), part=Part(Dimension.ANY, "hauling and handling"))
 
     assert only(computed(people.owner, Share(of, Item("revenue")), periods=years(2023))) == (Decimal(5), "%")
+
+
+def test_the_profit_of_a_part_is_its_revenue_less_its_costs(people: People) -> None:
+    version = annual(people.owner)
+    rows = [
+        ("", "2023", "2022"),
+        ("Revenue:", "", ""),
+        ("Hinge revenue", "$100", "$80"),
+        ("Cost of revenue:", "", ""),
+        ("Hinge costs", "125", "90"),
+    ]
+    table(version, "Results of operations", rows, units="(in millions)")
+    profit = computed(
+        people.owner, Item("gross_profit"), part=Part(Dimension.ANY, "hinge"), periods=years(2023), form=MILLIONS
+    )
+
+    assert only(profit) == (Decimal(-25), "USD millions")
