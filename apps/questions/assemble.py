@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 from apps.questions.account import TOPICS, account
-from apps.questions.binding import Slots, mapped, settled_operands, slots_of
+from apps.questions.binding import Slots, mapped, settled_operands, slots_of, unbound
 from apps.questions.chunks import Chunk
 from apps.questions.conditions import condition_of, moved, order_of
 from apps.questions.drafts import Draft
@@ -31,7 +31,7 @@ from apps.questions.expressions import (
 from apps.questions.follow_ups import Shared, opens
 from apps.questions.forms import form_of, report_of, statement_of
 from apps.questions.intents import AUXILIARIES, Signals, intent_of
-from apps.questions.query import About, Comparator, Intent, Query, Shown, Term, TextKind
+from apps.questions.query import About, Comparator, Form, Intent, Query, Shown, Term, TextKind
 from apps.questions.ratios import ratios
 from apps.questions.sentence import label
 from apps.questions.settling import PORTIONS
@@ -231,7 +231,7 @@ def assembled(draft: Draft) -> Assembled:
         periods=each_quarter(slots.periods, draft.built.mods, signals),
         part=part,
         text_kind=kind,
-        form=form_of(draft.chunks),
+        form=as_its_ratio(form_of(draft.chunks), raw, draft.stated),
         statement=statement_of(draft.chunks),
         reports=report_of(draft.chunks),
         estimate=any(chunk.kind == "estimate" for chunk in draft.chunks),
@@ -243,6 +243,15 @@ def assembled(draft: Draft) -> Assembled:
     unplaced = [] if share is not Shared.NONE else [*draft.built.unplaced, *unused(query, signals), *lost]
     tokens = account(draft.words, draft.chunks, unplaced, intent, draft.text)
     return Assembled(replace(query, tokens=tokens), signals, slots, _bare_function(draft), share)
+
+
+def as_its_ratio(form: Form, measures: Sequence[Expression], definitions: Mapping[Expression, Expression]) -> Form:
+    """A ratio that the question itself defines is told as it always is: a payout in percent."""
+    defined = (
+        node for one in measures for node in walk(unbound(one)) if isinstance(node, Ratio) and node in definitions
+    )
+    percent = any(ratios()[node.key].shown is Shown.PERCENT for node in defined)
+    return replace(form, shown=Shown.PERCENT) if percent and form.shown is Shown.AS_STATED else form
 
 
 def in_both_units(query: Query, signals: Signals) -> Query:
