@@ -97,8 +97,12 @@ def over_time(measure: Expression, intent: Intent, signals: Signals, periods: Pe
 
 def _held_apart(signals: Signals, periods: Periods) -> bool:
     """ "How many more people at the end of 2022 than at the end of 2019": by how much two periods differ."""
-    than = any(chunk.kind == "comparator" and chunk.key == "than" for chunk in signals.chunks)
-    return than and signals.has("much") and len(periods.listed) == 2
+    return _exceeds(signals.chunks) and (len(periods.listed) == 2 or signals.has("prior"))
+
+
+def _exceeds(chunks: Sequence[Chunk]) -> bool:
+    than = any(chunk.kind == "comparator" and chunk.key.split()[-1:] == ["than"] for chunk in chunks)
+    return than and any(chunk.kind == "much" for chunk in chunks)
 
 
 def _flow(measure: Expression) -> bool:
@@ -131,7 +135,7 @@ def as_one(measures: tuple[Expression, ...], intent: Intent, draft: Draft, perio
     """ "Paid out through dividends and buybacks", "dividends and buybacks together": one amount, over all periods."""
     if intent is Intent.FIGURE and (apart := _exceeding(measures, draft)):
         return (apart,)
-    together = any(chunk.name == "sum" for chunk in draft.built.signals("function"))
+    together = _in_total(draft.chunks) or any(chunk.name == "sum" for chunk in draft.built.signals("function"))
     through = any(
         chunk.kind == "measure" and chunk.start and draft.words[chunk.start - 1].key == "through"
         for chunk in draft.chunks
@@ -251,7 +255,8 @@ def as_its_ratio(form: Form, measures: Sequence[Expression], definitions: Mappin
         node for one in measures for node in walk(unbound(one)) if isinstance(node, Ratio) and node in definitions
     )
     percent = any(ratios()[node.key].shown is Shown.PERCENT for node in defined)
-    return replace(form, shown=Shown.PERCENT) if percent and form.shown is Shown.AS_STATED else form
+    open_form = form.shown is Shown.AS_STATED and form.decimals is None
+    return replace(form, shown=Shown.PERCENT) if percent and open_form else form
 
 
 def in_both_units(query: Query, signals: Signals) -> Query:
@@ -399,6 +404,8 @@ def _share_of_that(draft: Draft, measures: Sequence[Expression]) -> Shared:
 
 def _bare_move(draft: Draft) -> OverTimeFunction | None:
     """ "And by what percentage had it grown?": what happened, to a measure that was told before."""
+    if _exceeds(draft.chunks) and any(chunk.kind == "prior" for chunk in draft.chunks):
+        return OverTimeFunction.CHANGE
     told = any(chunk.kind in ("words", "prior", "quality") for chunk in draft.chunks)
     if told or draft.yes_no or not any(chunk.kind == "move" for chunk in draft.chunks):
         return None

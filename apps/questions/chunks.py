@@ -11,6 +11,8 @@ from apps.questions.query import Role
 from apps.questions.tokens import Word, joined
 
 MEASURES = frozenset(("item", "row", "ratio"))
+DASHES = frozenset(("-", "–", "—"))
+QUESTIONING = frozenset(("how", "what", "which", "who", "when", "where", "why", "by", "did", "was", "is", "does"))
 EXCEPT = "ex"
 STOPS = frozenset((".", "?", "!", ";", ":"))
 
@@ -139,10 +141,19 @@ def sentences(chunks: Sequence[Chunk], words: Sequence[Word]) -> list[list[Chunk
         parts[-1].append(chunk)
         told = told or chunk.kind != "mark"
         ends = chunk.kind == "mark" and chunk.value in STOPS and not _introduces(chunk, chunks, place)
+        ends = ends or _breaks(chunk, chunks, place, words)
         if ends and told:
             parts.append([])
             told = False
     return list(_with_heads([part for part in parts if part]))
+
+
+def _breaks(chunk: Chunk, chunks: Sequence[Chunk], place: int, words: Sequence[Word]) -> bool:
+    """ "Thinking about cash - how much is held?": a dash between what is told and what is asked."""
+    dash = chunk.kind == "mark" and chunk.value in DASHES and not words[chunk.start].glued
+    after = chunks[place + 1] if dash and place + 1 < len(chunks) else None
+    asks = after is not None and words[after.start].key in QUESTIONING
+    return asks and _measured(chunks[place + 1 :])
 
 
 def _with_heads(parts: Sequence[list[Chunk]]) -> Iterator[list[Chunk]]:

@@ -23,6 +23,7 @@ from apps.questions.tokens import LONGEST_QUESTION, Word, words_of
 HELD_AGAINST = frozenset(("than", "versus", "vs", "against", "with", "to", "over", "from", "on", "since"))
 WHEN = frozenset(("before", "after", "but"))  # within a sentence they tell of that sentence; at its head, how to work
 ASIDES = frozenset(("form", "statement", "report", "period", "filer", "words", "number", "mark", "function"))
+SUBJECT = "subject"  # the lead of a part that a sentence before the question is about
 GAPS = {"minus": "change", "plus": "sum"}
 SUBJECTS = frozenset(("words", "measure", "amount", "dimension", "table", "spend"))
 BACK = frozenset(("it", "this", "that", "them", "there"))
@@ -114,11 +115,20 @@ def _as_scene(chunks: list[Chunk], behind: Sequence[Sequence[Chunk]], words: Seq
     dated = any(chunk.kind == "period" for part in behind[1:] for chunk in part)
     scenery = {"words", "number", "barrier", *(("period",) if dated else ())}
     back = any(words[at].key in BACK for part in behind[1:] for chunk in part for at in range(chunk.start, chunk.end))
+    if not any(chunk.kind == "part" for part in behind[1:] for chunk in part):
+        chunks = _with_subject(chunks)
     kept = [chunk for chunk in chunks[1:] if back and chunk.kind == "words" and words[chunk.start].text[0].isupper()]
     return [
         replace(chunk, kind="frame", role=Role.FRAME) if chunk.kind in scenery and chunk not in kept else chunk
         for chunk in chunks
     ]
+
+
+def _with_subject(chunks: list[Chunk]) -> list[Chunk]:
+    """ "Zephyrwick's Rail segment grew. By how much did its sales rise?": the part that is told of is asked about."""
+    first = [at for at, chunk in enumerate(chunks) if chunk.kind not in ("frame", "function", "mark")][:2]
+    whose = [chunks[at].kind for at in first] == ["filer", "part"]
+    return [replace(one, lead=SUBJECT) if whose and at == first[-1] else one for at, one in enumerate(chunks)]
 
 
 def without_report_years(parts: Sequence[list[Chunk]]) -> list[list[Chunk]]:
@@ -207,6 +217,8 @@ def aside(chunk: Chunk, *, everything: bool) -> Chunk:
     """What a sentence that does not ask says of measures tells how to work, and "if ... then say so" nothing at all."""
     if chunk.kind in ("operator", "barrier") and not everything:  # "Exclude one-off items."
         return replace(chunk, kind="barrier", role=Role.UNREAD)
+    if chunk.kind == "part" and chunk.lead == SUBJECT and not everything:
+        return chunk
     return chunk if chunk.kind in ASIDES and not everything else replace(chunk, kind="frame", role=Role.FRAME)
 
 

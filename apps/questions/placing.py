@@ -57,7 +57,7 @@ def placer_of(draft: Draft, query: Query, labels: Labels) -> "Placer | None":
 
 
 def owned(labels: Sequence[Label], filers: Sequence[Filer]) -> Sequence[Label]:
-    """Also without the filer's own name: "Zephyrwick Lanterns" are its lanterns."""
+    """Also without the filer's own name ("Zephyrwick Lanterns"); not those that only say of what kind parts are."""
     names = [name for filer in filers for name in (filer.name, filer.name.split()[0])]
     cut = [
         replace(label, text=label.text[len(name) :].strip())
@@ -65,7 +65,7 @@ def owned(labels: Sequence[Label], filers: Sequence[Filer]) -> Sequence[Label]:
         for name in names
         if label.text.lower().startswith(f"{name.lower()} ")
     ]
-    return (*labels, *cut)
+    return [label for label in (*labels, *cut) if stems(label.text) - _kinds()]
 
 
 class Placer:
@@ -490,6 +490,13 @@ def _runs(places: Sequence[int], words: Sequence[Word]) -> Iterator[list[int]]:
         run.append(place)
     if run:
         yield run
+
+
+@cache
+def _kinds() -> frozenset[str]:
+    """Stems of words for kinds of parts: "% of total segment" names none."""
+    dimensions = (entry for entry in lexicon().entries if entry.kind == "dimension")
+    return frozenset[str]().union(*(stems(" ".join(keys)) for entry in dimensions for keys in phrases_of(entry)))
 
 
 @cache

@@ -98,6 +98,8 @@ def _measures(first: Query, asked: Query, *, own: bool) -> tuple[Expression, ...
     if asked.intent is not Intent.FIGURE:
         return None
     told = () if first.intent is Intent.VERDICT else first.measures
+    if set(asked.measures) <= set(told):  # what it asks beyond the first is not understood
+        return None
     return tuple(dict.fromkeys((*told, *asked.measures)))
 
 

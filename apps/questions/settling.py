@@ -24,6 +24,7 @@ PORTIONS = frozenset(("share", "part_of"))
 AUXILIARY = frozenset(("is", "are", "was", "were", "be", "been"))
 ADDING_UP = frozenset(("plus", "minus"))
 SIGNS = frozenset(("%", "percent"))
+OWN, NOUNS = frozenset(("my", "our")), 3  # chunks of a name behind one of these
 PLACING = frozenset(("based", "located", "situated"))
 WHOLES = frozenset(("total", "whole", "group"))
 LINKS = frozenset(("in", "from", "by", "on", "to", "at", "within"))
@@ -66,11 +67,13 @@ class Settler:
 
     def chunk(self) -> Chunk:
         if not self.here.entries:
-            return replace(self.here, kind="frame", role=Role.FRAME) if self._links() or self._places() else self.here
+            return replace(self.here, kind="frame", role=Role.FRAME) if self._says_nothing() else self.here
         if self.here.kind == "measure":  # placed by a label or phrase
             return self.here
         if self._completes_a_row():
             return replace(self.here, kind="frame", role=Role.MEASURE, entries=())
+        if self.here.kind == "noun" and self._of_the_asker():
+            return replace(self.here, kind="frame", role=Role.FRAME, entries=())
         for kind in dict.fromkeys(entry.kind for entry in self.here.entries):
             entry = self.here.may_be(kind)
             if entry and self.fits(kind, entry.name):
@@ -80,6 +83,8 @@ class Settler:
         last = self.here.entries[-1]
         if last.kind in ("function", "frame", "relation"):
             return self.here.as_kind(last)
+        if self._of_the_asker():
+            return replace(self.here, kind="frame", role=Role.FRAME, entries=())
         return replace(self.here, kind="words", role=Role.UNREAD, entries=(), value=self.words[self.here.start].key)
 
     def fits(self, kind: str, name: str) -> bool:
@@ -94,6 +99,20 @@ class Settler:
         behind = self.chunks[self.place + 2] if self.place + 2 < len(self.chunks) else None
         timed = behind is None or behind.kind == "period"  # "was repaid in 2022" says more than that it is a part
         return asked and alone and not timed and self.key(-1) in AUXILIARY and self.key(1) in LINKS
+
+    def _says_nothing(self) -> bool:
+        return self._links() or self._places() or self._of_the_asker()
+
+    def _of_the_asker(self) -> bool:
+        """ "For my credit memo": what the asker has is no line of a filing."""
+        if self.here.kind in MEASURES:
+            return False
+        for one in reversed(self.chunks[max(self.place - NOUNS, 0) : self.place]):
+            if self.words[one.end - 1].key in OWN:
+                return True
+            if one.kind not in ("words", "noun"):
+                return False
+        return False
 
     def _places(self) -> bool:
         """ "US based", "located in Europe": it only says that a place is one."""

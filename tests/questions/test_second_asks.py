@@ -93,3 +93,8 @@ def test_what_is_named_is_a_portion_of_what_was_told() -> None:
 def test_how_much_of_it_was_something_is_no_share_of_a_measure() -> None:
     asked = query("What was Zephyrwick's backlog at the end of 2019 and how much of it was gribbled?")
     assert not any(isinstance(one, Share) for one in asked.measures)
+
+
+def test_how_much_more_than_before_is_the_change() -> None:
+    asked = query("How much revenue did Zephyrwick make in 2022 and how much more was that than the year before?")
+    assert (asked.measures, asked.unread) == ((OverTime(OverTimeFunction.CHANGE, Item("revenue")),), ())

@@ -220,7 +220,10 @@ class Binder:
         spans = self.stretch(over, context)
         if function is OverTimeFunction.SERIES:
             return self.tree(over.of, context)
-        trees = tuple(self.tree(over.of, replace(context, span=span, spans=spans)) for span in spans)
+        inner = any(isinstance(node, OverTime) for node in walk(over.of))  # each year's growth is over its own year
+        trees = tuple(
+            self.tree(over.of, replace(context, span=span, spans=(span,) if inner else spans)) for span in spans
+        )
         trees = self.outside.counted_alike(over.of, trees, context.book)
         if function is OverTimeFunction.CAGR:
             first, last = spans[0].end, spans[-1].end

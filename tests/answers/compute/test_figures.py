@@ -412,3 +412,13 @@ def test_a_sum_that_makes_no_sense_leaves_nothing_beside_it(people: People) -> N
     outcome = computed(people.owner, Item("total_assets"), summed, periods=years(2022, 2023))
 
     assert not outcome.figures and "not added up over time" in outcome.missing[0]
+
+
+def test_an_average_growth_is_that_of_each_year(people: People) -> None:
+    annual(people.owner)
+    growth = OverTime(OverTimeFunction.GROWTH, Item("revenue"))
+    average = computed(
+        people.owner, OverTime(OverTimeFunction.AVERAGE, growth), periods=years(2022, 2023), form=Form(decimals=1)
+    )
+
+    assert only(average)[0] == Decimal("27.1")  # of 40.0% and 14.3%
