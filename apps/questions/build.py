@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, partial, reduce
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +36,7 @@ from apps.questions.tokens import Word
 GRAMMAR = Path(__file__).parent / "grammar.lark"
 MOST_ATTEMPTS = 6
 EXCLUDING = frozenset(("excluding", "excl", "ex", "exclusive of", "without", "apart from", "other than"))
+LEAST_PARTS = 2
 COMPOUND = frozenset((OverTimeFunction.CAGR, OverTimeFunction.GROWTH))
 TIMES_OF_A_STRETCH = frozenset((OverTimeFunction.GROWTH, OverTimeFunction.CHANGE, OverTimeFunction.CAGR))
 
@@ -148,6 +150,9 @@ class Builder:
     def measures(self, children: list[Any]) -> list[Expression]:
         made = [self.make(child) for child in children if not (isinstance(child, Token) and child.type == "AND")]
         first = children[0]
+        if isinstance(first, Tree) and first.data == "portion" and _joined(children) and _parts_of_one(made):
+            share = made[0]
+            return [Share(reduce(partial(Binary, Operator.ADD), made[1:], share.of), share.whole)]
         if isinstance(first, Tree) and first.data == "binary" and _excludes(first):
             paused = any(isinstance(child, Token) and child.value.value == "," for child in children)
             return made if paused or not _plain(made) else [_without(made[0], made[1:])]
@@ -234,6 +239,9 @@ class Builder:
         operands = [self.make(child) for child in children[1:] if not isinstance(child, Token)]
         if len(children) == 4:  # "proportion of A over B"
             return lifted(Share(operands[0], operands[1]))
+        if len(operands) == 1 and not _touches(children[1]):
+            self.refused.append(children[0].value)
+            return operands[0]  # type: ignore[no-any-return]
         if len(operands) == 1:
             return self._of_whole(operands[0], children[0].value)
         whole_last = lead_of(children[2]) in ("in", "to", "within", "over", "of", "among", "into", "against")
@@ -301,6 +309,33 @@ class Bound:
     of: Expression
     mods: tuple[Chunk, ...]
     start: int = 0
+
+
+def _first(tree: Tree[Any]) -> Chunk:
+    chunk: Chunk = next(tree.scan_values(lambda token: isinstance(token, Token))).value
+    return chunk
+
+
+def _touches(tree: Any) -> bool:
+    """ "How much of the revenue growth": not a growth that is asked for further on."""
+    if not isinstance(tree, Tree) or tree.data != "after":
+        return True
+    operand, function = tree.children
+    return isinstance(operand, Tree) and isinstance(function, Token) and _first(operand).end == function.value.start
+
+
+def _joined(children: Sequence[Any]) -> bool:
+    """ "A and B", not "A, and what was B"."""
+    pairs = [(one.value, _first(other)) for one, other in pairwise(children) if isinstance(one, Token)]
+    return all(sign.value != "," and sign.end == line.start for sign, line in pairs)
+
+
+def _parts_of_one(made: Sequence[Any]) -> bool:
+    """ "What percent of assets were goodwill and intangibles": both are, together."""
+    if len(made) < LEAST_PARTS or not isinstance(made[0], Share):
+        return False
+    lines = [one.of if isinstance(one, Bound) else one for one in (made[0].of, *made[1:])]
+    return all(isinstance(one, Item | Row) for one in lines)
 
 
 def _excludes(tree: Tree[Any]) -> bool:

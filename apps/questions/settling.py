@@ -181,9 +181,20 @@ class Settler:
         if self.text in SIGNS and self.neighbor(1, skip=TRANSPARENT | {"period", "filer", "mark"}) is None:
             return False
         before = self.neighbor(-1)
+        if self.text == "share" and self._ends_its_measure():
+            return True
         counted = before is not None and before.kind == "number"
         stock = self.text == "share" and (self.words[self.here.start].text.lower() != "share" or self.key(1) != "of")
         return not (counted or stock)
+
+    def _ends_its_measure(self) -> bool:
+        """ "Rail revenue share 2022", "sales to Europe share": of stock it would be counted, or something per share."""
+        rest = self.chunks[self.place + 1 :]
+        before = self.chunks[self.place - 1] if self.place else None
+        named = before is not None and (before.kind in MEASURES or before.may_be("member") is not None)
+        parted = any(one.may_be("member") or one.kind in ("words", "part") for one in self.chunks[: self.place])
+        last = all(one.kind in ("period", "mark") for one in rest)
+        return named and parted and last and self.words[self.here.start].text.lower() == "share"
 
     def _is_noun(self) -> bool:
         """ "the increase in revenue", "% increase": a noun; "did revenue increase": a verb."""

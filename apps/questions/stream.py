@@ -93,6 +93,8 @@ def terminals(chunks: Sequence[Chunk], words: Sequence[Word]) -> Iterator[tuple[
             yield from (("AND", chunk), ("MEASURE", last), (terminal, chunk))
         elif terminal == "SHARE_OF" and last and _of_its_whole(chunks, place, last, words):
             yield from ((terminal, chunk), ("MEASURE", replace(last, mods=())))
+        elif terminal == "PORTION" and last and _ends_its_measure(chunk, chunks, place, last):
+            yield from (("SHARE_OF", chunk), ("MEASURE", replace(last, mods=())))
         elif terminal:
             yield terminal, chunk
         last = chunk if chunk.kind == "measure" else last
@@ -108,6 +110,13 @@ def _of_its_whole(chunks: Sequence[Chunk], place: int, last: Chunk, words: Seque
     parts = [chunk for chunk in last.mods if chunk.kind == "part" and not chunk.value.each]
     behind = [word.key for word in words[chunks[place].end : chunks[place].end + 3]]
     return len(parts) == 1 and bool(WHOLES & set(behind)) and not _measure_beside(chunks, place, 1)
+
+
+def _ends_its_measure(chunk: Chunk, chunks: Sequence[Chunk], place: int, last: Chunk) -> bool:
+    """ "Sales to Europe, share", "Rail revenue share 2022": of the same measure of the whole filer."""
+    parts = [one for one in last.mods if one.kind == "part" and not one.value.each]
+    behind = chunks[place + 1 :]
+    return len(parts) == 1 and all(one.kind in ("period", "mark", "filer") for one in behind)
 
 
 def _adds(chunks: Sequence[Chunk], place: int, words: Sequence[Word]) -> bool:

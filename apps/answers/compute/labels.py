@@ -15,7 +15,7 @@ RAW = tomllib.loads((Path(__file__).parent / "words.toml").read_text(encoding="u
 KINDS_OF_PART, OF_LISTS, PLACES, MOVES = (
     frozenset(RAW[key].split()) for key in ("kinds_of_part", "of_lists", "places", "moves")
 )
-LEAST_LETTERS = 4  # of a word that is cut short
+LEAST_LETTERS, LEAST_INITIALS = 4, 3  # of a word that is cut short; of a name that is told by first letters
 ALIKE = {word: frozenset(group.split()) for group in RAW["alike"] for word in group.split()}
 KIND_WORDS = {Dimension(kind): frozenset(told.split()) for kind, told in RAW["kinds"].items()}
 
@@ -70,10 +70,16 @@ def names_member(asked: str, member: str, filer: frozenset[str] = frozenset()) -
     wanted, own = wanted or words(asked), own - filer or own or words(member)
     if not wanted:
         return None
-    if wanted == own or words(asked) in short_names(member):
+    if wanted == own or words(asked) in short_names(member) or _is_initials(asked, member):
         return 1
     some = wanted < own or _begins(wanted, own)
     return 2 if some and not own & (PLACES | MOVES) else None
+
+
+def _is_initials(asked: str, member: str) -> bool:
+    """ "HFC" for "Hinges and Flame Control"."""
+    initials = "".join(word[0] for word in member.lower().replace("&", " ").split() if word not in NO_MEANING)
+    return len(initials) >= LEAST_INITIALS and asked.strip().lower() == initials
 
 
 def _begins(wanted: frozenset[str], own: frozenset[str]) -> bool:

@@ -173,3 +173,11 @@ def test_a_year_above_the_middle_of_its_columns_holds_for_all_of_them(people: Pe
     table(version, "Members as of December 31, 2023 and 2022", rows, units="In thousands", header_rows=2)
 
     assert of_2023(people.owner, Row("members of clubs"), Form()) == (Decimal(42_000), "")
+
+
+@pytest.mark.parametrize(("asked", "told"), [("hfc", True), ("HFC", True), ("hf", False), ("fch", False)])
+def test_a_part_may_be_told_by_its_first_letters(people: People, asked: str, told: bool) -> None:
+    parts(annual(people.owner), "revenue", {"Hinges and Flame Control": {2023: "900"}, "Castings": {2023: "700"}})
+    outcome = computed(people.owner, REVENUE, periods=years(2023), form=MILLIONS, part=part(asked))
+
+    assert bool(outcome.figures) is told
