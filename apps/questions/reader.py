@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from apps.questions.alternatives import others
 from apps.questions.assemble import Assembled, assembled, with_assumed, with_carried
 from apps.questions.drafts import Draft, drafted
+from apps.questions.expressions import At, Item, Row, walk
 from apps.questions.follow_ups import completed
 from apps.questions.labels import Labels, NoLabels
 from apps.questions.meanings import Meanings, NoMeanings, meant, offered
@@ -72,6 +73,10 @@ class Reader:
         if anew.query.unread or not anew.query.measures:
             return None
         taken = tuple(placement.taken for placement in placements if placement.taken)
+        if not {one.label for one in taken if not one.meaning} <= _named(
+            anew.query
+        ):  # placed where it is only told, and so not asked
+            return None
         return again, replace(anew, query=replace(anew.query, taken=taken))
 
     def _respelled(self, draft: Draft, placer: Placer | None) -> tuple[Draft, Assembled] | None:
@@ -93,3 +98,11 @@ class Reader:
         again = self._with(placer.draft, placements)
         if again and again[1].query.measures != made.query.measures:
             yield Alternative(again[1].query, "; ".join(offered(placements)))
+
+
+def _named(query: Query) -> frozenset[str]:
+    """The lines and parts of a query, as they are called."""
+    nodes = [node for measure in query.measures for node in walk(measure)]
+    parts = [query.part, *(node.part for node in nodes if isinstance(node, At))]
+    lines = (node.label if isinstance(node, Row) else node.concept for node in nodes if isinstance(node, Row | Item))
+    return frozenset((*lines, *(name for part in parts if part for name in (part.member, part.within) if name)))
