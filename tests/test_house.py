@@ -43,7 +43,6 @@ OF_FILINGS = frozenset(
         "answers/sources/cover.py",
         "answers/sources/events.py",
         "answers/sources/market/prices.py",
-        "answers/sources/sentences.py",
     }
 )
 

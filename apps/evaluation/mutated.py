@@ -17,10 +17,10 @@ from apps.answers.models import Answer, Citation, Status
 from apps.answers.run.reading import query_of
 from apps.answers.run.scopes import scope_from_json
 from apps.answers.sources.evidence import Passage
-from apps.answers.sources.sentences import whole_sentences
 from apps.documents.models import Chunk
 from apps.evaluation.mutations import Mutant, mutants
 from apps.retrieval.found import Found
+from apps.retrieval.sentences import whole_sentences
 from apps.statements.values.units import SCALES
 
 TRUE = "true"  # the kind of a sentence that was not changed

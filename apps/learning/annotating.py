@@ -8,12 +8,12 @@ from dataclasses import dataclass
 
 from apps.accounts.models import User
 from apps.answers.judge.pair_model import PairJudge, worded
-from apps.answers.sources.sentences import Sentence, split_sentences
 from apps.documents.models import Chunk, ChunkKind, Kind, Visibility
 from apps.learning.graders import ByJudge, Grader
 from apps.learning.groups import Grade
 from apps.learning.models import Example, Origin
 from apps.retrieval.search import search_text
+from apps.retrieval.sentences import Sentence, split_sentences
 
 PASSAGES = 12  # of a question, best first
 

@@ -16,10 +16,10 @@ from apps.answers.check.trust import SURELY, Case, Readings, Thresholds
 from apps.answers.compose.draft import Draft
 from apps.answers.compute.operands import Operand
 from apps.answers.models import STATING_NOTHING, Status
-from apps.answers.sources.sentences import whole_sentences
 from apps.documents.contradictions import contradictions
 from apps.documents.models import Fact
 from apps.documents.printed_figures import plain
+from apps.retrieval.sentences import whole_sentences
 
 SURE = 1.0  # a figure of less confidence stands in a statement that fails a self-check
 MOST_TOLD = 3  # contradictions of one answer

@@ -8,7 +8,7 @@ from difflib import SequenceMatcher
 from apps.answers.check.figures import compare
 from apps.answers.check.tokens import Kind, Token, plain_text, tokens
 from apps.answers.check.ways import OPPOSITES, ways
-from apps.answers.sources.sentences import whole_sentences
+from apps.retrieval.sentences import whole_sentences
 
 CLAUSE = re.compile(r"(?<=;)\s+(?=[A-Z“\"(•])")
 PERIODS = frozenset({Kind.YEAR, Kind.DATE, Kind.QUARTER})

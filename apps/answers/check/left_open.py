@@ -1,7 +1,7 @@
 """What a model says it did not find: its own words, which no source can bear out, so that they may state no figure."""
 
 from apps.answers.check.tokens import Kind, Token, tokens
-from apps.answers.sources.sentences import whole_sentences
+from apps.retrieval.sentences import whole_sentences
 
 SAYS = "A language model says of what is missing: {told}"
 PART = "A language model found no answer to a part of the question."

@@ -7,13 +7,13 @@ from math import log
 
 from apps.answers.compute.grids import Line, ReadTable
 from apps.answers.sources.evidence import Filing, Passage
-from apps.answers.sources.sentences import breaks
 from apps.answers.sources.tables import stored_table
 from apps.answers.tools.desk import Desk
 from apps.answers.tools.pages import grid_told
 from apps.answers.tools.quoting import Stretch, words_of
 from apps.documents.models import Chunk
 from apps.inference.language import data_block
+from apps.retrieval.sentences import breaks
 from apps.retrieval.stems import stems
 
 CUT, GAP, ROWS_LEFT = " [... cut here]", " [...] ", "\n[rows are left out]"

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from apps.answers.compose.draft import Anchor
 from apps.answers.sources.evidence import Passage
-from apps.answers.sources.sentences import split_sentences
+from apps.retrieval.sentences import split_sentences
 from apps.retrieval.stems import stems
 
 FIGURE = re.compile(r"\d[\d,]*(?:\.\d+)?")

@@ -9,8 +9,8 @@ from pydantic import Field
 
 from apps.answers.modelled.calculations import MOST, Wanted
 from apps.answers.modelled.caller import Exact
-from apps.answers.sources.sentences import whole_sentences
 from apps.documents.modelled.verbatim import figures
+from apps.retrieval.sentences import whole_sentences
 
 BRACKETED = re.compile(r"\s*[\[【](?:(?:source|passage)s?\s*)?(\d{1,3}(?:\s*[,;&]\s*\d{1,3})*)[\]】]", re.IGNORECASE)
 BEHIND = re.compile(rf"([.!?])((?:{BRACKETED.pattern})+)", re.IGNORECASE)

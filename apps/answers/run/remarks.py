@@ -13,7 +13,6 @@ from apps.answers.compute.books import Book, shelf
 from apps.answers.compute.fiscal import spans_of
 from apps.answers.compute.missing import MissingError
 from apps.answers.sources.candidate import Span
-from apps.answers.sources.sentences import Sentence, sentences_around, split_sentences
 from apps.documents.models import Chunk, ChunkKind, Company, DocumentVersion
 from apps.memory import remarks
 from apps.memory.models import FilingCheck, Remark
@@ -24,6 +23,7 @@ from apps.questions.reader import read
 from apps.questions.slots import Filer
 from apps.retrieval.found import Scope
 from apps.retrieval.reading import register_for
+from apps.retrieval.sentences import Sentence, sentences_around, split_sentences
 from apps.statements.ontology import Concept, Statement, Unit, concepts
 
 IN_FULL = 1_000_000  # an amount of money without a scale in words is taken as said only from here on

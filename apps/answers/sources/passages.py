@@ -8,9 +8,9 @@ from math import fsum, log
 from apps.answers.check.instructions import speaks_to_models
 from apps.answers.sources.candidate import Candidate, CandidateKind, Place, Span
 from apps.answers.sources.evidence import Evidence, Filing, Passage
-from apps.answers.sources.sentences import Run, Sentence, run_around, sentences_around, split_sentences
 from apps.questions.query import Query, Role
 from apps.retrieval.reranking.judges import Judge
+from apps.retrieval.sentences import Run, Sentence, run_around, sentences_around, split_sentences
 from apps.retrieval.stems import stems
 from apps.retrieval.wording import in_its_frame
 

@@ -5,12 +5,12 @@ from typing import Any
 
 from apps.answers.compute.grids import ReadTable
 from apps.answers.sources.candidate import Place
-from apps.answers.sources.sentences import breaks
 from apps.answers.sources.tables import stored_table
 from apps.answers.tools.desk import Desk, Given, ToolError
 from apps.answers.tools.shapes import ReadPages
 from apps.documents.models import Page, Table
 from apps.retrieval.filings import Filing
+from apps.retrieval.sentences import breaks
 
 MOST_PAGES = 3
 MOST_CHARACTERS = 24_000  # of one reading

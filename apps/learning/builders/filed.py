@@ -10,8 +10,8 @@ from math import log
 from typing import TYPE_CHECKING
 
 from apps.answers.judge.pair_model import worded
-from apps.answers.sources.sentences import split_sentences
 from apps.documents.models import Chunk, ChunkKind, Document, Kind, Visibility
+from apps.retrieval.sentences import split_sentences
 from apps.retrieval.stems import stems
 
 if TYPE_CHECKING:

@@ -12,10 +12,10 @@ from apps.answers.compute.outcome import Outcome
 from apps.answers.compute.tree import Amount, Constant
 from apps.answers.sources.candidate import Span
 from apps.answers.sources.passages import Told
-from apps.answers.sources.sentences import Run, Sentence
 from apps.questions.names import NoRegister
 from apps.questions.query import Query
 from apps.questions.reader import read
+from apps.retrieval.sentences import Run, Sentence
 from tests.answers.asked import says, told
 
 WHY = "Why did gross margin fall in 2023?"

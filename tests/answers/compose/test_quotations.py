@@ -14,8 +14,8 @@ from apps.answers.models import Status
 from apps.answers.run.road import nothing_yet
 from apps.answers.sources.candidate import Place
 from apps.answers.sources.passages import Told
-from apps.answers.sources.sentences import run_around, split_sentences
 from apps.questions.query import Alternative, Intent, Query, Reading, TextKind
+from apps.retrieval.sentences import run_around, split_sentences
 from tests.answers.asked import DOCUMENT, OAKFIELD, Scripted, asks, says
 
 WHY = asks(Intent.TEXT, text_kind=TextKind.WHY)

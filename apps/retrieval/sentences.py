@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 # A full stop ends a sentence unless an abbreviation, an initial or a number stands before it; an empty line always.
-END = re.compile(r"(?<=[.!?])[\"”’)]*\s+(?=[\"“‘(]?[A-Z0-9$•])|[ \t]*\n[ \t]*\n\s*")
+END = re.compile(r"(?<=[.!?])[\"”’)]*\s+(?=[\"“‘(]?[A-Z0-9$•])|(?<![ \t])[ \t]*\n[ \t]*\n\s*")
 ABBREVIATION = re.compile(
     r"(?:\b(?:Inc|Corp|Cos?|Cie|Ltd|Pty|Pte|Bros|Mfg|Intl|Assn|Dept|Nos?|Messrs|Mrs?|Ms|Dr|Prof|Gen|Gov|Sen|Rep|Hon|Rev"
     r"|[Vv]s?|[Ee]tc|[Aa]pprox|[Ii]ncl|[Ee]xcl|[Aa]vg|[Ee]st|cf|al|pp?|[Vv]ol|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov"

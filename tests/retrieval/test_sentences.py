@@ -5,11 +5,11 @@ import pytest
 from apps.answers.modelled.replies import sentences
 from apps.answers.sources import passages
 from apps.answers.sources.evidence import Evidence, Filing, Passage
-from apps.answers.sources.sentences import sentences_around, split_sentences, whole_sentences
 from apps.answers.tools.pages import bounds
 from apps.questions.names import NoRegister
 from apps.questions.reader import read
 from apps.retrieval.found import Found, SearchResult, SearchTrace
+from apps.retrieval.sentences import sentences_around, split_sentences, whole_sentences
 
 PAGE = "XX Sales rose by 4.5 percent in the U.S. market. Costs of Quill Inc. fell by half in the year.\nYY"
 
