@@ -8,6 +8,7 @@ from pathlib import Path
 LONGEST_QUESTION = 4_000  # characters that are read; what follows is unread
 PIECE = re.compile(
     r"(?:[^\W\d_]\.){2,}"  # U.S.
+    r"|(?<!\w)[A-PR-Za-pr-z]-\d{1,3}[A-Z]?(?![\w-])"  # F-35, C-130J
     r"|\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+"  # 1,234.5
     r"|['’]s\b|[^\W\d_]+"  # a possessive, a word
     r"|[^\s]"
@@ -44,7 +45,7 @@ class Word:
 
     @property
     def is_number(self) -> bool:
-        return self.text[-1].isdecimal()
+        return self.text[-1].isdecimal() and not self.is_word
 
     @property
     def is_word(self) -> bool:

@@ -23,6 +23,7 @@ def test_years_in_a_list_without_spaces_are_two_numbers() -> None:
 
 
 def test_initials_are_one_word() -> None:
+    assert texts("F-35 and c-130J, Q-2, 10-K") == ["F-35", "and", "c-130J", ",", "Q", "-", "2", ",", "10", "-", "K"]
     assert texts("in the U.S. in 2022") == ["in", "the", "U.S.", "in", "2022"]
 
 

@@ -19,6 +19,7 @@ from apps.answers.compute.members import Members
 from apps.answers.compute.missing import AmbiguousError, ImpossibleError, MisreadError, MissingError, UnavailableError
 from apps.answers.compute.operands import Operand
 from apps.answers.compute.outside import Outside, beside_price, check_whole_years
+from apps.answers.compute.prose import stated, stated_share, told_apart
 from apps.answers.compute.signs import stand_ins
 from apps.answers.compute.tree import Applied, Constant, Leaf, Operation, Tree, amount, leaves
 from apps.answers.sources.candidate import Span
@@ -41,7 +42,7 @@ from apps.questions.expressions import (
     Stated,
     walk,
 )
-from apps.questions.labels import ADDS_NOTHING, called, margin_of, stem, ways, words
+from apps.questions.labels import ADDS_NOTHING, called, margin_of, stem, stems, ways, words
 from apps.questions.outside import OUTSIDE
 from apps.questions.ratios import ratios
 from apps.questions.slots import Dimension, Part
@@ -131,7 +132,7 @@ class Binder:
                 less = operator is Operator.SUBTRACT and self._excluded(right, left, context)
                 return Operation(operator, self.tree(left, context), less or self.tree(right, context))
             case Share(of=of, whole=whole):
-                return self._share(of, whole, context)
+                return self._share_or_told(of, whole, context)
             case Call(function=function, of=of):
                 trees = tuple(self.tree(one, context) for one in of)
                 return Applied(function, _once(trees) if function is CallFunction.SUM else trees)
@@ -168,6 +169,21 @@ class Binder:
         known = context.span in own and len(own) == len(other)
         return other[own.index(context.span)] if known else context.span
 
+    def _share_or_told(self, of: Expression, whole: Expression, context: Context) -> Tree:
+        """What cannot be computed a sentence may tell: "65% of our lamps"."""
+        try:
+            return _of_its_kind(self._share(of, whole, context))
+        except (MissingError, AmbiguousError, ImpossibleError):
+            part = of.part.member if isinstance(of, At) and of.part and of.of == whole else None
+            part = of.label if isinstance(of, Row) else part
+            if part is None or not isinstance(whole, Item | Row) or context.part:
+                raise
+            wholes = called(whole.concept) if isinstance(whole, Item) else [stems(whole.label)]
+            found = stated_share(stems(part), wholes, context.span, context.book, part)
+            if found is None:
+                raise
+            return Leaf(found)
+
     def _share(self, of: Expression, whole: Expression, context: Context) -> Tree:
         """The part over the whole; the whole is the company's unless it says otherwise.
 
@@ -176,12 +192,17 @@ class Binder:
         under = self.tree(whole, replace(context, part=None))
         measure = whole.of if isinstance(whole, At) else whole
         if isinstance(of, At) and of.part and of.of == whole:
-            return self._part_of(self._part_or_line(of, of.part, context), under)
+            over = self._part_or_line(of, of.part, context)
+            return over if _is_printed_share(over, under, measure) else self._part_of(over, under)
         if isinstance(measure, Item | Row) and all(isinstance(one, Row | Call | Binary) for one in walk(of)):
             with suppress(MissingError, AmbiguousError):
                 named = mapped(of, lambda one: _as_part(one, measure))
-                return Operation(Operator.DIVIDE, self.tree(named, replace(context, part=None)), under)
-        found = Operation(Operator.DIVIDE, self.tree(of, context), under)
+                over = self.tree(named, replace(context, part=None))
+                return over if _is_printed_share(over, under, measure) else Operation(Operator.DIVIDE, over, under)
+        over = self.tree(of, context)
+        if _is_printed_share(over, under, measure):
+            return over
+        found = Operation(Operator.DIVIDE, over, under)
         if isinstance(of, Item) and isinstance(measure, Item) and abs(amount(found).value) > 1:
             return self._line_within(of, measure, under, context) or found
         return found
@@ -324,21 +345,37 @@ class Binder:
             for formula in stand_ins().get(concept, ()):
                 if found := self._stand_in(concept, formula, context):
                     return found
-            if printed := self._elsewhere(concept, context):
+            if printed := self._elsewhere(concept, context) or self._told(concept, context):
                 return printed
             raise
 
     def _elsewhere(self, concept: str, context: Context) -> Tree | None:
-        """An amount per share of another table that is called so. Money may be an affiliate's there, or unscaled."""
+        """An amount per share of another table that is called so, or of an item that no statement prints.
+
+        Other money may be an affiliate's there, or unscaled.
+        """
         kind, found = concepts()[concept], None
-        if context.of_ratio or kind.unit is not Unit.PER_SHARE:
+        if context.of_ratio or (kind.unit is not Unit.PER_SHARE and self._on_statements(concept, context)):
             return None
         with suppress(AmbiguousError):
-            found = self.cells_of(context.book).of_item(called(concept), context.span, kind.name, kind.unit)
+            names = called(concept) if kind.unit is Unit.PER_SHARE else told_apart(called(concept))
+            found = self.cells_of(context.book).of_item(names, context.span, kind.name, kind.unit)
         if found is None:
             return None
         self.says.append(f"{kind.name} of {context.span.label} is in no statement that was read; a table prints it.")
         return Leaf(found)
+
+    def _on_statements(self, concept: str, context: Context) -> bool:
+        versions = [filing.version for filing in context.book.filings]
+        return Fact.objects.filter(version__in=versions, concept=concept, dimension="").exists()
+
+    def _told(self, concept: str, context: Context) -> Tree | None:
+        """What a sentence says that it was, of an item that no statement prints."""
+        kind = concepts()[concept]
+        if self._on_statements(concept, context):
+            return None
+        found = stated(called(concept), context.span, context.book, kind.name, kind.unit, whole=True)
+        return Leaf(found) if found else None
 
     def _stand_in(self, concept: str, formula: Expression, context: Context) -> Tree | None:
         try:
@@ -438,6 +475,7 @@ class Binder:
             return found
         operand = self.cells_of(context.book).operand(label, context.span, label)
         operand = operand or counted(label, context.span, context.book)
+        operand = operand or stated([stems(label)], context.span, context.book, label)
         return Leaf(operand) if operand else None
 
     def _line_of_statement(self, label: str, context: Context) -> Tree | None:
@@ -475,7 +513,7 @@ class Binder:
             return Leaf(self.members_of(context).find(item, part, context.span))
         except MissingError:
             placed = counted(item.label, context.span, context.book, part.member) if isinstance(item, Row) else None
-            if placed:
+            if placed := placed or self._told_of_part(item, part.member, context):
                 return Leaf(placed)
             if words(part.member) and words(part.member) <= WHOLE:
                 return self._line(item, replace(context, part=None))
@@ -486,6 +524,14 @@ class Binder:
         inside = replace(part, member=part.member[beyond.end() :])
         whole = self._line(item, replace(context, part=None))
         return Operation(Operator.SUBTRACT, whole, self._part(item, replace(context, part=inside)))
+
+    def _told_of_part(self, item: Item | Row, member: str, context: Context) -> Operand | None:
+        """ "Hinge backlog was $5 million"."""
+        names = called(item.concept) if isinstance(item, Item) else [stems(item.label)]
+        name = concepts()[item.concept].name if isinstance(item, Item) else item.label
+        unit = concepts()[item.concept].unit if isinstance(item, Item) else None
+        found = stated([way | stems(member) for way in names], context.span, context.book, name, unit)
+        return found and replace(found, candidate=replace(found.candidate, part=member))
 
     def _made_of_parts(self, item: Item | Row, context: Context) -> Tree | None:
         """What a part has of a line that is printed for the company alone, by the lines that stand in for it."""
@@ -524,6 +570,23 @@ def _never_positive(lines: Iterable[Fact]) -> bool:
 def _is_balance(expression: Expression) -> bool:
     known = concepts().get(expression.concept) if isinstance(expression, Item) else None
     return known is not None and known.statement is Statement.BALANCE
+
+
+def _is_printed_share(over: Tree, under: Tree, whole: Expression) -> bool:
+    """A percentage of a table that says of what it is one."""
+    if not isinstance(over, Leaf) or over.operand.unit is not Unit.PERCENT or amount(under).unit == (0, 0):
+        return False
+    candidate = over.operand.candidate
+    said = stems(" ".join((*candidate.above, candidate.header, candidate.label)))
+    names = called(whole.concept) if isinstance(whole, Item) else [stems(whole.label)] if isinstance(whole, Row) else []
+    return any(way and way <= said for way in names)
+
+
+def _of_its_kind(share: Tree) -> Tree:
+    """Money is no share of a percentage. Raises ImpossibleError."""
+    if amount(share).unit != (0, 0):
+        raise ImpossibleError("A share and its whole are of one kind; what is printed under these names is not.")
+    return share
 
 
 def _as_part(name: Expression, measure: Item | Row) -> Expression:

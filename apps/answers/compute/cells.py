@@ -16,12 +16,14 @@ from apps.answers.compute.operands import Operand, Restated
 from apps.answers.compute.signs import same
 from apps.answers.sources.candidate import Candidate, Span
 from apps.documents.models import Chunk, Fact, Form, Table
-from apps.questions.labels import ADDS_NOTHING, TURNS, called, measured, stem, stems, words
+from apps.questions.labels import ADDS_NOTHING, COUNTED, TURNS, called, measured, stem, stems, words
 from apps.retrieval.filings import Filing
 from apps.statements.ontology import Statement, Unit
+from apps.statements.values.periods import parse_period
 
 MOST_TABLES, LONGEST_INTRO, LEAST_PARTS = 60, 400, 2
 YEARS_STATED = timedelta(days=3 * 366)  # how far back the tables of a filing go
+INCLUDING = re.compile(r"\(including\b[^()]*\)")
 SENTENCE = re.compile(r"(?<=[a-z0-9)]\.)\s+(?=[A-Z])")
 FIELDS = (
     *("id", "version_id", "ordinal", "page", "caption", "units", "header_rows", "grid", "continues"),
@@ -142,16 +144,20 @@ class Cells:
         return self._chosen(hits, span, name, part) if said else None
 
     def of_item(self, ways: Collection[frozenset[str]], span: Span, name: str, unit: Unit) -> Operand | None:
-        """A line that is called as the item is, to the last word, in any table. Raises AmbiguousError."""
+        """A line that is called as the item is, to the last word, in any table. Raises AmbiguousError.
+
+        Money stands under a period of its own: under "Total" it may be that of years to come.
+        """
         fewest = [way for way in ways if way and not any(other < way for other in ways)]
         tables = {one.table.pk: one for way in fewest for one in self.tables(way, span)}
         hits = [
             Hit(0, table, line, cell, table.candidate(line, cell, span))
             for table in tables.values()
             for line in table.lines
-            if stems(line.label) in ways
+            if stems(INCLUDING.sub("", line.label)) in ways
             for cell in line.cells.values()
             if not words(table.name(line, cell)) and not cell.amount.nil and table.is_of(line, cell, span)
+            if unit is not Unit.MONEY or parse_period(table.header(line, cell))
         ]
         return self._chosen([hit for hit in hits if hit.unit is unit], span, name, "")
 
@@ -252,8 +258,9 @@ def _rank(label: str, part: str, table: ReadTable, line: Line, cell: Cell, over:
     if not part:
         around = over | words_of(line.above)
         rank = names_line(label, line.label, around | words(column))
-        narrower = words(column) - words(label) - over
+        narrower = stems(column) - stems(label) - {stem(word) for word in over}
         return None if rank is None or narrower else rank
+    own = words(table.book.filer.name)
     wrapped = f"{_last(line.above)} {line.label}"  # a label on two lines, of which the first looks like a heading
     for member, rest in (
         (line.label, (column, *line.above)),
@@ -261,7 +268,7 @@ def _rank(label: str, part: str, table: ReadTable, line: Line, cell: Cell, over:
         (column, (line.label,)),
         (_last(line.above), (line.label,)),
     ):
-        named = names_member(part, member)
+        named = names_member(part, member, own)
         if named is None or (member == wrapped and named):
             continue
         fits = [fit for one in rest if (fit := names_line(label, without_kinds(one), over)) is not None]
@@ -270,7 +277,8 @@ def _rank(label: str, part: str, table: ReadTable, line: Line, cell: Cell, over:
         about_it = member in (line.label, wrapped) and not words(column) - over and not _is_another(member, part, label)
         if about_it and _is_about(label, table, line, cell, over):
             return FITS * named + FITS - 1
-        if member == column and table.is_balance(line) and words(label) <= over:
+        summed = table.is_balance(line) or words(line.label) <= WHOLES
+        if member == column and summed and words(label) <= over:
             return FITS * named + FITS - 1
     titled = any(names_member(part, title) in (0, 1) for title in (table.caption, *table.section[-1:]))
     called = names_line(label, line.label, over) if titled and not words(column) - over else None
@@ -286,7 +294,7 @@ def _is_another(member: str, part: str, label: str) -> bool:
 
 def _is_about(label: str, table: ReadTable, line: Line, cell: Cell, over: frozenset[str]) -> bool:
     """Whether the rows of a table are parts of what is called so: by its title or head, or by the line of their sum."""
-    return words(label) <= over | table.heads or table.breaks_down(label, line, cell)
+    return words(label) - COUNTED <= over | table.heads or table.breaks_down(label, line, cell)
 
 
 def _last(above: Sequence[str]) -> str:

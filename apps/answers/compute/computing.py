@@ -1,6 +1,7 @@
 """From a query to its outcome: the figures that are asked for, or why there are none."""
 
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from apps.accounts.models import User
 from apps.answers.compute import listing, verdict
@@ -15,6 +16,7 @@ from apps.answers.compute.missing import AmbiguousError, MisreadError, MissingEr
 from apps.answers.compute.outcome import Grid, Outcome, Verdict
 from apps.answers.compute.outside import Outside, Provider, days_of, told_in_filings
 from apps.answers.compute.ranking import is_of_others, member_contexts, rank
+from apps.answers.compute.rereading import as_list, by_all_words, in_one, is_guess, of_one_part, unjoined
 from apps.answers.compute.sheet import operands_of
 from apps.answers.compute.telling import Ranked, headline, notes
 from apps.answers.compute.telling import brief as told_brief
@@ -29,10 +31,8 @@ from apps.questions.expressions import (
     Row,
     names_its_filers,
     stretched,
-    walk,
 )
 from apps.questions.labels import words
-from apps.questions.lexicon import lexicon
 from apps.questions.query import Against, Comparison, Intent, Quality, Query
 from apps.questions.ratios import needs_price
 from apps.questions.slots import Filer, Part
@@ -89,6 +89,9 @@ def compute(
 ) -> Outcome:
     """Never raises for a query of any shape: what cannot be computed says why. providers: of items of no statement."""
     reason = _unanswerable(query)
+    again = partial(_by_all_words, query, scope, asker, restated, providers)
+    if (reason or query.intent is Intent.TEXT) and (found := again()):
+        return found
     if reason:
         return Outcome(query, missing=(reason,) if reason != "text" else ())
     held = shelf(asker, scope)
@@ -104,7 +107,23 @@ def compute(
             _answer(work)
         except NotComputedError as error:
             work.told(error)
-    return _outcome(work)
+    outcome = _outcome(work)
+    if outcome.missing and unjoined(query):  # a list would have been joined, and its lines be there
+        return again() or replace(outcome, figures=(), headline="")
+    if not outcome.figures and (other := of_one_part(query) or as_list(query)):
+        anew = compute(other, scope, asker, restated, providers)
+        return replace(anew, query=query) if anew.figures and not anew.missing else outcome
+    return outcome
+
+
+def _by_all_words(
+    query: Query, scope: Scope, asker: User, restated: Restatements, providers: tuple[Provider, ...]
+) -> Outcome | None:
+    for named in by_all_words(query):
+        outcome = compute(named, scope, asker, restated, providers)
+        if outcome.figures and not outcome.missing:
+            return replace(outcome, query=query)
+    return None
 
 
 def brief(filer: Filer, scope: Scope, asker: User) -> Outcome:
@@ -120,6 +139,10 @@ def _unanswerable(query: Query) -> str:
         return "text"  # of a part or a subject: the figures of the whole filer are no answer
     if query.unread:
         return f"It is not clear what “{'”, “'.join(token.text for token in query.unread)}” asks for."
+    if in_one(query):
+        return (
+            f"It is not clear what {' and '.join(name_of(one) for one in query.measures)} have to do with each other."
+        )
     if query.estimate:
         return "An estimate is asked for; only figures that filings report are computed."
     return ""
@@ -237,16 +260,10 @@ def _measures(work: _Work) -> None:
                 _over(measure, context, work)
             met = len(work.figures) + len(work.ambiguous) > known or work.grid is not None
             found |= {measure} if met else set()
-    if work.misread or any(_is_guess(measure) for measure in query.measures if measure not in found):
+    if work.misread or any(is_guess(measure) for measure in query.measures if measure not in found):
         work.figures.clear()
     if (query.intent is Intent.LIST or query.form.table) and not work.misread:
         _as_table(work)
-
-
-def _is_guess(measure: Expression) -> bool:
-    """Whether it is of words of the question that no lexicon knows; printed nowhere, they are not understood."""
-    known = {entry.name for entry in lexicon().entries if entry.kind == "row"}
-    return any(isinstance(one, Row) and not one.like and one.label not in known for one in walk(measure))
 
 
 def _over(measure: Expression, context: Context, work: _Work) -> None:

@@ -35,6 +35,9 @@ def counted(label: str, span: Span, book: Book, place: str = "") -> Operand | No
     """
     things = things_of(label)
     told = [one for filing in _filings(span, book) for one in _told(filing, things, span, place)]
+    if place and told:  # "of our 410 stores" of a banner are not all stores
+        every = [one.count.value for filing in _filings(span, book) for one in _told(filing, things, span, "")]
+        told = [one for one in told if one.count.whole == max(every, default=None)]
     best = min((one.rank for one in told), default=0)
     found = [one for one in told if one.rank == best]
     if not found:

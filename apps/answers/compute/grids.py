@@ -18,8 +18,8 @@ from apps.questions.ratios import RatioDefinition, conventions
 from apps.retrieval.filings import Filing
 from apps.statements.ontology import Statement, Unit, concept_of
 from apps.statements.values.amounts import Amount, parse_amount
-from apps.statements.values.periods import DATE, DAY, MONTH_SPAN, QUARTER, YEAR, Period, parse_period
-from apps.statements.values.units import SCALE_WORD, Units, counts_shares, is_per_share, parse_units
+from apps.statements.values.periods import DATE, DAY, MONTH_SPAN, QUARTER, YEAR, Period, PeriodKind, parse_period
+from apps.statements.values.units import SCALE_WORD, Units, counts_shares, is_per_share, own_units, parse_units
 
 ONE, ROUNDING = Decimal(1), Decimal("0.6")  # by how much a printed part may be off
 BALANCES = frozenset(("balance", "ending", "closing", "carrying", "amount", "value", "net"))
@@ -40,7 +40,9 @@ TIMES = re.compile(
     re.IGNORECASE,
 )
 AS_OF = re.compile(r"\bas (?:of|at)\b", re.IGNORECASE)
+IN_TIME = re.compile(r"\((?:in )?(?:years|months|days)\)|\bin (?:years|months|days)$", re.IGNORECASE)
 EPS = re.compile(r"\bEPS\b|\b(?:earnings|income|loss) per\b", re.IGNORECASE)
+DAYS_A_MONTH = 30.4375
 FEW_WORDS = 2  # of a column between labels and numbers that tells parts apart
 TWO_LETTERS, OF_A_NOTE = re.compile(r"[A-Za-z]\.?[A-Za-z]"), re.compile(r"\W*(?:see )?notes?\b", re.IGNORECASE)
 ONLY_DASHES = re.compile(r"[-–—\s]+|n/?[am]\.?", re.IGNORECASE)
@@ -91,6 +93,7 @@ class ReadTable:
     said: tuple[str, ...]  # header texts and what stands over the labels
     section: tuple[str, ...] = ()
     intro: str = ""
+    of_some: frozenset[str] = frozenset()  # units that stand over a group of columns alone
     corner: str = ""  # what stands at the head of the column of labels: "Backlog", "Three months ended June 30,"
 
     @cached_property
@@ -104,7 +107,8 @@ class ReadTable:
     @cached_property
     def units(self) -> Units:
         """The units that its line of units, its header or its caption declares."""
-        texts = (self.table.units, self.table.headed.units, *self.said, self.caption)
+        whole = (self.table.units, self.table.headed.units, *self.said, self.caption)
+        texts = [text for text in whole if text not in self.of_some]
         found = [parse_units(text) for text in texts if text]
         return next((units for units in found if units.declared), next((u for u in found if u.currency), Units()))
 
@@ -160,7 +164,18 @@ class ReadTable:
         for text in (header, f"{heading} {header}", f"{self.caption} {header}"):
             if period := parse_period(text.replace("\n", " ")):
                 return self._completed(period, header)
-        return parse_period(line.label) if DATE.search(line.label) else None  # "Balance as of June 30, 2022"
+        if DATE.search(line.label):  # "Balance as of June 30, 2022"
+            return parse_period(line.label)
+        return self._between(line, cell)
+
+    def _between(self, line: Line, cell: Cell) -> Period | None:
+        """ "Opened" and "Closed" between columns of two days are of the time between these."""
+        days = {at: period.end for at, text in line.headers.items() if (period := parse_period(text)) and period.end}
+        ends = sorted(days.values())
+        if len(ends) != 2 or len(days) != 2 or not min(days) < cell.column < max(days):
+            return None
+        months = round((ends[1] - ends[0]).days / DAYS_A_MONTH)
+        return Period(PeriodKind.DURATION, ends[1], months)
 
     def _completed(self, period: Period, header: str) -> Period:
         """ "Three months ended June 30," may stand in the caption, and the years alone over the columns."""
@@ -190,8 +205,11 @@ class ReadTable:
         said = f"{line.label} {self.header(line, cell)}"
         section = line.above[-1] if line.above else ""
         value, own = cell.amount.value, parse_units(said)
+        own = own if own.declared else own_units(line.label)
         if (ratio := line.ratio) and not cell.amount.currency:
             return Quantity(value, Unit.PERCENT if ratio.shown is Shown.PERCENT else Unit.COUNT)
+        if IN_TIME.search(f"{said} {section}") and not cell.amount.currency:
+            return Quantity(value, Unit.COUNT)
         if self._is_rate(line, cell, f"{said} {section}"):
             return Quantity(value, Unit.PERCENT)
         currency = cell.amount.currency or self.currency
@@ -200,7 +218,8 @@ class ReadTable:
         if counts_shares(line.label) and not cell.amount.currency:
             scale = own.scale if own.declared else self._share_scale(line)
             return Quantity(value * scale, Unit.SHARES, "", scale)
-        things = THINGS.search(f"{said} {section}") and not concept_of(section, Statement.INCOME)  # revenue of rooms
+        counts = f"{said} {section}" if self.currency else f"{said} {section} {self.caption}"
+        things = THINGS.search(counts) and not concept_of(section, Statement.INCOME)  # revenue of rooms
         if things and not any(one.amount.currency for one in line.cells.values()):
             scale = own.scale if own.declared else ONE if self.currency else self.units.scale
             declared = ONE if own.declared or scale != ONE else self.units.scale
@@ -266,7 +285,8 @@ def read(table: Table, filing: Filing, book: Book, section: Sequence[str] = (), 
     for index, row in enumerate(table.grid):
         reader.take(index, row, header=index < table.header_rows)
     said, corner = tuple(reader.said), " ".join(reader.heads)
-    return ReadTable(table, filing, book, tuple(reader.lines), said, tuple(section), intro, corner)
+    of_some = frozenset(reader.of_some)
+    return ReadTable(table, filing, book, tuple(reader.lines), said, tuple(section), intro, of_some, corner)
 
 
 class _Reader:
@@ -277,6 +297,8 @@ class _Reader:
         self.said: list[str] = []
         self.heads: list[str] = []
         self.levels: list[dict[int, str]] = []
+        self.groups: dict[int, int] = {}  # of the header row before: place and width of each
+        self.of_some: set[str] = set()
         self.above: tuple[str, ...] = ()
         self.after_header = True
         self.after_heading = False
@@ -322,7 +344,9 @@ class _Reader:
             if cell and text:
                 self.said.append(text)
                 if UNITS_ALONE.fullmatch(text):
-                    continue
+                    if not 1 < (cell.get("column_span") or 1) == self.groups.get(place, 0) < len(row) - 1:
+                        continue
+                    self.of_some.add(text)
                 self.heads += [] if place else [text]
                 for column in range(max(place, 1), place + (cell.get("column_span") or 1)):
                     level.setdefault(column, text)
@@ -333,6 +357,7 @@ class _Reader:
         if not self.after_header:
             self.levels, self.above = [], ()
         self.levels.append(_over_groups(level, len(row) - 1))
+        self.groups = {place: cell.get("column_span") or 1 for place, cell in enumerate(row) if cell and cell["text"]}
         self.after_header = True
 
 

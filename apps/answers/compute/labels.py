@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 
-from apps.questions.labels import ADDS_NOTHING, NO_MEANING, short_names, singular, words
+from apps.questions.labels import ADDS_NOTHING, NO_MEANING, short_names, singular, stem, words
 from apps.questions.name_vocabulary import everyday
 from apps.questions.slots import Dimension
 
@@ -45,7 +45,10 @@ def names_line(asked: str, label: str, around: frozenset[str] = frozenset()) -> 
         return 0
     if own ^ wanted <= ADDS_NOTHING:
         return 1
-    return 2 if own <= wanted and wanted - own <= around | ADDS_NOTHING else None
+    if not own <= wanted:
+        return None
+    said = {stem(word) for word in around | ADDS_NOTHING}
+    return 2 if all(stem(word) in said for word in wanted - own) else None
 
 
 def without_kinds(label: str) -> str:

@@ -13,10 +13,10 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-from apps.answers.sources.sentences import Sentence, split_sentences
 from apps.questions.labels import POINTED, stem
 from apps.questions.labels import words as label_words
 from apps.questions.lexicon import lexicon
+from apps.retrieval.sentences import Sentence, split_sentences
 from apps.statements.values.periods import DATE, DAY_FIRST, MONTHS, YEAR
 
 NUMBER = re.compile(r"(?<![\w.,$€£/\t-])(\d{1,3}(?:,\d{3}){0,3})(?![\d,.]*\d)(?:\s+(million|thousand))?")
@@ -36,7 +36,7 @@ PLACING = frozenset(("in", "within", "outside", "at"))
 class ToldCount:
     """Characters [start, end) of a page. things: as called there; narrowed: by words that may make them fewer.
 
-    on, years: the days and years that the sentence names.
+    on, years: the days and years that the sentence names. whole: how many there are in all, where it is of a place.
     """
 
     value: Decimal
@@ -48,6 +48,7 @@ class ToldCount:
     on: tuple[date, ...]
     years: frozenset[int]
     narrowed: bool
+    whole: Decimal | None = None
 
 
 Things = frozenset[frozenset[str]]
@@ -74,7 +75,7 @@ def counts_within(text: str, things: Things, place: str) -> Iterator[ToldCount]:
         for match in NUMBER.finditer(sentence.text) if whole else ():
             where = _where(sentence.text[match.end() :], whole.things.split() if whole else ())
             if whole and where and where.meets(wanted):
-                yield replace(whole, narrowed=False, **_number(match, sentence))
+                yield replace(whole, narrowed=False, whole=whole.value, **_number(match, sentence))
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +87,8 @@ class Where:
 
     def meets(self, wanted: "Where") -> bool:
         """ "Internationally" is outside of whatever is home."""
-        return self.abroad == wanted.abroad and (wanted.names <= self.names or self.names <= ABROAD)
+        named = wanted.names <= self.names or (self.abroad and self.names <= ABROAD)
+        return self.abroad == wanted.abroad and named
 
 
 def _called(place: str) -> Where:

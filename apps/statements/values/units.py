@@ -40,6 +40,7 @@ OWN_SCALE = re.compile(
     r"|\(\s*\$?\s?(?:0{3}['’]?s?|thousands|millions|billions|mm|bn)(?: omitted| of (?:dollars|shares))?\s*\)",
     re.IGNORECASE,
 )
+WHOLE = re.compile(r"\(\s*(?:in )?(?:whole )?(?:U\.?S\.? )?dollars\s*\)", re.IGNORECASE)  # in a label: not scaled
 SHARES_WITHIN = re.compile(r"\d\s+(?:\w+ )?shares\b|\bshares\s+(?:authorized|issued|outstanding)\b", re.IGNORECASE)
 IN_PERCENT = re.compile(
     r"(?:(?<![\d.])(?<!\d )%|\b(?<!\d )(?:percent|per cent|percentage)\b(?![- ]of[- ]completion))", re.IGNORECASE
@@ -135,7 +136,9 @@ def _scale(text: str) -> Decimal | None:
 def own_units(label: str) -> Units:
     """The units that the label of one row declares for it, against those of its table; none where it declares none."""
     declared = OWN_SCALE.search(label)
-    return parse_units(declared[0]) if declared else Units()
+    if declared:
+        return parse_units(declared[0])
+    return Units("USD", declared=True) if WHOLE.search(label) else Units()
 
 
 def own_money_scale(label: str) -> Decimal | None:

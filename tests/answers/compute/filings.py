@@ -102,7 +102,15 @@ def table(
     return made
 
 
-def _chunk(version: DocumentVersion, made: Table, number: int, text: str, path: Sequence[str]) -> None:
+def sentences(version: DocumentVersion, text: str, *, section: Sequence[str] = ()) -> Page:
+    """A page of prose, and the passage that it is."""
+    number = Page.objects.filter(version=version).count()
+    page = Page.objects.create(version=version, number=number, width=612, height=792, text=text)
+    _chunk(version, None, number, text, section)
+    return page
+
+
+def _chunk(version: DocumentVersion, made: Table | None, number: int, text: str, path: Sequence[str]) -> None:
     section = None
     if path:
         given = {"ordinal": number, "level": len(path), "title": path[-1], "path": list(path), "page": number}
@@ -112,7 +120,7 @@ def _chunk(version: DocumentVersion, made: Table, number: int, text: str, path: 
         section=section,
         table=made,
         ordinal=number + 100,
-        kind=ChunkKind.TABLE,
+        kind=ChunkKind.TABLE if made else ChunkKind.TEXT,
         page=number,
         spans=[[number, 0, len(text)]],
         text=text,

@@ -400,11 +400,29 @@ def test_an_amount_per_share_that_no_statement_gives_may_stand_in_another_table(
     assert any("a table prints it" in note for note in outcome.notes)
 
 
-def test_money_that_no_statement_gives_is_not_taken_from_another_table(people: People) -> None:
-    rows = [("", "2023", "2022"), ("Advertising expense", "$110", "$100")]
-    table(annual(people.owner), "Other data", rows, units="(in millions)")
+def test_money_of_an_item_that_statements_print_is_not_taken_from_another_table(people: People) -> None:
+    rows = [("", "2023", "2022", "2020"), ("Revenue", "$110", "$100", "$90"), ("Net revenues", "$110", "$100", "$90")]
+    table(annual(people.owner), "Results of the affiliate", rows, units="(in millions)")
 
-    assert not computed(people.owner, Item("advertising_expense"), periods=years(2023)).figures
+    assert not computed(people.owner, Item("revenue"), periods=years(2020)).figures
+
+
+def test_money_of_an_item_that_none_prints_is_that_of_a_line_called_so(people: People) -> None:
+    version = annual(people.owner)
+    rows = [("", "2023", "2022"), ("Advertising", "$600", "$500"), ("Advertising expense", "$110", "$100")]
+    table(version, "Other data", rows, units="(in millions)")
+    outcome = computed(people.owner, Item("advertising_expense"), periods=years(2023), form=MILLIONS)
+
+    assert only(outcome) == (Decimal(110), "USD millions")
+    assert outcome.notes == ("Advertising expense of FY2023 is in no statement that was read; a table prints it.",)
+
+
+def test_money_under_a_total_of_years_to_come_is_no_amount_of_the_year(people: People) -> None:
+    rows = [("", "2024", "Thereafter", "Total"), ("Interest payments", "$80", "$900", "$980")]
+    caption = "Payments due by fiscal year for obligations as of December 31, 2023"
+    table(annual(people.owner), caption, rows, units="(in millions)")
+
+    assert not computed(people.owner, Item("interest_paid"), periods=years(2023)).figures
 
 
 def test_money_of_a_table_without_units_is_told_with_a_doubt(people: People) -> None:
@@ -439,3 +457,28 @@ def test_a_line_of_one_side_alone_has_its_amount(
     outcome = computed(people.owner, Row(label.lower()), periods=years(2023), form=Form(scale=1_000_000))
 
     assert only(outcome)[0] == told
+
+
+def test_money_is_no_share_of_a_percentage(people: People) -> None:
+    rows = [("", "2023"), ("Overdue hires", "$310"), ("Hires, in percent", "3.5%")]
+    table(annual(people.owner), "Hires", rows, units="(in millions)")
+    outcome = computed(people.owner, Share(Row("overdue hires"), Row("hires, in percent")), periods=years(2023))
+
+    assert not outcome.figures
+    assert outcome.missing == ("A share and its whole are of one kind; what is printed under these names is not.",)
+
+
+def test_a_printed_percentage_of_the_whole_is_the_share(people: People) -> None:
+    rows = [("", "2023"), ("Ferrow", "9%"), ("Saltgate", "7%")]
+    table(annual(people.owner), "Largest customers, as a percentage of revenue", rows)
+    outcome = computed(people.owner, Share(Row("Ferrow"), Item("revenue")), periods=years(2023))
+
+    assert only(outcome) == (Decimal(9), "%")
+
+
+def test_years_beside_percentages_are_no_percentage(people: People) -> None:
+    rows = [("", "2023"), ("Remaining term of leases (years)", "6.5"), ("Discount rate of leases", "5.0%")]
+    table(annual(people.owner), "Leases", rows)
+    outcome = computed(people.owner, Row("remaining term of leases (years)"), periods=years(2023))
+
+    assert only(outcome) == (Decimal("6.5"), "")

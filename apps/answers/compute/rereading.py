@@ -1,0 +1,126 @@
+"""Other queries that a question may stand for, tried where the first gives no figure; and what stands in their way."""
+
+from collections.abc import Collection, Iterator
+from dataclasses import replace
+from functools import cache
+
+from apps.questions.expressions import At, Expression, Item, Ratio, Row, walk
+from apps.questions.labels import words
+from apps.questions.lexicon import lexicon, phrases_of
+from apps.questions.query import About, Intent, Query, Role, TextKind
+from apps.questions.tokens import words_of
+from apps.statements.ontology import concepts
+
+OPEN = frozenset({Role.TOPIC, Role.UNREAD})
+ASKING = frozenset(("how", "many", "much", "what"))
+JOINING = frozenset(("and", "or", ",", ";", "(", "&", "/", "+", "plus", "vs", "versus", "with", "against", "beside"))
+TYING = frozenset(("of", "for", "on", "in", "under", "from"))
+LEAST_SEVERAL = 2
+LEAST_WORDS = 2  # of a line's name that no lexicon knows
+
+
+def is_guess(measure: Expression) -> bool:
+    """Whether it is of words of the question that no lexicon knows; printed nowhere, they are not understood."""
+    known = {entry.name for entry in lexicon().entries if entry.kind == "row"}
+    return any(isinstance(one, Row) and not one.like and one.label not in known for one in walk(measure))
+
+
+def in_one(query: Query) -> bool:
+    """Whether lines stand side by side and are no list: one that no lexicon knows, or one "of" or "for" another."""
+    return unjoined(query) and (any(map(is_guess, query.measures)) or _linked(query))
+
+
+def unjoined(query: Query) -> bool:
+    """Whether nothing that makes a list stands between several lines."""
+    plain = all(isinstance(one, Item | Row | Ratio) for one in query.measures)
+    if not query.tokens or not plain or len(query.measures) < LEAST_SEVERAL:
+        return False
+    groups = [False]
+    for token in query.tokens:
+        if token.text.lower() in JOINING:
+            groups.append(False)
+        elif token.role is Role.MEASURE:
+            groups[-1] = True
+    return sum(groups) < len(query.measures)
+
+
+def _linked(query: Query) -> bool:
+    """ "Sales of accounts receivable": a small word between two lines ties one to the other."""
+    between: list[str] | None = None  # the small words since the last word of a line
+    for token in query.tokens:
+        if token.role is Role.MEASURE:
+            if between and not TYING.isdisjoint(between) and JOINING.isdisjoint(between):
+                return True
+            between = []
+        elif between is not None:
+            between = [*between, token.text.lower()] if token.role is Role.FUNCTION else None
+    return False
+
+
+def by_all_words(query: Query) -> Iterator[Query]:
+    """Queries of one line that is called, or spoken of, with every word that names what is asked for.
+
+    First with the words themselves, then with an item's name in their place. None where that is nothing else than what
+    the query asks for, or more than one line.
+    """
+    several = query.intent is Intent.FIGURE and len(query.measures) > 1
+    plain = all(isinstance(one, Item | Row | Ratio) for one in query.measures) and (not several or unjoined(query))
+    asks = query.intent is Intent.FIGURE or (query.intent is Intent.TEXT and query.text_kind is TextKind.WHAT)
+    if not (plain and asks) or query.condition or query.order or not query.filers:
+        return
+    if any(token.role in {Role.OPERATOR, Role.COMPARATOR, Role.ORDER} for token in query.tokens):
+        return
+    told = tuple(replace(one, role=Role.MEASURE) if one.role in OPEN else one for one in query.tokens)
+    labels, beside = [_naming(query, OPEN | {Role.MEASURE})], _naming(query, OPEN)
+    item = query.measures[0] if len(query.measures) == 1 else None
+    if beside and isinstance(item, Item) and item.concept in concepts():
+        labels.append(f"{concepts()[item.concept].name} {beside}")
+    for label in labels:
+        if len(words(label)) >= LEAST_WORDS:
+            measures = (Row(label),)
+            yield replace(query, intent=Intent.FIGURE, text_kind=None, measures=measures, about=About(), tokens=told)
+
+
+def _naming(query: Query, roles: Collection[Role]) -> str:
+    told = (token.text for token in query.tokens if token.role in roles and token.text.lower() not in ASKING)
+    return " ".join(told)
+
+
+def as_list(query: Query) -> Query | None:
+    """ "Revenue net income" as one line that nobody prints: the items of one statement that its words name, in turn."""
+    only = query.measures[0] if len(query.measures) == 1 else None
+    items = list(_items(tuple(word.key for word in words_of(only.label)))) if isinstance(only, Row) else []
+    statements = {concepts()[one].statement for one in items}
+    if len(items) < LEAST_SEVERAL or len(statements) > 1:
+        return None
+    return replace(query, measures=tuple(map(Item, items)), tokens=())
+
+
+def _items(said: tuple[str, ...]) -> Iterator[str]:
+    """Each longest phrase of an item, from the first word on; nothing where a word is left over."""
+    found, at = [], 0
+    while at < len(said):
+        end = next((end for end in range(len(said), at, -1) if said[at:end] in _phrases()), None)
+        if end is None:
+            return
+        found.append(_phrases()[said[at:end]])
+        at = end
+    yield from found
+
+
+@cache
+def _phrases() -> dict[tuple[str, ...], str]:
+    entries = [entry for entry in lexicon().entries if entry.kind == "item" and entry.name in concepts()]
+    return {keys: entry.name for entry in entries for keys in phrases_of(entry)}
+
+
+def of_one_part(query: Query) -> Query | None:
+    """The same of "the United States and Canada" as of one part, where it was read as two."""
+    placed = [one for one in query.measures if isinstance(one, At)]
+    parts = [one.part for one in placed if one.part and one.part.member]
+    of = {(one.of, one.filer, one.period, one.part and one.part.dimension) for one in placed}
+    if len(of) != 1 or len(parts) != len(query.measures) or len(parts) < LEAST_SEVERAL:
+        return None
+    name = " and ".join(str(part.member) for part in parts)
+    (what, whose, when, _), part = next(iter(of)), replace(parts[0], member=name, text=name)
+    return replace(query, measures=(At(what, whose, when, part),))
