@@ -194,7 +194,10 @@ class Builder:
         return _regrouped(made) or lifted(made)
 
     def share_of(self, children: list[Any]) -> Expression:
-        return lifted(Share(self.make(children[0]), self.make(children[2])))
+        of, whole = children[0], children[2]
+        if not _touches(whole):  # "A as % of B, 3-year average": of the share
+            return self._over_time(whole.children[1], Tree("share_of", [of, children[1], whole.children[0]]))
+        return lifted(Share(self.make(of), self.make(whole)))
 
     def share_of_part(self, children: list[Any]) -> Expression:
         """ "Europe as % of revenue": what the part has of the same measure."""

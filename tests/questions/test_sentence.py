@@ -19,6 +19,7 @@ TOLD = {
     "What did Zephyrwick spend on fixed assets in 2022?": "capital expenditures, Zephyrwick, fiscal 2022",
     "Zephyrwick's debt minus cash, end of 2022": "total debt minus cash and cash equivalents, Zephyrwick, the end of fiscal 2022",
     "net sales growth 2021 to 2022": 'the growth of "net sales", fiscal 2021 to fiscal 2022',
+    "capex as % of sales, 3-year average 2016-2018": "the average of capital expenditures as a percentage of revenue, fiscal 2016 to fiscal 2018",
     "3-year average of capex as % of revenue, FY2017 to FY2019, one decimal": "the average of capital expenditures as a percentage of revenue over 3 years, fiscal 2017 to fiscal 2019, 1 decimal",
     "Which segment had the highest net income in Q2 2023?": "which segment has the most net income, by segment, Q2 of fiscal 2023",
     "top 3 regions by revenue in 2022": "the 3 regions that have the most revenue, by region, fiscal 2022",
