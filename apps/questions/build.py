@@ -247,7 +247,7 @@ class Builder:
             return operands[0]  # type: ignore[no-any-return]
         if len(operands) == 1:
             return self._of_whole(operands[0], children[0].value)
-        whole_last = lead_of(children[2]) in ("in", "to", "within", "over", "of", "among", "into", "against")
+        whole_last = lead_of(children[2]) in ("in", "to", "within", "over", "of", "among", "against")
         return Share(operands[0], operands[1]) if whole_last else Share(operands[1], operands[0])
 
     def _of_whole(self, operand: Any, portion: Chunk) -> Expression:
