@@ -310,11 +310,11 @@ def _read(filing: Filing, book: Book, wanted: Collection[str]) -> list[ReadTable
             met |= Q(view__icontains=part)
         rows = rows.filter(Exists(Chunk.objects.filter(met, table=OuterRef("pk"))))
     tables = list(rows.select_related("continues").only(*FIELDS).order_by("ordinal")[:MOST_TABLES])
-    around = _around(tables)
+    around = around_tables(tables)
     return [read(table, filing, book, *around.get(table.pk, ((), ""))) for table in tables]
 
 
-def _around(tables: Sequence[Table]) -> dict[int, tuple[tuple[str, ...], str]]:
+def around_tables(tables: Sequence[Table]) -> dict[int, tuple[tuple[str, ...], str]]:
     """The titles of the sections in which they stand, and the words that introduce them."""
     first = {table.pk: next((cell["text"] for row in table.grid for cell in row if cell), "") for table in tables}
     found = Chunk.objects.filter(table__in=list(first)).order_by("ordinal")

@@ -188,11 +188,15 @@ class ReadTable:
     def is_of(self, line: Line, cell: Cell, span: Span) -> bool:
         """Whether the cell is of the period."""
         period = self.period(line, cell)
-        if period is None or span.end is None:
-            return False
+        return period is not None and self.fits(period, self.header(line, cell), span)
+
+    def fits(self, period: Period, header: str, span: Span) -> bool:
+        """Whether what a header says is the period."""
         end = period.end or self._end(period)
-        both = span.months is None and AS_OF.search(self.header(line, cell))  # "As of / three months ended June 30"
-        return bool(end and near(end, span.end)) and bool(both or _months_fit(period, span, self.book))
+        if end is None or span.end is None:
+            return False
+        both = span.months is None and AS_OF.search(header)  # "As of / three months ended June 30"
+        return near(end, span.end) and bool(both or _months_fit(period, span, self.book))
 
     def _end(self, period: Period) -> date | None:
         """Of a year or a quarter that is named without its day."""

@@ -80,7 +80,8 @@ class PipelineSettings:
     itself (V7). curation_rounds, relevant_most: of the curation (H3). curator_passages, curator_characters: how many
     passages it sees at once, and of each how much; curator_least: of those that say less of what is asked.
     writer_characters: of each passage that the writer sees. writer_beside: of all neighbours of passages together (V9).
-    memory: verified cells answer at once (V6).
+    memory: verified cells answer at once (V6). programs: the probability from which a program over a table answers,
+    where nothing else does; above 1 for never (H4).
     trust: what the degrees of trust ask for.
     """
 
@@ -104,6 +105,7 @@ class PipelineSettings:
     writer_characters: int = 2000
     writer_beside: int = 1600
     memory: bool = True
+    programs: float = 0.5
 
     @classmethod
     def configured(cls) -> "PipelineSettings":

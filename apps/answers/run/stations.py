@@ -16,6 +16,7 @@ from apps.answers.compose.declining import put_off
 from apps.answers.compose.quotations import choose, with_neighbors
 from apps.answers.compute.computing import compute
 from apps.answers.compute.outcome import Outcome
+from apps.answers.compute.programs.answering import answered
 from apps.answers.judge.configured import configured_judge
 from apps.answers.loop.looping import Loop, looked
 from apps.answers.modelled.curator import select
@@ -84,6 +85,8 @@ def calculate(road: Road) -> dict[str, Any]:
     """Figures, a verdict or a table, of facts and cells, and prices. A word that nobody read forbids all of them."""
     road.own = own = road.own or computed(road)
     road.outcome = outcome = own if own.whole else together(own, computed_parts(road))
+    if not outcome.found and (tabled := _of_tables(road)):
+        road.own = road.outcome = outcome = tabled
     return {
         "computed": [f"{one.name} {one.period}: {one.shown.text}" for one in outcome.figures],
         "figures": len(outcome.operands),
@@ -91,6 +94,13 @@ def calculate(road: Road) -> dict[str, Any]:
         "missing": [*outcome.missing, *outcome.ambiguous, *road.refused.refused],
         "tools": [call.told or call.problem for call in road.calls.made.values()],
     }
+
+
+def _of_tables(road: Road) -> Outcome | None:
+    """What the likeliest program over a table comes to. A model that writes looks at the tables itself."""
+    if road.caller.has(Role.WRITER):
+        return None
+    return answered(road.query, road.evidence, road.scope, road.asker, road.settings.programs)
 
 
 def computed(road: Road) -> Outcome:

@@ -6,12 +6,13 @@ from hashlib import sha256
 from pathlib import Path
 
 APPS = Path(__file__).resolve().parents[2]
+READ_BY = ("*.toml", "*.lark", "operations.json.xz", "programs.json")
 
 
 @cache
 def lexicon_digest() -> str:
-    """Of every word list and grammar that questions and statements are read by."""
-    return _digest(path for suffix in ("*.toml", "*.lark") for path in APPS.rglob(suffix))
+    """Of every word list, grammar and learned weight that questions and statements are read by."""
+    return _digest(path for suffix in READ_BY for path in APPS.rglob(suffix))
 
 
 @cache

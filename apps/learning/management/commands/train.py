@@ -1,4 +1,4 @@
-"""manage.py train reranker|judge|shipped|phrases: models from sets of examples. The gate stands before their use."""
+"""manage.py train reranker|judge|shipped|phrases|programs: models from examples. A gate stands before their use."""
 
 from argparse import ArgumentParser
 from collections.abc import Callable
@@ -22,7 +22,7 @@ from apps.learning.groups import Group, read
 from apps.learning.models import TrainedModel
 from apps.learning.shipping import proof, recipe
 from apps.learning.shipping.sets import Sources
-from apps.learning.training import phrases
+from apps.learning.training import phrases, programs
 from apps.learning.training.settings import TrainingSettings
 
 NUMBERS = {"minutes": float, "rate": float, "length": int, "epochs": int, "seed": int}
@@ -41,6 +41,11 @@ class Command(BaseCommand):
         shipped.add_argument("--public", type=Path, help="a folder of public files; learned without where it is not")
         shipped.add_argument("--as", dest="viewer", help="a user who reads all filings: measured on whole roads, too")
         shipped.add_argument("--out", type=Path, required=True)
+        tables = actions.add_parser("programs", help="what chooses programs over tables, from questions for figures")
+        tables.add_argument("--written", type=Path, default=programs.WRITTEN)
+        tables.add_argument("--as", dest="viewer", required=True, help="a user who reads all filings")
+        tables.add_argument("--limit", type=int, default=0, help="only so many of the questions; 0 for all")
+        tables.add_argument("--out", type=Path, required=True, help="a folder")
         layer = actions.add_parser("phrases", help="the layer over the embedded model that knows what phrases mean")
         layer.add_argument("--written", type=Path, default=phrases.WRITTEN)
         layer.add_argument("--out", type=Path, required=True)
@@ -85,6 +90,20 @@ class Command(BaseCommand):
             for line in proof.proved(roads, loaded(out), out):
                 self.stdout.write(line)
         return f"{_told(row)}\n{walked.told()}"
+
+    def _programs(self, options: dict[str, Any]) -> str:
+        viewer = _viewer(options["viewer"])
+        if viewer is None:
+            raise ValueError("Whose filings are read must be said")
+        every, settings = programs.written(options["written"]), programs.ProgramSettings()
+        drawn = programs.drawn(every, options["limit"])
+        walked = list(programs.told(programs.walked(drawn, viewer), len(drawn), self.stdout.write))
+        words = programs.worded(every, viewer)
+        known = programs.layer(words, settings)
+        options["out"].mkdir(parents=True, exist_ok=True)
+        weights = programs.fitted(walked, known, settings)
+        programs.write(known, weights, options["out"] / "operations.json.xz", options["out"] / "programs.json")
+        return programs.measured(programs.crossed(walked, words, settings))
 
     def _phrases(self, options: dict[str, Any]) -> str:
         model = embedder()

@@ -1,0 +1,155 @@
+"""Lines of the tables that a search brought, each with its cells in the periods that are asked for."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import cached_property
+
+from apps.answers.compute.books import Book
+from apps.answers.compute.cells import WHOLES, around_tables
+from apps.answers.compute.grids import YEAR_ALONE, Cell, Line, ReadTable, about, read
+from apps.answers.sources.candidate import Quantity, Span
+from apps.answers.sources.evidence import Evidence
+from apps.documents.models import Chunk, Table
+from apps.questions.labels import stem, words
+from apps.statements.ontology import Unit
+from apps.statements.values.periods import Period
+
+LENGTHS = (3, 12, 6, 9)  # months that a flow to a day may be of, the likeliest first
+TOTALS = frozenset(("total", "totals", "subtotal"))
+MOST_ROWS = 80  # of a table; a longer one is a list of another kind
+
+
+class Dating(StrEnum):
+    """What says of which period a series is."""
+
+    HEADER = "header"
+    LENGTH = "length"  # the header names the day, and a length that was not asked for
+    ROW = "row"  # the row is called by its year: a schedule of payments
+    NONE = "none"  # nothing but the filing
+
+
+@dataclass(frozen=True)
+class Series:
+    """One line under one heading of columns. cells: by period, with the line that each stands in."""
+
+    table: ReadTable
+    line: Line
+    name: str
+    cells: Mapping[Span, tuple[Line, Cell]]
+    dating: Dating
+
+    @cached_property
+    def own(self) -> frozenset[str]:
+        """Stems of its label; of a schedule's column, of its heading."""
+        return _stems([self.name if self.dating is Dating.ROW else self.line.label])
+
+    @cached_property
+    def around(self) -> frozenset[str]:
+        """Stems of what stands over and beside it."""
+        return _stems((*self.line.above[-2:], self.name, self.line.beside))
+
+    @cached_property
+    def quantities(self) -> Mapping[Span, Quantity]:
+        """What the table does not say the unit of is a count."""
+        counted = {span: self.table.quantity(line, cell) for span, (line, cell) in self.cells.items()}
+        plain = {span: Quantity(cell.amount.value, Unit.COUNT) for span, (_, cell) in self.cells.items()}
+        return {span: quantity or plain[span] for span, quantity in counted.items()}
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it is called a total."""
+        said = self.line.label.lower().split()
+        return not TOTALS.isdisjoint(said) or words(self.line.label) <= WHOLES
+
+    @property
+    def label(self) -> str:
+        """As it is told: "Rail, Cost of revenue"."""
+        parts = (self.name,) if self.dating is Dating.ROW else (self.line.label.strip(" :"), self.name)
+        return ", ".join(filter(None, parts)) or self.table.title
+
+
+@dataclass(frozen=True, slots=True)
+class Tabled:
+    """A table of the search. rank: of its first passage, from 0; title: stems of what stands over it."""
+
+    read: ReadTable
+    rank: int
+    title: frozenset[str]
+    series: tuple[Series, ...]
+
+
+def tabled(evidence: Evidence, book: Book, spans: Sequence[Span], most: int) -> list[Tabled]:
+    """The first `most` tables of the filer among all that the search brought, kept or not; in the order of ranks."""
+    ranks = _ranks(evidence, book, most)
+    tables = list(Table.objects.filter(pk__in=ranks).select_related("continues"))
+    tables = [table for table in tables if len(table.grid) <= MOST_ROWS]
+    around = around_tables(tables)
+    filings = {filing.version: filing for filing in book.filings}
+    found = []
+    for table in sorted(tables, key=lambda one: ranks[one.pk]):
+        told = read(table, filings[table.version_id], book, *around.get(table.pk, ((), "")))
+        title = frozenset(stem(word) for word in about(told) | told.heads)
+        found.append(Tabled(told, ranks[table.pk], title, tuple(series_of(told, spans))))
+    return found
+
+
+def _ranks(evidence: Evidence, book: Book, most: int) -> dict[int, int]:
+    versions = {filing.version for filing in book.filings}
+    order = list(dict.fromkeys(one.chunk_id for one in evidence.result.trace.candidates))
+    held = Chunk.objects.filter(pk__in=order, version__in=versions).exclude(table=None)
+    tables = dict(held.values_list("pk", "table"))
+    ranks: dict[int, int] = {}
+    for chunk in order:
+        if chunk in tables and len(ranks) < most:
+            ranks.setdefault(tables[chunk], len(ranks))
+    return ranks
+
+
+def series_of(table: ReadTable, spans: Sequence[Span]) -> Iterator[Series]:
+    """Each line under each heading that has a cell of one of the periods, or of none."""
+    cells: dict[tuple[int, str, Dating, int], dict[Span, tuple[Line, Cell]]] = {}
+    filed = {span for span in spans if span.year == table.filing.year}
+    for line in table.lines:
+        own_year = _own_year(line, spans)
+        for cell in line.cells.values():
+            if cell.amount.nil:
+                continue
+            name = table.name(line, cell)
+            if own_year is not None:
+                cells.setdefault((-1, name, Dating.ROW, cell.column), {}).setdefault(own_year, (line, cell))
+                continue
+            period = table.period(line, cell)
+            if period is None:
+                for span in filed:
+                    cells.setdefault((line.index, name, Dating.NONE, cell.column), {})[span] = (line, cell)
+                continue
+            for dating, span in _of(period, table, line, cell, spans):
+                cells.setdefault((line.index, name, dating, 0), {}).setdefault(span, (line, cell))
+    for (_, name, dating, _), own in cells.items():
+        last = max(own, key=lambda span: str(span.end))
+        yield Series(table, own[last][0], name, own, dating)
+
+
+def _own_year(line: Line, spans: Sequence[Span]) -> Span | None:
+    """Of a row that is called by a year: the one of the periods that ends in it."""
+    label = line.label.strip(" :")
+    if not YEAR_ALONE.fullmatch(label):
+        return None
+    return next((span for span in spans if span.year and str(span.year) in label), None)
+
+
+def _of(period: Period, table: ReadTable, line: Line, cell: Cell, spans: Sequence[Span]) -> list[tuple[Dating, Span]]:
+    """The periods among those asked for that the cell is of; of a balance or a flow where only the day was named."""
+    header = table.header(line, cell)
+    for span in spans:
+        if table.fits(period, header, span) or (span.months and table.fits(period, header, replace(span, months=None))):
+            return [(Dating.HEADER, span)]
+    for span in spans:
+        if span.months is None and any(table.fits(period, header, replace(span, months=one)) for one in LENGTHS):
+            return [(Dating.LENGTH, span)]
+    return []
+
+
+def _stems(texts: Iterable[str]) -> frozenset[str]:
+    return frozenset(stem(word) for text in texts for word in words(text))

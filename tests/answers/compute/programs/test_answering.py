@@ -1,0 +1,89 @@
+"""The likeliest program, from the question to figures with their cells."""
+
+from decimal import Decimal
+
+import pytest
+
+from apps.answers.compute.outcome import Outcome
+from apps.answers.compute.programs import choice
+from apps.answers.compute.programs.answering import answered, times_of
+from apps.answers.compute.programs.told import outcome_of
+from apps.questions.operations import Operation
+from apps.questions.query import Intent
+from apps.retrieval.found import Scope
+from tests.answers.compute.filings import annual, table
+from tests.answers.compute.programs.tables import book_of, evidence, made, reading
+from tests.answers.compute.programs.test_enumerated import KILNS
+from tests.people import People
+
+pytestmark = pytest.mark.django_db
+
+
+def told(people: People, question: str, least: float = 0.0) -> Outcome | None:
+    return answered(reading(people.owner, question).query, evidence(), Scope(), people.owner, least)
+
+
+@pytest.fixture(autouse=True)
+def kilns(people: People) -> None:
+    table(annual(people.owner), "Kilns", KILNS, units="(number of kilns)")
+
+
+def test_a_figure_leads_to_its_cell_and_says_how_likely_it_is(people: People) -> None:
+    outcome = told(people, "How many kilns were leased by Quillmark Foundry in 2023?")
+
+    assert outcome is not None and outcome.figures[0].amount.value == 50
+    assert outcome.operands[0].candidate.place is not None and outcome.operands[0].candidate.text == "50"
+    assert outcome.notes[0].startswith("This line was taken by a trained model, with a probability of ")
+
+
+def test_a_share_tells_both_lines(people: People) -> None:
+    outcome = told(people, "Quillmark Foundry: what percentage of total kilns were leased, 2023?")
+
+    assert outcome is not None and outcome.figures[0].shown.text == "50.0%"
+    assert {one.candidate.label for one in outcome.operands} == {"Kilns leased", "Total kilns"}
+
+
+def test_a_ranking_tells_the_share_of_the_printed_total(people: People) -> None:
+    question = "Which kilns did Quillmark Foundry have the most of in 2023?"
+    found, tables, _ = made(people.owner, question)
+    largest = next(one for one in found if one.operation is Operation.LARGEST)
+    chosen = choice.Chosen(choice.Tried(largest, tables[-1], ()), 0.9)
+    outcome = outcome_of(reading(people.owner, question).query, chosen)
+
+    assert [one.name for one in outcome.ranked][:3] == ["Kilns leased", "Kilns retired", "Kilns idle"]
+    assert "Kilns leased as a share of Total kilns of Quillmark Foundry, FY2023: 50.0%." in outcome.headline
+    assert outcome.notes[0].endswith("with a probability of 90% that it answers: check that it is meant.")
+
+
+def test_below_the_threshold_nothing_is_answered(people: People) -> None:
+    assert told(people, "How many kilns were leased by Quillmark Foundry in 2023?", least=1.01) is None
+
+
+def test_only_figures_of_one_filer_are_answered(people: People) -> None:
+    assert told(people, "Why did Quillmark Foundry lease kilns in 2023?") is None
+    assert told(people, "What does Quillmark Foundry expect its leased kilns to be in 2023?") is None
+
+
+def test_a_figure_of_another_filer_is_no_answer(people: People) -> None:
+    query = reading(people.owner, "How many kilns were leased in 2023?").query
+
+    assert answered(query, evidence(), Scope(), people.owner, 0.0) is not None  # of the only filer there is
+    assert answered(query, evidence("Oakfield Mills"), Scope(), people.owner, 0.0) is None
+
+
+def test_no_program_over_what_is_not_there_is_likely(people: People) -> None:
+    query = reading(people.owner, "Quillmark Foundry sales on Mars 2023").query
+    assert query.intent is Intent.FIGURE
+    assert answered(query, evidence(), Scope(), people.owner, 0.7) is None
+
+
+def test_the_probabilities_of_all_answers_and_of_none_are_one(people: People) -> None:
+    query = reading(people.owner, "How many kilns were leased by Quillmark Foundry in 2023?").query
+    book = book_of(people.owner, query)
+    every = choice.tried(query, evidence(), book, times_of(query, book))
+    found = choice.chosen(every)
+
+    assert found is not None and 0 < found.probability < 1
+    assert choice.chosen([]) is None
+    assert all(len(one.signs) == len(choice.NAMES) for one in every)
+    assert Decimal(str(found.tried.program.values[0])) == 50
