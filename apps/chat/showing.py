@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
+from django.conf import settings
+
 from apps.accounts.models import User
 from apps.answers.models import Answer, AnswerState, Citation, Status
 from apps.answers.presentation import visible_citations, visible_result, waiting_for
@@ -81,6 +83,12 @@ class Shown:
         """How the question was read, for whoever asked it."""
         told = self.answer.result.get("read_as") or ""
         return told if isinstance(told, str) and self.mine else ""
+
+    @property
+    def learned_from(self) -> bool:
+        """Whether models may learn from what its asker says of it."""
+        shared = self.message is not None and self.message.conversation.team_id is not None
+        return bool(self.mine and settings.LEARN_FROM_USE and (shared or settings.LEARN_FROM_PRIVATE))
 
     @property
     def new_key(self) -> uuid.UUID:

@@ -17,7 +17,7 @@ from apps.learning import formats
 from apps.learning.annotating import annotate
 from apps.learning.builders import readers
 from apps.learning.builders.filed import filings
-from apps.learning.building import Plan, build, frozen
+from apps.learning.building import USES, Plan, build, frozen
 from apps.learning.graders import ByModel
 from apps.learning.groups import read, write
 
@@ -34,7 +34,7 @@ class Command(BaseCommand):
         built.add_argument("--public", action="append", default=[], metavar="FILE:MOST")
         built.add_argument("--readers", type=Path)
         built.add_argument("--checked", action="store_true", help="with what experts graded as spot-checks")
-        built.add_argument("--use", action="store_true", help="with verified cells (FINRAG_LEARN_FROM_USE)")
+        built.add_argument("--use", nargs="*", choices=tuple(USES), help="from use (FINRAG_LEARN_FROM_USE); alone: all")
         built.add_argument("--a-filing", type=int, default=Plan().a_filing)
         built.add_argument("--rows", type=int, default=Plan().rows)
         built.add_argument("--seed", type=int, default=Plan().seed)
@@ -68,7 +68,7 @@ class Command(BaseCommand):
             public=dict(_amount(one) for one in options["public"]),
             readers=options["readers"],
             checked=options["checked"],
-            use=options["use"],
+            use=tuple(USES) if options["use"] == [] else tuple(options["use"] or ()),
             seed=options["seed"],
         )
         made = build(plan, options["out"])
