@@ -43,7 +43,7 @@ class RunForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         names = [(name, f"{name} (now {shown(value)[:SHOWN]})") for name, value in as_set_up().items()]
-        self.fields["setting"].choices = [("", "As set up"), *names]  # type: ignore[attr-defined]
+        self.fields["setting"].choices = [("", "Choose a setting"), *names]  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
         """changes: as `own_settings.own` gives them."""

@@ -54,11 +54,16 @@ def draw(question: str, viewer: User, most: int) -> list[Pair]:
     """
     found = [one for one in search_text(question, viewer=viewer).candidates if one.judged]
     chunks = {one.pk: one for one in open_passages([each.chunk_id for each in found]) if _on_one_page(one)}
-    passages = [one for one in found if one.chunk_id in chunks][:TOP]
+    passages = _each_once([one for one in found if one.chunk_id in chunks])[:TOP]
     chance = Random(int(sha256(question.encode()).hexdigest(), 16))  # noqa: S311 - a draw, not a secret
     couples = list(combinations(passages, 2))
     drawn = chance.sample(couples, min(most, len(couples)))
     return [_kept(question, chance.sample(couple, 2), chunks) for couple in drawn]
+
+
+def _each_once(found: Sequence[Found]) -> list[Found]:
+    """Filings say the same again in other years; two that say the same are no pair."""
+    return list({" ".join(one.text.split()).lower(): one for one in reversed(found)}.values())[::-1]
 
 
 def _on_one_page(chunk: Chunk) -> bool:

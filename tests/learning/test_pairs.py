@@ -15,6 +15,7 @@ from apps.documents.models import Document, DocumentVersion, Page, Visibility
 from apps.learning import pairs
 from apps.learning.models import Better, Pair, Preference
 from apps.learning.spot_checks import TWICE, Agreement, CannotGradeError
+from tests.answers import store
 from tests.answers.statements import report
 from tests.answers.store import hold
 from tests.application import as_application
@@ -101,18 +102,22 @@ def test_undo_takes_the_last_one_back(people: People) -> None:
         pairs.undo(people.expert)
 
 
-def test_pairs_are_drawn_from_what_the_search_finds(people: People, tmp_path: Path, settings: Any) -> None:
+def test_pairs_are_drawn_from_what_the_search_finds(
+    people: People, tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     settings.CROSS_ENCODER = "shipped"
-    for year in (2021, 2022, 2023):
+    prose = store.PROSE
+    for year in (2020, 2021, 2022, 2023):
+        monkeypatch.setattr(store, "PROSE", (*prose, f"Freight of {max(year, 2021)} went through our ports."))
         hold(people.owner, year=year)
     hidden = hold(people.owner, "Hidden plc", visibility=Visibility.PRIVATE)
     asked = tmp_path / "asked.txt"
     asked.write_text(f"{WHY}\n")
-    command = ("training_data", "pairs", str(asked), "--as", people.owner.username, "--most", "2")
+    command = ("training_data", "pairs", str(asked), "--as", people.owner.username, "--most", "9")
     call_command(*command)
     call_command(*command)
     drawn = list(Pair.objects.all())
-    assert len(drawn) == 2, "the same question gives the same pairs"
+    assert len(drawn) == 3, "of two filings that say the same one is left out, and the same question draws the same"
     for one in drawn:
         assert hidden.sha256 not in {one.filing, one.other_filing} and one.question == WHY
         assert one.filing != one.other_filing or one.start != one.other_start
