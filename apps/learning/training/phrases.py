@@ -89,7 +89,8 @@ def measured(layer: PhraseModel, phrases: Sequence[Phrase]) -> Held:
     first = np.array([best[0] == one.measure for best, one in zip(order, held, strict=True)])
     three = np.mean([one.measure in best for best, one in zip(order, held, strict=True)])
     top = chances.max(axis=1)
-    sure = {least: (int((top >= least).sum()), float(first[top >= least].mean())) for least in (0.8, 0.6, 0.3)}
+    above = {least: first[top >= least] for least in (0.8, 0.6, 0.3)}
+    sure = {least: (len(of), float(of.mean()) if len(of) else 0.0) for least, of in above.items()}
     return Held(len(held), float(first.mean()), float(three), sure)
 
 
