@@ -123,6 +123,14 @@ def embedding(app_configs: Apps, **_: Any) -> list[CheckMessage]:
     return [Error(f"There is no embedding backend {settings.EMBED_BACKEND!r}.", hint=hint, id="finrag.E007")]
 
 
+@register(Tags.models)
+def phrases(app_configs: Apps, **_: Any) -> list[CheckMessage]:
+    if not settings.PHRASE_MODEL or Path(settings.PHRASE_MODEL).is_file():
+        return []
+    hint = "Name a file that `manage.py train phrases` wrote, or unset FINRAG_PHRASE_MODEL for the one that ships."
+    return [Error("FINRAG_PHRASE_MODEL names no file.", hint=hint, id="finrag.E015")]
+
+
 @register(Tags.database)
 def pairing(app_configs: Apps, databases: Sequence[str] | None = None, **_: Any) -> list[CheckMessage]:
     """Asked of the store itself, so only where Django is told that it may be asked, and has its tables."""

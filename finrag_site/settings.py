@@ -190,7 +190,8 @@ CELERY_TASK_ROUTES = {
     "apps.review.tasks.plant_errors": {"queue": "audit"},
     "apps.review.tasks.expire_records": {"queue": "audit"},
 }
-LEARN_FROM_USE = environment.flag("FINRAG_LEARN_FROM_USE")  # off: what people verify is no example without consent
+LEARN_FROM_USE = environment.flag("FINRAG_LEARN_FROM_USE")  # off: without consent nothing of use is learned
+LEARN_FROM_PRIVATE = environment.flag("FINRAG_LEARN_FROM_PRIVATE")  # with it, of conversations that nobody shares, too
 ANSWER_SECONDS = environment.number("FINRAG_ANSWER_SECONDS", 300, least=10)  # of one answer
 INDEX_SECONDS = environment.number("FINRAG_INDEX_SECONDS", 7200, least=10)  # of one file
 FILE_SECONDS = environment.number("FINRAG_FILE_SECONDS", 900, least=1)  # to read a file, and again to analyse it
@@ -296,6 +297,7 @@ LLM_BUDGET_TOKENS = environment.number("FINRAG_LLM_BUDGET_TOKENS", 200_000)
 LLM_BUDGET_SECONDS = environment.number("FINRAG_LLM_BUDGET_SECONDS", 180)
 LLM_BUDGET_COST = environment.amount("FINRAG_LLM_BUDGET_COST")
 PIPELINE_FILE = environment.text("FINRAG_PIPELINE")  # a TOML file of method switches and thresholds
+PHRASE_MODEL = environment.text("FINRAG_PHRASE_MODEL", "")  # a layer of `train phrases`; empty: the one that ships
 JUDGE_MODEL = environment.text("FINRAG_JUDGE_MODEL", "shipped")  # a cross-encoder says whether a sentence answers
 MODELS_DIR = VAR_DIR / "models"  # models trained here, and which of them is at work
 JUDGE_SLOPE, JUDGE_SHIFT = 1.0, 0.0  # of the calibration of one that brings none

@@ -77,6 +77,7 @@ class Answer(models.Model):
 
     follows: the answer before it in its conversation, from which a follow-up takes what it leaves out (M8). query: how
     the question was read, as JSON of `questions.query`; set before it is answered, it is the reading that was chosen.
+    own_settings: of the pipeline, what the question brought itself, by dotted name, as `run.own_settings` has them.
     """
 
     uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
@@ -85,6 +86,9 @@ class Answer(models.Model):
     follows = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="followed_by")
     scope = models.JSONField(default=dict)
     way = models.CharField(max_length=8, blank=True, default="", db_default="")  # the road that was chosen for it
+    own_settings = models.JSONField(
+        default=dict, blank=True, db_default=models.Value({}, output_field=models.JSONField())
+    )
     query = models.JSONField(null=True, blank=True)
     state = models.CharField(max_length=8, choices=AnswerState.choices, default=AnswerState.QUEUED)
     status = models.CharField(max_length=24, choices=Status.choices, blank=True)

@@ -45,6 +45,7 @@ def as_json(answer: Answer, viewer: User) -> dict[str, Any]:
         "sheet": result.get("sheet"),
         "grid": result.get("grid"),
         "readings": [{"text": one["text"], "reason": one["reason"]} for one in result.get("readings", [])],
+        "settings": answer.own_settings,
         "query": answer.query if answer.asker_id == viewer.pk else None,
         "tools": result.get("tools", []),
         "rows": result.get("rows", []),

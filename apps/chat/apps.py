@@ -7,4 +7,4 @@ class ChatConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from apps.chat import leaving, note_targets, veiling  # noqa: F401 - signals, the trail, what notes link to
+        from apps.chat import leaving, note_targets, usage, veiling  # noqa: F401 - signals, links of notes, what is learned

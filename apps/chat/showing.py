@@ -5,10 +5,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
+from django.conf import settings
+
 from apps.accounts.models import User
 from apps.answers.models import Answer, AnswerState, Citation, Status
 from apps.answers.presentation import visible_citations, visible_result, waiting_for
 from apps.answers.run.being_read import FileRead
+from apps.answers.run.own_settings import told
 from apps.chat.models import Feedback, Message
 from apps.chat.progress import Step, steps_of
 from apps.chat.scoping import scope_words
@@ -81,6 +84,17 @@ class Shown:
         """How the question was read, for whoever asked it."""
         told = self.answer.result.get("read_as") or ""
         return told if isinstance(told, str) and self.mine else ""
+
+    @property
+    def own_settings(self) -> str:
+        """Those of the pipeline that the question brought itself."""
+        return told(self.answer.own_settings)
+
+    @property
+    def learned_from(self) -> bool:
+        """Whether models may learn from what its asker says of it."""
+        shared = self.message is not None and self.message.conversation.team_id is not None
+        return bool(self.mine and settings.LEARN_FROM_USE and (shared or settings.LEARN_FROM_PRIVATE))
 
     @property
     def new_key(self) -> uuid.UUID:

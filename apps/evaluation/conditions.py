@@ -51,4 +51,6 @@ def _flat(told: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, str]]
 def _shown(value: Any) -> str:
     if isinstance(value, list):
         return ", ".join(map(_shown, value)) or "none"
+    if isinstance(value, bool):
+        return str(value).lower()
     return value[:SHOWN] if isinstance(value, str) and len(value) == 64 and value.isalnum() else str(value)

@@ -7,6 +7,7 @@ from django.db import models
 
 from apps.accounts.models import User
 from apps.answers.models import Answer
+from apps.answers.run.own_settings import told
 
 
 class QuestionSet(models.Model):
@@ -50,11 +51,15 @@ class Expected(models.Model):
 
 
 class Run(models.Model):
-    """All questions of a set, asked at once. label: what was changed before it."""
+    """All questions of a set, asked at once. label: what was changed before it.
+
+    settings: those of the pipeline that it brings itself, by dotted name, as `answers.run.own_settings` has them.
+    """
 
     uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     set = models.ForeignKey(QuestionSet, on_delete=models.CASCADE, related_name="runs")
     label = models.CharField(max_length=100, blank=True)
+    settings = models.JSONField(default=dict, blank=True, db_default=models.Value({}, output_field=models.JSONField()))
     created = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -62,6 +67,11 @@ class Run(models.Model):
 
     def __str__(self) -> str:
         return self.label or f"run of {self.created:%Y-%m-%d %H:%M:%S}"
+
+    @property
+    def own_settings(self) -> str:
+        """On one line; "" of a run as set up."""
+        return told(self.settings)
 
 
 class Verdict(models.TextChoices):

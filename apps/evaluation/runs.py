@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 
 from apps.accounts.models import User
 from apps.answers.models import Answer, AnswerState, Status
-from apps.answers.run import asking
+from apps.answers.run import asking, own_settings
 from apps.evaluation.models import Expected, QuestionSet, Run, RunAnswer, Verdict
 from apps.learning import gate
 
@@ -21,6 +21,7 @@ TOLERANCE = Decimal("0.005")  # of the expected value, besides its own rounding
 LIMIT = 1.96  # standard deviations of a 95 % interval
 ENDED = frozenset({AnswerState.DONE, AnswerState.FAILED, AnswerState.STOPPED})
 DEPTH = 5  # pages that count as found
+AS_SET_UP = "as set up"  # the label of a run that another one, with settings of its own, is compared with
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,12 +80,19 @@ def sets_of(user: User) -> QuerySet[QuestionSet]:
     return QuestionSet.objects.filter(owner=user)
 
 
-def start(user: User, questions: QuestionSet, label: str, address: str | None = None) -> Run:
-    """Ask every question of the set for `user`; the workers answer them in fair order with everybody's."""
+def start(
+    user: User, questions: QuestionSet, label: str, address: str | None = None, changes: Mapping[str, Any] | None = None
+) -> Run:
+    """Ask every question of the set for `user`; the workers answer them in fair order with everybody's.
+
+    changes: of the pipeline's settings, for this run alone. Raises SettingsError.
+    """
+    own = own_settings.own(changes or {})
     with transaction.atomic():
-        run = Run.objects.create(set=questions, label=label)
+        run = Run.objects.create(set=questions, label=label or own_settings.told(own)[:100], settings=own)
         for one in questions.questions.all():
-            RunAnswer.objects.create(run=run, expected=one, answer=asking.ask(user, one.question, address=address))
+            answer = asking.ask(user, one.question, address=address, own_settings=own)
+            RunAnswer.objects.create(run=run, expected=one, answer=answer)
     return run
 
 

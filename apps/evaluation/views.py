@@ -54,20 +54,29 @@ def add(request: HttpRequest) -> HttpResponse:
 @require_safe
 def one_set(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
     """The runs of a set beside one of them, the first unless another is named."""
-    held = _set(user_of(request), uid)
+    return _shown_set(request, _set(user_of(request), uid), RunForm())
+
+
+def _shown_set(request: HttpRequest, held: QuestionSet, form: RunForm) -> HttpResponse:
     shown = list(held.runs.all()[: variants.MOST])
     base = next((run for run in shown if str(run.uid) == request.GET.get("base")), shown[-1] if shown else None)
-    context = {"set": held, "base": base, "variants": variants.variants(shown, base) if base else []}
-    return render(request, "evaluation/set.html", context | {"count": held.questions.count(), "form": RunForm()})
+    context = {"set": held, "base": base, "variants": variants.variants(shown, base) if base else [], "form": form}
+    status = 422 if form.errors else 200
+    return render(request, "evaluation/set.html", context | {"count": held.questions.count()}, status=status)
 
 
 @require_POST
 @asker_required
 def start(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
-    """Ask every question of the set."""
-    user, form = user_of(request), RunForm(request.POST)
-    label = form.cleaned_data["label"] if form.is_valid() else ""
-    return redirect("evaluation:run", runs.start(user, _set(user, uid), label, client_address(request)).uid)
+    """Ask every question of the set, with settings of the run's own where it brings some."""
+    user = user_of(request)
+    held, form, address = _set(user, uid), RunForm(request.POST), client_address(request)
+    if not form.is_valid():
+        return _shown_set(request, held, form)
+    sent = form.cleaned_data
+    if sent["both"] and sent["changes"]:
+        runs.start(user, held, runs.AS_SET_UP, address)
+    return redirect("evaluation:run", runs.start(user, held, sent["label"], address, sent["changes"]).uid)
 
 
 @require_POST
@@ -115,12 +124,12 @@ def export(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
     response = HttpResponse(content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="run-{held.created:%Y-%m-%d-%H%M}.csv"'
     out = csv.writer(response)
-    out.writerow(["question", "type", "expected", "status", "trust", "verdict", "answer"])
+    out.writerow(["question", "type", "expected", "status", "trust", "verdict", "answer", "settings"])
     for one in runs.judged(held):
         expected, answer = one.row.expected, one.row.answer
         told = answer.result.get("answer", "") if answer else ""
         row = (expected.question, expected.kind, expected.answer, answer.status if answer else "", one.trust)
-        out.writerow([_cell(value) for value in (*row, one.verdict, told)])
+        out.writerow([_cell(value) for value in (*row, one.verdict, told, held.own_settings)])
     return response
 
 
@@ -136,7 +145,7 @@ def compare(request: HttpRequest, uid: uuid.UUID, other: uuid.UUID) -> HttpRespo
     after = _run(user, uid)
     before = get_object_or_404(after.set.runs, uid=other)
     rows = [runs.judged(one) for one in (before, after)]
-    context = {"before": before, "after": after, "compared": runs.compared(*rows)}
+    context = {"before": before, "after": after, "both": (before, after), "compared": runs.compared(*rows)}
     context["lines"] = list(zip(*map(runs.lines, rows), strict=True))
     context["changed"] = conditions.changed(*map(conditions.conditions, (before, after)))
     return render(request, "evaluation/compare.html", context)

@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 
 import numpy as np
+from django.conf import settings
 from numpy.typing import NDArray
 
 from apps.inference.embedding import embedder
@@ -78,7 +79,10 @@ def phrase_model() -> PhraseModel | None:
 
 
 def _loaded(model: MiniLM) -> PhraseModel:
-    with np.load(checked(SHIPPED, SHA256, "restore it from the repository"), allow_pickle=False) as file:
+    own = Path(settings.PHRASE_MODEL) if settings.PHRASE_MODEL else None
+    if own and not own.is_file():
+        raise ModelUnavailable(f"FINRAG_PHRASE_MODEL names {own}, which is no file")
+    with np.load(own or checked(SHIPPED, SHA256, "restore it from the repository"), allow_pickle=False) as file:
         arrays = unpack({name: file[name] for name in file.files if name not in TEXTS})
         measures, words = (tuple(map(str, file[name])) for name in TEXTS)
     return PhraseModel(

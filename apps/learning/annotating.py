@@ -51,14 +51,15 @@ def annotate(question: str, viewer: User, judge: PairJudge, most: int, grader: G
 def _candidates(question: str, viewer: User) -> Iterator[Candidate]:
     found = search_text(question, viewer=viewer).candidates[:PASSAGES]
     seen: set[str] = set()
-    for chunk in _open_passages([one.chunk_id for one in found]):
+    for chunk in open_passages([one.chunk_id for one in found]):
         for sentence in split_sentences(chunk.pk, chunk.text, chunk.spans):
             if sentence.text not in seen:  # passages overlap
                 seen.add(sentence.text)
                 yield Candidate(sentence, chunk)
 
 
-def _open_passages(keys: Sequence[int]) -> list[Chunk]:
+def open_passages(keys: Sequence[int]) -> list[Chunk]:
+    """Those of prose in filings that everybody may read, in the order of the keys."""
     chunks = Chunk.objects.filter(
         pk__in=keys,
         kind=ChunkKind.TEXT,

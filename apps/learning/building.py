@@ -7,12 +7,13 @@ from dataclasses import dataclass, field
 from hashlib import file_digest
 from pathlib import Path
 
-from apps.learning.builders import checked, prose, public, readers, rows, use
+from apps.learning.builders import checked, opinions, prose, public, readers, rows, use
 from apps.learning.builders.filed import Filed, filings
 from apps.learning.groups import Group, write
 from apps.learning.models import DataSet
 
 HELD_OUT = "held-out.jsonl.xz"  # beside the file of the set
+USES = {"cells": use.groups, "feedback": opinions.groups}  # without consent they make nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +22,7 @@ class Plan:
 
     a_filing: groups by rule over the prose of each filing. public: how many of each file of a folder.
     readers: a file of `readers.write`. checked: what experts graded on the page of spot-checks.
-    use: what experts verified in the memory bank, where `FINRAG_LEARN_FROM_USE` is on.
+    use: names of USES, what experts verified and what askers said, where `FINRAG_LEARN_FROM_USE` is on.
     company: a filer; only its filings are learned from, and readers' questions about it are kept for measuring.
     """
 
@@ -31,7 +32,7 @@ class Plan:
     public: dict[Path, int] = field(default_factory=dict)
     readers: Path | None = None
     checked: bool = False
-    use: bool = False
+    use: tuple[str, ...] = ()
     company: str = ""
     seed: int = 7
 
@@ -90,8 +91,8 @@ def _groups(plan: Plan, rng: random.Random) -> Iterator[Group]:
             yield from readers.groups(readers.read(plan.readers), {one.sha256: one for one in filed}, rng)
         if plan.checked:
             yield from checked.groups({one.sha256: one for one in filed})
-        if plan.use:
-            yield from use.groups({one.sha256: one for one in filed})
+        for name in plan.use:
+            yield from USES[name]({one.sha256: one for one in filed})
     if plan.rows:
         yield from rows.groups(rows.lines(), rng, plan.rows)
     for source, most in sorted(plan.public.items()):

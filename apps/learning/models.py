@@ -58,6 +58,58 @@ class Example(models.Model):
         return f"{self.question[:60]}: {self.grade}"
 
 
+class Pair(models.Model):
+    """Two passages for a question, of which people say which answers better. By place, as examples are.
+
+    orders: of each that orders passages what the first wins against the second, 0 to 1.
+    """
+
+    uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    question = models.CharField(max_length=1000)
+    filing = models.CharField(max_length=64, db_index=True)
+    page = models.PositiveIntegerField()
+    start = models.PositiveIntegerField()
+    end = models.PositiveIntegerField()
+    other_filing = models.CharField(max_length=64, db_index=True)
+    other_page = models.PositiveIntegerField()
+    other_start = models.PositiveIntegerField()
+    other_end = models.PositiveIntegerField()
+    orders = models.JSONField(default=dict)
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering: ClassVar = ["id"]
+
+    def __str__(self) -> str:
+        return self.question[:60]
+
+
+class Better(models.IntegerChoices):
+    """In their order: a tie lies between."""
+
+    FIRST = -1, "The first"
+    TIE = 0, "As good as each other"
+    SECOND = 1, "The second"
+
+
+class Preference(models.Model):
+    """Which passage of a pair a person holds to answer better."""
+
+    pair = models.ForeignKey(Pair, on_delete=models.CASCADE, related_name="preferences")
+    annotator = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    better = models.SmallIntegerField(choices=Better.choices)
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering: ClassVar = ["id"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["pair", "annotator"], name="one_preference_per_annotator")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.pair}: {self.get_better_display()}"
+
+
 class DataSet(models.Model):
     """A frozen set of groups in a file. digest: SHA-256 of the file; held_out: filers that are in its other half.
 

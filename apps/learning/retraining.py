@@ -13,7 +13,7 @@ from django.conf import settings
 
 from apps.inference import at_work
 from apps.learning.builders.filed import filers
-from apps.learning.building import HELD_OUT, Plan, build
+from apps.learning.building import HELD_OUT, USES, Plan, build
 from apps.learning.candidates import Training, entered
 from apps.learning.exporting import export
 from apps.learning.groups import read
@@ -33,7 +33,7 @@ def retrain(readers: Path, day: date, tell: Callable[[str], None]) -> TrainedMod
     kept = held_out(filers())
     out = Path(settings.MODELS_DIR) / f"nightly-{day.isoformat()}"
     out.mkdir(parents=True, exist_ok=True)
-    plan = Plan(held_out=kept, a_filing=A_FILING, rows=0, readers=readers, checked=True, seed=day.toordinal())
+    plan = Plan(kept, A_FILING, rows=0, readers=readers, checked=True, use=tuple(USES), seed=day.toordinal())
     data = build(plan, out / "set.jsonl.xz")
     groups = list(read(out / "set.jsonl.xz"))
     told = TrainingSettings(str(at_work.folder()), rate=RATE, minutes=float(settings.RETRAIN_MINUTES))

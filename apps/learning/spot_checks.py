@@ -3,12 +3,13 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import TypeVar, cast
 
 import krippendorff
 import numpy as np
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
-from django.db.models import Count, F, Max, Min, Q, QuerySet
+from django.db.models import Count, F, Max, Min, Model, Q, QuerySet
 from django.db.models.functions import Mod
 from django.utils import timezone
 
@@ -19,6 +20,7 @@ from apps.learning.models import Example, Origin
 
 TWICE = 10  # one in so many is graded by two people
 SETTLING = 3  # people who have graded what two saw differently
+Checked = TypeVar("Checked", bound=Model)
 
 
 class CannotGradeError(ValueError):
@@ -46,13 +48,14 @@ def annotated_for(user: User) -> QuerySet[Example]:
 
 def queue(user: User) -> QuerySet[Example]:
     """What waits for a grade of `user`: first what two saw differently, then second looks, then what nobody graded."""
-    waiting = (
-        annotated_for(user)
-        .annotate(given=Count("gradings"), low=Min("gradings__grade"), high=Max("gradings__grade"))
-        .annotate(turn=Mod(F("pk"), TWICE))
-        .filter(Q(given=0) | Q(given=1, turn=0) | Q(given=SETTLING - 1) & ~Q(low=F("high")))
-    )
-    return waiting.exclude(pk__in=_graded_by(user).values("checks")).order_by("-given", "id")
+    return waiting(annotated_for(user), "gradings__grade").exclude(pk__in=_graded_by(user).values("checks"))
+
+
+def waiting(rows: QuerySet[Checked], given: str) -> QuerySet[Checked]:
+    """Those that want another word; given: the path to what people said of them."""
+    counted = rows.annotate(given=Count(given), low=Min(given), high=Max(given), turn=Mod(F("pk"), TWICE))
+    wanting = counted.filter(Q(given=0) | Q(given=1, turn=0) | Q(given=SETTLING - 1) & ~Q(low=F("high")))
+    return cast("QuerySet[Checked]", wanting.order_by("-given", "id"))
 
 
 def grade(annotated: Example, by: User, given: Grade) -> Example:
@@ -86,7 +89,7 @@ def graded_last_hour(by: User) -> int:
 
 def among_people() -> Agreement:
     """How far those agree who graded the same texts."""
-    return _agreement(_gradings().values_list("checks", "annotator", "grade"))
+    return agreement(_gradings().values_list("checks", "annotator", "grade"), list(Grade))
 
 
 def with_the_model() -> Agreement:
@@ -97,7 +100,7 @@ def with_the_model() -> Agreement:
         people.setdefault(text, []).append(given)
         model[text] = annotated
     middle = [(text, "people", settled(given)) for text, given in people.items()]
-    return _agreement([*middle, *((text, "model", given) for text, given in model.items())])
+    return agreement([*middle, *((text, "model", given) for text, given in model.items())], list(Grade))
 
 
 def settled(given: Sequence[int]) -> int:
@@ -113,20 +116,21 @@ def _graded_by(user: User) -> QuerySet[Example]:
     return _gradings().filter(annotator=user)
 
 
-def _agreement(gradings: Iterable[tuple[object, object, int]]) -> Agreement:
+def agreement(gradings: Iterable[tuple[object, object, int]], values: Sequence[int]) -> Agreement:
+    """Of what was graded, by whom, and how; values: all that there are, in their order."""
     rows = list(gradings)
     texts, graders = ({key: at for at, key in enumerate(dict.fromkeys(row[side] for row in rows))} for side in (0, 1))
     table = np.full((len(graders), len(texts)), np.nan)
     for text, grader, given in rows:
         table[graders[grader], texts[text]] = given
     pairs = int(((~np.isnan(table)).sum(axis=0) >= 2).sum()) if rows else 0
-    return Agreement(_alpha(table) if pairs else None, pairs)
+    return Agreement(_alpha(table, values) if pairs else None, pairs)
 
 
-def _alpha(table: np.ndarray) -> float | None:
+def _alpha(table: np.ndarray, values: Sequence[int]) -> float | None:
     """None where everybody gave one and the same grade: agreement beyond chance cannot be told then."""
     comparable = table[:, (~np.isnan(table)).sum(axis=0) >= 2]
     if len(np.unique(comparable[~np.isnan(comparable)])) < 2:
         return None
-    found = krippendorff.alpha(reliability_data=table, level_of_measurement="ordinal", value_domain=list(Grade))
+    found = krippendorff.alpha(reliability_data=table, level_of_measurement="ordinal", value_domain=list(values))
     return float(found)

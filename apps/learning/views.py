@@ -12,13 +12,14 @@ from apps.accounts.models import Role, User
 from apps.accounts.permissions import user_of, writer_required
 from apps.documents.models import Document, DocumentVersion, Page
 from apps.documents.page_view import PageView, page_view
-from apps.learning import spot_checks
+from apps.learning import pairs, spot_checks
 from apps.learning.activation import NotActivated, activate, roll_back
 from apps.learning.groups import Grade
-from apps.learning.models import GRADES, DataSet, Example, ModelKind, TrainedModel
+from apps.learning.models import GRADES, DataSet, ModelKind, TrainedModel
 
 
-def _expert(request: HttpRequest) -> User:
+def expert_of(request: HttpRequest) -> User:
+    """Raises PermissionDenied for whoever may not grade."""
     user = user_of(request)
     if not spot_checks.grades_for(user):
         raise PermissionDenied("Experts grade.")
@@ -28,13 +29,17 @@ def _expert(request: HttpRequest) -> User:
 @require_safe
 def overview(request: HttpRequest) -> HttpResponse:
     """Models trained here, the sets they learned from, and how far people and model agree."""
-    user = _expert(request)
+    user = expert_of(request)
     context = {
         "models": TrainedModel.objects.select_related("data"),
         "sets": DataSet.objects.all(),
         "waiting": spot_checks.queue(user).count(),
         "people": spot_checks.among_people(),
         "model": spot_checks.with_the_model(),
+        "pairs": pairs.queue(user).count(),
+        "of_pairs": pairs.among_people(),
+        "alignments": pairs.alignments(),
+        "ties": pairs.ties(),
         "decides": user.role == Role.ADMINISTRATOR,
     }
     return render(request, "learning/overview.html", context)
@@ -77,13 +82,14 @@ def _administrator(request: HttpRequest) -> User:
 @require_safe
 def spot_check(request: HttpRequest) -> HttpResponse:
     """The next text to grade, marked on its page, and how far the graders agree by now."""
-    user = _expert(request)
+    user = expert_of(request)
     waiting = spot_checks.queue(user)
     current = waiting.first()
     context = {
         "current": current,
-        "view": _place(user, current) if current else None,
+        "view": place_of(user, current.filing, current.page, (current.start, current.end)) if current else None,
         "waiting": waiting.count(),
+        "pairs": pairs.queue(user).count(),
         "grades": GRADES,
         "graded": spot_checks.graded(user),
         "last_hour": spot_checks.graded_last_hour(user),
@@ -93,22 +99,23 @@ def spot_check(request: HttpRequest) -> HttpResponse:
     return render(request, "learning/spot_check.html", context)
 
 
-def _place(user: User, example: Example) -> PageView:
+def place_of(user: User, filing: str, number: int, span: tuple[int, int]) -> PageView:
+    """A page of the file with that SHA-256, its place marked. Raises Http404 where `user` does not see it any more."""
     readable = Document.objects.visible_to(user)
-    versions = DocumentVersion.objects.filter(sha256=example.filing, document__in=readable)
+    versions = DocumentVersion.objects.filter(sha256=filing, document__in=readable)
     version = versions.select_related("document__company", "document__owner").order_by("-id").first()
     if version is None:
         raise Http404("The filing is not there any more.")
-    page = get_object_or_404(Page, version=version, number=example.page)
+    page = get_object_or_404(Page, version=version, number=number)
     page.version = version
-    return page_view(page, [(example.start, example.end)])
+    return page_view(page, [span])
 
 
 @require_POST
 @writer_required
 def grade(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
     """Keep the grade, tell what the model had said, and go on to the next."""
-    user = _expert(request)
+    user = expert_of(request)
     annotated = get_object_or_404(spot_checks.annotated_for(user), uid=uid)
     try:
         given = Grade(int(request.POST.get("grade", "")))
@@ -126,7 +133,7 @@ def grade(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
 @writer_required
 def undo(request: HttpRequest) -> HttpResponse:
     """Take the last grade back."""
-    user = _expert(request)
+    user = expert_of(request)
     try:
         spot_checks.undo(user)
         messages.info(request, "Your last grade was taken back.")

@@ -18,7 +18,8 @@ from apps.review.access import open_documents
 @dataclass(frozen=True, slots=True)
 class Variant:
     """What is to be otherwise when an answer is made again today. way: the road, as `RoadKind` has it. changes: of the
-    pipeline's settings, by name. Empty: as this installation is set up now."""
+    pipeline's settings, by name. Empty: as this installation is set up now, but for what the question brought.
+    """
 
     model: str = ""
     way: str = ""
@@ -26,7 +27,8 @@ class Variant:
 
     def settings_for(self, answer: Answer) -> PipelineSettings:
         """Raises SettingsError."""
-        return PipelineSettings.configured().on(self.way or answer.way).changed(self.changes)
+        own = {**answer.own_settings, **self.changes}
+        return PipelineSettings.configured().on(self.way or answer.way).changed(own)
 
     @property
     def words(self) -> str:

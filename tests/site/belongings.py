@@ -33,7 +33,7 @@ from apps.documents.models import (
     Table,
 )
 from apps.evaluation.models import Expected, QuestionSet, Run, RunAnswer
-from apps.learning.models import Example, Origin, TrainedModel
+from apps.learning.models import Example, Origin, Pair, TrainedModel
 from apps.memory.models import (
     CanonicalQuestion,
     Cell,
@@ -95,6 +95,7 @@ class Belongings:
     question_set: uuid.UUID
     run: uuid.UUID
     annotated: uuid.UUID
+    pair: uuid.UUID
     trained_model: uuid.UUID
 
 
@@ -260,6 +261,12 @@ def make_annotated(version: DocumentVersion) -> Example:
     )
 
 
+def make_pair(version: DocumentVersion) -> Pair:
+    place = {"filing": version.sha256, "page": 0, "start": 0, "end": 9}
+    other = {f"other_{name}": value for name, value in place.items()}
+    return Pair.objects.create(question=f"{WORD} {MARKER}?", **place, **other)
+
+
 def make_note(owner: User) -> Note:
     document = make_document(owner, f"{WORD}-{MARKER}-note").document
     note = Note.objects.create(document=document, text=f"# {WORD} {MARKER}", tags=[WORD])
@@ -321,5 +328,6 @@ def make_belongings(owner: User) -> Belongings:
         question_set=(run := make_run(owner, citation.answer)).set.uid,
         run=run.uid,
         annotated=make_annotated(version).uid,
+        pair=make_pair(version).uid,
         trained_model=TrainedModel.objects.create(name="m", kind="reranker", base="b", folder="/m", digest="d").uid,
     )

@@ -191,6 +191,9 @@ RULES = {
     "learning/models/roll-back": post(ADMINISTRATOR),
     "learning/spot-check/": get(EXPERT),
     "learning/spot-check/undo": post(EXPERT),
+    "learning/spot-check/pairs/": get(EXPERT),
+    "learning/spot-check/pairs/undo": post(EXPERT),
+    "learning/spot-check/pairs/<uuid:uid>/prefer": post(EXPERT, "pair"),
     "learning/spot-check/<uuid:uid>/grade": post(EXPERT, "annotated"),
     # evaluation
     "evaluation/": get(ANYBODY),

@@ -31,7 +31,8 @@ from apps.documents import access as documents
 from apps.documents.models import Chunk, Company, Document, DocumentVersion, Page, Visibility
 from apps.evaluation.models import QuestionSet
 from apps.evaluation.runs import sets_of
-from apps.learning.models import Example, Origin
+from apps.learning.models import Example, Origin, Pair
+from apps.learning.pairs import pairs_for
 from apps.learning.spot_checks import annotated_for
 from apps.memory import circles
 from apps.memory.grids import grids_of
@@ -90,6 +91,7 @@ UNNARROWED: dict[Callable[..., Any], Callable[..., Any]] = {
     grids_of: lambda _: Grid.objects.all(),
     sets_of: lambda _: QuestionSet.objects.all(),
     annotated_for: lambda _: Example.objects.filter(origin=Origin.MODEL),
+    pairs_for: lambda _: Pair.objects.all(),
     circles.circles_of: lambda _: every_circle(),
     circles.choices_for: lambda _: [(circle, circle) for circle in every_circle()],
     review.open_documents: lambda _: Document.objects.all(),

@@ -1,6 +1,7 @@
 """Asking, stopping, asking again, and resuming what a lost message or a killed worker left behind."""
 
 import logging
+from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
 
@@ -46,11 +47,13 @@ def ask(
     follows: Answer | None = None,
     query: dict[str, Any] | None = None,
     way: str = "",
+    own_settings: Mapping[str, Any] | None = None,
 ) -> Answer:
     """Keep the question, record it, and tell the workers once it is committed. Raises CannotAskError.
 
     follows: the answer before it in the conversation, one of the asker's own; any other is left out. query: the reading
     that the asker chose, as JSON. way: the road that was chosen, as `RoadKind` has them; "" is that of the settings.
+    own_settings: as `own_settings.own` gives them.
     """
     question = tidied(question)
     if not question:
@@ -62,10 +65,12 @@ def ask(
     kept = scope_to_json(scope or Scope())
     with transaction.atomic():
         before = follows if follows and follows.asker_id == asker.pk else None
-        answer = Answer.objects.create(asker=asker, question=question, scope=kept, follows=before, query=query, way=way)
-        trail.record(
-            Action.ASKED, actor=asker, subject=subject_of(answer), address=address, question=question, scope=kept
+        own = dict(own_settings or {})
+        answer = Answer.objects.create(
+            asker=asker, question=question, scope=kept, follows=before, query=query, way=way, own_settings=own
         )
+        said: dict[str, Any] = {"question": question, "scope": kept} | ({"settings": own} if own else {})
+        trail.record(Action.ASKED, actor=asker, subject=subject_of(answer), address=address, **said)
         transaction.on_commit(lambda: send(answer.pk))
     return answer
 

@@ -81,7 +81,7 @@ def keep(
         "attempt": answer.attempts,
         "ending": ending.value,
         "asked": content.asked(answer, chosen),
-        "made_with": content.made_with(pipeline, store),
+        "made_with": content.made_with(pipeline, store) | _own_settings(answer),
         "stages": stages.value,
         "calls": plain(road.caller.as_json()) if road else [],
         "spent_after": road.caller.spent_after if road else None,
@@ -96,6 +96,10 @@ def keep(
     }
     _note_sources(answer, passages, {one.chunk_id for one in citations})
     return _kept(answer, told, {"stages": stages})
+
+
+def _own_settings(answer: Answer) -> dict[str, Any]:
+    return {"own_settings": plain(answer.own_settings)} if answer.own_settings else {}
 
 
 def _kept(answer: Answer, told: dict[str, Any], pieces: Mapping[str, Piece]) -> AnswerRecord:

@@ -119,7 +119,7 @@ class PipelineSettings:
         own = Way.RULES if way == RoadKind.RULES else Way.AUTO if self.writer is Way.RULES else self.writer
         return replace(self, road=RoadKind(way), planner=own, curator=own, writer=own)
 
-    def changed(self, changes: Mapping[str, str]) -> "PipelineSettings":
+    def changed(self, changes: Mapping[str, Any]) -> "PipelineSettings":
         """The same but for these, by name ("text.accept": "0.9"). Raises SettingsError."""
         raw: dict[str, Any] = asdict(self)
         for name, value in changes.items():
@@ -187,7 +187,7 @@ def _variables(environment: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
     return tuple(sorted(found.items()))
 
 
-def _nested(path: list[str], value: str) -> dict[str, Any]:
+def _nested(path: list[str], value: Any) -> dict[str, Any]:
     return {path[0]: _nested(path[1:], value) if path[1:] else value}
 
 

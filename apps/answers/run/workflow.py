@@ -28,7 +28,7 @@ from apps.answers.run.recording import candidates_of, save_citations, trace_of
 from apps.answers.run.result_object import result_of
 from apps.answers.run.road import Road
 from apps.answers.run.scopes import scope_from_json
-from apps.answers.run.settings import PipelineSettings
+from apps.answers.run.settings import PipelineSettings, SettingsError
 from apps.answers.run.stages import Attempt, announce
 from apps.audit import trail
 from apps.audit.models import Action
@@ -112,7 +112,7 @@ class Course:
 
 
 def _attempt(answer: Answer, lease: Lease, settings: PipelineSettings) -> None:
-    settings = settings.on(answer.way)
+    settings, problem = _settings_of(answer, settings)
     caller = Caller.configured(settings)
     attempt = Attempt(answer, lease, caller.seen, caller.of_stage)
     caller.tell = attempt.draft
@@ -120,6 +120,9 @@ def _attempt(answer: Answer, lease: Lease, settings: PipelineSettings) -> None:
     try:
         if answer.attempts > MAX_ATTEMPTS:
             _fail(course, f"Answering stopped the worker {MAX_ATTEMPTS} times, so it is not tried again.", {})
+            return
+        if problem:
+            _fail(course, problem, {})
             return
         lease.update(state=AnswerState.WORKING)
         course.store = records.store_state(answer.asker)
@@ -136,6 +139,15 @@ def _attempt(answer: Answer, lease: Lease, settings: PipelineSettings) -> None:
     except Exception as error:
         _fail(course, f"Answering failed ({type(error).__name__}). It can be tried again.", _diagnostics(error))
         raise
+
+
+def _settings_of(answer: Answer, settings: PipelineSettings) -> tuple[PipelineSettings, str]:
+    """With those that the question brought, and why it cannot be answered with them, or ""."""
+    settings = settings.on(answer.way)
+    try:
+        return settings.changed(answer.own_settings) if answer.own_settings else settings, ""
+    except SettingsError as error:
+        return settings, f"The question's own settings are not those of this release. {error}"[:500]
 
 
 def _finish(course: Course, road: Road) -> None:

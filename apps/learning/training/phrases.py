@@ -29,7 +29,7 @@ Array = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """writer: whose hand it is, 1 for the first; only the first one's are held out."""
+    """writer: whose hand it is, 1 for the first, 0 for use; only the first one's are held out."""
 
     measure: str
     phrase: str
@@ -89,7 +89,8 @@ def measured(layer: PhraseModel, phrases: Sequence[Phrase]) -> Held:
     first = np.array([best[0] == one.measure for best, one in zip(order, held, strict=True)])
     three = np.mean([one.measure in best for best, one in zip(order, held, strict=True)])
     top = chances.max(axis=1)
-    sure = {least: (int((top >= least).sum()), float(first[top >= least].mean())) for least in (0.8, 0.6, 0.3)}
+    above = {least: first[top >= least] for least in (0.8, 0.6, 0.3)}
+    sure = {least: (len(of), float(of.mean()) if len(of) else 0.0) for least, of in above.items()}
     return Held(len(held), float(first.mean()), float(three), sure)
 
 
@@ -115,6 +116,12 @@ def _lexical(phrases: Sequence[Phrase], settings: PhraseSettings) -> Iterator[Ph
     for measure, spelled in sorted(_spelled(measures).items()):
         fresh = sorted(spelled - known)
         yield from (Phrase(measure, one) for one in rng.sample(fresh, min(settings.lexical, len(fresh))))
+
+
+def known_phrases() -> set[str]:
+    """Every way in which the lexicon spells a measure: these are read by it, and no layer is asked."""
+    entries = (entry for entry in lexicon().entries if entry.kind in MEASURES)
+    return {" ".join(keys) for entry in entries for keys in phrases_of(entry)}
 
 
 def _spelled(measures: set[str]) -> dict[str, set[str]]:

@@ -13,7 +13,8 @@ from apps.accounts.models import User
 from apps.inference.embedding import embedder
 from apps.inference.errors import ModelUnavailable
 from apps.inference.minilm import MiniLM
-from apps.learning.builders import readers
+from apps.inference.phrase_model import phrase_model
+from apps.learning.builders import corrections, readers
 from apps.learning.builders.filed import filings
 from apps.learning.building import HELD_OUT, frozen
 from apps.learning.candidates import Training, entered, loaded
@@ -48,6 +49,7 @@ class Command(BaseCommand):
         tables.add_argument("--out", type=Path, required=True, help="a folder")
         layer = actions.add_parser("phrases", help="the layer over the embedded model that knows what phrases mean")
         layer.add_argument("--written", type=Path, default=phrases.WRITTEN)
+        layer.add_argument("--use", action="store_true", help="with readings that were changed (FINRAG_LEARN_FROM_USE)")
         layer.add_argument("--out", type=Path, required=True)
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -110,9 +112,12 @@ class Command(BaseCommand):
         if not isinstance(model, MiniLM):
             raise ModelUnavailable("The layer lies over the embedded model, which is not the one in use.")
         known = phrases.written(options["written"])
-        layer = phrases.train(known, model, phrases.PhraseSettings())
+        used = corrections.phrases(known) if options["use"] else []
+        layer = phrases.train([*known, *used], model, phrases.PhraseSettings())
         digest = phrases.write(layer, options["out"])
-        return f"{phrases.measured(layer, known).told()}\nsha256 {digest}"
+        at_work = phrase_model()
+        before = f"at work now: {phrases.measured(at_work, known).told()}\n" if at_work else ""
+        return f"{len(used)} phrases from use\n{phrases.measured(layer, known).told()}\n{before}sha256 {digest}"
 
 
 def _viewer(name: str | None) -> User | None:

@@ -1,4 +1,4 @@
-"""manage.py training_data build|readers|annotate|export|import: sets of examples to train on."""
+"""manage.py training_data build|readers|annotate|pairs|export|import: sets of examples to train on."""
 
 import json
 from argparse import ArgumentParser
@@ -17,9 +17,10 @@ from apps.learning import formats
 from apps.learning.annotating import annotate
 from apps.learning.builders import readers
 from apps.learning.builders.filed import filings
-from apps.learning.building import Plan, build, frozen
+from apps.learning.building import USES, Plan, build, frozen
 from apps.learning.graders import ByModel
 from apps.learning.groups import read, write
+from apps.learning.pairs import draw
 
 
 class Command(BaseCommand):
@@ -34,7 +35,7 @@ class Command(BaseCommand):
         built.add_argument("--public", action="append", default=[], metavar="FILE:MOST")
         built.add_argument("--readers", type=Path)
         built.add_argument("--checked", action="store_true", help="with what experts graded as spot-checks")
-        built.add_argument("--use", action="store_true", help="with verified cells (FINRAG_LEARN_FROM_USE)")
+        built.add_argument("--use", nargs="*", choices=tuple(USES), help="from use (FINRAG_LEARN_FROM_USE); alone: all")
         built.add_argument("--a-filing", type=int, default=Plan().a_filing)
         built.add_argument("--rows", type=int, default=Plan().rows)
         built.add_argument("--seed", type=int, default=Plan().seed)
@@ -47,6 +48,10 @@ class Command(BaseCommand):
         annotated.add_argument("--as", dest="viewer", required=True, help="the user who searches")
         annotated.add_argument("--most", type=int, default=6, help="texts of each question")
         annotated.add_argument("--by", choices=("judge", "model"), default="judge", help="who grades what was found")
+        paired = actions.add_parser("pairs", help="draw pairs of passages, of which people say which answers better")
+        paired.add_argument("questions", type=Path, help="as for annotate")
+        paired.add_argument("--as", dest="viewer", required=True, help="the user who searches")
+        paired.add_argument("--most", type=int, default=3, help="pairs of each question")
         for name in ("export", "import"):
             other = actions.add_parser(name)
             other.add_argument("file", type=Path)
@@ -68,7 +73,7 @@ class Command(BaseCommand):
             public=dict(_amount(one) for one in options["public"]),
             readers=options["readers"],
             checked=options["checked"],
-            use=options["use"],
+            use=tuple(USES) if options["use"] == [] else tuple(options["use"] or ()),
             seed=options["seed"],
         )
         made = build(plan, options["out"])
@@ -93,15 +98,19 @@ class Command(BaseCommand):
         self.stdout.write(told)
 
     def _annotate(self, options: dict[str, Any]) -> None:
-        viewer = User.objects.filter(username=options["viewer"]).first()
-        if viewer is None:
-            raise ValueError(f"There is no user {options['viewer']}.")
+        viewer = _user(options["viewer"])
         judge = trained_judge()
         grader = _model() if options["by"] == "model" else None
         questions = list(_questions(options["questions"]))
         for at, question in enumerate(questions, start=1):
             kept = annotate(question, viewer, judge, options["most"], grader)
             self.stdout.write(f"{at} of {len(questions)}: {len(kept)} texts")
+
+    def _pairs(self, options: dict[str, Any]) -> None:
+        viewer, questions = _user(options["viewer"]), list(_questions(options["questions"]))
+        for at, question in enumerate(questions, start=1):
+            drawn = draw(question, viewer, options["most"])
+            self.stdout.write(f"{at} of {len(questions)}: {len(drawn)} pairs")
 
     def _export(self, options: dict[str, Any]) -> None:
         written = formats.export(read(options["file"]), options["out"], options["form"])
@@ -119,6 +128,14 @@ def _model() -> ByModel:
     if model is None:
         raise ValueError("No language model is set up that could grade (FINRAG_LLM_URL, FINRAG_LLM_MODEL).")
     return ByModel(model)
+
+
+def _user(name: str) -> User:
+    """Raises ValueError where nobody is called so."""
+    found = User.objects.filter(username=name).first()
+    if found is None:
+        raise ValueError(f"There is no user {name}.")
+    return found
 
 
 def _questions(file: Path) -> Iterator[str]:
