@@ -33,3 +33,32 @@ class TrainingSettings:
 
     def digest(self) -> str:
         return sha256(dumps(asdict(self), sort_keys=True).encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class EmbedderSettings:
+    """base: a folder of sentence-transformers. length: tokens of a text, while learning and afterwards.
+
+    questions: in one step; the texts of each are negatives of all others. at_once: texts in one pass of the network,
+    0 for all; less takes less memory and a third more time. negatives: of each question, beside those of others;
+    mined: how many of them are looked for among the filer's texts rather than taken from the question's own. margin:
+    a mined text must score below so much of the score of the text that answers. scale: of cosines in the loss.
+    minutes, steps, epochs, warm: as of a re-ranker.
+    """
+
+    base: str
+    length: int = 128
+    questions: int = 32
+    at_once: int = 0
+    negatives: int = 2
+    mined: int = 1
+    margin: float = 0.95
+    scale: float = 20.0
+    rate: float = 2e-5
+    warm: float = 0.1
+    decay: float = 0.01
+    epochs: int = 1
+    minutes: float = 0.0
+    steps: int = 0
+    seed: int = 7
+    checkpoint: int = 50  # steps between two
