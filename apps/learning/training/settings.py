@@ -4,6 +4,9 @@ from dataclasses import asdict, dataclass
 from hashlib import sha256
 from json import dumps
 
+ANSWER, LAMBDA = "answer", "lambda"  # the listwise part: the answer against the others, or the order of all grades
+LOSSES = (ANSWER, LAMBDA)
+
 
 @dataclass(frozen=True, slots=True)
 class TrainingSettings:
@@ -13,7 +16,7 @@ class TrainingSettings:
     positive: weight of an answer against a text that is none, in the binary part of the loss. listwise: weight of the
     other part, which sets the answer against its own negatives. minutes: where it ends at the latest, 0 for never;
     the rate falls by time too, so that a run cut short ends well. steps: how many at most, 0 for all of the epochs;
-    epochs: 0 for as many as these steps take. window: groups that are sorted by length together.
+    epochs: 0 for as many as these steps take. window: groups that are sorted by length together. loss: one of LOSSES.
     """
 
     base: str
@@ -30,6 +33,7 @@ class TrainingSettings:
     window: int = 160
     seed: int = 7
     checkpoint: int = 100  # steps between two
+    loss: str = ANSWER
 
     def digest(self) -> str:
         return sha256(dumps(asdict(self), sort_keys=True).encode()).hexdigest()

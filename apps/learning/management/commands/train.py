@@ -24,7 +24,7 @@ from apps.learning.models import TrainedModel
 from apps.learning.shipping import proof, recipe
 from apps.learning.shipping.sets import Sources
 from apps.learning.training import phrases
-from apps.learning.training.settings import EmbedderSettings, TrainingSettings
+from apps.learning.training.settings import ANSWER, LOSSES, EmbedderSettings, TrainingSettings
 
 NUMBERS = {"minutes": float, "rate": float, "length": int, "epochs": int, "seed": int}
 OF_EMBEDDERS = {**NUMBERS, "steps": int, "questions": int, "at_once": int, "negatives": int, "mined": int}
@@ -39,6 +39,7 @@ class Command(BaseCommand):
             pairs = actions.add_parser(what, help=told)
             _of_a_set(pairs, "finrag-pairs")
             _numbers(pairs, TrainingSettings(""), NUMBERS)
+            pairs.add_argument("--loss", choices=LOSSES, default=ANSWER, help="lambda: by the order of all grades")
         tuned = actions.add_parser("embedder", help="the bi-encoder, tuned on a set")
         _of_a_set(tuned, "finrag-embedder")
         _numbers(tuned, EmbedderSettings(""), OF_EMBEDDERS)
@@ -158,7 +159,7 @@ def _entered(options: dict[str, Any], groups: list[Group], training: Training) -
 def _settings(options: dict[str, Any]) -> TrainingSettings:
     from apps.learning.training.cross_encoder import encoder
 
-    return TrainingSettings(options["base"] or encoder(), **_given(options, NUMBERS))
+    return TrainingSettings(options["base"] or encoder(), loss=options["loss"], **_given(options, NUMBERS))
 
 
 def _named(options: dict[str, Any]) -> str:
