@@ -34,6 +34,9 @@ def activate(model: TrainedModel, by: User | None, say: Say | None = None) -> No
         raise NotActivated(str(model.gate.get("told") or "It was never compared with the active model."))
     if model.state == ModelState.ACTIVE:
         raise NotActivated("It is at work already.")
+    if model.kind == ModelKind.DECODER:
+        named = f"FINRAG_DECODER_RERANKER={model.base} and FINRAG_DECODER_ADAPTER={model.folder}"
+        raise NotActivated(f"It passed the gate; settings put a decoder to work: {named}")
     if model.kind == ModelKind.EMBEDDER:
         _embed_with(BACKEND, model.folder, say, f"models activate {model.digest[:8]}")
     with transaction.atomic():

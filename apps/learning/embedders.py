@@ -5,13 +5,14 @@ It is read as the product would read it, and compared with the model that makes 
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from apps.documents import embedders
 from apps.inference.embedding import Embedder, embedder_of
+from apps.learning import measuring
 from apps.learning.candidates import Made, Training, row
 from apps.learning.gate import Verdict, compare
 from apps.learning.groups import Grade, Group
@@ -83,18 +84,12 @@ def figures(before: Sequence[Rank], after: Sequence[Rank]) -> dict[str, Any]:
         "questions": len(before),
         **{
             among: {
-                "mrr@10": _both([_mrr(one, among) for one in before], [_mrr(one, among) for one in after]),
-                "r@5": _both([_first(one, among) for one in before], [_first(one, among) for one in after]),
+                "mrr@10": measuring.both([_mrr(one, among) for one in before], [_mrr(one, among) for one in after]),
+                "r@5": measuring.both([_first(one, among) for one in before], [_first(one, among) for one in after]),
             }
             for among in ("filer", "group")
         },
     }
-
-
-def _both(before: Sequence[float], after: Sequence[float]) -> dict[str, float]:
-    told = asdict(compare(before, after))
-    del told["questions"]
-    return {"before": float(np.mean(before)), "after": float(np.mean(after)), **told}
 
 
 def _mrr(rank: Rank, among: str) -> float:
@@ -119,13 +114,3 @@ def entered(made: "Tuned", name: str, data: DataSet, held: Sequence[Group], trai
     after = ranks(embedder_of(BACKEND, str(made.folder)), held)
     tuned = Made(name, ModelKind.EMBEDDER, made.folder, made.digest)
     return row(tuned, data, training, figures(before, after), verdict(before, after))
-
-
-def told(of: dict[str, Any]) -> list[str]:
-    """The figures for people, a line each."""
-    return [
-        f"{measure} among the texts of the {among}: {one['before']:.3f} before, {one['after']:.3f} after, "
-        f"{one['difference']:+.3f} ({one['low']:+.3f} to {one['high']:+.3f}), {of['questions']} questions"
-        for among in ("filer", "group")
-        for measure, one in of[among].items()
-    ]

@@ -11,7 +11,7 @@ from django.core.management import CommandError, call_command
 from apps.documents import embedders as store
 from apps.documents.models import Chunk, EmbeddingModel, ModelState
 from apps.inference.embedding import Vectors, embedder_of
-from apps.learning import embedders
+from apps.learning import embedders, measuring
 from apps.learning.activation import NotActivated, activate, roll_back
 from apps.learning.embedders import Rank
 from apps.learning.groups import Group, write
@@ -87,7 +87,8 @@ def test_figures_tell_before_and_after_with_an_interval() -> None:
     assert told["filer"]["r@5"]["before"] == 0.5 and told["filer"]["r@5"]["after"] == 1.0
     assert told["group"]["mrr@10"]["low"] < 0.25 < told["group"]["mrr@10"]["high"]
     assert embedders.verdict(before, after).passes and not embedders.verdict(after, before).passes
-    assert len(embedders.told(told)) == 4 and "0.125 before, 0.600 after" in embedders.told(told)[0]
+    lines = measuring.told(told)
+    assert len(lines) == 4 and "of the filer: 0.125 before, 0.600 after" in lines[0]
 
 
 def trained(kind: ModelKind, digest: str = "a") -> TrainedModel:

@@ -90,17 +90,18 @@ class Filed:
 
 def filings(names: frozenset[str] | None = None) -> Iterator[Filed]:
     """Filings that everybody may read, one after the other; names: of documents, None for all."""
-    for document in _open().select_related("company", "current").order_by("name"):
+    for document in open_filings().select_related("company", "current").order_by("name"):
         if names is None or document.name in names:
             yield _filed(document)
 
 
 def filers() -> list[str]:
     """Names of the filers that everybody may read filings of."""
-    return sorted(set(_open().exclude(company=None).values_list("company__name", flat=True)))
+    return sorted(set(open_filings().exclude(company=None).values_list("company__name", flat=True)))
 
 
-def _open() -> "QuerySet[Document]":
+def open_filings() -> "QuerySet[Document]":
+    """Those that everybody may read."""
     return Document.objects.filter(kind=Kind.FILING, deleted=None, visibility=Visibility.EVERYONE).exclude(current=None)
 
 

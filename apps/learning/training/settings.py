@@ -66,3 +66,32 @@ class EmbedderSettings:
     steps: int = 0
     seed: int = 7
     checkpoint: int = 50  # steps between two
+
+
+@dataclass(frozen=True, slots=True)
+class DecoderSettings:
+    """Of the paper (V10, appendix B), but for the number of epochs, which was 100 over few questions.
+
+    base: a decoder's name in the local cache or its folder. adapter: the folder of a LoRA adapter to go on from, empty
+    for none. texts: of each question, one of which answers. length: tokens of question and text together; question:
+    of the question at most. accumulated: questions in one step, one after the other. steps: 0 for all of the epochs.
+    abstract: names of filers and years become placeholders.
+    """
+
+    base: str = "BAAI/bge-reranker-v2-gemma"
+    adapter: str = ""
+    abstract: bool = True
+    rank: int = 32
+    alpha: int = 64
+    modules: tuple[str, ...] = ("q_proj", "k_proj", "v_proj", "o_proj")
+    rate: float = 1e-4
+    warm: float = 0.1
+    decay: float = 0.1
+    texts: int = 8
+    length: int = 512
+    question: int = 128
+    accumulated: int = 2
+    epochs: int = 1
+    steps: int = 0
+    seed: int = 7
+    checkpoint: int = 100  # steps between two

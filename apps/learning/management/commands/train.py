@@ -1,4 +1,4 @@
-"""manage.py train reranker|judge|embedder|shipped|phrases: models from sets of examples, each behind the gate."""
+"""manage.py train reranker|judge|embedder|decoder|shipped|phrases: models from sets, each behind the gate."""
 
 from argparse import ArgumentParser
 from collections.abc import Callable
@@ -13,7 +13,8 @@ from apps.accounts.models import User
 from apps.inference.embedding import embedder
 from apps.inference.errors import ModelUnavailable
 from apps.inference.minilm import MiniLM
-from apps.learning import embedders
+from apps.learning import decoders, embedders, measuring
+from apps.learning.abstraction import abstracted, register
 from apps.learning.builders import readers
 from apps.learning.builders.filed import filings
 from apps.learning.building import HELD_OUT, frozen
@@ -24,9 +25,10 @@ from apps.learning.models import TrainedModel
 from apps.learning.shipping import proof, recipe
 from apps.learning.shipping.sets import Sources
 from apps.learning.training import phrases
-from apps.learning.training.settings import ANSWER, LOSSES, EmbedderSettings, TrainingSettings
+from apps.learning.training.settings import ANSWER, LOSSES, DecoderSettings, EmbedderSettings, TrainingSettings
 
 NUMBERS = {"minutes": float, "rate": float, "length": int, "epochs": int, "seed": int}
+OF_DECODERS = {"rate": float, "length": int, "epochs": int, "steps": int, "texts": int, "rank": int, "seed": int}
 OF_EMBEDDERS = {**NUMBERS, "steps": int, "questions": int, "at_once": int, "negatives": int, "mined": int}
 
 
@@ -43,6 +45,10 @@ class Command(BaseCommand):
         tuned = actions.add_parser("embedder", help="the bi-encoder, tuned on a set")
         _of_a_set(tuned, "finrag-embedder")
         _numbers(tuned, EmbedderSettings(""), OF_EMBEDDERS)
+        adapted = actions.add_parser("decoder", help="a LoRA adapter for a decoder re-ranker")
+        _of_a_set(adapted, "finrag-decoder", DecoderSettings().base)
+        adapted.add_argument("--adapter", default="", help="folder of an adapter to go on from, as stage company does")
+        _numbers(adapted, DecoderSettings(), OF_DECODERS)
         shipped = actions.add_parser("shipped", help="all stages of a recipe, resumed where they were broken off")
         shipped.add_argument("--recipe", type=Path, default=recipe.SHIPPED)
         shipped.add_argument("--readers", type=Path, default=readers.WRITTEN)
@@ -83,7 +89,21 @@ class Command(BaseCommand):
         made = train(groups, told, options["out"], name, resume=options["resume"], tell=self.stdout.write)
         training = Training(_named(options), {"stage": options["stage"], **asdict(told)}, made.seconds, made.curve)
         row = embedders.entered(made, name, frozen(options["data"], groups), held, training)
-        return "\n".join([*embedders.told(row.figures), str(made.folder), _told(row)])
+        return "\n".join([*measuring.told(row.figures), str(made.folder), _told(row)])
+
+    def _decoder(self, options: dict[str, Any]) -> str:
+        from apps.learning.training.decoder import train
+
+        groups, name, held = list(read(options["data"])), options["name"], _held(options)
+        abstract, base = options["stage"] == "general", options["base"] or DecoderSettings().base
+        told = DecoderSettings(base, options["adapter"], abstract, **_given(options, OF_DECODERS))
+        known = register(groups)
+        learned = [abstracted(group, known) for group in groups] if abstract else groups
+        before = decoders.ranks(base, told.adapter, held)
+        made = train(learned, told, options["out"], name, resume=options["resume"], tell=self.stdout.write)
+        training = Training(base, {"stage": options["stage"], **asdict(told)}, made.seconds, made.curve)
+        row = decoders.entered(made, name, frozen(options["data"], groups), held, before, training)
+        return "\n".join([*measuring.told(row.figures), str(made.folder), _told(row)])
 
     def _shipped(self, options: dict[str, Any]) -> str:
         from apps.learning.shipping.walk import walk
@@ -124,17 +144,19 @@ def _viewer(name: str | None) -> User | None:
     return found
 
 
-def _of_a_set(parser: ArgumentParser, name: str) -> None:
+def _of_a_set(parser: ArgumentParser, name: str, base: str = "all-MiniLM-L6-v2") -> None:
     parser.add_argument("--stage", choices=("general", "company"), default="general")
     parser.add_argument("--data", type=Path, required=True, help="a set of training_data build")
     parser.add_argument("--held-out", type=Path, help=f"default: {HELD_OUT} beside the data")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--name", default=name)
-    parser.add_argument("--base", default="", help="folder of the network to start from; default: all-MiniLM-L6-v2")
+    parser.add_argument("--base", default="", help=f"folder of the network to start from; default: {base}")
     parser.add_argument("--resume", action="store_true")
 
 
-def _numbers(parser: ArgumentParser, usual: TrainingSettings | EmbedderSettings, numbers: dict[str, type]) -> None:
+def _numbers(
+    parser: ArgumentParser, usual: TrainingSettings | EmbedderSettings | DecoderSettings, numbers: dict[str, type]
+) -> None:
     for name, kind in numbers.items():
         parser.add_argument(f"--{name.replace('_', '-')}", type=kind, default=getattr(usual, name))
 

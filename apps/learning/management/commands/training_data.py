@@ -34,6 +34,7 @@ class Command(BaseCommand):
         built.add_argument("--public", action="append", default=[], metavar="FILE:MOST")
         built.add_argument("--readers", type=Path)
         built.add_argument("--checked", action="store_true", help="with what experts graded as spot-checks")
+        built.add_argument("--annotated", action="store_true", help="with what a model graded and no expert did")
         built.add_argument("--use", action="store_true", help="with verified cells (FINRAG_LEARN_FROM_USE)")
         built.add_argument("--a-filing", type=int, default=Plan().a_filing)
         built.add_argument("--rows", type=int, default=Plan().rows)
@@ -68,6 +69,7 @@ class Command(BaseCommand):
             public=dict(_amount(one) for one in options["public"]),
             readers=options["readers"],
             checked=options["checked"],
+            annotated=options["annotated"],
             use=options["use"],
             seed=options["seed"],
         )
