@@ -41,7 +41,8 @@ class Command(BaseCommand):
             pairs = actions.add_parser(what, help=told)
             _of_a_set(pairs, "finrag-pairs")
             _numbers(pairs, TrainingSettings(""), NUMBERS)
-            pairs.add_argument("--loss", choices=LOSSES, default=ANSWER, help="lambda: by the order of all grades")
+            if what == "reranker":
+                pairs.add_argument("--loss", choices=LOSSES, default=ANSWER, help="lambda: by the order of all grades")
         tuned = actions.add_parser("embedder", help="the bi-encoder, tuned on a set")
         _of_a_set(tuned, "finrag-embedder")
         _numbers(tuned, EmbedderSettings(""), OF_EMBEDDERS)
@@ -63,8 +64,10 @@ class Command(BaseCommand):
         act: Callable[[dict[str, Any]], str] = getattr(self, f"_{options['what']}")
         try:
             self.stdout.write(act(options))
-        except (ImportError, ModelUnavailable, OSError, ValueError) as problem:
+        except ImportError as problem:
             raise CommandError(f"{problem}. Training needs requirements-gpu.txt.") from None
+        except (ModelUnavailable, OSError, ValueError) as problem:
+            raise CommandError(str(problem)) from None
 
     def _reranker(self, options: dict[str, Any]) -> str:
         from apps.learning.training.cross_encoder import train
