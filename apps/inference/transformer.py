@@ -21,7 +21,7 @@ class Transformer:
         self._batch = batch
         self.name = name
         self.dimensions = int(model.get_embedding_dimension() or 0)
-        self.digest = _digest(model)
+        self.digest = digest_of(model)
         self.precision = str(next(iter(model.parameters())).dtype).removeprefix("torch.")
 
     @classmethod
@@ -45,7 +45,7 @@ class Transformer:
         return np.asarray(vectors, dtype=np.float32).reshape(len(texts), self.dimensions)
 
 
-def _digest(model: "SentenceTransformer") -> str:
+def digest_of(model: "SentenceTransformer") -> str:
     """SHA-256 of the weights as they were loaded, wherever from."""
     import torch
 

@@ -22,6 +22,7 @@ class Plan:
 
     a_filing: groups by rule over the prose of each filing. public: how many of each file of a folder.
     readers: a file of `readers.write`. checked: what experts graded on the page of spot-checks.
+    annotated: what a model graded and no expert did (V11).
     use: names of USES, what experts verified and what askers said, where `FINRAG_LEARN_FROM_USE` is on.
     company: a filer; only its filings are learned from, and readers' questions about it are kept for measuring.
     """
@@ -32,6 +33,7 @@ class Plan:
     public: dict[Path, int] = field(default_factory=dict)
     readers: Path | None = None
     checked: bool = False
+    annotated: bool = False
     use: tuple[str, ...] = ()
     company: str = ""
     seed: int = 7
@@ -84,13 +86,15 @@ def frozen(file: Path, groups: Sequence[Group], held_out: Iterable[str] = ()) ->
 
 
 def _groups(plan: Plan, rng: random.Random) -> Iterator[Group]:
-    if plan.a_filing or plan.readers or plan.checked or plan.use:
+    if plan.a_filing or plan.readers or plan.checked or plan.annotated or plan.use:
         filed = [one for one in filings() if one.name and one.said]
         yield from _by_rule(filed, plan, rng)
         if plan.readers:
             yield from readers.groups(readers.read(plan.readers), {one.sha256: one for one in filed}, rng)
         if plan.checked:
             yield from checked.groups({one.sha256: one for one in filed})
+        if plan.annotated:
+            yield from checked.groups({one.sha256: one for one in filed}, unchecked=True)
         for name in plan.use:
             yield from USES[name]({one.sha256: one for one in filed})
     if plan.rows:

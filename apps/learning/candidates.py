@@ -12,7 +12,7 @@ from apps.inference import at_work
 from apps.inference.packed_pairs import Card, PackedPairs
 from apps.learning import measuring
 from apps.learning.exporting import write_card
-from apps.learning.gate import compare
+from apps.learning.gate import Verdict, compare
 from apps.learning.groups import Group
 from apps.learning.models import DataSet, ModelKind, TrainedModel
 
@@ -37,21 +37,38 @@ def entered(out: Path, name: str, data: DataSet, held: Sequence[Group], training
     card = replace(Card.of(out), shift=fitted.shift, weights={"score": [fitted.slope, 0.0]})
     write_card(card, out)
     active = measuring.ranks(measuring.scored(loaded(at_work.folder()), held))
-    row: TrainedModel = TrainedModel.objects.create(
-        name=name,
-        kind=ModelKind.RERANKER,
+    verdict = compare(active, measuring.ranks(candidate))
+    made = Made(name, ModelKind.RERANKER, out, card.layers)
+    return row(made, data, training, measuring.figures(candidate[1::2], fitted), verdict)
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """What came out of a training. digest: of its weights."""
+
+    name: str
+    kind: ModelKind
+    folder: Path
+    digest: str
+
+
+def row(made: Made, data: DataSet, training: Training, figures: dict[str, Any], verdict: Verdict) -> TrainedModel:
+    """Enter it as a candidate, with what was measured and what the gate says."""
+    entered: TrainedModel = TrainedModel.objects.create(
+        name=made.name,
+        kind=made.kind,
         base=training.base,
         data=data,
         settings=training.told,
-        folder=str(out.resolve()),
-        digest=card.layers,
-        figures=measuring.figures(candidate[1::2], fitted),
-        gate=compare(active, measuring.ranks(candidate)).as_json(),
+        folder=str(made.folder.resolve()),
+        digest=made.digest,
+        figures=figures,
+        gate=verdict.as_json(),
         curve=list(training.curve),
         seconds=round(training.seconds),
         machine=f"{platform.machine()}, {platform.processor() or platform.system()}",
     )
-    return row
+    return entered
 
 
 def loaded(folder: Path) -> PackedPairs:

@@ -57,6 +57,24 @@ def figures(of: Sequence[Scored], fitted: Fitted) -> dict[str, Any]:
     }
 
 
+def both(before: Sequence[float], after: Sequence[float]) -> dict[str, float]:
+    """A measure of the same questions before and after, with the difference and its interval by paired bootstrap."""
+    verdict = asdict(compare(before, after))
+    del verdict["questions"]
+    return {"before": sum(before) / len(before), "after": sum(after) / len(after), **verdict}
+
+
+def told(of: dict[str, Any]) -> list[str]:
+    """Figures of `both`, by the texts that they are of, for people: a line each."""
+    return [
+        f"{measure} among the texts of the {among}: {one['before']:.3f} before, {one['after']:.3f} after, "
+        f"{one['difference']:+.3f} ({one['low']:+.3f} to {one['high']:+.3f}), {of['questions']} questions"
+        for among, measures in of.items()
+        if isinstance(measures, dict)
+        for measure, one in measures.items()
+    ]
+
+
 def _truth(of: Sequence[Scored]) -> list[bool]:
     return [grade == Grade.ANSWERS for one in of for grade in one.group.grades]
 

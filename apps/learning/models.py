@@ -135,6 +135,7 @@ class DataSet(models.Model):
 class ModelKind(models.TextChoices):
     RERANKER = "reranker", "Re-ranker and judge"
     EMBEDDER = "embedder", "Embedder"
+    DECODER = "decoder", "Decoder re-ranker"
 
 
 class ModelState(models.TextChoices):

@@ -52,6 +52,28 @@ def tiny_cross_encoder(folder: Path, labels: int = 1) -> str:
     return str(folder)
 
 
+def tiny_embedder(folder: Path) -> str:
+    """A BERT under mean pooling, without dropout."""
+    import torch
+    from sentence_transformers import SentenceTransformer
+    from transformers import BertConfig, BertModel
+
+    torch.manual_seed(7)
+    base = folder / "base"
+    config = BertConfig(
+        vocab_size=tiny_tokenizer(base),
+        hidden_size=HIDDEN,
+        num_hidden_layers=2,
+        num_attention_heads=2,
+        intermediate_size=64,
+        hidden_dropout_prob=0.0,
+        attention_probs_dropout_prob=0.0,
+    )
+    BertModel(config).save_pretrained(base)
+    SentenceTransformer(str(base)).save_pretrained(str(folder / "model"), create_model_card=False)
+    return str(folder / "model")
+
+
 def tiny_decoder(folder: Path) -> str:
     """A Gemma, the architecture of the paper's base model."""
     import torch

@@ -114,9 +114,12 @@ def test_people_outweigh_the_model_in_what_is_learned(people: People) -> None:
     said = Said(0, TEXT, "Results", (0, 0, len(TEXT)))
     filed = {example.filing: Filed(COMPANY, "", 2023, "FY", sha256=example.filing, said=[said])}
     assert not list(checked.groups(filed))
+    (group,) = checked.groups(filed, unchecked=True)
+    assert (group.grades, group.origin, group.company) == ((Grade.ANSWERS,), "annotated", COMPANY)
     spot_checks.grade(example, people.expert, Grade.TOPIC)
     (group,) = checked.groups(filed)
     assert group.grades == (Grade.TOPIC,) and TEXT in group.texts[0] and group.company == COMPANY
+    assert not list(checked.groups(filed, unchecked=True)), "what people graded comes once"
 
 
 def test_a_probability_becomes_a_grade() -> None:

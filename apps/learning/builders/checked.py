@@ -1,4 +1,4 @@
-"""What people graded on the page of spot-checks, as groups: their grade where they gave one, else the model's."""
+"""What a model annotated, as groups: with people's grade from the page of spot-checks, where they gave one."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -8,19 +8,23 @@ from apps.learning.groups import Group
 from apps.learning.models import Example, Origin
 from apps.learning.spot_checks import settled
 
-ORIGIN = "spot-checked"
+ORIGIN, UNCHECKED = "spot-checked", "annotated"
 
 
-def groups(filed: Mapping[str, Filed]) -> Iterator[Group]:
-    """filed: by SHA-256. What nobody graded a text of is left out, and texts of filings that are not held."""
+def groups(filed: Mapping[str, Filed], *, unchecked: bool = False) -> Iterator[Group]:
+    """filed: by SHA-256. Texts of filings that are not held are left out.
+
+    unchecked: the questions that nobody graded a text of, by the model's grades alone, instead of the others.
+    """
     annotated = Example.objects.filter(origin=Origin.MODEL).prefetch_related("gradings").order_by("id")
     by_question: dict[str, list[Example]] = defaultdict(list)
     for one in annotated:
         by_question[one.question].append(one)
     for question, examples in by_question.items():
-        if any(one.gradings.all() for one in examples) and (texts := list(_texts(examples, filed))):
+        graded = any(one.gradings.all() for one in examples)
+        if graded != unchecked and (texts := list(_texts(examples, filed))):
             wordings, grades = zip(*texts, strict=True)
-            yield Group(question, wordings, grades, ORIGIN, examples[0].split)
+            yield Group(question, wordings, grades, UNCHECKED if unchecked else ORIGIN, examples[0].split)
 
 
 def _texts(examples: Sequence[Example], filed: Mapping[str, Filed]) -> Iterator[tuple[str, int]]:

@@ -1,8 +1,9 @@
 """Training a cross-encoder: a re-ranker and the judge of answers are one and the same network.
 
 Listwise cross-entropy sets the answer against its own negatives; binary cross-entropy makes the score mean something
-by itself and learns from questions without an answer. The word embeddings stay as they are. Needs torch and
-transformers (requirements-gpu.txt), on any machine.
+by itself and learns from questions without an answer. With the loss "lambda" the listwise part is LambdaLoss, which
+goes by the order of all grades. The word embeddings stay as they are. Needs torch and transformers
+(requirements-gpu.txt), on any machine.
 """
 
 import json
@@ -17,7 +18,7 @@ from apps.inference.packed_weights import Array
 from apps.inference.packed_weights import read as unpacked
 from apps.learning.groups import Grade, Group
 from apps.learning.training.batches import plan
-from apps.learning.training.settings import TrainingSettings
+from apps.learning.training.settings import LAMBDA, TrainingSettings
 
 if TYPE_CHECKING:
     import torch
@@ -137,7 +138,7 @@ def _step(run: Run, groups: Sequence[Group], done: float) -> float:
 
     for part in run.optimizer.param_groups:
         part["lr"] = run.settings.rate * min(done / run.settings.warm if run.settings.warm else 1.0, 1.0) * (1 - done)
-    loss = _loss(run, groups)
+    loss = loss_of(run, groups)
     run.optimizer.zero_grad(set_to_none=True)
     loss.backward()
     torch.nn.utils.clip_grad_norm_([p for p in run.network.parameters() if p.requires_grad], 1.0)
@@ -145,7 +146,8 @@ def _step(run: Run, groups: Sequence[Group], done: float) -> float:
     return float(loss.detach())
 
 
-def _loss(run: Run, groups: Sequence[Group]) -> "torch.Tensor":
+def loss_of(run: Run, groups: Sequence[Group]) -> "torch.Tensor":
+    """Of one step."""
     import torch
     from torch.nn import functional
 
@@ -155,13 +157,47 @@ def _loss(run: Run, groups: Sequence[Group]) -> "torch.Tensor":
     )
     weight = torch.tensor(run.settings.positive, device=logits.device)
     binary = functional.binary_cross_entropy_with_logits(logits, answers, pos_weight=weight)
+    listwise = _by_grades(groups, logits) if run.settings.loss == LAMBDA else _by_answers(groups, logits, answers)
+    return binary if listwise is None else binary + run.settings.listwise * listwise
+
+
+def _by_answers(groups: Sequence[Group], logits: "torch.Tensor", answers: "torch.Tensor") -> "torch.Tensor | None":
+    """Cross-entropy of the answers of each group against all its texts; None where no group has both kinds."""
+    import torch
+
     listwise, first = [], 0
     for group in groups:
         own, said = logits[first : first + len(group.texts)], answers[first : first + len(group.texts)]
         first += len(group.texts)
         if said.any() and not said.all():
             listwise.append(torch.logsumexp(own, 0) - torch.logsumexp(own[said.bool()], 0))
-    return binary + run.settings.listwise * torch.stack(listwise).mean() if listwise else binary
+    return torch.stack(listwise).mean() if listwise else None
+
+
+def _by_grades(groups: Sequence[Group], logits: "torch.Tensor") -> "torch.Tensor":
+    """LambdaLoss (NDCG-Loss2++) of sentence-transformers over scores that are there already."""
+    import torch
+    from sentence_transformers.cross_encoder.losses import LambdaLoss
+
+    labels = [torch.tensor(group.grades, dtype=torch.float) for group in groups]
+    loss = LambdaLoss(_Scored(logits), mini_batch_size=-1)
+    found: torch.Tensor = loss([[group.question for group in groups], [list(group.texts) for group in groups]], labels)
+    return found
+
+
+class _Scored:
+    """What LambdaLoss asks of a model, where the pairs of a step have their scores already."""
+
+    num_labels = 1
+
+    def __init__(self, logits: "torch.Tensor") -> None:
+        self._logits, self.device = logits, logits.device
+
+    def preprocess(self, pairs: Sequence[tuple[str, str]], **options: object) -> dict[str, Any]:
+        return {}
+
+    def __call__(self, features: Mapping[str, Any]) -> dict[str, "torch.Tensor"]:
+        return {"scores": self._logits}
 
 
 def scores(run: Run, pairs: Sequence[tuple[str, str]]) -> "torch.Tensor":

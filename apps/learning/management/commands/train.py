@@ -1,4 +1,4 @@
-"""manage.py train reranker|judge|shipped|phrases|programs: models from examples. A gate stands before their use."""
+"""manage.py train reranker|judge|embedder|decoder|shipped|phrases|programs: models from examples, behind a gate."""
 
 from argparse import ArgumentParser
 from collections.abc import Callable
@@ -14,6 +14,8 @@ from apps.inference.embedding import embedder
 from apps.inference.errors import ModelUnavailable
 from apps.inference.minilm import MiniLM
 from apps.inference.phrase_model import phrase_model
+from apps.learning import decoders, embedders, measuring
+from apps.learning.abstraction import abstracted, register
 from apps.learning.builders import corrections, readers
 from apps.learning.builders.filed import filings
 from apps.learning.building import HELD_OUT, frozen
@@ -24,18 +26,31 @@ from apps.learning.models import TrainedModel
 from apps.learning.shipping import proof, recipe
 from apps.learning.shipping.sets import Sources
 from apps.learning.training import phrases, programs
-from apps.learning.training.settings import TrainingSettings
+from apps.learning.training.settings import ANSWER, LOSSES, DecoderSettings, EmbedderSettings, TrainingSettings
 
 NUMBERS = {"minutes": float, "rate": float, "length": int, "epochs": int, "seed": int}
+OF_DECODERS = {"rate": float, "length": int, "epochs": int, "steps": int, "texts": int, "rank": int, "seed": int}
+OF_EMBEDDERS = {**NUMBERS, "steps": int, "questions": int, "at_once": int, "negatives": int, "mined": int}
 
 
 class Command(BaseCommand):
-    help = "Train a re-ranker, calibrate one as a judge, make the shipped one again, or the layer that knows phrases."
+    help = "Train a re-ranker or an embedder, calibrate a judge, make the shipped models again."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         actions = parser.add_subparsers(dest="what", required=True)
         for what, told in (("reranker", "a cross-encoder from a set"), ("judge", "only calibrate and measure one")):
-            _of_a_set(actions.add_parser(what, help=told))
+            pairs = actions.add_parser(what, help=told)
+            _of_a_set(pairs, "finrag-pairs")
+            _numbers(pairs, TrainingSettings(""), NUMBERS)
+            if what == "reranker":
+                pairs.add_argument("--loss", choices=LOSSES, default=ANSWER, help="lambda: by the order of all grades")
+        tuned = actions.add_parser("embedder", help="the bi-encoder, tuned on a set")
+        _of_a_set(tuned, "finrag-embedder")
+        _numbers(tuned, EmbedderSettings(""), OF_EMBEDDERS)
+        adapted = actions.add_parser("decoder", help="a LoRA adapter for a decoder re-ranker")
+        _of_a_set(adapted, "finrag-decoder", DecoderSettings().base)
+        adapted.add_argument("--adapter", default="", help="folder of an adapter to go on from, as stage company does")
+        _numbers(adapted, DecoderSettings(), OF_DECODERS)
         shipped = actions.add_parser("shipped", help="all stages of a recipe, resumed where they were broken off")
         shipped.add_argument("--recipe", type=Path, default=recipe.SHIPPED)
         shipped.add_argument("--readers", type=Path, default=readers.WRITTEN)
@@ -56,8 +71,10 @@ class Command(BaseCommand):
         act: Callable[[dict[str, Any]], str] = getattr(self, f"_{options['what']}")
         try:
             self.stdout.write(act(options))
-        except (ImportError, ModelUnavailable, OSError, ValueError) as problem:
-            raise CommandError(f"{problem}. Training a re-ranker needs requirements-gpu.txt.") from None
+        except ImportError as problem:
+            raise CommandError(f"{problem}. Training needs requirements-gpu.txt.") from None
+        except (ModelUnavailable, OSError, ValueError) as problem:
+            raise CommandError(str(problem)) from None
 
     def _reranker(self, options: dict[str, Any]) -> str:
         from apps.learning.training.cross_encoder import train
@@ -71,6 +88,32 @@ class Command(BaseCommand):
     def _judge(self, options: dict[str, Any]) -> str:
         groups = list(read(options["data"]))
         return _told(_entered(options, groups, Training(_named(options), {"stage": options["stage"]})))
+
+    def _embedder(self, options: dict[str, Any]) -> str:
+        from apps.learning.training.cross_encoder import encoder
+        from apps.learning.training.embedder import train
+
+        groups, name = list(read(options["data"])), options["name"]
+        told = EmbedderSettings(options["base"] or encoder(), **_given(options, OF_EMBEDDERS))
+        held = _held(options)
+        made = train(groups, told, options["out"], name, resume=options["resume"], tell=self.stdout.write)
+        training = Training(_named(options), {"stage": options["stage"], **asdict(told)}, made.seconds, made.curve)
+        row = embedders.entered(made, name, frozen(options["data"], groups), held, training)
+        return "\n".join([*measuring.told(row.figures), str(made.folder), _told(row)])
+
+    def _decoder(self, options: dict[str, Any]) -> str:
+        from apps.learning.training.decoder import train
+
+        groups, name, held = list(read(options["data"])), options["name"], _held(options)
+        abstract, base = options["stage"] == "general", options["base"] or DecoderSettings().base
+        told = DecoderSettings(base, options["adapter"], abstract, **_given(options, OF_DECODERS))
+        known = register(groups)
+        learned = [abstracted(group, known) for group in groups] if abstract else groups
+        before = decoders.ranks(base, told.adapter, held)
+        made = train(learned, told, options["out"], name, resume=options["resume"], tell=self.stdout.write)
+        training = Training(base, {"stage": options["stage"], **asdict(told)}, made.seconds, made.curve)
+        row = decoders.entered(made, name, frozen(options["data"], groups), held, before, training)
+        return "\n".join([*measuring.told(row.figures), str(made.folder), _told(row)])
 
     def _shipped(self, options: dict[str, Any]) -> str:
         from apps.learning.shipping.walk import walk
@@ -128,16 +171,33 @@ def _viewer(name: str | None) -> User | None:
     return found
 
 
-def _of_a_set(parser: ArgumentParser) -> None:
+def _of_a_set(parser: ArgumentParser, name: str, base: str = "all-MiniLM-L6-v2") -> None:
     parser.add_argument("--stage", choices=("general", "company"), default="general")
     parser.add_argument("--data", type=Path, required=True, help="a set of training_data build")
     parser.add_argument("--held-out", type=Path, help=f"default: {HELD_OUT} beside the data")
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--name", default="finrag-pairs")
-    parser.add_argument("--base", default="", help="folder of the network to start from; default: all-MiniLM-L6-v2")
+    parser.add_argument("--name", default=name)
+    parser.add_argument("--base", default="", help=f"folder of the network to start from; default: {base}")
     parser.add_argument("--resume", action="store_true")
-    for name, kind in NUMBERS.items():
-        parser.add_argument(f"--{name}", type=kind, default=getattr(TrainingSettings(""), name))
+
+
+def _numbers(
+    parser: ArgumentParser, usual: TrainingSettings | EmbedderSettings | DecoderSettings, numbers: dict[str, type]
+) -> None:
+    for name, kind in numbers.items():
+        parser.add_argument(f"--{name.replace('_', '-')}", type=kind, default=getattr(usual, name))
+
+
+def _given(options: dict[str, Any], numbers: dict[str, type]) -> dict[str, Any]:
+    return {name: options[name] for name in numbers}
+
+
+def _held(options: dict[str, Any]) -> list[Group]:
+    """What is only measured on. Raises ValueError where no question of it has an answer: asked before training."""
+    held = list(read(options["held_out"] or options["data"].with_name(HELD_OUT)))
+    if not any(group.answered() for group in held):
+        raise ValueError("no question that is held out has an answer to measure by")
+    return held
 
 
 def _entered(options: dict[str, Any], groups: list[Group], training: Training) -> TrainedModel:
@@ -148,7 +208,7 @@ def _entered(options: dict[str, Any], groups: list[Group], training: Training) -
 def _settings(options: dict[str, Any]) -> TrainingSettings:
     from apps.learning.training.cross_encoder import encoder
 
-    return TrainingSettings(options["base"] or encoder(), **{name: options[name] for name in NUMBERS})
+    return TrainingSettings(options["base"] or encoder(), loss=options["loss"], **_given(options, NUMBERS))
 
 
 def _named(options: dict[str, Any]) -> str:

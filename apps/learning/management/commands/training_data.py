@@ -35,6 +35,7 @@ class Command(BaseCommand):
         built.add_argument("--public", action="append", default=[], metavar="FILE:MOST")
         built.add_argument("--readers", type=Path)
         built.add_argument("--checked", action="store_true", help="with what experts graded as spot-checks")
+        built.add_argument("--annotated", action="store_true", help="with what a model graded and no expert did")
         built.add_argument("--use", nargs="*", choices=tuple(USES), help="from use (FINRAG_LEARN_FROM_USE); alone: all")
         built.add_argument("--a-filing", type=int, default=Plan().a_filing)
         built.add_argument("--rows", type=int, default=Plan().rows)
@@ -73,6 +74,7 @@ class Command(BaseCommand):
             public=dict(_amount(one) for one in options["public"]),
             readers=options["readers"],
             checked=options["checked"],
+            annotated=options["annotated"],
             use=tuple(USES) if options["use"] == [] else tuple(options["use"] or ()),
             seed=options["seed"],
         )
