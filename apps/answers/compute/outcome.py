@@ -61,7 +61,8 @@ class Grid:
 class Outcome:
     """missing, ambiguous: why something is not there, a sentence each; notes: what to know of what is.
 
-    headline: the sentence that leads the answer; "" without figures.
+    headline: the sentence that leads the answer; "" without figures. likely: how likely a trained model holds it for
+    what was asked, None where the rules read the question.
     """
 
     query: Query
@@ -74,6 +75,7 @@ class Outcome:
     notes: tuple[str, ...] = ()
     headline: str = ""
     cited: tuple[Candidate, ...] = field(default=())  # marked cells of the grid
+    likely: float | None = None
 
     @property
     def found(self) -> bool:

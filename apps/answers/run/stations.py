@@ -40,6 +40,7 @@ from apps.questions.sentence import sentence
 from apps.questions.slots import Filer
 from apps.retrieval.reading import register_for
 
+LIKELY = "By a trained model these lines are what was asked with a probability of {:.0%}: look before you rely on them."
 MOST_READINGS = 3  # other readings that are named
 SPARE = 3  # times as many sentences as passages that are offered: several may stand in one passage
 
@@ -182,13 +183,18 @@ def readings_of(road: Road) -> Readings:
     return Readings(
         unread=tuple(token.text for token in road.query.unread),
         others=tuple(sentence(one.query) for one in others),
-        taken=(*map(_taken, road.query.taken), *_doubts(road), *_unembedded(road)),
+        taken=(*map(_taken, road.query.taken), *_likely(road), *_doubts(road), *_unembedded(road)),
     )
 
 
 def _taken(one: Taken) -> str:
     what = f"mean {one.label}" if one.meaning else f"be the line “{one.label}”"
     return f"“{one.asked}” was taken to {what}."
+
+
+def _likely(road: Road) -> tuple[str, ...]:
+    likely = road.outcome.likely if road.outcome else None
+    return () if likely is None else (LIKELY.format(likely),)
 
 
 def _doubts(road: Road) -> tuple[str, ...]:

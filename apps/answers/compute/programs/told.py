@@ -22,7 +22,7 @@ from apps.questions.query import Form, Query, Shown
 from apps.statements.ontology import Statement, concept_of
 from apps.statements.spent import SPENT
 
-LIKELY = "This line was taken by a trained model, with a probability of {:.0%} that it answers: check that it is meant."
+TAKEN = "A trained model took these lines for what is asked: check that they are meant."
 OPERATORS = {
     Asked.SHARE: Operator.DIVIDE,
     Asked.RATIO: Operator.DIVIDE,
@@ -43,30 +43,30 @@ ROUNDING = 0.005  # of a total, by which printed parts may miss it
 def outcome_of(query: Query, chosen: Chosen) -> Outcome:
     """Raises ImpossibleError where the cells do not go together after all."""
     program, table = chosen.tried.program, chosen.tried.table
-    says = LIKELY.format(chosen.probability)
     if program.among:
-        figures, lead = _ranking(program, table, query.form, says)
+        figures, lead = _ranking(program, table, query.form)
     else:
-        figures = tuple(_figures(program, query.form, says))
+        figures = tuple(_figures(program, query.form))
         lead = " ".join((headline([one for one in figures if not one.over], None), *map(_moved, figures))).strip()
     return Outcome(
         query=query,
         figures=figures,
         ranked=figures if program.among else (),
-        notes=notes(operands_of(figures), ()),
+        notes=notes(operands_of(figures), (TAKEN,)),
         headline=lead,
+        likely=chosen.probability,
     )
 
 
-def _figures(program: Program, form: Form, says: str) -> Iterator[Figure]:
+def _figures(program: Program, form: Form) -> Iterator[Figure]:
     operation, one = program.operation, program.series[0]
     if operation in OVER_TIME and len(program.series) == 1:
         over = OVER_TIME[operation]
-        yield _over_time(one, over, program.spans, form, says)
+        yield _over_time(one, over, program.spans, form)
         if operation is Asked.CHANGE and program.values and program.rates:
-            yield _over_time(one, OverTimeFunction.GROWTH, program.spans, form, says)
+            yield _over_time(one, OverTimeFunction.GROWTH, program.spans, form)
         return
-    every = [_at(program, span, form, says) for span in program.spans]
+    every = [_at(program, span, form) for span in program.spans]
     yield from every
     if len(every) == 2 and len(program.values) + len(program.rates) > 2:
         yield _between(every[0], every[1], OverTimeFunction.CHANGE, form)
@@ -86,9 +86,9 @@ def _moved(figure: Figure) -> str:
     return f"{figure.subject}: {way}{size}, {between}."
 
 
-def _at(program: Program, span: Span, form: Form, says: str) -> Figure:
+def _at(program: Program, span: Span, form: Form) -> Figure:
     """What the program gives in one period."""
-    operands = [_operand(one, span, says) for one in program.series]
+    operands = [_operand(one, span) for one in program.series]
     if program.operation is Asked.DIFFERENCE:  # what is taken off is an amount, though it may be printed below nought
         operands[1:] = [replace(one, value=abs(one.value)) for one in operands[1:]]
     sides = [Leaf(one) for one in operands]
@@ -99,10 +99,8 @@ def _at(program: Program, span: Span, form: Form, says: str) -> Figure:
     return _figure(name, program.series[0], (span,), tree, form, percent=program.operation is Asked.SHARE)
 
 
-def _over_time(one: Series, over: OverTimeFunction, spans: tuple[Span, ...], form: Form, says: str) -> Figure:
-    ends = tuple(
-        _figure(_name(one), one, (span,), Leaf(_operand(one, span, says)), form, percent=False) for span in spans
-    )
+def _over_time(one: Series, over: OverTimeFunction, spans: tuple[Span, ...], form: Form) -> Figure:
+    ends = tuple(_figure(_name(one), one, (span,), Leaf(_operand(one, span)), form, percent=False) for span in spans)
     tree = Applied(over, tuple(end.tree for end in ends))
     found = _figure(_name(one), one, spans, tree, form, percent=over is OverTimeFunction.GROWTH)
     return replace(found, over=over, ends=ends)
@@ -123,22 +121,22 @@ def _usual(figure: Figure) -> Shown:
     return Shown.PERCENT if figure.shown.unit == "%" else Shown.RATIO
 
 
-def _ranking(program: Program, table: Tabled, form: Form, says: str) -> tuple[tuple[Figure, ...], str]:
+def _ranking(program: Program, table: Tabled, form: Form) -> tuple[tuple[Figure, ...], str]:
     """Every line that is ranked, best first, and what the first has of them all where their sum is printed."""
     moved = program.operation in OVER_TIME
     if moved:
-        every = [_over_time(one, OverTimeFunction.CHANGE, program.spans, form, says) for one in program.among]
+        every = [_over_time(one, OverTimeFunction.CHANGE, program.spans, form) for one in program.among]
         way = "risen" if program.operation is Asked.MOST_RISEN else "fallen"
         order = "; ".join(f"{one.name}: {one.shown.text}" for one in every)
         lead = f"{every[0].name} of {every[0].filer} has {way} the most, {every[0].period}: {every[0].shown.text}."
         return tuple(every), f"{lead} In order: {order}."
     single = replace(program, operation=Asked.VALUE)
-    every = [_at(replace(single, series=(one,)), program.spans[-1], form, says) for one in program.among]
+    every = [_at(replace(single, series=(one,)), program.spans[-1], form) for one in program.among]
     whole = _whole(program, table)
     beside: tuple[Figure, ...] = ()
     if whole is not None:
         share = replace(program, operation=Asked.SHARE, series=(program.among[0], whole))
-        beside = (_at(share, program.spans[-1], form, says),)
+        beside = (_at(share, program.spans[-1], form),)
     lead = headline(every, None, Ranked(program.operation is Asked.LARGEST, "line", 1))
     return (*every, *beside), " ".join(filter(None, (lead, headline(beside, None))))
 
@@ -163,14 +161,14 @@ def _figure(name: str, of: Series, spans: tuple[Span, ...], tree: Tree, form: Fo
     return Figure(name, of.table.book.filer.name, spans, tree, value, told, currency)
 
 
-def _operand(one: Series, span: Span, says: str) -> Operand:
+def _operand(one: Series, span: Span) -> Operand:
     line, cell = one.cells[span]
     candidate = one.table.candidate(line, cell, span)
     value = one.quantities[span].value
     named = concept_of(line.label, Statement.CASH_FLOW)
     if named and named[0] in SPENT:
         value = abs(value)
-    return Operand(candidate, value, _name(one), span, says=(says,))
+    return Operand(candidate, value, _name(one), span)
 
 
 def _name(one: Series) -> str:

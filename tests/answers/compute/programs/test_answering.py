@@ -28,12 +28,13 @@ def kilns(people: People) -> None:
     table(annual(people.owner), "Kilns", KILNS, units="(number of kilns)")
 
 
-def test_a_figure_leads_to_its_cell_and_says_how_likely_it_is(people: People) -> None:
+def test_a_figure_leads_to_its_cell_and_is_told_as_a_models_choice(people: People) -> None:
     outcome = told(people, "How many kilns were leased by Quillmark Foundry in 2023?")
 
     assert outcome is not None and outcome.figures[0].amount.value == 50
     assert outcome.operands[0].candidate.place is not None and outcome.operands[0].candidate.text == "50"
-    assert outcome.notes[0].startswith("This line was taken by a trained model, with a probability of ")
+    assert outcome.likely and outcome.likely > 0.5
+    assert outcome.notes == ("A trained model took these lines for what is asked: check that they are meant.",)
 
 
 def test_a_share_tells_both_lines(people: People) -> None:
@@ -52,7 +53,7 @@ def test_a_ranking_tells_the_share_of_the_printed_total(people: People) -> None:
 
     assert [one.name for one in outcome.ranked][:3] == ["Kilns leased", "Kilns retired", "Kilns idle"]
     assert "Kilns leased as a share of Total kilns of Quillmark Foundry, FY2023: 50.0%." in outcome.headline
-    assert outcome.notes[0].endswith("with a probability of 90% that it answers: check that it is meant.")
+    assert outcome.likely == 0.9
 
 
 def test_below_the_threshold_nothing_is_answered(people: People) -> None:
