@@ -1,4 +1,4 @@
-"""manage.py train reranker|judge|shipped|phrases: models from sets of examples. The gate stands before their use."""
+"""manage.py train reranker|judge|shipped|phrases|order: models from examples. The gate stands before their use."""
 
 from argparse import ArgumentParser
 from collections.abc import Callable
@@ -20,6 +20,7 @@ from apps.learning.candidates import Training, entered, loaded
 from apps.learning.exporting import export
 from apps.learning.groups import Group, read
 from apps.learning.models import TrainedModel
+from apps.learning.ordering import walk as ordering
 from apps.learning.shipping import proof, recipe
 from apps.learning.shipping.sets import Sources
 from apps.learning.training import phrases
@@ -29,7 +30,7 @@ NUMBERS = {"minutes": float, "rate": float, "length": int, "epochs": int, "seed"
 
 
 class Command(BaseCommand):
-    help = "Train a re-ranker, calibrate one as a judge, make the shipped one again, or the layer that knows phrases."
+    help = "Train a re-ranker, a judge, the shipped one again, the layer that knows phrases, or the order of passages."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         actions = parser.add_subparsers(dest="what", required=True)
@@ -44,6 +45,13 @@ class Command(BaseCommand):
         layer = actions.add_parser("phrases", help="the layer over the embedded model that knows what phrases mean")
         layer.add_argument("--written", type=Path, default=phrases.WRITTEN)
         layer.add_argument("--out", type=Path, required=True)
+        order = actions.add_parser("order", help="the weights that order what the search's paths brought")
+        order.add_argument("--readers", type=Path, default=readers.WRITTEN)
+        order.add_argument("--questions", type=Path, help="JSON lines: question, kind, documents, pages from 0")
+        order.add_argument("--by-rule", type=int, default=40, help="of each filer and kind: lines, ratios, tables")
+        order.add_argument("--recipe", type=Path, default=recipe.SHIPPED, help="names the filers held out")
+        order.add_argument("--as", dest="viewer", required=True, help="a user who reads all filings")
+        order.add_argument("--out", type=Path, required=True)
 
     def handle(self, *args: Any, **options: Any) -> None:
         act: Callable[[dict[str, Any]], str] = getattr(self, f"_{options['what']}")
@@ -94,6 +102,12 @@ class Command(BaseCommand):
         layer = phrases.train(known, model, phrases.PhraseSettings())
         digest = phrases.write(layer, options["out"])
         return f"{phrases.measured(layer, known).told()}\nsha256 {digest}"
+
+    def _order(self, options: dict[str, Any]) -> str:
+        sets = ordering.Sets(options["readers"], options["questions"], options["by_rule"])
+        if (viewer := _viewer(options["viewer"])) is None:
+            raise ValueError("The order is learned from what a user may read: name one")
+        return "\n".join(ordering.walk(sets, recipe.read(options["recipe"]), viewer, options["out"]))
 
 
 def _viewer(name: str | None) -> User | None:
