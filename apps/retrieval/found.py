@@ -7,6 +7,7 @@ from enum import StrEnum
 from hashlib import sha256
 from json import dumps
 
+from apps.retrieval.ordering.weights import shipped_digest
 from apps.retrieval.reranking.judges import Judge, configured
 
 
@@ -42,6 +43,9 @@ class SearchSettings:
     dense_candidates: int = 100
     lexical_candidates: int = 100
     rrf_k: int = 60
+    order: str = field(default_factory=shipped_digest)  # of the learned weights that order passages; "": by those below
+    order_figures: bool = False  # whether they order them where figures are asked for, too
+    ordered: int = 100  # candidates that they order, the first by reciprocal ranks and the filing's weight
     keep: int = 40
     bm25_k1: float = 1.2
     bm25_b: float = 0.75

@@ -1,17 +1,22 @@
 """From the paths' rankings to one: fusion, the filing's weight, alignment, spreading (A6, R3)."""
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+import numpy as np
+
 from apps.documents.models import Chunk
 from apps.retrieval.alignment import Aligner
+from apps.retrieval.candidates import Candidate
 from apps.retrieval.choosing import Choice
 from apps.retrieval.filings import Filing
-from apps.retrieval.found import Alignment, Found, Judged, Named, Path, SearchSettings
+from apps.retrieval.found import Alignment, Found, Named, Path, SearchSettings
 from apps.retrieval.fusion import Fused, fuse
 from apps.retrieval.intents import Intent
 from apps.retrieval.lexical import Terms
+from apps.retrieval.ordering.features import features
+from apps.retrieval.ordering.weights import order_named
 from apps.retrieval.ranked import Ranked
 from apps.retrieval.rows import row_passages
 from apps.retrieval.spreading import Scored, in_turn, spread, without_repeats
@@ -19,19 +24,6 @@ from apps.retrieval.stems import stem_sequence
 from apps.retrieval.vocabulary import vocabulary
 
 READ = ("uid", "version_id", "page", "spans", "kind", "text", "hash", "section__path")
-
-
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """A passage that some path brought, with what it counts."""
-
-    chunk: Chunk
-    filing: Filing
-    fused: Fused
-    weight: float
-    alignment: Alignment | None
-    score: float
-    judged: Judged | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,29 +36,97 @@ class Ranking:
     repeats: dict[int, int]
 
 
+@dataclass(frozen=True, slots=True)
+class Brought:
+    """What the paths brought for a question, before its last ordering. paths: with the rows of tables.
+
+    near: the first of them by reciprocal ranks and the weights of filings, which it orders; far: the others.
+    """
+
+    paths: dict[Path, list[Ranked]]
+    near: list[Candidate]
+    far: list[Candidate]
+
+
 def rank(
     paths: dict[Path, list[Ranked]], intent: Intent, choice: Choice, terms: Terms, settings: SearchSettings
 ) -> Ranking:
     """The `settings.keep` best candidates, and all others for the trace."""
-    brought = {place.chunk for path in paths.values() for place in path}
-    chunks = Chunk.objects.select_related("section").only(*READ).in_bulk(brought)
-    if Path.ROW in settings.paths:
-        paths = paths | {Path.ROW: row_passages(_similar(paths, chunks), terms)}
-    fused = [f for f in fuse(paths, _weights(settings), settings.rrf_k) if f.chunk in chunks]
-    weighed = _weighed(fused, chunks, intent, choice, settings)
-    kept, repeats = without_repeats(weighed, lambda candidate: f"{candidate.chunk.version_id} {candidate.chunk.hash}")
+    if settings.order and (settings.order_figures or not intent.numeric):
+        found = ordered(brought(paths, intent, choice, terms, settings), intent, terms, settings)
+    else:
+        found = _by_hand(paths, intent, choice, terms, settings)
+    scored = [Scored(candidate, candidate.score) for candidate in (*found.near, *found.far)]
+    kept, repeats = without_repeats(scored, _text)
     spreaded = in_turn(spread(kept, section_of, settings.section_decay), _company, len(intent.companies))
     order = [entry.item for entry in spreaded]
-    again = {
-        entry.item.chunk.pk: repeats.get(f"{entry.item.chunk.version_id} {entry.item.chunk.hash}", 0) for entry in kept
-    }
-    return Ranking(paths, tuple(order[: settings.keep]), tuple(order[settings.keep :]), again)
+    again = {candidate.chunk.pk: repeats.get(_text(candidate), 0) for candidate in order}
+    return Ranking(found.paths, tuple(order[: settings.keep]), tuple(order[settings.keep :]), again)
 
 
-def _similar(paths: Mapping[Path, Sequence[Ranked]], chunks: Mapping[int, Chunk]) -> list[Chunk]:
-    """Without those that their section's summary alone brought: their tables need not be about the question."""
-    near = {place.chunk for path, found in paths.items() if path != Path.SUMMARY for place in found}
-    return [chunk for key, chunk in chunks.items() if key in near]
+def brought(
+    paths: dict[Path, list[Ranked]], intent: Intent, choice: Choice, terms: Terms, settings: SearchSettings
+) -> Brought:
+    """The passages that the paths name by plain reciprocal ranks, as what was learned sees them."""
+    paths, found = _fused(paths, {}, choice, terms, settings)
+    align = Aligner(intent, settings)
+    near = [replace(_aligned(one, align), might=_only_might(one.chunk, intent)) for one in found[: settings.ordered]]
+    return Brought(paths, near, found[settings.ordered :])
+
+
+def _by_hand(
+    paths: dict[Path, list[Ranked]], intent: Intent, choice: Choice, terms: Terms, settings: SearchSettings
+) -> Brought:
+    """Best first, by weights of the settings. Alignment can lift a passage only so far: those far below are not looked
+    at for it."""
+    paths, found = _fused(paths, _weights(settings), choice, terms, settings)
+    might = settings.might_weight
+    found = _sorted(replace(one, score=one.score * might) if _only_might(one.chunk, intent) else one for one in found)
+    align = Aligner(intent, settings)
+    near = (_aligned(one, align, settings.alignment_weight) for one in found[: settings.aligned])
+    return Brought(paths, _sorted(near), found[settings.aligned :])
+
+
+def _fused(
+    paths: dict[Path, list[Ranked]],
+    weights: Mapping[Path, float],
+    choice: Choice,
+    terms: Terms,
+    settings: SearchSettings,
+) -> tuple[dict[Path, list[Ranked]], list[Candidate]]:
+    """The paths with the rows of tables, and what they bring, as far as it is still there, best first. One query."""
+    named = {place.chunk for path in paths.values() for place in path}
+    chunks = Chunk.objects.select_related("section").only(*READ).in_bulk(named)
+    if Path.ROW in settings.paths:
+        paths = paths | {Path.ROW: row_passages(_similar(paths, chunks), terms)}
+    filings = {filing.version: filing for filing in choice.filings}
+    fused = [one for one in fuse(paths, weights, settings.rrf_k) if one.chunk in chunks]
+    return paths, _sorted(_candidate(one, chunks[one.chunk], filings, choice) for one in fused)
+
+
+def _sorted(candidates: Iterable[Candidate]) -> list[Candidate]:
+    return sorted(candidates, key=lambda candidate: (-candidate.score, candidate.chunk.pk))
+
+
+def _candidate(fused: Fused, chunk: Chunk, filings: Mapping[int, Filing], choice: Choice) -> Candidate:
+    weight = choice.weights[chunk.version_id]
+    return Candidate(chunk, filings[chunk.version_id], fused, weight, weight * fused.score)
+
+
+def _aligned(candidate: Candidate, align: Aligner, weight: float = 0.0) -> Candidate:
+    alignment = align(candidate.chunk, candidate.filing)
+    return replace(candidate, alignment=alignment, score=candidate.score * (1 + weight * alignment.score))
+
+
+def ordered(found: Brought, intent: Intent, terms: Terms, settings: SearchSettings) -> Brought:
+    """Best first, by what was learned. Scores say how likely each is against the first: 1 and less, 0 for those far."""
+    if not found.near:
+        return found
+    names, rows = features(found.near, intent, terms)
+    scores = order_named(settings.order).scores(names, rows, figures=intent.numeric)
+    odds = np.exp(scores - scores.max())
+    near = _sorted(replace(one, score=float(share)) for one, share in zip(found.near, odds, strict=True))
+    return Brought(found.paths, near, [replace(one, score=0.0) for one in found.far])
 
 
 def _weights(settings: SearchSettings) -> dict[Path, float]:
@@ -79,22 +139,14 @@ def _weights(settings: SearchSettings) -> dict[Path, float]:
     }
 
 
-def _weighed(
-    fused: list[Fused], chunks: Mapping[int, Chunk], intent: Intent, choice: Choice, settings: SearchSettings
-) -> list[Scored[Candidate]]:
-    """Best first. Alignment can lift a passage only so far: those far below are not looked at for it."""
-    filings = {filing.version: filing for filing in choice.filings}
-    scored = []
-    for f in fused:
-        chunk = chunks[f.chunk]
-        weight = choice.weights[chunk.version_id]
-        score = weight * f.score * (settings.might_weight if _only_might(chunk, intent) else 1.0)
-        scored.append(Candidate(chunk, filings[chunk.version_id], f, weight, None, score))
-    scored.sort(key=lambda candidate: (-candidate.score, candidate.chunk.pk))
-    align = Aligner(intent, settings)
-    near = [_aligned(candidate, align, settings) for candidate in scored[: settings.aligned]]
-    near.sort(key=lambda candidate: (-candidate.score, candidate.chunk.pk))
-    return [Scored(candidate, candidate.score) for candidate in (*near, *scored[settings.aligned :])]
+def _text(candidate: Candidate) -> str:
+    return f"{candidate.chunk.version_id} {candidate.chunk.hash}"
+
+
+def _similar(paths: Mapping[Path, Sequence[Ranked]], chunks: Mapping[int, Chunk]) -> list[Chunk]:
+    """Without those that their section's summary alone brought: their tables need not be about the question."""
+    near = {place.chunk for path, found in paths.items() if path != Path.SUMMARY for place in found}
+    return [chunk for key, chunk in chunks.items() if key in near]
 
 
 def _only_might(chunk: Chunk, intent: Intent) -> bool:
@@ -106,12 +158,6 @@ def _only_might(chunk: Chunk, intent: Intent) -> bool:
 def _speaks_of_might(title: str) -> bool:
     stems = " ".join(stem_sequence(title))
     return any(" ".join(stem_sequence(words)) in stems for words in vocabulary()["might"])
-
-
-def _aligned(candidate: Candidate, align: Aligner, settings: SearchSettings) -> Candidate:
-    alignment = align(candidate.chunk, candidate.filing)
-    score = candidate.score * (1 + settings.alignment_weight * alignment.score)
-    return replace(candidate, alignment=alignment, score=score)
 
 
 def section_of(candidate: Candidate) -> Hashable:

@@ -2,13 +2,14 @@
 
 from dataclasses import asdict
 
+from apps.retrieval.candidates import Candidate
 from apps.retrieval.choosing import Choice
 from apps.retrieval.clock import Clock
 from apps.retrieval.found import Path, SearchSettings, SearchTrace, Weighed
 from apps.retrieval.intents import Intent
 from apps.retrieval.learnt import said
 from apps.retrieval.lexical import Terms
-from apps.retrieval.ranking import Candidate, Ranking
+from apps.retrieval.ranking import Ranking
 from apps.retrieval.reranking.telling import told
 
 NAMED = 50

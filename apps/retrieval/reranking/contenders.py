@@ -4,9 +4,10 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
 from apps.documents.models import Chunk
+from apps.retrieval.candidates import Candidate
 from apps.retrieval.found import Alignment, Met, SearchSettings
 from apps.retrieval.intents import Intent
-from apps.retrieval.ranking import Candidate, section_of
+from apps.retrieval.ranking import section_of
 from apps.retrieval.reranking.meeting import meet
 
 

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from apps.inference.errors import ModelUnavailable
+from apps.retrieval.candidates import Candidate
 from apps.retrieval.clock import Clock
 from apps.retrieval.found import Judged, SearchSettings
 from apps.retrieval.intents import Intent
-from apps.retrieval.ranking import Candidate, Ranking, taking_turns
+from apps.retrieval.ranking import Ranking, taking_turns
 from apps.retrieval.reranking.contenders import Contender, contenders_of
 from apps.retrieval.reranking.judges import Judge
 from apps.retrieval.reranking.referee import Referee, RuleReferee

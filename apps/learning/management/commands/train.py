@@ -1,4 +1,4 @@
-"""manage.py train reranker|judge|embedder|decoder|shipped|phrases|programs: models from examples, behind a gate."""
+"""manage.py train reranker|judge|embedder|decoder|shipped|phrases|programs|order: models behind the gate."""
 
 from argparse import ArgumentParser
 from collections.abc import Callable
@@ -23,6 +23,7 @@ from apps.learning.candidates import Training, entered, loaded
 from apps.learning.exporting import export
 from apps.learning.groups import Group, read
 from apps.learning.models import TrainedModel
+from apps.learning.ordering import walk as ordering
 from apps.learning.shipping import proof, recipe
 from apps.learning.shipping.sets import Sources
 from apps.learning.training import phrases, programs
@@ -34,7 +35,7 @@ OF_EMBEDDERS = {**NUMBERS, "steps": int, "questions": int, "at_once": int, "nega
 
 
 class Command(BaseCommand):
-    help = "Train a re-ranker or an embedder, calibrate a judge, make the shipped models again."
+    help = "Train a re-ranker or an embedder, calibrate a judge, or make one of the shipped models again."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         actions = parser.add_subparsers(dest="what", required=True)
@@ -66,6 +67,13 @@ class Command(BaseCommand):
         layer.add_argument("--written", type=Path, default=phrases.WRITTEN)
         layer.add_argument("--use", action="store_true", help="with readings that were changed (FINRAG_LEARN_FROM_USE)")
         layer.add_argument("--out", type=Path, required=True)
+        order = actions.add_parser("order", help="the weights that order what the search's paths brought")
+        order.add_argument("--readers", type=Path, default=readers.WRITTEN)
+        order.add_argument("--questions", type=Path, help="JSON lines: question, kind, documents, pages from 0")
+        order.add_argument("--by-rule", type=int, default=40, help="of each filer and kind: lines, ratios, tables")
+        order.add_argument("--recipe", type=Path, default=recipe.SHIPPED, help="names the filers held out")
+        order.add_argument("--as", dest="viewer", required=True, help="a user who reads all filings")
+        order.add_argument("--out", type=Path, required=True)
 
     def handle(self, *args: Any, **options: Any) -> None:
         act: Callable[[dict[str, Any]], str] = getattr(self, f"_{options['what']}")
@@ -161,6 +169,12 @@ class Command(BaseCommand):
         at_work = phrase_model()
         before = f"at work now: {phrases.measured(at_work, known).told()}\n" if at_work else ""
         return f"{len(used)} phrases from use\n{phrases.measured(layer, known).told()}\n{before}sha256 {digest}"
+
+    def _order(self, options: dict[str, Any]) -> str:
+        sets = ordering.Sets(options["readers"], options["questions"], options["by_rule"])
+        if (viewer := _viewer(options["viewer"])) is None:
+            raise ValueError("The order is learned from what a user may read: name one")
+        return "\n".join(ordering.walk(sets, recipe.read(options["recipe"]), viewer, options["out"]))
 
 
 def _viewer(name: str | None) -> User | None:
