@@ -1,5 +1,6 @@
 """From the paths' rankings to one: fusion, the filing's weight, alignment, spreading (A6, R3)."""
 
+from collections import defaultdict
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -52,10 +53,10 @@ def rank(
     paths: dict[Path, list[Ranked]], intent: Intent, choice: Choice, terms: Terms, settings: SearchSettings
 ) -> Ranking:
     """The `settings.keep` best candidates, and all others for the trace."""
+    found = _by_hand(paths, intent, choice, terms, settings)
     if settings.order and (settings.order_figures or not intent.numeric):
-        found = ordered(brought(paths, intent, choice, terms, settings), intent, terms, settings)
-    else:
-        found = _by_hand(paths, intent, choice, terms, settings)
+        learned = ordered(brought(paths, intent, choice, terms, settings), intent, terms, settings)
+        found = _both(found, learned, settings.order_k)
     scored = [Scored(candidate, candidate.score) for candidate in (*found.near, *found.far)]
     kept, repeats = without_repeats(scored, _text)
     spreaded = in_turn(spread(kept, section_of, settings.section_decay), _company, len(intent.companies))
@@ -85,6 +86,16 @@ def _by_hand(
     align = Aligner(intent, settings)
     near = (_aligned(one, align, settings.alignment_weight) for one in found[: settings.aligned])
     return Brought(paths, _sorted(near), found[settings.aligned :])
+
+
+def _both(by_hand: Brought, learned: Brought, k: int) -> Brought:
+    """The two orders as one, by reciprocal ranks; each passage as the learned one sees it."""
+    scores: dict[int, float] = defaultdict(float)
+    for order in (by_hand, learned):
+        for place, one in enumerate((*order.near, *order.far), start=1):
+            scores[one.chunk.pk] += 1 / (k + place)
+    near = _sorted(replace(one, score=scores[one.chunk.pk]) for one in learned.near)
+    return Brought(learned.paths, near, _sorted(replace(one, score=scores[one.chunk.pk]) for one in learned.far))
 
 
 def _fused(

@@ -205,6 +205,8 @@ class Binder:
         found = Operation(Operator.DIVIDE, over, under)
         if isinstance(of, Item) and isinstance(measure, Item) and abs(amount(found).value) > 1:
             return self._line_within(of, measure, under, context) or found
+        if isinstance(of, At) and isinstance(whole, At) and of.of == whole.of and abs(amount(found).value) > 1:
+            raise MisreadError("What is more than a part is no share of it.")
         return found
 
     def _part_or_line(self, of: At, part: Part, context: Context) -> Tree:

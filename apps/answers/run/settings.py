@@ -105,7 +105,7 @@ class PipelineSettings:
     writer_characters: int = 2000
     writer_beside: int = 1600
     memory: bool = True
-    programs: float = 0.5
+    programs: float = 0.8
 
     @classmethod
     def configured(cls) -> "PipelineSettings":

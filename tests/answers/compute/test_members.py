@@ -316,3 +316,15 @@ def test_the_profit_of_a_part_is_its_revenue_less_its_costs(people: People) -> N
     )
 
     assert only(profit) == (Decimal(-25), "USD millions")
+
+
+def test_one_part_is_no_share_of_a_smaller_one(people: People) -> None:
+    parts(annual(people.owner), "revenue", SEGMENTS)
+    larger, smaller = (At(Item("revenue"), part=segment(name)) for name in ("Harbor Works", "Inland Castings"))
+
+    assert only(computed(people.owner, Share(smaller, larger), periods=years(2023), form=Form(decimals=1))) == (
+        Decimal("77.8"),
+        "%",
+    )
+    over = computed(people.owner, Share(larger, smaller), periods=years(2022, 2023))
+    assert not over.figures and over.missing == ("What is more than a part is no share of it.",)
