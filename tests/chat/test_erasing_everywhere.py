@@ -88,6 +88,8 @@ TYPED = {  # what somebody typed himself about something else, or asked
     ("review_reviewnote", "text"),
     ("review_savedview", "name"),
     ("review_savedview", "query"),
+    ("answers_answer", "own_settings"),
+    ("evaluation_run", "settings"),
     ("evaluation_questionset", "name"),
     ("evaluation_expected", "question"),
     ("evaluation_expected", "kind"),

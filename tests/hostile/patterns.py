@@ -24,6 +24,7 @@ WORDS = (
     *("12 ", "1,", "1.", "2023 ", "$1 ", "(1) ", "Item 1. ", "x = 1 + ", "December 31, "),
 )
 ENDINGS = ("", "\x01!")
+OF_GPU_WORKERS = frozenset({"transformers", "FlagEmbedding", "peft"})  # requirements-gpu.txt
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -73,8 +74,17 @@ def _modules() -> list[ModuleType]:
     for package in PACKAGES:
         for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             if not module.name.endswith("__main__") and ".migrations" not in module.name:
-                importlib.import_module(module.name)
+                _imported(module.name)
     return [module for name, module in sorted(sys.modules.items()) if name.startswith(("apps.", "finrag_site."))]
+
+
+def _imported(name: str) -> None:
+    """What trains with packages of GPU workers cannot be looked into where they are not installed."""
+    try:
+        importlib.import_module(name)
+    except ModuleNotFoundError as missing:
+        if missing.name is None or missing.name.split(".")[0] not in OF_GPU_WORKERS:
+            raise
 
 
 def _methods(tree: ast.Module) -> dict[str, frozenset[str]]:
