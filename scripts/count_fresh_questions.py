@@ -20,6 +20,7 @@ NAMES = {
     "z": "Sixth set",
     "w": "Seventh set",
     "v": "Eighth set",
+    "r": "Ninth set",
 }
 
 
