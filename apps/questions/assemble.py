@@ -31,7 +31,7 @@ from apps.questions.expressions import (
 from apps.questions.follow_ups import Shared, opens
 from apps.questions.forms import form_of, report_of, statement_of
 from apps.questions.intents import AUXILIARIES, Signals, intent_of
-from apps.questions.query import About, Comparator, Form, Intent, Query, Shown, Term, TextKind
+from apps.questions.query import About, Against, Comparator, Comparison, Form, Intent, Query, Shown, Term, TextKind
 from apps.questions.ratios import ratios
 from apps.questions.sentence import label
 from apps.questions.settling import PORTIONS
@@ -320,7 +320,8 @@ def unused(query: Query, signals: Signals) -> list[Chunk]:
     """
     if query.intent is Intent.VERDICT:
         pairs = pairwise([None, *signals.chunks])
-        return [one for before, one in pairs if one and one.kind == "much" and (before is None or _ends(before))]
+        much = [one for before, one in pairs if one and one.kind == "much" and (before is None or _ends(before))]
+        return much + _beside_the_condition(query, signals)
     if query.intent is Intent.RANKING:
         return _beside_the_order(query, signals)
     if query.intent is not Intent.FIGURE:
@@ -338,6 +339,18 @@ def unused(query: Query, signals: Signals) -> list[Chunk]:
     }
     when = [chunk for chunk in signals.chunks if chunk.kind == "which" and chunk.name == "period" and not ordered]
     return [chunk for chunk in signals.chunks if chunk.kind in kinds] + when + _counting(query, signals)
+
+
+def _beside_the_condition(query: Query, signals: Signals) -> list[Chunk]:
+    """ "Did its cash cover A and B?": what the condition does not hold is not silently left out."""
+    if not isinstance(query.condition, Comparison) or isinstance(query.condition.right, Against):
+        return []
+    held = {node for side in (query.condition.left, query.condition.right) for node in walk(side)}
+    lines = {one: {node for node in walk(one) if isinstance(node, Item | Row | Ratio)} for one in query.measures}
+    left = [one for one, own in lines.items() if own and not own & held]
+    lost = {node for one in left for node in walk(one)}
+    told = [one for one in signals.chunks if one.kind == "measure"]
+    return [one for one in told if one.value in lost] or told[-1:] * bool(left)
 
 
 def _beside_the_order(query: Query, signals: Signals) -> list[Chunk]:

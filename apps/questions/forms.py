@@ -55,8 +55,7 @@ def without_parentheses(chunks: list[Chunk]) -> list[Chunk]:
         alone = (
             chunk.kind == "measure" and place > 1 and chunks[place - 1].value == "(" and _behind(chunks, place) == ")"
         )
-        before = [one for one in chunks[:place] if one.kind == "measure"]
-        if (alone and before) or _own_input(chunks, place):
+        if (alone and any(one.kind == "measure" for one in chunks[:place])) or _own_input(chunks, place):
             chunk = replace(chunk, kind="frame")
         elif chunk.value == "(" and _opens_definition(chunks, place):
             chunk = replace(chunk, kind="defines", role=Role.FUNCTION)
@@ -67,9 +66,11 @@ def without_parentheses(chunks: list[Chunk]) -> list[Chunk]:
 def _own_input(chunks: Sequence[Chunk], place: int) -> bool:
     """An item listed in parentheses behind a ratio, in the formula of which it stands; no part of a formula itself."""
     chunk, before = chunks[place], chunks[:place]
+    if chunk.kind != "measure":
+        return False
     opened = next((at for at in range(place - 1, -1, -1) if chunks[at].value in ("(", ")")), None)
     measures = [one for one in before if one.kind == "measure"]
-    if chunk.kind != "measure" or opened is None or chunks[opened].value != "(" or not measures:
+    if opened is None or chunks[opened].value != "(" or not measures:
         return False
     close = next((at for at in range(place, len(chunks)) if chunks[at].value == ")"), len(chunks))
     works = any(

@@ -93,12 +93,13 @@ class Settler:
 
     def _links(self) -> bool:
         """ "What share of staff was based in Europe": a verb between "was" and "in" that only links part and whole."""
-        before = self.chunks[: self.place]
-        asked = any((entry := one.may_be("function")) and entry.name in PORTIONS for one in before)
         alone = self.here.kind == "words" and self.here.end - self.here.start == 1
         behind = self.chunks[self.place + 2] if self.place + 2 < len(self.chunks) else None
         timed = behind is None or behind.kind == "period"  # "was repaid in 2022" says more than that it is a part
-        return asked and alone and not timed and self.key(-1) in AUXILIARY and self.key(1) in LINKS
+        if not alone or timed or self.key(-1) not in AUXILIARY or self.key(1) not in LINKS:
+            return False
+        before = self.chunks[: self.place]
+        return any((entry := one.may_be("function")) and entry.name in PORTIONS for one in before)
 
     def _says_nothing(self) -> bool:
         return self._links() or self._places() or self._of_the_asker()

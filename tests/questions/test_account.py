@@ -178,3 +178,10 @@ def test_what_lies_beyond_the_longest_question_is_unread() -> None:
 def test_words_of_the_account_are_those_of_the_tokenizer() -> None:
     text = "What was Zephyrwick's revenue in Q3'23?"
     assert [token.text for token in query(text).tokens] == [word.text for word in words_of(text)]
+
+
+def test_a_condition_leaves_no_measure_out() -> None:
+    found = query("Did Zephyrwick's operating cash flow cover its capex and buybacks in 2022?")
+
+    assert [token.text for token in found.unread] == ["buybacks"]
+    assert not query("Did Zephyrwick's operating cash flow cover its capex in 2022?").unread
