@@ -2,17 +2,29 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import reduce
 from typing import Any
 
 from apps.questions.binding import Slots, at, settled_operands, unbound
 from apps.questions.chunks import Chunk
-from apps.questions.expressions import At, Expression, Number, OverTime, OverTimeFunction, Ratio, walk
+from apps.questions.expressions import (
+    At,
+    Binary,
+    Expression,
+    Number,
+    Operator,
+    OverTime,
+    OverTimeFunction,
+    Ratio,
+    walk,
+)
 from apps.questions.intents import Signals
 from apps.questions.query import Against, Comparator, Comparison, Intent, Order, Quality, Query, TextKind
 from apps.questions.slots import Filer
 
 DIRECTIONS = {"up": Comparator.ABOVE, "down": Comparator.BELOW, "either": Comparator.EITHER}
 MOVES = frozenset((OverTimeFunction.CHANGE, OverTimeFunction.GROWTH))
+STRETCHES = frozenset((OverTimeFunction.SUM, OverTimeFunction.AVERAGE))
 
 
 def condition_of(query: Query, signals: Signals, slots: Slots) -> Comparison | Quality | None:
@@ -44,6 +56,8 @@ def _compared(query: Query, signals: Signals, slots: Slots) -> Comparison | None
         left = moved(left)
     comparator = Comparator(items[place].entry.what["value"])
     right = _right(items[place + 1 :], slots, _first_measure(items[:place]) or left, left)
+    if isinstance(left, OverTime) and left.function in STRETCHES and not isinstance(right, Against | Number | OverTime):
+        right = replace(left, of=right)  # "in total": both sides
     if isinstance(left, OverTime) and left.function in MOVES and not isinstance(right, Against | Number | OverTime):
         left, right = moved(left.of), moved(right)
     return Comparison(_of_the_other(left, right, query.filers), comparator, right)
@@ -62,7 +76,8 @@ def _right(items: Sequence[Any], slots: Slots, raw: Any, left: Expression) -> Ex
     """A measure, a number, the same measure of another filer or period, or the period before."""
     for item in items:
         if isinstance(item, list):
-            return settled_operands(item[0], slots.own)
+            sides = [settled_operands(one, slots.own) for one in item]
+            return reduce(lambda one, other: Binary(Operator.ADD, one, other), sides)  # "cover A and B": both together
         if item.kind == "against":
             return Against.PEERS
         if item.kind == "ellipsis" and raw is not None:

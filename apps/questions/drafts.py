@@ -209,8 +209,8 @@ def asks(chunks: Sequence[Chunk], words: Sequence[Word]) -> bool:
 
 
 def _bids(chunk: Chunk) -> bool:
-    """ "Add up ...": a sentence that begins with what is to be worked out."""
-    return chunk.kind == "function" and chunk.name != "words"
+    """ "Add up ...", "Rank ...", "Compare ...": a sentence that begins with what is to be worked out."""
+    return (chunk.kind == "function" and chunk.name != "words") or chunk.kind in ("list", "order")
 
 
 def aside(chunk: Chunk, *, everything: bool) -> Chunk:

@@ -244,6 +244,8 @@ class PeriodReader:
             and self.key(place + 3) == "quarter"
         ):
             return ORDINALS[key], place + 1, None
+        if key in ORDINALS and after == "-" and self.key(place + 2) == "quarter":  # "second-quarter 2023 revenue"
+            return ORDINALS[key], place + 3, None
         if key in ORDINALS and after in ("quarter", "fiscal"):
             behind = self.past(place + 1, frozenset(("fiscal", "quarter")), 2)
             return ORDINALS[key], behind, None
@@ -480,7 +482,8 @@ class PeriodReader:
             before = self.relative(self.past(place + 2, frozenset(("of", "in", "a", "one")), 2))
             return replace(before, start=start) if before else None
         if (kind := NAMES.get(key)) and self.key(place + 1) in ("before", "earlier", "prior", "ago"):
-            return self._before_year(start, place + 2, kind, 1) or self.span(start, place + 2, Period(kind, back=1))
+            behind = place + 2 + (self.key(place + 1) == "ago" and self.key(place + 2) in ("quarter", "period"))
+            return self._before_year(start, place + 2, kind, 1) or self.span(start, behind, Period(kind, back=1))
         return None
 
     def _before(self, start: int, place: int) -> Span | None:

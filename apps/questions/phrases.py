@@ -141,10 +141,15 @@ class Phraser:
 
     def _dimension(self, chunk: Chunk, made: list[Chunk], last: Chunk | None) -> Chunk:
         kind = Dimension(chunk.name)
-        start = chunk.start
+        plain = made[-1].start if made and made[-1].kind == "adjective" else chunk.start  # "its two main segments"
+        if plain < chunk.start and made[-2:-1] and self.words[made[-2].start].count is not None:
+            made.pop()
+        else:
+            plain = chunk.start
+        start = plain
         while made and made[-1].end == start and _may_name(made[-1]):
             start = made.pop().start
-        counted = start + 1 == chunk.start and self.words[start].count is not None
+        counted = start + 1 == plain and self.words[start].count is not None
         if start < chunk.start and not counted:
             start = self._beside(made, kind, start, several=self.words[chunk.start].text.lower() != chunk.key)
             member = self.text(start, chunk.start)
@@ -299,13 +304,15 @@ class Phraser:
         made: list[Chunk] = []
         for place, chunk in enumerate(chunks):
             lead = self._lead(chunks, place) if chunk.kind in LED else ""
+            lead = lead or ("and" if self._listed(chunks, place) else "")
             chunk = replace(chunk, lead=lead) if lead else chunk
             beside = chunk.lead in ("and", "&", "or") and self._beside_part(made)
+            narrows = beside or chunk.lead in NARROWING
             if self._unknown_company(chunk, chunks, place):
                 words = self.words[chunk.start : chunk.end]
                 mention = Mention(words[0].start, words[-1].end, self.text(chunk.start, chunk.end))
                 chunk = replace(chunk, kind="filer", role=Role.FILER, value=(mention,))
-            elif chunk.kind in NAMING and (beside or chunk.lead in NARROWING) and self._after_measure(made):
+            elif chunk.kind in NAMING and narrows and self._after_measure(made, beside=beside):
                 chunk = self._part_or_name(chunk)
             made.append(_beyond(chunk) if chunk.lead == OUTSIDE and chunk.kind == "part" else chunk)
         return made
@@ -318,6 +325,14 @@ class Phraser:
         if before.kind == "relation" and before.name in (SPENT, OUTSIDE, AGAINST):
             return before.name
         return self.words[before.end - 1].key
+
+    def _listed(self, chunks: Sequence[Chunk], place: int) -> bool:
+        """ "From lanterns, wicks and oil": one of several names of which "and" leads the last."""
+        if chunks[place].kind not in NAMING or not place or self._key(chunks[place - 1]) != ",":
+            return False
+        behind = [chunk for chunk in chunks[place + 1 :] if self._key(chunk) != ","]
+        names = next((at for at, chunk in enumerate(behind) if chunk.kind not in NAMING), len(behind))
+        return names + 1 < len(behind) and self._key(behind[names]) in ("and", "&") and behind[names + 1].kind in NAMING
 
     def _unknown_company(self, chunk: Chunk, chunks: Sequence[Chunk], place: int) -> bool:
         """A name where a company stands: "did Glimmerford", "Glimmerford's", "Glims'", while no company is named."""
@@ -332,11 +347,13 @@ class Phraser:
         before = next((chunk for chunk in reversed(made) if chunk.kind not in ("function", "mark")), None)
         return before is not None and before.kind == "part" and not before.value.each
 
-    def _after_measure(self, made: Sequence[Chunk]) -> bool:
-        """A measure before it, with only periods, names and small words between."""
+    def _after_measure(self, made: Sequence[Chunk], *, beside: bool) -> bool:
+        """A measure before it, with only periods, names and small words between; beside a part commas, too."""
         for chunk in reversed(made):
             if chunk.kind == "measure":
                 return True
+            if beside and chunk.value == ",":
+                continue
             if chunk.kind not in ("function", "relation", "frame", "filer", "period", "spend", "move", "part"):
                 return False
         return False

@@ -6,14 +6,18 @@ the answer says that the other half is left open; else the question stays as it 
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 
-from apps.questions.expressions import At, Binary, Expression, Operator, OverTime, OverTimeFunction
-from apps.questions.query import Against, Alternative, Comparison, Intent, Query, Reading, Role, Token
+from apps.questions.expressions import At, Binary, Expression, Number, Operator, OverTime, OverTimeFunction
+from apps.questions.intents import AUXILIARIES
+from apps.questions.query import Against, Alternative, Comparison, Intent, Query, Reading, Role, TextKind, Token
 from apps.questions.slots import Filer
 from apps.questions.tokens import Word, words_of
 
 JOINING = frozenset(("and", "&"))
 PARTING = frozenset((",", "?", ";", ":", "-", "."))
+POINTING = frozenset(("it", "that", "this", "they"))
+ENDING = frozenset(("?", "."))
 AMOUNTS = (
     ("how", "much"),
     ("how", "many"),
@@ -28,6 +32,7 @@ AMOUNTS = (
 )
 CALCULATED = frozenset((Intent.FIGURE, Intent.VERDICT, Intent.RANKING))
 LEAST = 3  # words of a first ask
+MOST_PLACES = 4  # where a second one may begin
 Read = Callable[[str, Reading | None], Reading]
 
 
@@ -36,7 +41,7 @@ def asked_twice(whole: Reading, read: Read) -> Reading:
     if not _may_hold_two(whole.query):
         return whole
     alone: Query | None = None
-    for place in _places(words_of(whole.question)):
+    for place in islice(_places(words_of(whole.question)), MOST_PLACES):
         first = read(whole.question[:place].rstrip(" ,;:-"), None)
         if first.unclear or first.query.unread or first.query.intent not in CALCULATED or not first.query.measures:
             continue
@@ -45,14 +50,16 @@ def asked_twice(whole: Reading, read: Read) -> Reading:
         if both is not None:
             return replace(whole, alternatives=(Alternative(both),))
         alone = alone or _alone(first.query, whole, place)
-    return replace(whole, alternatives=(Alternative(alone),)) if alone and whole.query.unread else whole
+    vague = whole.query.intent is Intent.TEXT and whole.query.text_kind is TextKind.WHAT and not whole.query.measures
+    other = alone and alone.order and whole.query.order != alone.order  # "rank them, and say how each moved"
+    left_open = alone and (whole.query.unread or vague or other)
+    return replace(whole, alternatives=(Alternative(alone),)) if alone and left_open else whole
 
 
 def _alone(first: Query, whole: Reading, place: int) -> Query:
     """The first ask, with every word of the second left open."""
-    rest = (
-        _moved(Token(word.text, word.start, word.end, Role.OPEN), place) for word in words_of(whole.question[place:])
-    )
+    words = (word for word in words_of(whole.question) if word.start >= place)
+    rest = (Token(word.text, word.start, word.end, Role.OPEN) for word in words)
     return replace(first, tokens=(*first.tokens, *rest))
 
 
@@ -61,14 +68,22 @@ def _may_hold_two(query: Query) -> bool:
 
 
 def _places(words: Sequence[Word]) -> Iterator[int]:
-    """Where a second ask may begin: at "and how much", ", by what percentage", the last such place first."""
+    """Where a second ask may begin: at "and how much", ", by what percentage", a sentence; the last place first."""
+    asked = bool(words) and words[-1].key == "?"
     for at in range(len(words) - 1, LEAST, -1):
         joins = words[at].key in JOINING
         if joins or (words[at].key not in PARTING and words[at - 1].key in PARTING):
             keys = [word.key for word in words[at + joins : at + joins + 4]]
             keys = keys[1:] if keys[:1] in (["by"], ["with"], ["at"]) else keys
-            if any(tuple(keys[skip : skip + len(amount)]) == amount for amount in AMOUNTS for skip in (0, 1)):
+            if _asks_on(keys) or (asked and words[at - 1].key in ENDING):
                 yield words[at].start
+
+
+def _asks_on(keys: Sequence[str]) -> bool:
+    """ "How much ...", "as a percentage", "was that a larger share?"."""
+    points = set(keys[:1]) <= AUXILIARIES and set(keys[1:2]) & POINTING
+    amounts = (tuple(keys[skip : skip + len(amount)]) == amount for amount in AMOUNTS for skip in (0, 1))
+    return bool(points) or any(amounts)
 
 
 def _together(first: Query, second: Reading, place: int) -> Query | None:
@@ -108,11 +123,20 @@ def _of_verdict(first: Query) -> tuple[Expression, ...] | None:
     if not isinstance(first.condition, Comparison):
         return None
     measure = first.condition.left
+    if not isinstance(first.condition.right, Against | Number):  # "did it cover capex, and by how much"
+        return (_left_over(measure, first.condition.right),)
     compared = any(token.role is Role.COMPARATOR for token in first.tokens)
     if first.condition.right is Against.ZERO:
         return None if compared else (measure,)
     within = measure.of if isinstance(measure, OverTime) else measure
     return (OverTime(OverTimeFunction.CHANGE, within),) if first.condition.right is Against.PRIOR else None
+
+
+def _left_over(left: Expression, right: Expression) -> Expression:
+    """What the one is more than the other; of two sums over time, their difference over the same time."""
+    if isinstance(left, OverTime) and isinstance(right, OverTime) and left.function is right.function:
+        return replace(left, of=Binary(Operator.SUBTRACT, left.of, right.of))
+    return Binary(Operator.SUBTRACT, left, right)
 
 
 def _apart(first: Query) -> tuple[Expression, ...] | None:

@@ -158,6 +158,9 @@ class Settler:
         return after is not None and after.kind != "form"
 
     def _each(self, name: str) -> bool:
+        """ "By segment", "in each of Zephyrwick's four segments"."""
+        if self.text == "in each" and self.key(1) == "of":
+            return any(one.may_be("dimension") for one in self.chunks[self.place : self.place + NOUNS + NOUNS])
         after = self.neighbor(1)
         return after is not None and after.may_be("dimension") is not None
 
@@ -209,7 +212,9 @@ class Settler:
         after = self.neighbor(1)
         ordered = after is not None and after.may_be("order") is not None  # "which added the most"
         if self.text in ADDING:  # "how many members did it add", but "value added"
-            return ordered or any(chunk.may_be("much") and self._counts(chunk) for chunk in self.chunks[: self.place])
+            asked = [chunk for chunk in self.chunks[: self.place] if chunk.may_be("much")]
+            ends = after is None or after.kind == "period"  # "how much backlog did it add in 2022?"
+            return ordered or any(ends or self._counts(chunk) for chunk in asked)
         if self.text in LOSING:
             return ordered
         if self.text in ("up", "down"):
@@ -235,8 +240,17 @@ class Settler:
         return name != "verb" or first or self.neighbor(1, skip=frozenset()) is None
 
     def _spend(self, name: str) -> bool:
-        """ "By state", "the state income tax": behind such words stands a noun and no verb."""
+        """ "By state", "the state income tax": behind such words stands a noun and no verb.
+
+        Nor is "what share of capex went into plants" about spending on them: it is what part of it is.
+        """
+        if self.text.endswith(" into") and any(one.may_be("function") for one in self.chunks[: self.place]):
+            return not self._follows_a_portion()
         return self.key(-1) not in BEFORE_NOUNS or self.words[self.here.start].text.lower() != self.text
+
+    def _follows_a_portion(self) -> bool:
+        named = [entry.name for one in self.chunks[: self.place] if (entry := one.may_be("function"))]
+        return bool(PORTIONS & set(named)) and any(one.kind in MEASURES for one in self.chunks[: self.place])
 
     def _written_as(self, name: str) -> bool:
         """Some names are plural only: "sales" are revenue, a "sale" is an event."""

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from apps.questions.expressions import Binary, Operator, walk
+from apps.questions.expressions import Binary, Item, Operator, walk
 from apps.questions.lexicon import lexicon
-from apps.questions.query import Intent, Query, Role
+from apps.questions.query import Comparison, Intent, Query, Role
 from apps.questions.tokens import LONGEST_QUESTION, words_of
 from tests.questions.notation import told
 from tests.questions.registers import COMPANIES, query, reading
@@ -182,6 +182,9 @@ def test_words_of_the_account_are_those_of_the_tokenizer() -> None:
 
 def test_a_condition_leaves_no_measure_out() -> None:
     found = query("Did Zephyrwick's operating cash flow cover its capex and buybacks in 2022?")
+    both = Binary(Operator.ADD, Item("capital_expenditures"), Item("stock_repurchased"))
 
-    assert [token.text for token in found.unread] == ["buybacks"]
+    assert isinstance(found.condition, Comparison) and found.condition.right == both
+    beside = query("Did Zephyrwick's revenue and capex exceed 5 million in 2022?")
+    assert [token.text for token in beside.unread] == ["capex"]
     assert not query("Did Zephyrwick's operating cash flow cover its capex in 2022?").unread

@@ -98,3 +98,13 @@ def test_how_much_of_it_was_something_is_no_share_of_a_measure() -> None:
 def test_how_much_more_than_before_is_the_change() -> None:
     asked = query("How much revenue did Zephyrwick make in 2022 and how much more was that than the year before?")
     assert (asked.measures, asked.unread) == ((OverTime(OverTimeFunction.CHANGE, Item("revenue")),), ())
+
+
+def test_a_second_sentence_that_is_not_understood_is_left_open() -> None:
+    asked = query("Rank Zephyrwick's three segments by operating margin in 2022. Was the order the same in 2021?")
+    assert (asked.intent, asked.unread) == (Intent.RANKING, ())
+    assert asked.left_open == "Was the order the same in 2021?"
+
+
+def test_what_a_second_sentence_takes_away_is_not_left_open() -> None:
+    assert query("What was Zephyrwick's revenue in 2022? Exclude one-off items.").unread

@@ -32,7 +32,7 @@ from apps.questions.expressions import (
     names_its_filers,
     stretched,
 )
-from apps.questions.labels import words
+from apps.questions.labels import margin_of, words
 from apps.questions.query import Against, Comparison, Intent, Quality, Query
 from apps.questions.ratios import needs_price
 from apps.questions.slots import Filer, Part
@@ -282,7 +282,8 @@ def _by_part(part: Part, work: _Work) -> None:
     for context in work.contexts:
         for measure in work.query.measures:
             try:
-                whole = isinstance(measure, Item | Row)  # is answered by the printed table itself
+                margin = isinstance(measure, Row) and margin_of(measure.label)
+                whole = isinstance(measure, Item | Row) and not margin  # is answered by the printed table itself
                 members = member_contexts(measure, part, context, work.binder, printed=not whole)
             except MissingError as missing:
                 _printed(measure, part, context, work, missing)

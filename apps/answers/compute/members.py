@@ -48,7 +48,7 @@ class Members:
         for rank in (0, 1, 2):
             fitting = [fact for fact in stated if names_member(member, fact.dimension, own) == rank]
             if fitting:
-                return self._chosen(fitting, name, span, member)
+                return self._chosen(_totals(fitting), name, span, member)
         if found := self.cells.of_both(_ways(item), member, span, name) or self._cell(item, member, name, span):
             return found
         raise MissingError(self._unknown(item, member, stated, span))
@@ -227,7 +227,7 @@ def _alike(found: Sequence[Operand]) -> bool:
 
 
 def _totals(facts: list[Fact]) -> list[Fact]:
-    """Of several lines of one item in one table, those that say that they are the sum of the others."""
+    """Of several lines of one item and one member, those that say that they are the sum of the others."""
     return [fact for fact in facts if fact.label.lower().startswith("total ")] or facts
 
 

@@ -9,6 +9,7 @@ from apps.answers.compute.lines import lines_of
 from apps.answers.compute.missing import ImpossibleError, MissingError, NotComputedError
 from apps.answers.compute.telling import Ranked
 from apps.questions.expressions import Expression, Item, Ratio, Row, walk
+from apps.questions.labels import margin_of
 from apps.questions.outside import OUTSIDE
 from apps.questions.query import Form, Order, Query
 from apps.questions.ratios import ratios
@@ -84,6 +85,8 @@ def member_contexts(
     printed: by a printed table, where no facts tell them apart.
     """
     item = next((one for one in walk(by) if isinstance(one, Item | Row)), None) or _first_item(by)
+    if isinstance(item, Row) and (of := margin_of(item.label)):  # what it is the margin of is told part by part
+        item = Row(of)
     kind = part.dimension or Dimension.ANY
     found = binder.members_of(context).each(item, kind, context.span, printed=printed)
     names = [operand.candidate.part for operand in found]
