@@ -82,6 +82,8 @@ def over_time(measure: Expression, intent: Intent, signals: Signals, periods: Pe
     if move is None and (order := signals.first("order")) and periods.whole:
         highest = order.entry.what["descending"]
         return OverTime(OverTimeFunction.MAXIMUM if highest else OverTimeFunction.MINIMUM, measure)
+    if move is None and _flow(measure) and (years := _total_of(signals)):
+        return OverTime(OverTimeFunction.SUM, measure, years)
     several = len(periods.listed) > 1 and _flow(measure) and _in_total(signals.chunks)
     if move is None and (several or (periods.whole and _totals(measure, signals))):
         return OverTime(OverTimeFunction.SUM, measure)
@@ -89,10 +91,23 @@ def over_time(measure: Expression, intent: Intent, signals: Signals, periods: Pe
         return moved(measure) if signals.has("prior") else measure
     grows = move.key.startswith(("grow", "grew")) or form_of(signals.chunks).shown is Shown.PERCENT
     growth = grows and not isinstance(measure, Ratio)
-    change = OverTime(OverTimeFunction.GROWTH if growth else OverTimeFunction.CHANGE, measure)
+    length = next((chunk.value.years for chunk in _lengths(signals)), None)
+    change = OverTime(OverTimeFunction.GROWTH if growth else OverTimeFunction.CHANGE, measure, length)
     if ranked or move.name != "down":
         return change
     return Call(CallFunction.ABSOLUTE, (change,))  # "by how much did it fall"
+
+
+def _lengths(signals: Signals) -> list[Chunk]:
+    """ "Three-year", which says over how long and not from when."""
+    return [one for one in signals.chunks if one.kind == "period" and one.value.years and not one.value.periods]
+
+
+def _total_of(signals: Signals) -> int | None:
+    """The years of a "three-year total"."""
+    pairs = pairwise(signals.chunks)
+    totals = (one for one, after in pairs if after.key == "total" and one in _lengths(signals))
+    return next((one.value.years for one in totals), None)
 
 
 def _held_apart(signals: Signals, periods: Periods) -> bool:
@@ -195,6 +210,7 @@ def as_named(measure: Expression, periods: Periods, signals: Signals) -> Express
     return measure
 
 
+TOLD_OVER_TIME = frozenset((Intent.FIGURE, Intent.VERDICT, Intent.RANKING))
 SMALL = frozenset(("function", "relation", "mark"))
 POINTING = frozenset(("it", "that", "this", "they", "those"))
 LEAST_OVER_TIME = 2  # periods of a sum over time
@@ -318,6 +334,8 @@ def unused(query: Query, signals: Signals) -> list[Chunk]:
     Nor is a verdict, where a sentence opens with "how much"; nor a figure, where it is asked in which period; nor
     a ranking, where a second measure is named.
     """
+    if lost := _lost_lengths(query, signals):
+        return lost
     if query.intent is Intent.VERDICT:
         pairs = pairwise([None, *signals.chunks])
         much = [one for before, one in pairs if one and one.kind == "much" and (before is None or _ends(before))]
@@ -339,6 +357,13 @@ def unused(query: Query, signals: Signals) -> list[Chunk]:
     }
     when = [chunk for chunk in signals.chunks if chunk.kind == "which" and chunk.name == "period" and not ordered]
     return [chunk for chunk in signals.chunks if chunk.kind in kinds] + when + _counting(query, signals)
+
+
+def _lost_lengths(query: Query, signals: Signals) -> list[Chunk]:
+    """A length of time that nothing is measured over is not silently left out, where no other stretch is named."""
+    named = len(query.periods.listed) > 1 or query.periods.whole or query.intent not in TOLD_OVER_TIME
+    over = any(isinstance(node, OverTime) and node.years for one in query.measures for node in walk(one))
+    return [] if named or over else _lengths(signals)
 
 
 def _beside_the_condition(query: Query, signals: Signals) -> list[Chunk]:

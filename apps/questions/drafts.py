@@ -55,7 +55,7 @@ def drafted(
         with_prior(without_parentheses(Phraser(words, named).phrased(numbered(settled(part, words), words))), words)
         for part in sentences(chunks_of(words, mentions, placed), words)
     ]
-    parts = [with_formula(with_gaps(part)) for part in parts]
+    parts = [with_formula(with_gaps(part)) for part in with_heads(parts)]
     parts = without_report_years([with_than(part, words) for part in parts])
     asked = with_its_subject(parts, which_ask(parts, words), words)
     for place, (part, asking) in enumerate(zip(parts, asked, strict=True)):
@@ -78,6 +78,18 @@ def _add(draft: Draft, chunks: list[Chunk], *, asking: bool) -> None:
     draft.built.mods += made.mods
     draft.yes_no = draft.yes_no or (asking and asks_yes_or_no(chunks, draft.words))
     draft.built.items += _without_definitions(draft, made.items, asking=asking)
+
+
+def with_heads(parts: Sequence[list[Chunk]]) -> list[list[Chunk]]:
+    """ "Zephyrwick wick return: growth in 2022": what stands before a colon is what the rest asks of, where that names
+    nothing itself."""
+    made: list[list[Chunk]] = []
+    for part in parts:
+        heads = bool(made) and made[-1][-1].value == ":" and any(one.kind == "measure" for one in made[-1])
+        if heads and not {one.kind for one in part} & SUBJECTS:
+            part = [*made.pop()[:-1], *part]
+        made.append(part)
+    return made
 
 
 def with_gaps(chunks: list[Chunk]) -> list[Chunk]:

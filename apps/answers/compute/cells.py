@@ -20,6 +20,7 @@ from apps.questions.labels import ADDS_NOTHING, COUNTED, TURNS, called, measured
 from apps.retrieval.filings import Filing
 from apps.statements.ontology import Statement, Unit
 from apps.statements.values.periods import parse_period
+from apps.statements.values.units import own_units
 
 MOST_TABLES, LONGEST_INTRO, LEAST_PARTS = 60, 400, 2
 YEARS_STATED = timedelta(days=3 * 366)  # how far back the tables of a filing go
@@ -66,8 +67,9 @@ class Hit:
         Nor does a table without units say that its money is in dollars.
         """
         quantity, units = self.candidate.quantity, self.table.units
-        if quantity and quantity.unit is Unit.MONEY and quantity.scale == 1 and not units.declared:
-            return ("The table does not say in what it counts money; it is taken to be in whole units.",)
+        if quantity and quantity.unit is Unit.MONEY and not units.declared and not own_units(self.line.label).declared:
+            told = "in whole units" if quantity.scale == 1 else "as the statements of its filing do"
+            return (f"The table does not say in what it counts money; it is taken to count {told}.",)
         if quantity is None or quantity.unit is not Unit.COUNT or quantity.scale != 1 or units.scale == 1:
             return ()
         if self.line.ratio:

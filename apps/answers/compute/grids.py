@@ -8,10 +8,12 @@ from decimal import Decimal
 from functools import cached_property
 from typing import Any
 
+from django.db.models import Count
+
 from apps.answers.compute.books import Book, moved, near
 from apps.answers.compute.labels import names_line, spoken, words_of
 from apps.answers.sources.candidate import Candidate, CandidateKind, Place, Quantity, Span
-from apps.documents.models import Table
+from apps.documents.models import Fact, Table
 from apps.questions.labels import bare, words
 from apps.questions.query import Shown
 from apps.questions.ratios import RatioDefinition, conventions
@@ -43,6 +45,9 @@ AS_OF = re.compile(r"\bas (?:of|at)\b", re.IGNORECASE)
 IN_TIME = re.compile(r"\((?:in )?(?:years|months|days)\)|\bin (?:years|months|days)$", re.IGNORECASE)
 EPS = re.compile(r"\bEPS\b|\b(?:earnings|income|loss) per\b", re.IGNORECASE)
 DAYS_A_MONTH = 30.4375
+STATEMENTS = (Statement.INCOME, Statement.BALANCE, Statement.CASH_FLOW)
+AVERAGED = frozenset(("average", "rate", "price", "per", "adr", "revpar"))  # money of one thing, which is not scaled
+MOST_SCALED = 999_999  # a larger figure of a table without units is printed in full
 FEW_WORDS = 2  # of a column between labels and numbers that tells parts apart
 TWO_LETTERS, OF_A_NOTE = re.compile(r"[A-Za-z]\.?[A-Za-z]"), re.compile(r"\W*(?:see )?notes?\b", re.IGNORECASE)
 ONLY_DASHES = re.compile(r"[-–—\s]+|n/?[am]\.?", re.IGNORECASE)
@@ -229,8 +234,24 @@ class ReadTable:
             declared = ONE if own.declared or scale != ONE else self.units.scale
             return Quantity(value * scale, Unit.COUNT, "", scale, declared)
         over = ONE if self.units.excepts(f"{line.label} {section}") else self.units.scale
-        scale = own.scale if own.declared else over
+        scale = own.scale if own.declared else over if self.units.declared else self._usual_scale(line)
         return Quantity(value * scale, Unit.MONEY, currency, scale) if currency or self.units.declared else None
+
+    def _usual_scale(self, line: Line) -> Decimal:
+        """Of a table that does not say in what it counts money: as its filing's statements, unless it prints cents,
+        averages, or figures too large for that."""
+        printed = [abs(cell.amount.value) for cell in line.cells.values()]
+        cents = any(value.normalize().as_tuple().exponent < -1 for value in printed)  # type: ignore[operator]
+        if cents or words(line.label) & AVERAGED or max(printed) > MOST_SCALED:
+            return ONE
+        return self.counted_in
+
+    @cached_property
+    def counted_in(self) -> Decimal:
+        """The scale of most facts of the filing's statements; 1 where it has none."""
+        facts = Fact.objects.filter(version=self.filing.version, dimension="", statement__in=STATEMENTS)
+        scales = facts.filter(scale__gt=1).order_by().values_list("scale").annotate(count=Count("pk"))
+        return max(scales, key=lambda one: one[1], default=(ONE, 0))[0]
 
     def _is_rate(self, line: Line, cell: Cell, said: str) -> bool:
         if cell.amount.percent or (PERCENT.search(said) and not cell.amount.currency):
