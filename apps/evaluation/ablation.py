@@ -33,7 +33,6 @@ STAGES = (
     Change("less aligned with the intent", {"alignment_weight": 0.2}),
     Change("sections take turns", {"section_decay": 0.8}),
     Change("not ordered by what was learned", {"order": ""}),
-    Change("learned order for figures, too", {"order_figures": True}),
     Change("tournament by rules", {"rerank": (Judge.TOURNAMENT,)}),
     Change("tournament, cards count double", {"rerank": (Judge.TOURNAMENT,), "tournament_alignment": 2.0}),
     Change("tournament, sections apart", {"rerank": (Judge.TOURNAMENT,), "tournament_decay": 0.8}),

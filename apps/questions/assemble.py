@@ -9,7 +9,7 @@ from typing import Any
 from apps.questions.account import TOPICS, account
 from apps.questions.binding import Slots, mapped, settled_operands, slots_of, unbound
 from apps.questions.chunks import Chunk
-from apps.questions.conditions import condition_of, moved, order_of
+from apps.questions.conditions import condition_of, order_of
 from apps.questions.drafts import Draft
 from apps.questions.expressions import (
     At,
@@ -31,13 +31,13 @@ from apps.questions.expressions import (
 from apps.questions.follow_ups import Shared, opens
 from apps.questions.forms import form_of, report_of, statement_of
 from apps.questions.intents import AUXILIARIES, Signals, intent_of
+from apps.questions.over_time import exceeds, held_apart, in_total, lost_lengths, over_time
 from apps.questions.query import About, Against, Comparator, Comparison, Form, Intent, Query, Shown, Term, TextKind
 from apps.questions.ratios import ratios
 from apps.questions.sentence import label
 from apps.questions.settling import PORTIONS
 from apps.questions.slots import Part, Peers, Period, PeriodKind, Periods
 from apps.statements.ontology import Statement, Unit, concepts
-from apps.statements.spent import SPENT
 
 
 def stated(measure: Expression, definitions: Mapping[Expression, Expression]) -> Expression:
@@ -67,90 +67,11 @@ def _built_upon(node: Any, definitions: Mapping[Expression, Expression]) -> Any:
     return Stated(label(node), stated(upon, definitions))
 
 
-def over_time(measure: Expression, intent: Intent, signals: Signals, periods: Periods) -> Expression:
-    """ "how much did it grow": the growth, where the verb and no noun says so."""
-    move = signals.first("move")
-    compound = any(chunk.name == "cagr" for chunk in signals.built.signals("function"))
-    if compound and move and intent is Intent.FIGURE and isinstance(measure, Item | Row):
-        return OverTime(OverTimeFunction.CAGR, measure)
-    ranked = intent is Intent.RANKING and move is not None  # "which segment grew fastest"
-    if not (ranked or intent is Intent.FIGURE) or any(isinstance(node, OverTime) for node in walk(measure)):
-        return measure
-    points = form_of(signals.chunks).shown is Shown.BASIS_POINTS and len(periods.listed) == 2
-    if move is None and (points or _held_apart(signals, periods)):
-        return OverTime(OverTimeFunction.CHANGE, measure)
-    if move is None and (order := signals.first("order")) and periods.whole:
-        highest = order.entry.what["descending"]
-        return OverTime(OverTimeFunction.MAXIMUM if highest else OverTimeFunction.MINIMUM, measure)
-    if move is None and _flow(measure) and (years := _total_of(signals)):
-        return OverTime(OverTimeFunction.SUM, measure, years)
-    several = len(periods.listed) > 1 and _flow(measure) and _in_total(signals.chunks)
-    if move is None and (several or (periods.whole and _totals(measure, signals))):
-        return OverTime(OverTimeFunction.SUM, measure)
-    if move is None:
-        return moved(measure) if signals.has("prior") else measure
-    grows = move.key.startswith(("grow", "grew")) or form_of(signals.chunks).shown is Shown.PERCENT
-    growth = grows and not isinstance(measure, Ratio)
-    length = next((chunk.value.years for chunk in _lengths(signals)), None)
-    change = OverTime(OverTimeFunction.GROWTH if growth else OverTimeFunction.CHANGE, measure, length)
-    if ranked or move.name != "down":
-        return change
-    return Call(CallFunction.ABSOLUTE, (change,))  # "by how much did it fall"
-
-
-def _lengths(signals: Signals) -> list[Chunk]:
-    """ "Three-year", which says over how long and not from when."""
-    return [one for one in signals.chunks if one.kind == "period" and one.value.years and not one.value.periods]
-
-
-def _total_of(signals: Signals) -> int | None:
-    """The years of a "three-year total"."""
-    pairs = pairwise(signals.chunks)
-    totals = (one for one, after in pairs if after.key == "total" and one in _lengths(signals))
-    return next((one.value.years for one in totals), None)
-
-
-def _held_apart(signals: Signals, periods: Periods) -> bool:
-    """ "How many more people at the end of 2022 than at the end of 2019": by how much two periods differ."""
-    return _exceeds(signals.chunks) and (len(periods.listed) == 2 or signals.has("prior"))
-
-
-def _exceeds(chunks: Sequence[Chunk]) -> bool:
-    than = any(chunk.kind == "comparator" and chunk.key.split()[-1:] == ["than"] for chunk in chunks)
-    return than and any(chunk.kind == "much" for chunk in chunks)
-
-
-def _flow(measure: Expression) -> bool:
-    return isinstance(measure, Item) and concepts()[measure.concept].statement is not Statement.BALANCE
-
-
-def _in_total(chunks: Sequence[Chunk]) -> bool:
-    """ "How much did it spend in total over 2020 and 2021"; not "growth in total debt"."""
-    places = [at for at, one in enumerate(chunks) if at and one.key == "total"]
-    last = len(chunks) - 1
-    within = (at for at in places if chunks[at - 1].key == "in")
-    return last in places or any(at == last or chunks[at + 1].kind != "measure" for at in within)
-
-
-def _totals(measure: Expression, signals: Signals) -> bool:
-    """ "Total dividends paid from 2021 to 2023": no cash flow statement prints a total of what one year spent."""
-    if not isinstance(measure, Item) or measure.concept not in SPENT:
-        return False
-    chunks = [None, *signals.chunks]
-    named = any(
-        one is not None
-        and one.value == measure
-        and (one.key.startswith("total ") or (before is not None and before.key == "total"))
-        for before, one in pairwise(chunks)
-    )
-    return named and concepts()[measure.concept].statement is Statement.CASH_FLOW
-
-
 def as_one(measures: tuple[Expression, ...], intent: Intent, draft: Draft, periods: Periods) -> tuple[Expression, ...]:
     """ "Paid out through dividends and buybacks", "dividends and buybacks together": one amount, over all periods."""
     if intent is Intent.FIGURE and (apart := _exceeding(measures, draft)):
         return (apart,)
-    together = _in_total(draft.chunks) or any(chunk.name == "sum" for chunk in draft.built.signals("function"))
+    together = in_total(draft.chunks) or any(chunk.name == "sum" for chunk in draft.built.signals("function"))
     through = any(
         chunk.kind == "measure" and chunk.start and draft.words[chunk.start - 1].key == "through"
         for chunk in draft.chunks
@@ -210,7 +131,6 @@ def as_named(measure: Expression, periods: Periods, signals: Signals) -> Express
     return measure
 
 
-TOLD_OVER_TIME = frozenset((Intent.FIGURE, Intent.VERDICT, Intent.RANKING))
 SMALL = frozenset(("function", "relation", "mark"))
 POINTING = frozenset(("it", "that", "this", "they", "those"))
 LEAST_OVER_TIME = 2  # periods of a sum over time
@@ -334,7 +254,7 @@ def unused(query: Query, signals: Signals) -> list[Chunk]:
     Nor is a verdict, where a sentence opens with "how much"; nor a figure, where it is asked in which period; nor
     a ranking, where a second measure is named.
     """
-    if lost := _lost_lengths(query, signals):
+    if lost := lost_lengths(query, signals):
         return lost
     if query.intent is Intent.VERDICT:
         pairs = pairwise([None, *signals.chunks])
@@ -347,7 +267,7 @@ def unused(query: Query, signals: Signals) -> list[Chunk]:
     told = {node.function for measure in query.measures for node in walk(measure) if isinstance(node, OverTime)}
     ordered = bool(told & {OverTimeFunction.MAXIMUM, OverTimeFunction.MINIMUM})
     apart = len(query.measures) == 1 and isinstance(query.measures[0], Binary) and signals.has("much")
-    apart = apart or (bool(told) and _held_apart(signals, query.periods))
+    apart = apart or (bool(told) and held_apart(signals, query.periods))
     kinds = {
         "sign",
         "quality",
@@ -357,13 +277,6 @@ def unused(query: Query, signals: Signals) -> list[Chunk]:
     }
     when = [chunk for chunk in signals.chunks if chunk.kind == "which" and chunk.name == "period" and not ordered]
     return [chunk for chunk in signals.chunks if chunk.kind in kinds] + when + _counting(query, signals)
-
-
-def _lost_lengths(query: Query, signals: Signals) -> list[Chunk]:
-    """A length of time that nothing is measured over is not silently left out, where no other stretch is named."""
-    named = len(query.periods.listed) > 1 or query.periods.whole or query.intent not in TOLD_OVER_TIME
-    over = any(isinstance(node, OverTime) and node.years for one in query.measures for node in walk(one))
-    return [] if named or over else _lengths(signals)
 
 
 def _beside_the_condition(query: Query, signals: Signals) -> list[Chunk]:
@@ -442,7 +355,7 @@ def _share_of_that(draft: Draft, measures: Sequence[Expression]) -> Shared:
 
 def _bare_move(draft: Draft) -> OverTimeFunction | None:
     """ "And by what percentage had it grown?": what happened, to a measure that was told before."""
-    if _exceeds(draft.chunks) and any(chunk.kind == "prior" for chunk in draft.chunks):
+    if exceeds(draft.chunks) and any(chunk.kind == "prior" for chunk in draft.chunks):
         return OverTimeFunction.CHANGE
     told = any(chunk.kind in ("words", "prior", "quality") for chunk in draft.chunks)
     if told or draft.yes_no or not any(chunk.kind == "move" for chunk in draft.chunks):

@@ -17,7 +17,7 @@ import Stemmer
 
 from apps.questions.lexicon import lexicon, phrases_of
 from apps.questions.slots import Filer, Periods
-from apps.questions.tokens import ABBREVIATED
+from apps.questions.tokens import ABBREVIATED, key_of
 from apps.statements.labels import normal_label
 
 RAW = tomllib.loads((Path(__file__).parent / "labels.toml").read_text(encoding="utf-8"))
@@ -146,11 +146,16 @@ def fit(asked: str, label: str) -> Fit | None:
         return Fit.EXACT
     wanted_stems, own_stems = stems(asked), stems(label)
     if wanted_stems == own_stems:
-        return Fit.INFLECTED
+        return Fit.INFLECTED if len(wanted) > 1 or _plural(wanted, own) else None
     more = [word for word in own if stem(word) not in wanted_stems]
     if not wanted_stems < own_stems or len(more) != 1 or len(wanted_stems) < LEAST_FUZZY:
         return None
     return Fit.WIDER if _neutral(more[0], label) else None
+
+
+def _plural(asked: frozenset[str], own: frozenset[str]) -> bool:
+    """Whether two single words differ in number alone: what builds up is no building."""
+    return {key_of(word) for word in asked} == {key_of(word) for word in own}
 
 
 def _neutral(more: str, label: str) -> bool:

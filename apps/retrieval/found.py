@@ -44,8 +44,7 @@ class SearchSettings:
     lexical_candidates: int = 100
     rrf_k: int = 60
     order: str = field(default_factory=shipped_digest)  # of the learned weights that order passages; "": by those below
-    order_figures: bool = False  # whether they order them where figures are asked for, too
-    order_k: int = 20  # of the reciprocal ranks of the learned order and the one by hand, which count alike
+    order_k: int = 5  # of the reciprocal ranks of the learned order and the one by hand, which count alike
     ordered: int = 100  # candidates that they order, the first by reciprocal ranks and the filing's weight
     keep: int = 40
     bm25_k1: float = 1.2

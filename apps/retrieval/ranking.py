@@ -38,6 +38,14 @@ class Ranking:
 
 
 @dataclass(frozen=True, slots=True)
+class Passages:
+    """What the paths name, with the rows of tables, and the passages by their keys."""
+
+    paths: dict[Path, list[Ranked]]
+    chunks: Mapping[int, Chunk]
+
+
+@dataclass(frozen=True, slots=True)
 class Brought:
     """What the paths brought for a question, before its last ordering. paths: with the rows of tables.
 
@@ -53,9 +61,10 @@ def rank(
     paths: dict[Path, list[Ranked]], intent: Intent, choice: Choice, terms: Terms, settings: SearchSettings
 ) -> Ranking:
     """The `settings.keep` best candidates, and all others for the trace."""
-    found = _by_hand(paths, intent, choice, terms, settings)
-    if settings.order and (settings.order_figures or not intent.numeric):
-        learned = ordered(brought(paths, intent, choice, terms, settings), intent, terms, settings)
+    passages = _read(paths, terms, settings)
+    found = _by_hand(passages, intent, choice, settings)
+    if settings.order:
+        learned = ordered(_plainly(passages, intent, choice, settings), intent, terms, settings)
         found = _both(found, learned, settings.order_k)
     scored = [Scored(candidate, candidate.score) for candidate in (*found.near, *found.far)]
     kept, repeats = without_repeats(scored, _text)
@@ -69,23 +78,25 @@ def brought(
     paths: dict[Path, list[Ranked]], intent: Intent, choice: Choice, terms: Terms, settings: SearchSettings
 ) -> Brought:
     """The passages that the paths name by plain reciprocal ranks, as what was learned sees them."""
-    paths, found = _fused(paths, {}, choice, terms, settings)
+    return _plainly(_read(paths, terms, settings), intent, choice, settings)
+
+
+def _plainly(passages: Passages, intent: Intent, choice: Choice, settings: SearchSettings) -> Brought:
+    found = _fused(passages, {}, choice, settings)
     align = Aligner(intent, settings)
     near = [replace(_aligned(one, align), might=_only_might(one.chunk, intent)) for one in found[: settings.ordered]]
-    return Brought(paths, near, found[settings.ordered :])
+    return Brought(passages.paths, near, found[settings.ordered :])
 
 
-def _by_hand(
-    paths: dict[Path, list[Ranked]], intent: Intent, choice: Choice, terms: Terms, settings: SearchSettings
-) -> Brought:
+def _by_hand(passages: Passages, intent: Intent, choice: Choice, settings: SearchSettings) -> Brought:
     """Best first, by weights of the settings. Alignment can lift a passage only so far: those far below are not looked
     at for it."""
-    paths, found = _fused(paths, _weights(settings), choice, terms, settings)
+    found = _fused(passages, _weights(settings), choice, settings)
     might = settings.might_weight
     found = _sorted(replace(one, score=one.score * might) if _only_might(one.chunk, intent) else one for one in found)
     align = Aligner(intent, settings)
     near = (_aligned(one, align, settings.alignment_weight) for one in found[: settings.aligned])
-    return Brought(paths, _sorted(near), found[settings.aligned :])
+    return Brought(passages.paths, _sorted(near), found[settings.aligned :])
 
 
 def _both(by_hand: Brought, learned: Brought, k: int) -> Brought:
@@ -98,21 +109,22 @@ def _both(by_hand: Brought, learned: Brought, k: int) -> Brought:
     return Brought(learned.paths, near, _sorted(replace(one, score=scores[one.chunk.pk]) for one in learned.far))
 
 
-def _fused(
-    paths: dict[Path, list[Ranked]],
-    weights: Mapping[Path, float],
-    choice: Choice,
-    terms: Terms,
-    settings: SearchSettings,
-) -> tuple[dict[Path, list[Ranked]], list[Candidate]]:
-    """The paths with the rows of tables, and what they bring, as far as it is still there, best first. One query."""
+def _read(paths: dict[Path, list[Ranked]], terms: Terms, settings: SearchSettings) -> Passages:
+    """What the paths name, as far as it is still there, with the rows of tables. One query."""
     named = {place.chunk for path in paths.values() for place in path}
     chunks = Chunk.objects.select_related("section").only(*READ).in_bulk(named)
     if Path.ROW in settings.paths:
         paths = paths | {Path.ROW: row_passages(_similar(paths, chunks), terms)}
-    filings = {filing.version: filing for filing in choice.filings}
-    fused = [one for one in fuse(paths, weights, settings.rrf_k) if one.chunk in chunks]
-    return paths, _sorted(_candidate(one, chunks[one.chunk], filings, choice) for one in fused)
+    return Passages(paths, chunks)
+
+
+def _fused(
+    passages: Passages, weights: Mapping[Path, float], choice: Choice, settings: SearchSettings
+) -> list[Candidate]:
+    """Best first."""
+    filings, chunks = {filing.version: filing for filing in choice.filings}, passages.chunks
+    fused = [one for one in fuse(passages.paths, weights, settings.rrf_k) if one.chunk in chunks]
+    return _sorted(_candidate(one, chunks[one.chunk], filings, choice) for one in fused)
 
 
 def _sorted(candidates: Iterable[Candidate]) -> list[Candidate]:

@@ -241,8 +241,7 @@ def test_what_is_ambiguous_known_or_no_measure_is_no_phrase(people: People) -> N
 
 @pytest.mark.usefixtures("consent")
 def test_a_layer_learns_them_and_is_put_to_work_by_a_setting(people: People, tmp_path: Path, settings: Any) -> None:
-    if phrase_model() is None:
-        pytest.skip("the embedded model is not installed")
+    assert phrase_model() is not None
     first = asked(people.owner, QUESTION)
     unread(first, *WORDS)
     read_as(asked(people.owner, QUESTION, edits=first), Item("inventories"))

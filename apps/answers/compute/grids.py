@@ -251,7 +251,8 @@ class ReadTable:
         """The scale of most facts of the filing's statements; 1 where it has none."""
         facts = Fact.objects.filter(version=self.filing.version, dimension="", statement__in=STATEMENTS)
         scales = facts.filter(scale__gt=1).order_by().values_list("scale").annotate(count=Count("pk"))
-        return max(scales, key=lambda one: one[1], default=(ONE, 0))[0]
+        most: tuple[Decimal, int] = max(scales, key=lambda one: one[1], default=(ONE, 0))
+        return most[0]
 
     def _is_rate(self, line: Line, cell: Cell, said: str) -> bool:
         if cell.amount.percent or (PERCENT.search(said) and not cell.amount.currency):

@@ -76,7 +76,8 @@ def names_member(asked: str, member: str, filer: frozenset[str] = frozenset()) -
     if wanted == own or words(asked) in short_names(member) or _is_initials(asked, member):
         return 1
     some = wanted < own or _begins(wanted, own)
-    return 2 if some and not own & (PLACES | MOVES) else None
+    of_a_place = bool(own & PLACES) and bool(wanted & PLACES)
+    return 2 if some and not own & MOVES and not of_a_place else None
 
 
 def _is_initials(asked: str, member: str) -> bool:

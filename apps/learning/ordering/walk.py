@@ -1,6 +1,7 @@
 """From question sets to the weights that order passages, and what it is worth. Broken off, it goes on."""
 
 import random
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +17,7 @@ from apps.retrieval.found import SearchSettings
 from apps.retrieval.ordering.weights import order_named, write
 
 WALKED, LEARNED = "examples.npz", "learned.json"
+TOLD_EVERY = 200  # questions
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +41,9 @@ def walk(sets: Sets, recipe: Recipe, viewer: User, out: Path) -> Iterator[str]:
     Raises ValueError where a kind of question has no page that answers among its candidates.
     """
     out.mkdir(parents=True, exist_ok=True)
-    known = _walked(sets, recipe, viewer, out / WALKED)
+    if not (file := out / WALKED).exists():
+        yield from _walked(sets.asked(recipe), viewer, file)
+    known = examples.read(file)
     learned = [one for one in known if not any(map(recipe.holds_out, one.asked.filers))]
     kept = [one for one in known if all(map(recipe.holds_out, one.asked.filers))]
     yield f"learned from {len(learned)} questions, {len(kept)} kept for measuring"
@@ -51,10 +55,15 @@ def walk(sets: Sets, recipe: Recipe, viewer: User, out: Path) -> Iterator[str]:
     yield from _against_active(kept, proof.scored(made, kept))
 
 
-def _walked(sets: Sets, recipe: Recipe, viewer: User, file: Path) -> list[Example]:
-    if not file.exists():
-        examples.write(list(examples.walked(sets.asked(recipe), viewer)), file)
-    return examples.read(file)
+def _walked(asked: list[Asked], viewer: User, file: Path) -> Iterator[str]:
+    """Asks every question what the paths bring for it, and tells how far it is."""
+    made, began = list[Example](), time.monotonic()
+    for number, one in enumerate(asked, start=1):
+        made += examples.walked([one], viewer)
+        if number % TOLD_EVERY == 0:
+            left = (time.monotonic() - began) / number * (len(asked) - number)
+            yield f"{number:,} of {len(asked):,} questions, about {round(left / 60)} min left"
+    examples.write(made, file)
 
 
 def _told(title: str, of: list[Example], before: list[proof.Scores], after: list[proof.Scores]) -> Iterator[str]:

@@ -174,7 +174,9 @@ class Command(BaseCommand):
         sets = ordering.Sets(options["readers"], options["questions"], options["by_rule"])
         if (viewer := _viewer(options["viewer"])) is None:
             raise ValueError("The order is learned from what a user may read: name one")
-        return "\n".join(ordering.walk(sets, recipe.read(options["recipe"]), viewer, options["out"]))
+        for line in ordering.walk(sets, recipe.read(options["recipe"]), viewer, options["out"]):
+            self.stdout.write(line)
+        return f"The weights are in {options['out'] / ordering.LEARNED}"
 
 
 def _viewer(name: str | None) -> User | None:

@@ -1,0 +1,128 @@
+"""What a figure is over the periods: a change, a growth, a sum; and over how long."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from apps.questions.chunks import Chunk
+from apps.questions.conditions import moved
+from apps.questions.expressions import (
+    Call,
+    CallFunction,
+    Expression,
+    Item,
+    OverTime,
+    OverTimeFunction,
+    Ratio,
+    Row,
+    walk,
+)
+from apps.questions.forms import form_of
+from apps.questions.intents import Signals
+from apps.questions.query import Intent, Query, Shown
+from apps.questions.ratios import ratios
+from apps.questions.slots import Periods
+from apps.statements.ontology import Statement, Unit, concepts
+from apps.statements.spent import SPENT
+
+TOLD_OVER_TIME = frozenset((Intent.FIGURE, Intent.VERDICT, Intent.RANKING))
+
+
+def over_time(measure: Expression, intent: Intent, signals: Signals, periods: Periods) -> Expression:
+    """ "how much did it grow": the growth, where the verb and no noun says so."""
+    move = signals.first("move")
+    compound = any(chunk.name == "cagr" for chunk in signals.built.signals("function"))
+    if compound and move and intent is Intent.FIGURE and isinstance(measure, Item | Row):
+        return OverTime(OverTimeFunction.CAGR, measure)
+    ranked = intent is Intent.RANKING and move is not None  # "which segment grew fastest"
+    if not (ranked or intent is Intent.FIGURE) or any(isinstance(node, OverTime) for node in walk(measure)):
+        return measure
+    points = form_of(signals.chunks).shown is Shown.BASIS_POINTS and len(periods.listed) == 2
+    if move is None and (points or held_apart(signals, periods)):
+        return OverTime(OverTimeFunction.CHANGE, measure)
+    if move is None and _is_money(measure) and len(periods.listed) == 2 and _in_percent(signals):
+        return OverTime(OverTimeFunction.GROWTH, measure)
+    if move is None and (order := signals.first("order")) and periods.whole:
+        highest = order.entry.what["descending"]
+        return OverTime(OverTimeFunction.MAXIMUM if highest else OverTimeFunction.MINIMUM, measure)
+    if move is None and _flow(measure) and (years := _total_of(signals)):
+        return OverTime(OverTimeFunction.SUM, measure, years)
+    several = len(periods.listed) > 1 and _flow(measure) and in_total(signals.chunks)
+    if move is None and (several or (periods.whole and _totals(measure, signals))):
+        return OverTime(OverTimeFunction.SUM, measure)
+    if move is None:
+        return moved(measure) if signals.has("prior") else measure
+    grows = move.key.startswith(("grow", "grew")) or form_of(signals.chunks).shown is Shown.PERCENT
+    growth = grows and not isinstance(measure, Ratio)
+    length = next((chunk.value.years for chunk in _lengths(signals)), None)
+    change = OverTime(OverTimeFunction.GROWTH if growth else OverTimeFunction.CHANGE, measure, length)
+    if ranked or move.name != "down":
+        return change
+    return Call(CallFunction.ABSOLUTE, (change,))  # "by how much did it fall"
+
+
+def _in_percent(signals: Signals) -> bool:
+    """ "Capex 2022 vs 2021, percent": money is told in percent only as how much it moved."""
+    form = form_of(signals.chunks)
+    return form.shown is Shown.PERCENT and not any(one.name == "dollars" for one in signals.chunks)
+
+
+def _is_money(measure: Expression) -> bool:
+    if isinstance(measure, Ratio):
+        return ratios()[measure.key].shown is Shown.MONEY
+    kind = concepts().get(measure.concept) if isinstance(measure, Item) else None
+    return kind is not None and kind.unit is Unit.MONEY
+
+
+def _lengths(signals: Signals) -> list[Chunk]:
+    """ "Three-year", which says over how long and not from when."""
+    return [one for one in signals.chunks if one.kind == "period" and one.value.years and not one.value.periods]
+
+
+def _total_of(signals: Signals) -> int | None:
+    """The years of a "three-year total"."""
+    pairs = pairwise(signals.chunks)
+    totals = (one for one, after in pairs if after.key == "total" and one in _lengths(signals))
+    return next((one.value.years for one in totals), None)
+
+
+def held_apart(signals: Signals, periods: Periods) -> bool:
+    """ "How many more people at the end of 2022 than at the end of 2019": by how much two periods differ."""
+    return exceeds(signals.chunks) and (len(periods.listed) == 2 or signals.has("prior"))
+
+
+def exceeds(chunks: Sequence[Chunk]) -> bool:
+    than = any(chunk.kind == "comparator" and chunk.key.split()[-1:] == ["than"] for chunk in chunks)
+    return than and any(chunk.kind == "much" for chunk in chunks)
+
+
+def _flow(measure: Expression) -> bool:
+    return isinstance(measure, Item) and concepts()[measure.concept].statement is not Statement.BALANCE
+
+
+def in_total(chunks: Sequence[Chunk]) -> bool:
+    """ "How much did it spend in total over 2020 and 2021"; not "growth in total debt"."""
+    places = [at for at, one in enumerate(chunks) if at and one.key == "total"]
+    last = len(chunks) - 1
+    within = (at for at in places if chunks[at - 1].key == "in")
+    return last in places or any(at == last or chunks[at + 1].kind != "measure" for at in within)
+
+
+def _totals(measure: Expression, signals: Signals) -> bool:
+    """ "Total dividends paid from 2021 to 2023": no cash flow statement prints a total of what one year spent."""
+    if not isinstance(measure, Item) or measure.concept not in SPENT:
+        return False
+    chunks = [None, *signals.chunks]
+    named = any(
+        one is not None
+        and one.value == measure
+        and (one.key.startswith("total ") or (before is not None and before.key == "total"))
+        for before, one in pairwise(chunks)
+    )
+    return named and concepts()[measure.concept].statement is Statement.CASH_FLOW
+
+
+def lost_lengths(query: Query, signals: Signals) -> list[Chunk]:
+    """A length of time that nothing is measured over is not silently left out, where no other stretch is named."""
+    named = len(query.periods.listed) > 1 or query.periods.whole or query.intent not in TOLD_OVER_TIME
+    over = any(isinstance(node, OverTime) and node.years for one in query.measures for node in walk(one))
+    return [] if named or over else _lengths(signals)
