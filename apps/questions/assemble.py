@@ -96,6 +96,17 @@ def as_based_on(measures: tuple[Expression, ...], draft: Draft) -> tuple[Express
     return measures
 
 
+def on_its_average(measures: tuple[Expression, ...]) -> tuple[Expression, ...]:
+    """ "Inventory turnover on average inventory": the average is the ratio's own."""
+    match measures:
+        case (OverTime(OverTimeFunction.AVERAGE, Ratio() as ratio, None), Item() as item):
+            formulas = ratios()[ratio.key].formulas if ratio.key in ratios() else ()
+            calls = [node for formula in formulas for node in walk(formula) if isinstance(node, Call)]
+            if any(node.function is CallFunction.AVERAGE and item in node.of for node in calls):
+                return (ratio,)
+    return measures
+
+
 def _exceeding(measures: tuple[Expression, ...], draft: Draft) -> Expression | None:
     """ "By how much did A exceed B": the one less the other."""
     items = [item for item in draft.built.items if isinstance(item, list) or item.kind == "comparator"]
@@ -161,7 +172,7 @@ def assembled(draft: Draft) -> Assembled:
     measures = tuple(stated(settled_operands(measure, slots.own), draft.stated) for measure in raw)
     measures = tuple(as_amount(over_time(measure, intent, signals, slots.periods), signals) for measure in measures)
     measures = tuple(as_named(measure, slots.periods, signals) for measure in measures)
-    measures = as_one(as_based_on(measures, draft), intent, draft, slots.periods)
+    measures = as_one(as_based_on(on_its_average(measures), draft), intent, draft, slots.periods)
     together = any(chunk.name == "sum" for chunk in draft.built.signals("function"))
     measures, part, lost = with_parts(measures, slots, draft.built.mods, together=together)
     query = Query(
@@ -292,7 +303,10 @@ def _beside_the_condition(query: Query, signals: Signals) -> list[Chunk]:
 
 
 def _beside_the_order(query: Query, signals: Signals) -> list[Chunk]:
-    """A ranking is by one measure: a second one that the question names is not silently left out."""
+    """A ranking is by one measure of one time: a second one that the question names is not silently left out."""
+    over = any(isinstance(node, OverTime) for one in query.measures for node in walk(one))
+    if len(query.filers) > 1 and len(query.periods.listed) > 1 and not query.periods.whole and not over:
+        return [one for one in signals.chunks if one.kind == "period"][1:]  # "A in 2021 or B in 2020"
     if query.order is None or len(query.measures) < 2:
         return []
     by = set(walk(query.order.by))

@@ -46,9 +46,16 @@ def test_a_question_of_repeats(people: People, question: str) -> None:
 
 
 def test_a_file_of_one_letter(people: People, tmp_path: Path, settings: Any) -> None:
+    """It takes no longer than plain prose of its size, give or take what a loaded machine adds."""
     settings.MEDIA_ROOT = tmp_path
-    version = accept(people.owner, "note.txt", ContentFile(b"Annual Report " + b"A" * 500_000)).version
-    before = spent()
-    assert life_cycle.advance(version.pk) in {State.NORMALIZED, State.ERROR}
-    assert life_cycle.advance(version.pk) in {State.ANALYZED, State.ERROR}
-    assert spent() - before < ALLOWED
+
+    def read(name: str, text: bytes) -> float:
+        version = accept(people.owner, name, ContentFile(text)).version
+        before = spent()
+        assert life_cycle.advance(version.pk) in {State.NORMALIZED, State.ERROR}
+        assert life_cycle.advance(version.pk) in {State.ANALYZED, State.ERROR}
+        return spent() - before
+
+    read("first.txt", b"Annual Report of Zephyrwick")  # libraries are loaded once
+    prose = read("prose.txt", b"Annual Report " + b"Sales rose by a tenth in the year. " * 14_286)
+    assert read("note.txt", b"Annual Report " + b"A" * 500_000) < 2 * prose + ALLOWED

@@ -30,9 +30,10 @@ def headline(figures: Sequence[Figure], verdict: Verdict | None, ranked: Ranked 
         return ""
     if ranked:
         return _first_of(figures, ranked)
-    groups: dict[tuple[str, str, str], list[Figure]] = {}
+    groups: dict[tuple[str, str, str, str], list[Figure]] = {}
     for one in figures:
-        groups.setdefault((one.name, one.filer, one.part), []).append(one)
+        moved = str(one.over) if one.over in MOVED else ""  # "in dollars and in percent" is told twice
+        groups.setdefault((one.name, one.filer, one.part, moved), []).append(one)
     told = [_group(group) for group in list(groups.values())[:MOST_TOLD]]
     return " ".join(told)
 
