@@ -32,11 +32,13 @@ from apps.questions.ratios import ratios
 from apps.questions.slots import Filer, Part, PeriodKind
 from apps.questions.stream import MODS, OPERATORS, bound, terminals
 from apps.questions.tokens import Word
+from apps.statements.spent import CHARGED, PROFITS
 
 GRAMMAR = Path(__file__).parent / "grammar.lark"
 MOST_ATTEMPTS = 6
 EXCLUDING = frozenset(("excluding", "excl", "ex", "exclusive of", "without", "apart from", "other than"))
 LEAST_PARTS = 2
+TWOFOLD = frozenset(("binary", "share_of", "portion", "quotient", "difference"))
 COMPOUND = frozenset((OverTimeFunction.CAGR, OverTimeFunction.GROWTH))
 TIMES_OF_A_STRETCH = frozenset((OverTimeFunction.GROWTH, OverTimeFunction.CHANGE, OverTimeFunction.CAGR))
 
@@ -149,6 +151,7 @@ class Builder:
 
     def measures(self, children: list[Any]) -> list[Expression]:
         made = [self.make(child) for child in children if not (isinstance(child, Token) and child.type == "AND")]
+        self.refused += [sign for child in children for sign in _of_nothing(child)]
         first = children[0]
         if isinstance(first, Tree) and first.data == "portion" and _joined(children) and _parts_of_one(made):
             share = made[0]
@@ -191,6 +194,8 @@ class Builder:
         left, sign, right = children
         operator = OPERATORS[sign.value.name][1] if sign.value.kind == "operator" else SIGNS[sign.type]
         made = Binary(operator, self.make(left), self.make(right))
+        if sign.value.name == "exclude" or sign.value.key in EXCLUDING:
+            made = _without_a_charge(made)
         return _regrouped(made) or lifted(made)
 
     def share_of(self, children: list[Any]) -> Expression:
@@ -339,6 +344,29 @@ def _parts_of_one(made: Sequence[Any]) -> bool:
         return False
     lines = [one.of if isinstance(one, Bound) else one for one in (made[0].of, *made[1:])]
     return all(isinstance(one, Item | Row) for one in lines)
+
+
+def _of_nothing(tree: Any) -> list[Chunk]:
+    """ "Cash ratio": of an item alone, where no lexicon knows to what."""
+    rules = {str(one.data) for one in tree.iter_subtrees()} if isinstance(tree, Tree) else set[str]()
+    if rules & TWOFOLD:
+        return []
+    found = (
+        [one for rule in tree.find_data("inner_ratio") for one in rule.scan_values(lambda leaf: True)] if rules else []
+    )
+    of_items = any(isinstance(one.value.value, Item) for one in found if one.type == "MEASURE")
+    return [one.value for one in found if one.type == "RATIO"] if of_items else []
+
+
+def _without_a_charge(made: Binary) -> Binary:
+    """Profit without what was charged against it is more than it: that is added back."""
+    left, right = (_item_of(one) for one in (made.left, made.right))
+    return replace(made, operator=Operator.ADD) if left in PROFITS and right in CHARGED else made
+
+
+def _item_of(expression: Any) -> str:
+    of = expression.of if isinstance(expression, Bound) else expression
+    return of.concept if isinstance(of, Item) else ""
 
 
 def _excludes(tree: Tree[Any]) -> bool:

@@ -118,8 +118,18 @@ def _moved(query: Query, signals: Signals, *, premise: bool = False) -> Comparis
     left = query.measures[0]
     if isinstance(left, OverTime) and left.function in MOVES:
         left = left.of
-    direction = _direction(signals, premise=premise)
+    direction = None if premise and _narrowed(signals) else _direction(signals, premise=premise)
     return Comparison(left, direction, Against.PRIOR, premise) if direction else None
+
+
+def _narrowed(signals: Signals) -> bool:
+    """ "Why did revenue per paying member fall": words between a measure and its move, of which nothing is known, make
+    it another one than is supposed here."""
+    kinds = [chunk.kind for chunk in signals.chunks]
+    if not {"measure", "move"} <= set(kinds):
+        return False
+    measure, move = kinds.index("measure"), kinds.index("move")
+    return "words" in kinds[measure:move]
 
 
 def _direction(signals: Signals, *, premise: bool) -> Comparator | None:

@@ -154,6 +154,8 @@ def _words_decide(signals: Signals, kind: TextKind, measured: bool) -> bool:
     if kind is TextKind.HOW:
         moves = measured and signals.has("move")  # "how did the tax rate change"
         return not (moves or signals.has("much") or (signals.yes_no and _has_condition(signals)))
+    if kind is TextKind.OUTLOOK and measured and not (signals.has("much") or signals.yes_no or _ranks(signals)):
+        return True  # "what did it expect for sales": what was reported later does not say so
     if kind in (TextKind.RISK, TextKind.OUTLOOK, TextKind.EVENT):
         return not measured or not (signals.has("much") or _has_condition(signals) or _ranks(signals))
     return not measured

@@ -3,11 +3,12 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from apps.questions.account import account
 from apps.questions.alternatives import others
 from apps.questions.assemble import Assembled, assembled, with_assumed, with_carried
 from apps.questions.drafts import Draft, drafted
 from apps.questions.expressions import At, Item, Row, walk
-from apps.questions.follow_ups import completed
+from apps.questions.follow_ups import Shared, completed
 from apps.questions.labels import Labels, NoLabels
 from apps.questions.meanings import Meanings, NoMeanings, meant, offered
 from apps.questions.names import Register
@@ -51,6 +52,8 @@ class Reader:
         before = earlier.query if isinstance(earlier, Reading) else earlier
         carried = completed(made.query, draft.words, before, made.function, share=made.share)
         query = with_carried(carried.query, made) if carried.what else carried.query
+        if made.share is not Shared.NONE and not carried.what:  # a share of what was told before, and nothing was
+            query = replace(query, tokens=account(draft.words, draft.chunks, draft.built.unplaced, query.intent, text))
         query, assumed = with_assumed(query, made)
         more = () if carried.what or not query.unread or placer is None else self._meant(placer, made)
         alternatives = (Alternative(query, assumed), *others(query, draft, made), *more)

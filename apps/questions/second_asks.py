@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 
-from apps.questions.expressions import At, Binary, Expression, Number, Operator, OverTime, OverTimeFunction
+from apps.questions.expressions import At, Binary, Expression, Number, Operator, OverTime, OverTimeFunction, Share
 from apps.questions.intents import AUXILIARIES
 from apps.questions.query import Against, Alternative, Comparison, Intent, Query, Reading, Role, TextKind, Token
 from apps.questions.slots import Filer
@@ -95,6 +95,8 @@ def _together(first: Query, second: Reading, place: int) -> Query | None:
     tokens = (*first.tokens, *(_moved(token, place) for token in asked.tokens))
     if first.order is not None and asked.order == first.order and len(asked.measures) > len(first.measures):
         return replace(first, measures=asked.measures, tokens=tokens)  # "and what share of the total is that?"
+    if first.order is not None and all(isinstance(one, Share) for one in asked.measures):
+        return replace(first, measures=(*first.measures, *asked.measures), tokens=tokens) if first.part else None
     measures = _measures(first, asked, own="measure" not in second.carried)
     if measures is None:
         return None
@@ -107,7 +109,8 @@ def _together(first: Query, second: Reading, place: int) -> Query | None:
 def _measures(first: Query, asked: Query, *, own: bool) -> tuple[Expression, ...] | None:
     """What is asked in both; empty: the ranking tells it anyhow."""
     if first.intent is Intent.RANKING:
-        return None if own else () if first.part else _apart(first)
+        alike = set(asked.measures) <= set(first.measures)
+        return None if own or not alike else () if first.part else _apart(first)
     if first.intent is Intent.VERDICT and not own and asked.intent is Intent.VERDICT:
         return _of_verdict(first)
     if asked.intent is not Intent.FIGURE:

@@ -20,3 +20,11 @@ SPENT = frozenset(
         *("depreciation_amortization", "stock_compensation"),
     }
 )
+PROFITS = frozenset({"gross_profit", "operating_income", "income_before_tax", "net_income", "net_income_common"})
+CHARGED = frozenset(  # against profit, and printed as amounts
+    {
+        *("impairment", "goodwill_impairment", "restructuring", "restructuring_and_impairment"),
+        *("amortization_of_intangibles", "depreciation_expense", "depreciation_amortization", "stock_compensation"),
+        *("interest_expense", "research_and_development", "selling_general_administrative", "advertising_expense"),
+    }
+)

@@ -108,3 +108,13 @@ def test_a_second_sentence_that_is_not_understood_is_left_open() -> None:
 
 def test_what_a_second_sentence_takes_away_is_not_left_open() -> None:
     assert query("What was Zephyrwick's revenue in 2022? Exclude one-off items.").unread
+
+
+def test_words_between_a_measure_and_its_move_make_it_another_one() -> None:
+    assert query("Why did Zephyrwick's revenue go down in 2022?").condition
+    assert query("Why did Zephyrwick's revenue per paying international member go down in 2022?").condition is None
+
+
+def test_what_was_expected_is_told_in_words() -> None:
+    asked = query("Going into 2022, what did Zephyrwick expect for sales in each of its four segments?")
+    assert (asked.intent, asked.text_kind) == (Intent.TEXT, TextKind.OUTLOOK)

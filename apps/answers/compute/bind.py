@@ -240,6 +240,8 @@ class Binder:
         function = over.function
         if function is OverTimeFunction.SUM and _is_balance(over.of):
             raise MisreadError("What there is on a day is not added up over time.")
+        if any(isinstance(node, At) and node.period for node in walk(over.of)):
+            raise MisreadError("What is of one period does not change over several.")
         spans = self.stretch(over, context)
         if function is OverTimeFunction.SERIES:
             return self.tree(over.of, context)

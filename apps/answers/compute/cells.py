@@ -1,6 +1,7 @@
 """Rows of any table of the filings in question, found by the words of their labels, as candidates."""
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
@@ -225,9 +226,12 @@ def _plainly_titled(hits: Sequence[Hit]) -> list[Hit]:
 
 
 def _scaled(first: Hit, hits: Sequence[Hit]) -> Hit:
-    """Of tables that print the same digits, the one in the largest scale: a table may lose its own."""
-    same_line = [hit for hit in hits if _same_digits(first, hit)]
-    return max([first, *same_line], key=lambda hit: hit.candidate.quantity.scale if hit.candidate.quantity else 0)
+    """Of tables that print the same digits, one in the scale that most of them have, of as many the larger: a table
+    may lose its own, or tell that of a few of its lines."""
+    alike = [first, *(hit for hit in hits if _same_digits(first, hit))]
+    scales = Counter(hit.candidate.quantity.scale for hit in alike if hit.candidate.quantity)
+    usual = max(scales, key=lambda scale: (scales[scale], scale))
+    return next(hit for hit in alike if hit.candidate.quantity and hit.candidate.quantity.scale == usual)
 
 
 def _same_digits(one: Hit, other: Hit) -> bool:
@@ -316,6 +320,14 @@ def _read(filing: Filing, book: Book, wanted: Collection[str]) -> list[ReadTable
     return [read(table, filing, book, *around.get(table.pk, ((), ""))) for table in tables]
 
 
+def _titles(path: Sequence[str]) -> tuple[str, ...]:
+    """The two next to it; the inner alone where both are titles of one kind ("Rail Segment", "Marine Segment"), which
+    stand beside each other however they were nested."""
+    outer, inner = (title.split() for title in ["", "", *path][-2:])
+    alike = len(outer) > 1 and len(inner) > 1 and outer[-1].casefold() == inner[-1].casefold()
+    return tuple(path[-1:] if alike else path[-2:])
+
+
 def around_tables(tables: Sequence[Table]) -> dict[int, tuple[tuple[str, ...], str]]:
     """The titles of the sections in which they stand, and the words that introduce them."""
     first = {table.pk: next((cell["text"] for row in table.grid for cell in row if cell), "") for table in tables}
@@ -323,5 +335,5 @@ def around_tables(tables: Sequence[Table]) -> dict[int, tuple[tuple[str, ...], s
     told: dict[int, tuple[tuple[str, ...], str]] = {}
     for key, path, text in found.values_list("table", "section__path", "text"):
         intro = text[: max(text.find(first[key]), 0)]
-        told.setdefault(key, (tuple((path or [])[-2:]), SENTENCE.split(" ".join(intro.split()))[-1][-LONGEST_INTRO:]))
+        told.setdefault(key, (_titles(path or []), SENTENCE.split(" ".join(intro.split()))[-1][-LONGEST_INTRO:]))
     return told

@@ -225,3 +225,15 @@ def test_companies_stand_below_each_other(people: People) -> None:
 
     assert outcome.grid is not None
     assert [row.label for row in outcome.grid.rows] == ["Quillmark Foundry: Revenue", "Tallowby Mills: Revenue"]
+
+
+def test_of_one_figure_in_two_scales_most_tables_are_right(people: People) -> None:
+    version, rows = annual(people.owner), [("", "2023"), ("Backlog", "$44,887")]
+    for title, units in (
+        ("Orders", "(in millions)"),
+        ("Orders held", "(in thousands)"),
+        ("Orders kept", "(in thousands)"),
+    ):
+        table(version, title, rows, units=units)
+
+    assert only(computed(people.owner, Row("backlog"), periods=years(2023)))[0] == 44_887_000
