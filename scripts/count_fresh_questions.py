@@ -21,6 +21,7 @@ NAMES = {
     "w": "Seventh set",
     "v": "Eighth set",
     "r": "Ninth set",
+    "q": "Tenth set",
 }
 
 
