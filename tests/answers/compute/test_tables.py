@@ -237,3 +237,11 @@ def test_of_one_figure_in_two_scales_most_tables_are_right(people: People) -> No
         table(version, title, rows, units=units)
 
     assert only(computed(people.owner, Row("backlog"), periods=years(2023)))[0] == 44_887_000
+
+
+def test_titles_of_one_kind_do_not_name_each_others_tables(people: People) -> None:
+    rows = [("", "2023"), ("Wick rate", "84.5%")]
+    table(annual(people.owner), "Performance", rows, section=("Rail Segment", "Marine Segment"))
+
+    assert only(computed(people.owner, Row("marine segment wick rate"), periods=years(2023)))[0] == Decimal("84.5")
+    assert not computed(people.owner, Row("rail segment wick rate"), periods=years(2023)).figures
