@@ -6,6 +6,7 @@ from itertools import pairwise
 from apps.questions.chunks import Chunk
 from apps.questions.conditions import moved
 from apps.questions.expressions import (
+    At,
     Call,
     CallFunction,
     Expression,
@@ -33,6 +34,8 @@ def over_time(measure: Expression, intent: Intent, signals: Signals, periods: Pe
     compound = any(chunk.name == "cagr" for chunk in signals.built.signals("function"))
     if compound and move and intent is Intent.FIGURE and isinstance(measure, Item | Row):
         return OverTime(OverTimeFunction.CAGR, measure)
+    if isinstance(measure, At) and measure.period:  # "DPO in 2023, and how did its margin change from 2022 to 2023?"
+        return measure
     ranked = intent is Intent.RANKING and move is not None  # "which segment grew fastest"
     if not (ranked or intent is Intent.FIGURE) or any(isinstance(node, OverTime) for node in walk(measure)):
         return measure

@@ -117,7 +117,7 @@ def test_the_command_learns_measures_and_says_whether_it_is_better(
     told = capsys.readouterr().out
     assert "learned from 2 questions, 1 kept for measuring" in told
     assert "held out, against those that ship:" in told.splitlines(), told
-    assert told.splitlines()[-1] == "They may replace those that ship."
+    assert told.splitlines()[-2] == "They may replace those that ship."
     assert weights.read(tmp_path / "out" / LEARNED).names == weights.read().names
     with pytest.raises(CommandError, match="no user"):
         call_command(*given, "--as=nobody")
