@@ -347,15 +347,12 @@ def _parts_of_one(made: Sequence[Any]) -> bool:
 
 
 def _of_nothing(tree: Any) -> list[Chunk]:
-    """ "Cash ratio": of an item alone, where no lexicon knows to what."""
-    rules = {str(one.data) for one in tree.iter_subtrees()} if isinstance(tree, Tree) else set[str]()
-    if rules & TWOFOLD:
+    """ "Capex ratio": the sign of a ratio of an item alone, where nothing says to what."""
+    if not isinstance(tree, Tree) or any(rule.data in TWOFOLD for rule in tree.iter_subtrees()):
         return []
-    found = (
-        [one for rule in tree.find_data("inner_ratio") for one in rule.scan_values(lambda leaf: True)] if rules else []
-    )
-    of_items = any(isinstance(one.value.value, Item) for one in found if one.type == "MEASURE")
-    return [one.value for one in found if one.type == "RATIO"] if of_items else []
+    told = [token for rule in tree.find_data("inner_ratio") for token in rule.scan_values(lambda _: True)]
+    of_item = any(token.type == "MEASURE" and isinstance(token.value.value, Item) for token in told)
+    return [token.value for token in told if of_item and token.type == "RATIO"]
 
 
 def _without_a_charge(made: Binary) -> Binary:

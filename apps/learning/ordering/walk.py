@@ -1,4 +1,4 @@
-"""From question sets to the weights that order passages, and what it is worth. Broken off, it goes on."""
+"""From question sets to the weights that order passages, and what it is worth. A second run reads what was asked."""
 
 import random
 import time
