@@ -194,7 +194,8 @@ class Binder:
         if isinstance(of, At) and of.part and of.of == whole:
             over = self._part_or_line(of, of.part, context)
             return over if _is_printed_share(over, under, measure) else self._part_of(over, under)
-        if isinstance(measure, Item | Row) and all(isinstance(one, Row | Call | Binary) for one in walk(of)):
+        named_alone = all(isinstance(one, Row | Call | Binary) for one in walk(of)) and of != measure
+        if isinstance(measure, Item | Row) and named_alone:
             with suppress(MissingError, AmbiguousError):
                 named = mapped(of, lambda one: _as_part(one, measure))
                 over = self.tree(named, replace(context, part=None))

@@ -328,3 +328,13 @@ def test_one_part_is_no_share_of_a_smaller_one(people: People) -> None:
     )
     over = computed(people.owner, Share(larger, smaller), periods=years(2022, 2023))
     assert not over.figures and over.missing == ("What is more than a part is no share of it.",)
+
+
+def test_the_share_of_a_part_in_a_line_by_its_printed_name_is_of_the_part(people: People) -> None:
+    version = annual(people.owner)
+    parts(version, "revenue", SEGMENTS)
+    table(version, "Net sales", [("", "2023"), ("Total net sales", "1,600")], units="(in millions)")
+    sales = Row("net sales", like="revenue")
+
+    outcome = computed(people.owner, Share(sales, sales), part=segment("Harbor Works"), periods=years(2023))
+    assert only(outcome) == (Decimal("56.25"), "%")
