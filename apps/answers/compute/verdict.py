@@ -15,6 +15,7 @@ from apps.questions.query import Against, Comparator, Comparison, Form, Quality
 from apps.questions.ratios import needs_price
 
 NEAR = 200  # "is it 5 billion" is a yes within half a percent
+SLIGHT = 100  # what is supposed to have moved, and did by less than a percent, has hardly changed
 
 
 def compare(claim: Comparison, contexts: Sequence[Context], binder: Binder, form: Form) -> tuple[Verdict, list[Figure]]:
@@ -58,7 +59,8 @@ def of_one(claim: Comparison, context: Context, binder: Binder, form: Form) -> t
         return _against_nought(claim, left), [left]
     if isinstance(claim.right, Against):
         earlier = _prior(claim, context, binder, form)
-        return Verdict(_holds(claim.comparator, left.amount, earlier.amount), way(earlier, left)), [earlier, left]
+        says = way(earlier, left, supposed=claim.premise)
+        return Verdict(_holds(claim.comparator, left.amount, earlier.amount), says), [earlier, left]
     other = figure(claim.right, context, binder, form)
     return _held(claim, left, [other]), [left, other]
 
@@ -75,14 +77,19 @@ def _prior(claim: Comparison, context: Context, binder: Binder, form: Form) -> F
 def _against_nought(claim: Comparison, left: Figure) -> Verdict:
     holds = _holds(claim.comparator, left.amount, Amount(left.amount.value * 0, *left.amount.unit))
     if left.over in {OverTimeFunction.CHANGE, OverTimeFunction.GROWTH} and left.ends:
-        return Verdict(holds, way(left.ends[0], left.ends[-1]))
+        return Verdict(holds, way(left.ends[0], left.ends[-1], supposed=claim.premise))
     return Verdict(holds, f"{left.subject} is {left.shown.text}.")
 
 
-def way(earlier: Figure, later: Figure) -> str:
-    """ "Revenue of Quillmark rose, from USD 5 million in FY2021 to USD 6 million in FY2022." """
+def way(earlier: Figure, later: Figure, *, supposed: bool = False) -> str:
+    """ "Revenue of Quillmark rose, from USD 5 million in FY2021 to USD 6 million in FY2022."
+
+    supposed: the question takes the move for granted; one of no account does not bear it out.
+    """
     first, last = earlier.amount.value, later.amount.value
     turned = "rose" if last > first else "fell" if last < first else "did not change"
+    if supposed and first != last and earlier.shown.unit != "%" and abs(last - first) * SLIGHT < abs(first):
+        turned = "hardly changed"
     ends = f"from {earlier.shown.text} in {earlier.period} to {later.shown.text} in {later.period}"
     return f"{later.subject} {turned}, {ends}."
 

@@ -59,6 +59,15 @@ def test_a_premise_that_holds_is_told_as_it_is(people: People) -> None:
     assert outcome.headline.startswith("Revenue of Quillmark Foundry rose, from USD 1,400 million")
 
 
+@pytest.mark.parametrize(("before", "told"), [("1570", "hardly changed"), ("1577", "did not change"), ("1500", "rose")])
+def test_a_move_of_no_account_does_not_bear_out_what_is_supposed(people: People, before: str, told: str) -> None:
+    annual(people.owner, lines={**LINES, "revenue": {2023: "1577", 2022: before}})
+    rose = Comparison(Item("revenue"), Comparator.ABOVE, Against.PRIOR, premise=True)
+    outcome = computed(people.owner, intent=Intent.TEXT, text_kind=TextKind.WHY, condition=rose, periods=years(2023))
+
+    assert f"Revenue of Quillmark Foundry {told}, from USD 1,5" in outcome.headline
+
+
 @pytest.mark.parametrize(
     ("comparator", "bound", "holds"),
     [
