@@ -1,5 +1,6 @@
 """Of whom, of when and of which part: the slots of a query."""
 
+import re
 import uuid
 from dataclasses import dataclass
 from datetime import date
@@ -87,6 +88,9 @@ class Dimension(StrEnum):
     ANY = "any"  # named, but of which kind is not said
 
 
+BEYOND = re.compile(r"(?:outside|non|ex)[ -](?:of )?(?:the )?", re.IGNORECASE)  # all of the filer but the part named
+
+
 @dataclass(frozen=True, slots=True)
 class Part:
     """A part of the filer. member: as the question names it; None: each member of the dimension ("by segment").
@@ -107,3 +111,9 @@ class Part:
     def name(self) -> str:
         """As it is told; "" of each member."""
         return ", ".join(filter(None, (self.member, self.within)))
+
+    @property
+    def left_out(self) -> str:
+        """ "Asia" of "outside Asia"; "" of any other."""
+        beyond = BEYOND.match(self.member or "")
+        return (self.member or "")[beyond.end() :] if beyond else ""

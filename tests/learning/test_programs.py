@@ -3,21 +3,33 @@
 import json
 import lzma
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from apps.answers.compute.programs import choice, close
 from apps.answers.compute.programs.enumerated import Program
 from apps.answers.compute.programs.signs import NAMES
+from apps.answers.compute.programs.trees import Trees
 from apps.learning.training import programs
+from apps.learning.training.boosting import TreeSettings, deciding, ordering
 from apps.learning.training.programs import ProgramSettings, Walked, Worded, Written
 from apps.questions.operations import Operation
 from apps.statements.ontology import Unit
 from tests.answers.store import hold
 from tests.people import People
 
-QUICK = ProgramSettings(least=1, steps=60, sign_steps=120)
+FEW = TreeSettings(rounds=20, leaves=4, least=1, rate=0.3, signs=1.0, rows=1.0, decay=0.1)
+QUICK = ProgramSettings(least=1, steps=60, sign_steps=120, folds=2, order=FEW, sure=FEW)
+try:
+    import lightgbm
+except (ImportError, OSError) as missing:  # OSError: without the library libgomp of the system
+    lightgbm, why = None, f"LightGBM does not load here: {missing}"
+else:
+    why = ""
+boosts = pytest.mark.skipif(lightgbm is None, reason=why)
 TOLD = [
     Worded("Quillmark", ("what", "share", "of", "kilns"), "share"),
     Worded("Quillmark", ("share", "of", "idle", "kilns"), "share"),
@@ -73,31 +85,75 @@ def test_the_operation_is_learned_from_words() -> None:
 
 
 def walk(filer: str, right: Sequence[bool], said: Sequence[float]) -> Walked:
-    signs = np.zeros((len(right), len(NAMES)), dtype=np.float32)
+    signs = np.zeros((len(right), len(NAMES)), dtype=np.float16)
     signs[:, NAMES.index("said")] = said
+    looked = np.zeros((len(right), len(close.NAMES)), dtype=np.float16)
     count = len(right)
-    return Walked(filer, ("kilns",), signs, np.array(right), np.arange(count), np.zeros(count, dtype=bool))
+    return Walked(filer, ("kilns",), signs, looked, np.array(right), np.arange(count), np.zeros(count, dtype=bool))
 
 
-def test_signs_of_right_programs_gain_weight_and_none_is_right_where_none_comes_to_the_answer() -> None:
-    rows = [walk("Quillmark", (True, False), (0.9, 0.1)), walk("Oakfield", (False, False), (0.1, 0.1))]
-    weights = programs.fitted(rows, programs.layer(TOLD, QUICK), QUICK)
-    found = programs.crossed(rows * 3, TOLD, QUICK, folds=2)
+FILERS = ("Quillmark", "Oakfield", "Tallowby", "Harbor")
+ROWS = [
+    one for name in FILERS for one in (walk(name, (True, False), (0.9, 0.1)), walk(name, (False, False), (0.1, 0.1)))
+]
+
+
+def test_signs_of_right_programs_gain_weight() -> None:
+    weights = programs.fitted(ROWS, programs.layer(TOLD, QUICK), QUICK)
 
     assert weights[NAMES.index("said")] > 0.5
-    assert len(found) == len(rows) * 3
-    assert "6 questions, each by weights that saw none about its filer" in programs.measured(found)
+
+
+def test_what_is_near_comes_with_its_place() -> None:
+    weights = programs.fitted(ROWS, programs.layer(TOLD, QUICK), QUICK)
+    one = programs.near(walk("Quillmark", (False, True), (0.1, 0.9)), programs.layer(TOLD, QUICK), weights)
+
+    assert one.right.tolist() == [True, False] and one.told == [1, 0]
+    assert one.rows.shape == (2, len(choice.NAMES)) and one.rows[:, choice.NAMES.index("place")].tolist() == [0, 1]
+
+
+@boosts
+def test_trees_of_lightgbm_add_up_to_what_it_says_itself() -> None:
+    rows = np.random.default_rng(7).normal(size=(200, 5)).astype(np.float32)
+    right = (rows[:, 1] > 0.3) & (rows[:, 3] < 0.5)
+    told = {"objective": "binary"}
+    made = lightgbm.train(FEW.told | told, lightgbm.Dataset(rows, right.astype(int)), num_boost_round=FEW.rounds)
+
+    assert np.allclose(deciding(rows, right, FEW).sums(rows), made.predict(rows, raw_score=True), atol=1e-4)
+
+
+@boosts
+def test_trees_put_the_right_row_first() -> None:
+    groups = [np.array([[0, 1], [1, 0]], dtype=np.float32), np.array([[1, 0], [0, 3]], dtype=np.float32)] * 10
+    order = ordering(groups, [one[:, 1] > 0 for one in groups], FEW)
+
+    assert [int(order.sums(one).argmax()) for one in groups[:2]] == [0, 1]
+
+
+@boosts
+def test_an_answer_is_likely_as_often_as_such_answers_were_right() -> None:
+    found = programs.crossed(ROWS * 3, TOLD, QUICK, folds=2)
+
+    assert len(found) == len(ROWS) * 3
+    assert f"{len(ROWS) * 3} questions, each by weights that saw none about its filer" in programs.measured(found)
+
+
+def test_where_nothing_comes_to_an_answer_there_is_nothing_to_learn() -> None:
+    with pytest.raises(ValueError, match="is the store filled"):
+        programs.learned([ROWS[1]] * 3, TOLD, QUICK)
 
 
 def test_what_was_learned_is_written_for_the_reader_and_the_calculator(tmp_path: Path) -> None:
-    known = programs.layer(TOLD, QUICK)
+    trees = Trees(*(np.zeros((1, 1), dtype=kind) for kind in ("i2", "f8", "i2", "i2", "f4")))
     weights = np.arange(len(NAMES) + 1, dtype=np.float32)
-    programs.write(known, weights, tmp_path / "operations.json.xz", tmp_path / "programs.json")
-    raw = json.loads((tmp_path / "programs.json").read_text())
+    made = programs.Learned(programs.layer(TOLD, QUICK), weights, replace(trees, gives=trees.gives + 2), trees)
+    programs.write(made, tmp_path / "operations.json.xz", tmp_path / "programs.json", tmp_path / "programs.npz")
 
-    assert raw["nothing"] == len(NAMES) and raw["signs"]["said"] == 0
+    assert json.loads((tmp_path / "programs.json").read_text())["signs"]["said"] == 0
     with lzma.open(tmp_path / "operations.json.xz", "rt") as content:
         assert len(json.load(content)[""]) == len(Operation)
+    with np.load(tmp_path / "programs.npz") as held:
+        assert Trees.of(held, choice.ORDER).gives[0, 0] == 2 and Trees.of(held, choice.SURE).gives[0, 0] == 0
 
 
 @pytest.mark.django_db
@@ -109,12 +165,13 @@ def test_a_question_is_walked_to_programs_over_the_store(people: People) -> None
 
     assert [one.filer for one in found] == ["Quillmark Foundry"]
     assert found[0].right.any() and found[0].signs.shape[1] == len(NAMES)
+    assert found[0].close.shape == (len(found[0].right), len(close.NAMES))
     assert [one.filer for one in programs.worded([asked, elsewhere], people.owner)] == ["Quillmark Foundry", ""]
 
 
 def test_the_written_questions_are_complete() -> None:
     every = programs.written()
 
-    assert len(every) > 2000 and {one.operation for one in every} == {str(one) for one in Operation}
+    assert len(every) > 2000 and {one.operation for one in every} == {"", *map(str, Operation)}
     assert len({one.question for one in every}) == len(every)
     assert programs.drawn(every, 5) == programs.drawn(every, 5) != every[:5]

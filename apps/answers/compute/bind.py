@@ -60,7 +60,6 @@ SAID = {
     Statement.CASH_FLOW: "the cash flow statement",
 }
 GOES_ON = re.compile(r"[(,]|\bless\b")  # where a label says more of the same line
-BEYOND = re.compile(r"(?:outside|non|ex)[ -](?:of )?(?:the )?", re.IGNORECASE)  # all of the filer but the part named
 WHOLE = frozenset(("worldwide", "global", "total", "consolidated", "company", "group"))  # names of no part
 ENDS = frozenset({OverTimeFunction.CHANGE, OverTimeFunction.GROWTH, OverTimeFunction.CAGR})
 
@@ -513,7 +512,6 @@ class Binder:
             return self._row(item, replace(context, part=None))
         if part.within:
             return Leaf(self.members_of(context).find_within(item, part, context.span))
-        beyond = BEYOND.match(part.member)
         try:
             return Leaf(self.members_of(context).find(item, part, context.span))
         except MissingError:
@@ -524,9 +522,9 @@ class Binder:
                 return self._line(item, replace(context, part=None))
             if made := self._made_of_parts(item, context):
                 return made
-            if beyond is None:
+            if not part.left_out:
                 raise
-        inside = replace(part, member=part.member[beyond.end() :])
+        inside = replace(part, member=part.left_out)
         whole = self._line(item, replace(context, part=None))
         return Operation(Operator.SUBTRACT, whole, self._part(item, replace(context, part=inside)))
 

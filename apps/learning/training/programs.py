@@ -1,14 +1,15 @@
-"""Training what chooses programs over tables (H4): a layer over the words of a question, and weights of signs.
+"""Training what chooses programs over tables (H4): words to operations, signs to weights, a closer look to trees.
 
-Two steps, both in numpy, within minutes. First the operation is learned from questions whose operation a reader wrote
-down. Then each question is walked to its programs over the store, and the weights are fitted so that those which come
-to the written answer share the probability; where none does, "none of them" is right. Cross-validated by filer.
+First the operation is learned from questions whose operation a reader wrote down. Then each question is walked to its
+programs over the store, and weights of their signs are fitted so that those which come to the written answer share the
+probability. Of the programs that these put first trees learn an order, and from orders that saw no question about the
+filer further trees learn how likely the first is right. Cross-validated by filer.
 """
 
 import json
 import lzma
 import random
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -21,11 +22,13 @@ from apps.accounts.models import User
 from apps.answers.compute.books import Shelf, books_of, shelf
 from apps.answers.compute.missing import NotComputedError
 from apps.answers.compute.programs.answering import times_of
-from apps.answers.compute.programs.choice import Tried, tried
+from apps.answers.compute.programs.choice import ORDER, SURE, Tries, nearest, over_next, placed, tried
 from apps.answers.compute.programs.enumerated import Program
 from apps.answers.compute.programs.signs import LEAST, NAMES
+from apps.answers.compute.programs.trees import Array, Trees
 from apps.answers.sources.evidence import gather
 from apps.documents.models import DocumentVersion
+from apps.learning.training.boosting import TreeSettings, deciding, ordering
 from apps.questions.operations import Operation, grams, words_of
 from apps.questions.reader import read
 from apps.retrieval.found import Scope, SearchSettings
@@ -37,14 +40,18 @@ RATES = frozenset(("%", "percent", "percentage points", "points", "pts", "pp"))
 SHORT = {"bn": "billion", "b": "billion", "mn": "million", "m": "million", "k": "thousand"}
 BASIS_POINTS = frozenset(("bps", "basis points"))
 SEED, TOLD = 7, 50
+ORDERING = TreeSettings()
+DECIDING = TreeSettings(rounds=200, leaves=7, least=40, rate=0.03, signs=0.4, decay=10.0)
 HALF = 0.51  # of the last digit that is written
 OPERATION, FIRST = NAMES.index("operation"), NAMES.index(f"is {Operation.VALUE}")
-Array = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A question with its answer as a reader wrote it. filing: SHA-256 of its file; page from 0."""
+    """A question with its answer as a reader wrote it. filing: SHA-256 of its file; page from 0.
+
+    operation: "" where nobody wrote it down.
+    """
 
     question: str
     operation: str
@@ -71,14 +78,15 @@ class Written:
 
 @dataclass(frozen=True)
 class Walked:
-    """words: of the question; signs: a row for each program; right: those that come to the answer.
+    """words: of the question; signs: a row for each program; close: the closer ones; right: what comes to the answer.
 
     told: what each comes to, as a number of its own; two: values of two periods, which tell what changed, too.
     """
 
     filer: str
     words: tuple[str, ...]
-    signs: Array
+    signs: NDArray[np.float16]
+    close: NDArray[np.float16]
     right: NDArray[np.bool_]
     told: NDArray[np.int64]
     two: NDArray[np.bool_]
@@ -86,7 +94,10 @@ class Walked:
 
 @dataclass(frozen=True, slots=True)
 class ProgramSettings:
-    """least: questions that must hold a word, for it to be learned. decay, sign_decay: of the weights of both steps."""
+    """least: questions that must hold a word, for it to be learned. decay, sign_decay: of the weights of both steps.
+
+    weighed: questions that the weights of the signs are fitted on, at most. folds: of what the last trees learn from.
+    """
 
     least: int = 3
     decay: float = 0.002
@@ -95,6 +106,10 @@ class ProgramSettings:
     sign_steps: int = 500
     rate: float = 0.1
     sign_rate: float = 0.08
+    weighed: int = 600
+    folds: int = 5
+    order: TreeSettings = ORDERING
+    sure: TreeSettings = DECIDING
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,17 +150,16 @@ def _walked(one: Written, filer: str, viewer: User, held: Shelf) -> Walked | Non
     if times is None:
         return None
     every = tried(reading.query, gather(reading, viewer, Scope(), SearchSettings(rerank=())), books[0], times)
-    return _rows(one, filer, words_of(reading.query), [each.program for each in every], every) if every else None
+    return _rows(one, filer, words_of(reading.query), every) if every.every else None
 
 
-def _rows(
-    one: Written, filer: str, words: tuple[str, ...], programs: Sequence[Program], every: Sequence[Tried]
-) -> Walked:
-    numbers: dict[object, int] = {}
+def _rows(one: Written, filer: str, words: tuple[str, ...], tries: Tries) -> Walked:
+    programs, numbers = [each.program for each in tries.every], dict[object, int]()
     return Walked(
         filer,
         words,
-        np.array([each.signs for each in every], dtype=np.float32),
+        np.array([each.signs for each in tries.every], dtype=np.float16),
+        np.array([tries.close(at) for at in range(len(programs))], dtype=np.float16),
         np.array([one.is_met(each) for each in programs]),
         np.array([numbers.setdefault(each.told, len(numbers)) for each in programs]),
         np.array([each.operation is Operation.VALUE and len(each.spans) == 2 for each in programs]),
@@ -183,6 +197,7 @@ def worded(every: Iterable[Written], viewer: User) -> list[Worded]:
     return [
         Worded(filers.get(one.filing) or "", words_of(read(one.question, register).query), one.operation)
         for one in every
+        if one.operation
     ]
 
 
@@ -205,8 +220,8 @@ def layer(told: Sequence[Worded], settings: ProgramSettings) -> Layer:
 
 
 def fitted(of: Sequence[Walked], known: Layer, settings: ProgramSettings) -> Array:
-    """A weight for each sign, and last the score of "none of them"."""
-    rows = [(_with_operation(one, known), one.right) for one in of]
+    """A weight for each sign, and last the score of "none of them", which where none is right takes the blame."""
+    rows = [(_with_operation(one, known), one.right) for one in of[: settings.weighed]]
     weights = np.zeros(len(NAMES) + 1, dtype=np.float32)
     step = _Adam(weights.shape, settings.sign_rate)
     for _ in range(settings.sign_steps):
@@ -224,11 +239,74 @@ def fitted(of: Sequence[Walked], known: Layer, settings: ProgramSettings) -> Arr
 def _with_operation(one: Walked, known: Layer) -> Array:
     """The signs, with what the layer says of the operation: no layer was there when they were read."""
     likely = known.likely(one.words)
-    signs = one.signs.copy()
+    signs = one.signs.astype(np.float32)
     meant = signs[:, FIRST : FIRST + len(Operation)] @ likely
     meant = meant + one.two * likely[list(Operation).index(Operation.CHANGE)]
     signs[:, OPERATION] = np.log(np.maximum(meant, LEAST))
     return signs
+
+
+@dataclass(frozen=True, slots=True)
+class Near:
+    """The programs that the weights put first, as `choice.placed` tells them; right, told: as of `Walked`."""
+
+    filer: str
+    rows: Array
+    right: NDArray[np.bool_]
+    told: list[int]
+
+
+def near(one: Walked, known: Layer, weights: Array) -> Near:
+    signs = _with_operation(one, known)
+    scores = signs @ weights[:-1]
+    first = nearest(scores)
+    told = [int(each) for each in one.told[first]]
+    looked = np.hstack([one.close[first].astype(np.float32), signs[first]])
+    return Near(one.filer, placed(scores[first], told, looked), one.right[first], told)
+
+
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """weights: of signs. order: trees that put what is near in order; sure: those that say how likely the first is."""
+
+    known: Layer
+    weights: Array
+    order: Trees
+    sure: Trees
+
+    def likeliest(self, one: Walked) -> "Likeliest":
+        row, right = _first(near(one, self.known, self.weights), self.order)
+        return Likeliest(1 / (1 + float(np.exp(-self.sure.sums(row[None])[0]))), right)
+
+
+def learned(of: Sequence[Walked], told: Sequence[Worded], settings: ProgramSettings) -> Learned:
+    """Raises ImportError where LightGBM is not installed, ValueError where no program comes to an answer."""
+    known = layer(told, settings)
+    weights = fitted(of, known, settings)
+    every = [near(one, known, weights) for one in of]
+    firsts = [_first(one, order) for out, order in _orders(every, settings) for one in every if one.filer in out]
+    sure = deciding(np.array([row for row, _ in firsts]), np.array([right for _, right in firsts]), settings.sure)
+    return Learned(known, weights, _order(every, settings), sure)
+
+
+def _orders(every: Sequence[Near], settings: ProgramSettings) -> Iterator[tuple[set[str], Trees]]:
+    """Of each part of the filers the order that was learned from the others."""
+    for out in parts({one.filer for one in every}, settings.folds):
+        yield out, _order([one for one in every if one.filer not in out], settings)
+
+
+def _order(every: Sequence[Near], settings: ProgramSettings) -> Trees:
+    told = [one for one in every if one.right.any()]
+    if not told:
+        raise ValueError("no program comes to a written answer: is the store filled?")
+    return ordering([one.rows for one in told], [one.right for one in told], settings.order)
+
+
+def _first(one: Near, order: Trees) -> tuple[Array, bool]:
+    """How the best program stands, and whether what it comes to is right."""
+    best, beside = over_next(order.sums(one.rows), one.told)
+    right = any(right for right, told in zip(one.right, one.told, strict=True) if told == one.told[best])
+    return np.array([*beside, *one.rows[best]], dtype=np.float32), right
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,26 +317,19 @@ class Likeliest:
     right: bool
 
 
+def parts(filers: Iterable[str], count: int) -> list[set[str]]:
+    ordered = sorted(filers)
+    return [set(ordered[at::count]) for at in range(min(count, len(ordered)))]
+
+
 def crossed(of: Sequence[Walked], told: Sequence[Worded], settings: ProgramSettings, folds: int = 5) -> list[Likeliest]:
-    """The likeliest answer of each question, by weights that saw no question about its filer."""
-    filers = sorted({one.filer for one in of})
+    """The likeliest answer of each question, by what saw no question about its filer."""
     found = []
-    for fold in range(folds):
-        out = set(filers[fold::folds])
-        seen, unseen = [one for one in of if one.filer not in out], [one for one in of if one.filer in out]
-        known = layer([one for one in told if one.filer not in out], settings)
-        weights = fitted(seen, known, settings)
-        found += [_likeliest(one, known, weights) for one in unseen]
+    for out in parts({one.filer for one in of}, folds):
+        seen = [one for one in of if one.filer not in out]
+        made = learned(seen, [one for one in told if one.filer not in out], settings)
+        found += [made.likeliest(one) for one in of if one.filer in out]
     return found
-
-
-def _likeliest(one: Walked, known: Layer, weights: Array) -> Likeliest:
-    likely = _softmax(np.append(_with_operation(one, known) @ weights[:-1], weights[-1])[None])[0]
-    together: dict[int, float] = defaultdict(float)
-    for told, part in zip(one.told.tolist(), likely[:-1].tolist(), strict=True):
-        together[told] += part
-    best = max(together, key=lambda told: together[told])
-    return Likeliest(together[best], bool(one.right[one.told == best].any()))
 
 
 def measured(found: Sequence[Likeliest], least: Sequence[float] = (0.9, 0.8, 0.7, 0.6, 0.5, 0.4)) -> str:
@@ -269,12 +340,13 @@ def measured(found: Sequence[Likeliest], least: Sequence[float] = (0.9, 0.8, 0.7
     return "\n".join(lines)
 
 
-def write(known: Layer, weights: Array, operations: Path, signs: Path) -> None:
-    told = {gram: [round(float(one), 3) for one in row] for gram, row in sorted(known.weights.items())}
+def write(made: Learned, operations: Path, signs: Path, trees: Path) -> None:
+    told = {gram: [round(float(one), 3) for one in row] for gram, row in sorted(made.known.weights.items())}
     with lzma.open(operations, "wt", encoding="utf-8") as out:
         json.dump(told, out)
-    named = {name: round(float(one), 4) for name, one in zip(NAMES, weights[:-1], strict=True)}
-    signs.write_text(json.dumps({"nothing": round(float(weights[-1]), 4), "signs": named}, indent=1) + "\n")
+    named = {name: round(float(one), 4) for name, one in zip(NAMES, made.weights[:-1], strict=True)}
+    signs.write_text(json.dumps({"signs": named}, indent=1) + "\n")
+    np.savez_compressed(trees, **made.order.arrays(ORDER), **made.sure.arrays(SURE))  # type: ignore[arg-type]
 
 
 class _Adam:

@@ -1,7 +1,8 @@
-"""The likeliest program of all, by weights that were learned from questions with known answers.
+"""The likeliest program of all, by what was learned from questions with known answers.
 
-Programs and "none of them" share one probability (softmax); those that come to the same figures are one answer. Trained
-by `manage.py train programs`; its card is beside the weights.
+A sum of weighed signs finds the few that fit best; boosted trees, which look closer, put those in order; further trees
+tell from the first, from the next and from how far they are apart how likely the first answers the question. Programs
+that come to the same figures are one answer. Trained by `manage.py train programs`.
 """
 
 import json
@@ -12,26 +13,50 @@ from functools import cache
 from math import exp
 from pathlib import Path
 
+import numpy as np
+
 from apps.answers.compute.books import Book
+from apps.answers.compute.programs import close, signs
 from apps.answers.compute.programs.enumerated import Program, Times, programs
 from apps.answers.compute.programs.series import Tabled, tabled
-from apps.answers.compute.programs.signs import NAMES, Question, signs
+from apps.answers.compute.programs.signs import Question
+from apps.answers.compute.programs.trees import Array, Sums, Trees
 from apps.answers.compute.programs.wanted import wanted
 from apps.answers.sources.evidence import Evidence
 from apps.questions.operations import operations_of
 from apps.questions.query import Query
 
-WEIGHTS = Path(__file__).parents[1] / "data" / "programs.json"
+DATA = Path(__file__).parents[1] / "data"
+WEIGHTS, TREES = DATA / "programs.json", DATA / "programs.npz"
 TABLES = 20  # of those that the search brought
+FIRST = 40  # programs that are looked at closely
+PLACED = ("score", "behind the first", "place", "alike")
+NAMES = (*PLACED, *close.NAMES, *signs.NAMES)  # columns that trees look at
+ORDER, SURE = "order", "sure"
+OVER_NEXT = ("share", "share of the next", "ahead", "score", "score ahead", "sharpness", "answers")
+ALONE = -9.0  # score of a next answer where there is none
 
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """A program with its table and its signs, in the order of NAMES."""
+    """A program with its table and its signs, in the order of `signs.NAMES`."""
 
     program: Program
     table: Tabled
     signs: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Tries:
+    """Every program for a question."""
+
+    question: Question
+    every: tuple[Tried, ...]
+
+    def close(self, at: int) -> list[float]:
+        """The closer signs of one of them."""
+        one = self.every[at]
+        return close.close_signs(one.program, one.table, self.question)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,43 +67,84 @@ class Chosen:
     probability: float
 
 
-def tried(query: Query, evidence: Evidence, book: Book, times: Times) -> list[Tried]:
+def tried(query: Query, evidence: Evidence, book: Book, times: Times) -> Tries:
     """Every program over the tables of the filer that the search brought."""
     tables = tabled(evidence, book, times.every, TABLES)
     asked = wanted(query, tables)
     years = frozenset(span.year for span in times.asked if span.year)
     question = Question.of(query, asked, operations_of(query), years)
-    return [
-        Tried(program, table, tuple(signs(program, table, question)))
+    every = (
+        Tried(program, table, tuple(signs.signs(program, table, question)))
         for table in tables
         for program in programs(table, asked, times)
-    ]
+    )
+    return Tries(question, tuple(every))
 
 
-def chosen(of: Sequence[Tried]) -> Chosen | None:
+def chosen(of: Tries) -> Chosen | None:
     """None where there is nothing to choose from."""
-    if not of:
+    if not of.every:
         return None
-    weights, nothing = _weights()
-    scores = [sum(weight * sign for weight, sign in zip(weights, one.signs, strict=True)) for one in of]
-    best = max(scores)
-    likely = [exp(score - best) for score in scores]
-    whole = sum(likely) + exp(min(nothing - best, 700.0))
-    together: dict[tuple[tuple[float, ...], ...], float] = defaultdict(float)
-    for one, part in zip(of, likely, strict=True):
-        together[one.program.told] += part
-    told = max(together, key=lambda key: together[key])
-    first = max((at for at, one in enumerate(of) if one.program.told == told), key=lambda at: scores[at])
-    return Chosen(of[first], together[told] / whole)
+    scores = np.array([one.signs for one in of.every], dtype=np.float32) @ _weights()
+    first = nearest(scores)
+    told = [of.every[at].program.told for at in first]
+    answers = [told.index(one) for one in told]
+    looked = np.array([(*of.close(at), *of.every[at].signs) for at in first], dtype=np.float32)
+    rows = placed(scores[first], answers, looked)
+    order, sure = _trees()
+    best, beside = over_next(order.sums(rows), answers)
+    score = float(sure.sums(np.array([[*beside, *rows[best]]], dtype=np.float32))[0])
+    return Chosen(of.every[first[best]], 1 / (1 + exp(-score)))
+
+
+def nearest(scores: Array) -> list[int]:
+    """Places of those with the highest score, best first; of equals the earlier."""
+    return [int(one) for one in np.argsort(-scores, kind="stable")[:FIRST]]
+
+
+def placed(scores: Array, answers: Sequence[int], looked: Array) -> Array:
+    """Rows in the order of NAMES: what PLACED names before what was `looked` at.
+
+    answers: a number for each, the same for what comes to the same figures.
+    """
+    alike = [answers.count(one) for one in answers]
+    where = np.column_stack([scores, scores - scores.max(), np.arange(len(scores)), alike])
+    return np.hstack([where.astype(np.float32), looked])
+
+
+def over_next(sums: Sums, answers: Sequence[int]) -> tuple[int, list[float]]:
+    """Which program is best of the likeliest answer, and how that answer stands against the next: OVER_NEXT."""
+    parts = np.exp(sums - sums.max())
+    parts /= parts.sum()
+    together, best = defaultdict[int, float](float), dict[int, int]()
+    for at, answer in enumerate(answers):
+        together[answer] += float(parts[at])
+        if answer not in best or sums[at] > sums[best[answer]]:
+            best[answer] = at
+    ranked = sorted(together, key=lambda one: -together[one])
+    one, other = ranked[0], ranked[1] if len(ranked) > 1 else None
+    share, behind = together[one], together[other] if other is not None else 0.0
+    score = float(sums[best[one]])
+    after = float(sums[best[other]]) if other is not None else ALONE
+    sharp = float((parts**2).sum())
+    return best[one], [share, behind, share - behind, score, score - after, sharp, float(len(ranked))]
 
 
 @cache
-def _weights() -> tuple[tuple[float, ...], float]:
-    """Of each sign, and the score of "none of them"."""
+def _weights() -> Array:
+    """Of each sign."""
     raw = json.loads(WEIGHTS.read_text(encoding="utf-8"))
-    return tuple(_ordered(raw["signs"])), float(raw["nothing"])
+    return np.array(tuple(_ordered(raw["signs"])), dtype=np.float32)
 
 
 def _ordered(by_name: dict[str, float]) -> Iterator[float]:
-    for name in NAMES:
+    for name in signs.NAMES:
         yield by_name.get(name, 0.0)
+
+
+@cache
+def _trees() -> tuple[Trees, Trees]:
+    """Those that order programs, and those that tell how likely the first answers."""
+    with np.load(TREES, allow_pickle=False) as held:
+        arrays = {name: held[name] for name in held.files}
+    return Trees.of(arrays, ORDER), Trees.of(arrays, SURE)

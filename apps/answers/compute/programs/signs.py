@@ -6,7 +6,7 @@ from math import log
 
 from apps.answers.compute.programs.enumerated import Program
 from apps.answers.compute.programs.series import Dating, Series, Tabled
-from apps.answers.compute.programs.wanted import Wanted
+from apps.answers.compute.programs.wanted import NEVER, Wanted
 from apps.questions.expressions import Binary, Call, OverTime, Ratio, Share, walk
 from apps.questions.labels import stems
 from apps.questions.operations import Operation
@@ -17,6 +17,7 @@ GRAMMAR = ("Share", "Binary", "Ratio", "Call", "growth", "change", "average", "s
 DOUBTFUL = (Dating.LENGTH, Dating.ROW, Dating.NONE)
 OPENING = frozenset(("what", "how", "which"))
 LEAST = 1e-3  # probability of an operation
+MEASURED = frozenset({Role.MEASURE, Role.PART})
 SPOKEN = frozenset({Role.MEASURE, Role.PART, Role.TOPIC, Role.UNREAD})
 NAMES = (
     *("said", "said squared", "titled", "unsaid", "unsaid names", "more in labels", "no more", "more around", "rank"),
@@ -33,6 +34,7 @@ class Question:
     """What of the query the signs look at. grammar: which nodes its measures have; names: stems that it speaks of.
 
     places: of each stem the first; opens: it begins with "what" or "how", and tells the whole before the part.
+    order: its stems one after the other, as far as lines may say them; measured: those that name a measure or a part.
     """
 
     query: Query
@@ -43,6 +45,8 @@ class Question:
     years: frozenset[int]
     places: Mapping[str, int]
     opens: bool
+    order: tuple[str, ...]
+    measured: frozenset[str]
 
     @classmethod
     def of(
@@ -58,7 +62,10 @@ class Question:
             for stem in stems(token.text):
                 places.setdefault(stem, place)
         opens = bool(query.tokens) and query.tokens[0].text.lower() in OPENING
-        return cls(query, asked, operations, frozenset(grammar), names, years, places, opens)
+        told = [token for token in query.tokens if token.role not in NEVER]
+        order = tuple(stem for token in told for stem in sorted(stems(token.text)))
+        measured = frozenset(stem for token in told if token.role in MEASURED for stem in stems(token.text))
+        return cls(query, asked, operations, frozenset(grammar), names, years, places, opens, order, measured)
 
     def place(self, said: frozenset[str]) -> int:
         """Where the question first says one of these words; its end where it does not."""

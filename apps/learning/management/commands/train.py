@@ -151,11 +151,10 @@ class Command(BaseCommand):
         every, settings = programs.written(options["written"]), programs.ProgramSettings()
         drawn = programs.drawn(every, options["limit"])
         walked = list(programs.told(programs.walked(drawn, viewer), len(drawn), self.stdout.write))
-        words = programs.worded(every, viewer)
-        known = programs.layer(words, settings)
-        options["out"].mkdir(parents=True, exist_ok=True)
-        weights = programs.fitted(walked, known, settings)
-        programs.write(known, weights, options["out"] / "operations.json.xz", options["out"] / "programs.json")
+        words, out = programs.worded(every, viewer), options["out"]
+        made = programs.learned(walked, words, settings)
+        out.mkdir(parents=True, exist_ok=True)
+        programs.write(made, out / "operations.json.xz", out / "programs.json", out / "programs.npz")
         return programs.measured(programs.crossed(walked, words, settings))
 
     def _phrases(self, options: dict[str, Any]) -> str:

@@ -1,11 +1,13 @@
 """The likeliest program, from the question to figures with their cells."""
 
+from dataclasses import replace
 from decimal import Decimal
 
+import numpy as np
 import pytest
 
 from apps.answers.compute.outcome import Outcome
-from apps.answers.compute.programs import choice
+from apps.answers.compute.programs import choice, close, signs
 from apps.answers.compute.programs.answering import answered, times_of
 from apps.answers.compute.programs.told import outcome_of
 from apps.questions.operations import Operation
@@ -65,6 +67,12 @@ def test_only_figures_of_one_filer_are_answered(people: People) -> None:
     assert told(people, "What does Quillmark Foundry expect its leased kilns to be in 2023?") is None
 
 
+def test_no_program_is_of_all_but_a_part(people: People) -> None:
+    question = "How many kilns were leased by Quillmark Foundry outside the US in 2023?"
+    assert told(people, question) is None
+    assert told(people, question.replace("outside the", "in the")) is not None
+
+
 def test_a_figure_of_another_filer_is_no_answer(people: People) -> None:
     query = reading(people.owner, "How many kilns were leased in 2023?").query
 
@@ -78,13 +86,28 @@ def test_no_program_over_what_is_not_there_is_likely(people: People) -> None:
     assert answered(query, evidence(), Scope(), people.owner, 0.7) is None
 
 
-def test_the_probabilities_of_all_answers_and_of_none_are_one(people: People) -> None:
+def test_the_likeliest_is_chosen_of_all_that_were_tried(people: People) -> None:
     query = reading(people.owner, "How many kilns were leased by Quillmark Foundry in 2023?").query
     book = book_of(people.owner, query)
-    every = choice.tried(query, evidence(), book, times_of(query, book))
-    found = choice.chosen(every)
+    tries = choice.tried(query, evidence(), book, times_of(query, book))
+    found = choice.chosen(tries)
 
     assert found is not None and 0 < found.probability < 1
-    assert choice.chosen([]) is None
-    assert all(len(one.signs) == len(choice.NAMES) for one in every)
+    assert choice.chosen(replace(tries, every=())) is None
+    assert all(len(one.signs) == len(signs.NAMES) for one in tries.every)
+    assert {len(tries.close(at)) for at in range(len(tries.every))} == {len(close.NAMES)}
     assert Decimal(str(found.tried.program.values[0])) == 50
+
+
+def test_how_an_answer_stands_against_the_next() -> None:
+    best, beside = choice.over_next(np.array([1.0, 3.0, 3.0, 0.0]), [0, 1, 2, 1])
+    told = dict(zip(choice.OVER_NEXT, beside, strict=True))
+
+    assert best == 1 and told["answers"] == 3 and told["score"] == 3.0
+    assert told["share"] > told["share of the next"] > 0.4 and told["score ahead"] == 0
+
+
+def test_an_answer_without_a_next_is_far_ahead() -> None:
+    best, beside = choice.over_next(np.array([0.5, 0.2]), [4, 4])
+
+    assert best == 0 and beside[0] == pytest.approx(1) and beside[4] == 0.5 - choice.ALONE
