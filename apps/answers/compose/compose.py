@@ -18,16 +18,10 @@ from apps.questions.slots import UnresolvedFiler
 
 FIGURES = frozenset({Intent.FIGURE, Intent.VERDICT, Intent.RANKING})
 NO_REASON = "Nothing found clearly says why."
-NEAREST = "Nothing found clearly answers this. What comes closest, {:.0%} likely by a trained model:"
 
 
-def compose(
-    reading: Reading, evidence: Evidence, outcome: Outcome | None, choice: Choice, offered: Outcome | None = None
-) -> Draft:
-    """The draft of one query. One whose filer was not resolved is not answered at all.
-
-    offered: figures that may be meant, shown where nothing answers.
-    """
+def compose(reading: Reading, evidence: Evidence, outcome: Outcome | None, choice: Choice) -> Draft:
+    """The draft of one query. One whose filer was not resolved is not answered at all."""
     query = reading.query
     if reading.unclear:
         return unclear(reading.unclear)
@@ -39,23 +33,11 @@ def compose(
     if figures:
         return with_words(figures, choice, asks_why=query.intent is Intent.TEXT)
     missing = (*outcome.missing, *outcome.ambiguous) if outcome else ()
-    if offered and not choice.accepted and (near := computed(offered)):
-        return nearest(near, choice, missing)
     if not choice.told:
         return not_found(evidence, (*missing, *elsewhere(evidence)))
     if multiple(query):
         choice = replace(choice, accepted=False)
     return quoted(choice, () if choice.accepted else _lead(query, missing))
-
-
-def nearest(figures: Draft, choice: Choice, missing: tuple[str, ...]) -> Draft:
-    """Figures of tables that may be meant, before the passages that speak of it; no answer."""
-    likely = (figures.outcome and figures.outcome.likely) or 0.0
-    words = " ".join((*missing, NEAREST.format(likely), figures.words))
-    claims = (*figures.claims, *claims_of(choice.told))
-    return replace(
-        figures, status=Status.CLOSEST, claims=claims, words=words, value=None, unit=None, missing=(*missing, NOTHING)
-    )
 
 
 def contradicted(outcome: Outcome | None) -> bool:

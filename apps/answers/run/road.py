@@ -48,8 +48,7 @@ class Road:
     """answer, asker, scope, settings stand from the start; each stage fills in its own part and reads the others'.
 
     own: what the rules compute of the question as it was asked. outcome: the same or, where that is nothing, what they
-    compute of a plan's questions: evidence for whoever writes, and no answer by itself. offered: figures of tables that
-    may be meant and are not likely enough to answer.
+    compute of a plan's questions: evidence for whoever writes, and no answer by itself.
     """
 
     answer: Answer
@@ -63,7 +62,6 @@ class Road:
     evidence: Evidence = field(default_factory=nothing_yet)
     own: Outcome | None = None
     outcome: Outcome | None = None
-    offered: Outcome | None = None
     told: tuple[Told, ...] = ()
     verdicts: tuple[Judged, ...] = ()
     choice: Choice = field(default_factory=Choice)

@@ -81,7 +81,7 @@ class PipelineSettings:
     passages it sees at once, and of each how much; curator_least: of those that say less of what is asked.
     writer_characters: of each passage that the writer sees. writer_beside: of all neighbours of passages together (V9).
     memory: verified cells answer at once (V6). programs: the probability from which a program over a table answers,
-    where nothing else does; above 1 for never (H4). programs_offered: from which its figures lead what comes closest.
+    where nothing else does; above 1 for never (H4).
     trust: what the degrees of trust ask for.
     """
 
@@ -106,7 +106,6 @@ class PipelineSettings:
     writer_beside: int = 1600
     memory: bool = True
     programs: float = 0.75
-    programs_offered: float = 0.4
 
     @classmethod
     def configured(cls) -> "PipelineSettings":

@@ -87,10 +87,7 @@ def calculate(road: Road) -> dict[str, Any]:
     road.own = own = road.own or computed(road)
     road.outcome = outcome = own if own.whole else together(own, computed_parts(road))
     if not outcome.found and (tabled := _of_tables(road)):
-        if (tabled.likely or 0.0) >= road.settings.programs:
-            road.own = road.outcome = outcome = tabled
-        else:
-            road.offered = tabled
+        road.own = road.outcome = outcome = tabled
     return {
         "computed": [f"{one.name} {one.period}: {one.shown.text}" for one in outcome.figures],
         "figures": len(outcome.operands),
@@ -104,8 +101,7 @@ def _of_tables(road: Road) -> Outcome | None:
     """What the likeliest program over a table comes to. A model that writes looks at the tables itself."""
     if road.caller.has(Role.WRITER):
         return None
-    least = min(road.settings.programs, road.settings.programs_offered)
-    return answered(road.query, road.evidence, road.scope, road.asker, least)
+    return answered(road.query, road.evidence, road.scope, road.asker, road.settings.programs)
 
 
 def computed(road: Road) -> Outcome:
@@ -166,7 +162,7 @@ def write(road: Road) -> dict[str, Any]:
         road.draft, road.outcome = road.remembered.draft, road.remembered.outcome
         return road.draft.seen()
     writes = road.caller.knows(Role.WRITER)
-    draft = compose(road.reading, road.evidence, road.own if writes else road.outcome, road.choice, road.offered)
+    draft = compose(road.reading, road.evidence, road.own if writes else road.outcome, road.choice)
     unread = waited_for(road.reading, road.asker, road.scope, found=bool(draft.claims or draft.outcome))
     led = looked(road.loop, draft) if road.loop else None
     road.draft = put_off(unread) if unread else led or write_with_model(road, draft)

@@ -260,20 +260,3 @@ def test_a_sum_of_two_years_is_of_both_columns(people: People) -> None:
     draft = computed(outcome_of(people, measures=(both,), periods=years(2023)))
     assert draft is not None and draft.value == Decimal(402_000_000)
     assert {line.period for claim in draft.claims for line in claim.lines} == {"FY2023", "FY2022"}
-
-
-def test_figures_that_may_be_meant_lead_what_comes_closest_and_are_no_answer(people: People) -> None:
-    offered = replace(outcome_of(people), likely=0.46)
-    query = asks(Intent.FIGURE, filers=(filer_of(DocumentVersion.objects.get()),))
-    draft = compose(reading(query), searched(), None, UNSURE, offered)
-
-    assert draft.status is Status.CLOSEST and draft.value is None and NOTHING in draft.missing
-    assert draft.words.startswith("Nothing found clearly answers this. What comes closest, 46% likely by a trained")
-    assert draft.claims[0].operand is not None and draft.claims[-1].verbatim == "Volumes recovered."
-
-
-def test_a_sentence_that_answers_stands_before_figures_that_may_be_meant(people: People) -> None:
-    offered = replace(outcome_of(people), likely=0.46)
-    query = asks(Intent.FIGURE, filers=(filer_of(DocumentVersion.objects.get()),))
-
-    assert compose(reading(query), searched(), None, QUOTE, offered).status is Status.EXTRACTED
