@@ -196,6 +196,7 @@ class Builder:
         made = Binary(operator, self.make(left), self.make(right))
         if sign.value.name == "exclude" or sign.value.key in EXCLUDING:
             made = _without_a_charge(made)
+            return _moved_without(made) or _regrouped(made) or lifted(made)
         return _regrouped(made) or lifted(made)
 
     def share_of(self, children: list[Any]) -> Expression:
@@ -359,6 +360,14 @@ def _without_a_charge(made: Binary) -> Binary:
     """Profit without what was charged against it is more than it: that is added back."""
     left, right = (_item_of(one) for one in (made.left, made.right))
     return replace(made, operator=Operator.ADD) if left in PROFITS and right in CHARGED else made
+
+
+def _moved_without(made: Binary) -> Expression | None:
+    """ "Revenue growth excluding wicks": how revenue without them grew."""
+    left, right = made.left, made.right.of if isinstance(made.right, Bound) else made.right
+    if not (isinstance(left, OverTime) and isinstance(right, Row | Item)):
+        return None
+    return replace(left, of=lifted(_without_a_charge(replace(made, left=left.of))))
 
 
 def _item_of(expression: Any) -> str:

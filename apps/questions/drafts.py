@@ -119,15 +119,16 @@ def _as_scene(chunks: list[Chunk], behind: Sequence[Sequence[Chunk]], words: Seq
     A name in it is of the question where that points back: "It closed on Oakfield. How much goodwill came with it?"
     What a filer's name and a colon enclose is the subject: "Oakfield lanterns 2021: share of sales from Europe".
     """
+    told_of = any(chunk.kind == "part" for part in behind[1:] for chunk in part)
     if chunks[0].kind == "filer" and chunks[-1].value == ":":
-        return chunks
+        return chunks if told_of else _with_subject(chunks)
     told = [chunk for chunk in chunks if chunk.kind != "barrier" or chunk is chunks[0] or chunk.key not in WHEN]
     if any(chunk.kind in ("operator", "barrier", "defines", "using") for chunk in told):
         return chunks
     dated = any(chunk.kind == "period" for part in behind[1:] for chunk in part)
     scenery = {"words", "number", "barrier", *(("period",) if dated else ())}
     back = any(words[at].key in BACK for part in behind[1:] for chunk in part for at in range(chunk.start, chunk.end))
-    if not any(chunk.kind == "part" for part in behind[1:] for chunk in part):
+    if not told_of:
         chunks = _with_subject(chunks)
     kept = [chunk for chunk in chunks[1:] if back and chunk.kind == "words" and words[chunk.start].text[0].isupper()]
     return [

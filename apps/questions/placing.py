@@ -16,7 +16,7 @@ from apps.questions.expressions import Binary, Expression, Item, Operator, OverT
 from apps.questions.labels import JOINS, Fit, Label, Labels, Named, called, named, stems
 from apps.questions.lexicon import Entry, lexicon, phrases_of
 from apps.questions.phrases import leaf
-from apps.questions.query import Intent, Query, Role, Taken, TextKind
+from apps.questions.query import Comparison, Intent, Query, Role, Taken, TextKind
 from apps.questions.ratios import ratios
 from apps.questions.settling import PORTIONS
 from apps.questions.slots import Dimension, Filer, Part
@@ -92,10 +92,18 @@ class Placer:
     @property
     def may_place(self) -> bool:
         """Whether a figure may be asked for: words that tell of something are topics, and stay so."""
+        if self.supposes:
+            return True
         if self.query.intent is not Intent.TEXT:
             return self.query.intent is not Intent.BRIEF
         told = any(chunk.kind in TELLS for chunk in self.draft.chunks)
         return self.query.text_kind is TextKind.WHAT and bool(self.query.periods) and not told
+
+    @property
+    def supposes(self) -> bool:
+        """Whether a text is asked for that takes a move for granted: of which part decides whether it happened."""
+        condition = self.query.condition
+        return self.query.intent is Intent.TEXT and isinstance(condition, Comparison) and condition.premise
 
     @property
     def strange(self) -> frozenset[int]:
@@ -113,6 +121,8 @@ class Placer:
     def chosen(self) -> tuple[Placement, ...]:
         """Where no measure was read, what some words name as a line makes others the name of its part."""
         found = list(self.candidates())
+        if self.supposes:
+            return self.best(one for one in found if all(chunk.kind == "part" for chunk in one.chunks))
         best = self.best(found)
         if best or any(chunk.kind == "measure" and not _is_free(chunk) for chunk in self.draft.chunks):
             return best

@@ -20,7 +20,10 @@ SOURCE = Path(__file__).parent / "ratios.toml"
 
 @dataclass(frozen=True, slots=True)
 class RatioDefinition:
-    """formulas: the first whose figures are all stated is used. says: what to tell of each formula, "" for nothing."""
+    """formulas: the first whose figures are all stated is used. says: what to tell of each formula, "" for nothing.
+
+    own: no standard defines it, and filers print their own.
+    """
 
     key: str
     name: str
@@ -28,6 +31,7 @@ class RatioDefinition:
     texts: tuple[str, ...]
     shown: Shown
     says: tuple[str, ...]
+    own: bool = False
 
     @property
     def is_convention(self) -> bool:
@@ -52,6 +56,7 @@ def _definition(key: str, entry: dict[str, Any], keys: frozenset[str]) -> RatioD
         texts=texts,
         shown=Shown(entry["shown"]),
         says=says[: len(texts)],
+        own=entry.get("own", False),
     )
 
 

@@ -64,7 +64,7 @@ class Reader:
         if placer is None:
             return None
         by_labels = self._with(draft, placer.chosen())
-        return by_labels or self._with(draft, meant(placer, self.meanings, sure=True))
+        return by_labels if by_labels or placer.supposes else self._with(draft, meant(placer, self.meanings, sure=True))
 
     def _with(self, draft: Draft, placements: Sequence[Placement]) -> tuple[Draft, Assembled] | None:
         """None where the words are not all read then, or nothing is measured."""

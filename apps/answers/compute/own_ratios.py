@@ -12,13 +12,15 @@ from apps.questions.query import Shown
 from apps.questions.ratios import RatioDefinition, ratios
 from apps.statements.ontology import Unit
 
+UNITS = {Shown.PERCENT: Unit.PERCENT, Shown.MONEY: Unit.MONEY}
+
 
 def as_stated(expression: Expression, spans: tuple[Span, ...], context: Context, binder: Binder) -> Expression:
     """The same of the printed line, where the ratio of all periods is stated and no other filer is asked about."""
     ratio = expression.of if isinstance(expression, OverTime) else expression
     definition = ratios().get(ratio.key) if isinstance(ratio, Ratio) else None
     alone = len(binder.spans) == 1 and context.part is None
-    if definition is None or not (alone and definition.is_convention):
+    if definition is None or not (alone and (definition.is_convention or definition.own)):
         return expression
     if not all(_states(definition, replace(context, span=span), binder) for span in spans):
         return expression
@@ -37,6 +39,6 @@ def _states(definition: RatioDefinition, context: Context, binder: Binder) -> bo
 
 
 def _is_it(found: Operand, definition: RatioDefinition) -> bool:
-    unit = Unit.PERCENT if definition.shown is Shown.PERCENT else Unit.COUNT
-    plain = found.unit is unit and found.quantity.scale <= 1
-    return plain and names_line(definition.name, found.candidate.label) == 0
+    unit = UNITS.get(definition.shown, Unit.COUNT)
+    plain = found.unit is unit and (unit is Unit.MONEY or found.quantity.scale <= 1)
+    return plain and names_line(definition.name, found.candidate.label) in (0, 1)

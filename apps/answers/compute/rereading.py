@@ -8,6 +8,7 @@ from apps.questions.expressions import At, Expression, Item, Ratio, Row, walk
 from apps.questions.labels import words
 from apps.questions.lexicon import lexicon, phrases_of
 from apps.questions.query import About, Intent, Query, Role, TextKind
+from apps.questions.slots import Dimension, Part
 from apps.questions.tokens import words_of
 from apps.statements.ontology import concepts
 
@@ -118,9 +119,9 @@ def of_one_part(query: Query) -> Query | None:
     """The same of "the United States and Canada" as of one part, where it was read as two."""
     placed = [one for one in query.measures if isinstance(one, At)]
     parts = [one.part for one in placed if one.part and one.part.member]
-    of = {(one.of, one.filer, one.period, one.part and one.part.dimension) for one in placed}
+    of = {(one.of, one.filer, one.period) for one in placed}
     if len(of) != 1 or len(parts) != len(query.measures) or len(parts) < LEAST_SEVERAL:
         return None
     name = " and ".join(str(part.member) for part in parts)
-    (what, whose, when, _), part = next(iter(of)), replace(parts[0], member=name, text=name)
+    (what, whose, when), part = next(iter(of)), Part(Dimension.ANY, name, name)
     return replace(query, measures=(At(what, whose, when, part),))
