@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from apps.questions.expressions import At, Binary, Call, CallFunction, Item, Operator, Row, Share, walk
 from apps.questions.labels import Label, stems
-from apps.questions.query import Intent, Query, Role
+from apps.questions.query import Comparison, Intent, Query, Role
 from apps.questions.reader import read
 from apps.questions.sentence import sentence
-from apps.questions.slots import Filer, Periods
+from apps.questions.slots import Dimension, Filer, Part, Periods
 from tests.questions.registers import REGISTER
 
 
@@ -234,6 +234,27 @@ def test_what_names_no_label_places_nothing(question: str) -> None:
 @pytest.mark.parametrize("question", ["Why did Zephyrwick's card fees fall in 2022?", "How is Zephyrwick doing?"])
 def test_questions_for_words_keep_their_topics(question: str) -> None:
     assert asked(question).intent is read(question, REGISTER).query.intent
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Why did Zephyrwick's Northern Docks revenue fall in 2022?",
+        "Reasons for the lower revenue at Zephyrwick's Northern Docks in 2022",
+        "Zephyrwick Northern Docks 2022: why did revenue fall?",
+    ],
+)
+def test_what_is_supposed_to_have_moved_may_be_of_a_part(question: str) -> None:
+    found = asked(question)
+
+    assert found.part == Part(Dimension.ANY, "Northern Docks", "Northern Docks")
+    assert found.intent is Intent.TEXT and isinstance(found.condition, Comparison) and found.condition.premise
+
+
+def test_what_is_supposed_of_a_name_that_nothing_prints_keeps_it_as_a_topic() -> None:
+    found = asked("Why did revenue fall at Zephyrwick's Eastern Piers in 2022?")
+
+    assert found.part is None and found.spoken_of == ("Eastern", "Piers")
 
 
 WORDS = st.sampled_from(

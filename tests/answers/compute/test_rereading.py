@@ -11,7 +11,7 @@ from apps.questions.expressions import At, Item, OverTime, OverTimeFunction, Row
 from apps.questions.query import Intent, Query, Role, TextKind, Token
 from apps.questions.slots import Dimension, Part
 from apps.retrieval.found import Scope
-from tests.answers.compute.filings import annual, asked, filer, sentences, table, years
+from tests.answers.compute.filings import annual, asked, filer, parts, sentences, table, years
 from tests.people import People
 
 pytestmark = pytest.mark.django_db
@@ -92,6 +92,16 @@ def test_items_of_one_statement_without_a_comma_are_a_list(people: People, versi
     assert [one.amount.value for one in terse.figures] == [1_600_000_000, 160_000_000]
     for label in ("revenue inventories", "revenue lanterns", "net income"):  # two statements, an unknown word, one item
         assert as_list(asked(Row(label))) is None
+
+
+def test_a_name_with_an_and_may_be_one_part_of_two_kinds(people: People, version: DocumentVersion) -> None:
+    parts(version, "revenue", {"Asia & Latin America": {2023: "90"}, "Europe": {2023: "70"}})
+    named = (Part(Dimension.GEOGRAPHY, "Asia"), Part(Dimension.SEGMENT, "Latin America"))
+    outcome = compute(
+        asked(*(At(Item("revenue"), part=one) for one in named), periods=years(2023)), Scope(), people.owner
+    )
+
+    assert [one.amount.value for one in outcome.figures] == [90_000_000]
 
 
 def test_what_happened_between_two_days_is_of_that_time(people: People, version: DocumentVersion) -> None:

@@ -391,6 +391,25 @@ def test_a_ratio_that_the_filing_states_is_not_computed_another_way(people: Peop
     )
 
 
+def test_what_no_standard_defines_is_as_its_filer_prints_it(people: People) -> None:
+    version = annual(people.owner)
+    rows = [HEAD, ("Investments in content", "$(30)", "$(20)"), ("Free cash flow", "$185", "$142")]
+    table(version, "Free cash flow", rows, units="(in millions)")
+    average = OverTime(OverTimeFunction.AVERAGE, Ratio("free_cash_flow"))
+    outcome = computed(people.owner, average, periods=years(2022, 2023, whole=True), form=MILLIONS)
+
+    assert only(outcome) == (Decimal("163.5"), "USD millions")
+    assert outcome.notes == ("Free cash flow is as the filing states it, not computed.",)
+
+
+def test_what_its_filer_prints_for_one_year_alone_is_computed_for_all(people: People) -> None:
+    version = annual(people.owner)
+    table(version, "Free cash flow", [("", "2023"), ("Free cash flow", "$185")], units="(in millions)")
+    change = OverTime(OverTimeFunction.CHANGE, Ratio("free_cash_flow"))
+
+    assert only(computed(people.owner, change, periods=years(2022, 2023), form=MILLIONS))[0] == 53
+
+
 def test_an_amount_per_share_that_no_statement_gives_may_stand_in_another_table(people: People) -> None:
     rows = [("", "2023", "2022"), ("Cash dividends declared per common share", "$1.10", "$1.00")]
     table(annual(people.owner), "Other data", rows)

@@ -7,7 +7,7 @@ import pytest
 from apps.answers.compute.computing import brief, compute
 from apps.documents.models import Company
 from apps.questions.expressions import Item, Number, OverTime, OverTimeFunction, Ratio
-from apps.questions.query import Against, Comparator, Comparison, Intent, Order, Quality, TextKind
+from apps.questions.query import Against, Comparator, Comparison, Intent, Order, Quality, Role, TextKind, Token
 from apps.questions.slots import Peers
 from apps.retrieval.found import Scope
 from tests.answers.compute.filings import COMPANY, LINES, annual, asked, computed, filer, years
@@ -48,6 +48,16 @@ def test_a_premise_that_does_not_hold_is_contradicted(people: People) -> None:
         "The question supposes otherwise: Gross margin of Quillmark Foundry rose, from 40.0% in FY2022 to 43.8%"
         " in FY2023."
     )
+
+
+def test_what_is_supposed_of_something_named_is_not_decided_by_the_whole(people: People) -> None:
+    annual(people.owner)
+    fell = Comparison(Item("revenue"), Comparator.BELOW, Against.PRIOR, premise=True)
+    slots = {"intent": Intent.TEXT, "text_kind": TextKind.WHY, "condition": fell, "periods": years(2023)}
+    named = tuple(Token(text, 0, len(text), Role.TOPIC) for text in ("at", "Eastern", "Piers"))
+
+    assert computed(people.owner, **slots).figures
+    assert not computed(people.owner, **slots, tokens=named).figures
 
 
 def test_a_premise_that_holds_is_told_as_it_is(people: People) -> None:
