@@ -22,6 +22,7 @@ NAMES = {
     "v": "Eighth set",
     "r": "Ninth set",
     "q": "Tenth set",
+    "p": "Eleventh set",
 }
 
 
