@@ -30,13 +30,12 @@ from apps.questions.lexicon import lexicon
 from apps.questions.query import Shown
 from apps.questions.ratios import ratios
 from apps.questions.slots import Filer, Part, PeriodKind
-from apps.questions.stream import MODS, OPERATORS, bound, terminals
+from apps.questions.stream import MODS, OPERATORS, bound, leaves_out, terminals
 from apps.questions.tokens import Word
 from apps.statements.spent import CHARGED, PROFITS
 
 GRAMMAR = Path(__file__).parent / "grammar.lark"
 MOST_ATTEMPTS = 6
-EXCLUDING = frozenset(("excluding", "excl", "ex", "exclusive of", "without", "apart from", "other than"))
 LEAST_PARTS = 2
 TWOFOLD = frozenset(("binary", "share_of", "portion", "quotient", "difference"))
 COMPOUND = frozenset((OverTimeFunction.CAGR, OverTimeFunction.GROWTH))
@@ -194,7 +193,7 @@ class Builder:
         left, sign, right = children
         operator = OPERATORS[sign.value.name][1] if sign.value.kind == "operator" else SIGNS[sign.type]
         made = Binary(operator, self.make(left), self.make(right))
-        if sign.value.name == "exclude" or sign.value.key in EXCLUDING:
+        if leaves_out(sign.value):
             made = _without_a_charge(made)
             return _moved_without(made) or _regrouped(made) or lifted(made)
         return _regrouped(made) or lifted(made)
@@ -377,7 +376,7 @@ def _item_of(expression: Any) -> str:
 
 def _excludes(tree: Tree[Any]) -> bool:
     sign = tree.children[1]
-    return isinstance(sign, Token) and (sign.value.name == "exclude" or sign.value.key in EXCLUDING)
+    return isinstance(sign, Token) and leaves_out(sign.value)
 
 
 def _plain(made: Sequence[Any]) -> bool:
