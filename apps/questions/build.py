@@ -30,7 +30,7 @@ from apps.questions.lexicon import lexicon
 from apps.questions.query import Shown
 from apps.questions.ratios import ratios
 from apps.questions.slots import Filer, Part, PeriodKind
-from apps.questions.stream import MODS, OPERATORS, bound, leaves_out, terminals
+from apps.questions.stream import EXCLUDE, MODS, OPERATORS, bound, terminals
 from apps.questions.tokens import Word
 from apps.statements.spent import CHARGED, PROFITS
 
@@ -155,7 +155,7 @@ class Builder:
         if isinstance(first, Tree) and first.data == "portion" and _joined(children) and _parts_of_one(made):
             share = made[0]
             return [Share(reduce(partial(Binary, Operator.ADD), made[1:], share.of), share.whole)]
-        if isinstance(first, Tree) and first.data == "binary" and _excludes(first):
+        if isinstance(first, Tree) and first.data == "binary" and _excludes(first.children[1]):
             paused = any(isinstance(child, Token) and child.value.value == "," for child in children)
             return made if paused or not _plain(made) else [_without(made[0], made[1:])]
         both = isinstance(first, Tree) and first.data == "function" and len(made) == 2
@@ -193,7 +193,7 @@ class Builder:
         left, sign, right = children
         operator = OPERATORS[sign.value.name][1] if sign.value.kind == "operator" else SIGNS[sign.type]
         made = Binary(operator, self.make(left), self.make(right))
-        if leaves_out(sign.value):
+        if _excludes(sign):
             made = _without_a_charge(made)
             return _moved_without(made) or _regrouped(made) or lifted(made)
         return _regrouped(made) or lifted(made)
@@ -374,9 +374,8 @@ def _item_of(expression: Any) -> str:
     return of.concept if isinstance(of, Item) else ""
 
 
-def _excludes(tree: Tree[Any]) -> bool:
-    sign = tree.children[1]
-    return isinstance(sign, Token) and leaves_out(sign.value)
+def _excludes(sign: Any) -> bool:
+    return isinstance(sign, Token) and (sign.value.kind, sign.value.name) == EXCLUDE
 
 
 def _plain(made: Sequence[Any]) -> bool:

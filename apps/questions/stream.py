@@ -20,9 +20,9 @@ OPERATORS = {
     "share": ("SHARE_OF", Operator.DIVIDE),
 }  # fmt: skip
 FUNCTIONS = {"difference": "DIFFERENCE", "ratio": "RATIO", "share": "PORTION", "part_of": "PORTION"}
+EXCLUDE = ("operator", "exclude")  # what follows is not counted
 NEAR = 24  # chunks between an operator and its operand
 
-EXCLUDING = frozenset(("excluding", "excl", "ex", "exclusive of", "without", "apart from", "other than"))
 BETWEEN = frozenset(("period", "ellipsis", "frame", "relation"))
 VERSUS = frozenset(("vs", "versus", "against"))
 MODS = frozenset(("filer", "period", "part"))
@@ -102,15 +102,10 @@ def terminals(chunks: Sequence[Chunk], words: Sequence[Word]) -> Iterator[tuple[
         last = chunk if chunk.kind == "measure" else last
 
 
-def leaves_out(chunk: Chunk) -> bool:
-    """Whether an operator says that something is not counted."""
-    return chunk.name == "exclude" or chunk.key in EXCLUDING
-
-
 def _moves_what_is_left(chunks: Sequence[Chunk], place: int) -> bool:
     """ "How fast did revenue grow if you leave out wicks": what moved is told around its verb."""
     behind = next((one for one in chunks[place + 1 :] if one.kind not in BETWEEN), None)
-    return behind is not None and behind.kind == "operator" and leaves_out(behind)
+    return behind is not None and (behind.kind, behind.name) == EXCLUDE
 
 
 def _beside_its_amount(chunks: Sequence[Chunk], place: int, words: Sequence[Word]) -> bool:
