@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from pydantic import TypeAdapter
 
-from apps.questions.expressions import Expression
+from apps.questions.expressions import At, Expression, walk
 from apps.questions.slots import Filer, Part, Peers, Periods, UnresolvedFiler
 
 
@@ -189,6 +189,12 @@ class Query:
     estimate: bool = False
     tokens: tuple[Token, ...] = ()
     taken: tuple[Taken, ...] = ()
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """Of the query and of its measures."""
+        placed = (one.part for measure in self.measures for one in walk(measure) if isinstance(one, At))
+        return tuple(part for part in (self.part, *placed) if part)
 
     @property
     def unread(self) -> tuple[Token, ...]:

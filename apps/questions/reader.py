@@ -7,7 +7,7 @@ from apps.questions.account import account
 from apps.questions.alternatives import others
 from apps.questions.assemble import Assembled, assembled, with_assumed, with_carried
 from apps.questions.drafts import Draft, drafted
-from apps.questions.expressions import At, Item, Row, walk
+from apps.questions.expressions import Item, Row, walk
 from apps.questions.follow_ups import Shared, completed
 from apps.questions.labels import Labels, NoLabels
 from apps.questions.meanings import Meanings, NoMeanings, meant, offered
@@ -106,6 +106,5 @@ class Reader:
 def _named(query: Query) -> frozenset[str]:
     """The lines and parts of a query, as they are called."""
     nodes = [node for measure in query.measures for node in walk(measure)]
-    parts = [query.part, *(node.part for node in nodes if isinstance(node, At))]
     lines = (node.label if isinstance(node, Row) else node.concept for node in nodes if isinstance(node, Row | Item))
-    return frozenset((*lines, *(name for part in parts if part for name in (part.member, part.within) if name)))
+    return frozenset((*lines, *(name for part in query.parts for name in (part.member, part.within) if name)))

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+import lightgbm
 import numpy as np
 import pytest
 
@@ -23,13 +24,6 @@ from tests.people import People
 
 FEW = TreeSettings(rounds=20, leaves=4, least=1, rate=0.3, signs=1.0, rows=1.0, decay=0.1)
 QUICK = ProgramSettings(least=1, steps=60, sign_steps=120, folds=2, order=FEW, sure=FEW)
-try:
-    import lightgbm
-except (ImportError, OSError) as missing:  # OSError: without the library libgomp of the system
-    lightgbm, why = None, f"LightGBM does not load here: {missing}"
-else:
-    why = ""
-boosts = pytest.mark.skipif(lightgbm is None, reason=why)
 TOLD = [
     Worded("Quillmark", ("what", "share", "of", "kilns"), "share"),
     Worded("Quillmark", ("share", "of", "idle", "kilns"), "share"),
@@ -112,7 +106,6 @@ def test_what_is_near_comes_with_its_place() -> None:
     assert one.rows.shape == (2, len(choice.NAMES)) and one.rows[:, choice.NAMES.index("place")].tolist() == [0, 1]
 
 
-@boosts
 def test_trees_of_lightgbm_add_up_to_what_it_says_itself() -> None:
     rows = np.random.default_rng(7).normal(size=(200, 5)).astype(np.float32)
     right = (rows[:, 1] > 0.3) & (rows[:, 3] < 0.5)
@@ -122,7 +115,6 @@ def test_trees_of_lightgbm_add_up_to_what_it_says_itself() -> None:
     assert np.allclose(deciding(rows, right, FEW).sums(rows), made.predict(rows, raw_score=True), atol=1e-4)
 
 
-@boosts
 def test_trees_put_the_right_row_first() -> None:
     groups = [np.array([[0, 1], [1, 0]], dtype=np.float32), np.array([[1, 0], [0, 3]], dtype=np.float32)] * 10
     order = ordering(groups, [one[:, 1] > 0 for one in groups], FEW)
@@ -130,7 +122,6 @@ def test_trees_put_the_right_row_first() -> None:
     assert [int(order.sums(one).argmax()) for one in groups[:2]] == [0, 1]
 
 
-@boosts
 def test_an_answer_is_likely_as_often_as_such_answers_were_right() -> None:
     found = programs.crossed(ROWS * 3, TOLD, QUICK, folds=2)
 

@@ -9,7 +9,6 @@ from apps.answers.compute.programs.choice import chosen, tried
 from apps.answers.compute.programs.enumerated import Times
 from apps.answers.compute.programs.told import outcome_of
 from apps.answers.sources.evidence import Evidence
-from apps.questions.expressions import At, walk
 from apps.questions.operations import Operation, operations_of
 from apps.questions.query import Intent, Query, TextKind
 from apps.retrieval.found import Scope
@@ -40,17 +39,13 @@ def times_of(query: Query, book: Book) -> Times:
 
 def _asks(query: Query) -> bool:
     """Whether a figure of filings is asked for, told as one or not."""
-    if query.estimate or query.text_kind not in (None, TextKind.WHAT) or _leaves_out(query):
+    if query.estimate or query.text_kind not in (None, TextKind.WHAT):
+        return False
+    if any(part.left_out for part in query.parts):  # no program here is of all but a part
         return False
     if query.intent in ASKED:
         return True
     return query.intent is Intent.TEXT and max(operations_of(query).items(), key=_likely)[0] is not Operation.VALUE
-
-
-def _leaves_out(query: Query) -> bool:
-    """Whether all but a part is meant: no program here is of that."""
-    placed = (one.part for measure in query.measures for one in walk(measure) if isinstance(one, At))
-    return any(part and part.left_out for part in (query.part, *placed))
 
 
 def _likely(one: tuple[Operation, float]) -> float:

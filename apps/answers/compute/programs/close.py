@@ -28,10 +28,10 @@ NAMES = (
 def close_signs(program: Program, table: Tabled, of: Question) -> list[float]:
     """In the order of NAMES."""
     first, other = program.series[0], program.series[1] if len(program.series) > 1 else None
-    lines = _said(first) | (_said(other) if other else NEVER)
+    lines = first.said | (other.said if other else NEVER)
     first_amount = abs((program.values + program.rates)[0])
     return [
-        *(of.wanted.share(one) for one in (first.own, _above(first) - first.own, _name(first))),
+        *(of.wanted.share(one) for one in (first.own, first.over - first.own, first.column)),
         of.wanted.share(table.title - lines),
         of.wanted.share(table.title | lines),
         *_beside(first, other, of),
@@ -47,10 +47,10 @@ def _beside(first: Series, other: Series | None, of: Question) -> Sequence[float
     """What the second line says, and what of it the first does not."""
     if other is None:
         return (UNKNOWN,) * 8
-    one, two = _said(first), _said(other)
+    one, two = first.said, other.said
     share, asked = of.wanted.share, of.wanted.weights.keys()
     return (
-        *(share(said) for said in (other.own, _above(other) - other.own, _name(other))),
+        *(share(said) for said in (other.own, other.over - other.own, other.column)),
         *(share(said) for said in (one - two, two - one, one & two)),
         (of.place(one - two) - of.place(two - one)) / (len(of.query.tokens) or 1),
         len(other.own - asked) / (len(other.own) or 1),
@@ -60,13 +60,13 @@ def _beside(first: Series, other: Series | None, of: Question) -> Sequence[float
 def _beyond(first: Series, of: Question) -> Sequence[float]:
     """How much of the line nobody asked for."""
     wanted = of.wanted.weights.keys()
-    own, name, above = first.own - {"net"}, _name(first), _above(first)
+    own, column, over = first.own - {"net"}, first.column, first.over
     return (
         float(len(own - wanted)),
         len(own - wanted) / (len(own) or 1),
         float(len(own)),
-        len(name - wanted) / len(name) if name else UNKNOWN,
-        len(above - wanted) / len(above) if above else UNKNOWN,
+        len(column - wanted) / len(column) if column else UNKNOWN,
+        len(over - wanted) / len(over) if over else UNKNOWN,
     )
 
 
@@ -97,15 +97,3 @@ def _missing(of: Question, said: frozenset[str]) -> float:
 
 def _negative(program: Program) -> float:
     return float(any(one < 0 for one in program.values + program.rates))
-
-
-def _said(one: Series) -> frozenset[str]:
-    return one.own | one.around
-
-
-def _above(one: Series) -> frozenset[str]:
-    return frozenset(stem(word) for over in one.line.above[-2:] for word in words(over))
-
-
-def _name(one: Series) -> frozenset[str]:
-    return frozenset(stem(word) for word in words(one.name))

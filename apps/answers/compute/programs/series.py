@@ -45,9 +45,24 @@ class Series:
         return _stems([self.name if self.dating is Dating.ROW else self.line.label])
 
     @cached_property
+    def over(self) -> frozenset[str]:
+        """Stems of the headings over it."""
+        return _stems(self.line.above[-2:])
+
+    @cached_property
+    def column(self) -> frozenset[str]:
+        """Stems of the heading that its columns share."""
+        return _stems([self.name])
+
+    @cached_property
     def around(self) -> frozenset[str]:
         """Stems of what stands over and beside it."""
-        return _stems((*self.line.above[-2:], self.name, self.line.beside))
+        return self.over | self.column | _stems([self.line.beside])
+
+    @property
+    def said(self) -> frozenset[str]:
+        """Stems of all that it says."""
+        return self.own | self.around
 
     @cached_property
     def quantities(self) -> Mapping[Span, Quantity]:

@@ -104,7 +104,7 @@ def _sides(program: Program, of: Question) -> Sequence[float]:
         return (0.0,) * 5
     over, under = program.series
     share = program.operation is Operation.SHARE
-    first, second = (of.place(one.own | one.around) for one in program.series)
+    first, second = (of.place(one.said) for one in program.series)
     turned = of.opens
     return (
         float(share and under.is_whole and not over.is_whole),

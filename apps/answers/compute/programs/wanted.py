@@ -32,7 +32,7 @@ class Wanted:
 
     def said_by(self, series: Series, title: frozenset[str]) -> frozenset[str]:
         """Words of the question that its line says, an item under another name included."""
-        line = series.own | series.around
+        line = series.said
         said = line & self.weights.keys()
         for ways in self.ways:
             if any(way and way <= line | title and way & series.own for way in ways):
@@ -44,7 +44,7 @@ def wanted(query: Query, tables: Sequence[Tabled]) -> Wanted:
     """The fewer lines say a word, the more it weighs."""
     roles = _roles(query)
     lines = {(one.table.table.pk, one.line.index, one.name): one for each in tables for one in each.series}
-    held = Counter(word for one in lines.values() for word in one.own | one.around)
+    held = Counter(word for one in lines.values() for word in one.said)
     weights = {
         word: kind * (min(log((len(lines) + 1) / (held[word] + 0.5)), MOST_TELLING) + 0.5 if held[word] else UNSAID)
         for word, kind in roles.items()
