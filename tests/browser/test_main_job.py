@@ -13,18 +13,28 @@ pytestmark = pytest.mark.browser
 QUESTION = "What was Zephyrwick's operating income in fiscal 2024?"
 
 
+BOXES = """() => {
+  const image = document.querySelector("#evidence .page-figure img");
+  const mark = document.querySelector("#evidence svg .highlight");
+  if (!(image?.naturalWidth > 100 && mark?.getBoundingClientRect().width > 0)) return null;
+  return [image, mark].map((one) => one.getBoundingClientRect().toJSON());
+}"""
+HEADS_OVER_THE_BOX = """() => {
+  const box = document.querySelector(".composer").getBoundingClientRect();
+  return [...document.querySelectorAll(".data thead th")].filter((head) => {
+    const {left, top, width, height} = head.getBoundingClientRect();
+    const [x, y] = [left + width / 2, top + height / 2];
+    return y > box.top && y < box.bottom && document.elementFromPoint(x, y) === head;
+  }).length;
+}"""
+
+
 def see_highlight(page: Page) -> None:
-    """The page image is drawn, and the rectangle lies over it."""
-    image = page.locator("#evidence .page-figure img")
-    expect(image).to_be_visible()
-    page.wait_for_function("() => document.querySelector('#evidence .page-figure img')?.naturalWidth > 100")
-    highlight = page.locator("#evidence svg .highlight").first
-    expect(highlight).to_be_visible()
-    paper, mark = image.bounding_box(), highlight.bounding_box()
-    assert paper and mark
+    """The page image is drawn, and the rectangle lies over it: both told at once, for the panel may be drawn anew."""
+    paper, mark = page.wait_for_function(BOXES).json_value()
     assert mark["width"] > 10 and mark["height"] > 4
-    assert paper["x"] <= mark["x"] and mark["x"] + mark["width"] <= paper["x"] + paper["width"] + 1
-    assert paper["y"] <= mark["y"] and mark["y"] + mark["height"] <= paper["y"] + paper["height"] + 1
+    assert paper["left"] <= mark["left"] and mark["right"] <= paper["right"] + 1
+    assert paper["top"] <= mark["top"] and mark["bottom"] <= paper["bottom"] + 1
 
 
 @pytest.mark.parametrize("browser_page", [1440, 390], indirect=True)
@@ -45,6 +55,20 @@ def test_from_a_filing_to_the_cited_place(stack: Stack, browser_page: Page, comp
         page.locator("[data-nav-toggle]").click()
     page.get_by_role("button", name="Log out").click()
     expect(page.locator("input[type=password]")).to_be_visible()
+
+
+def test_no_head_of_a_table_shows_through_what_is_typed(stack: Stack, browser_page: Page) -> None:
+    page = browser_page
+    log_in(page, stack, "analyst")
+    upload_sample(page)
+    page.set_viewport_size({"width": 1440, "height": 500})
+    ask(page, "By how much did Zephyrwick's net sales less cost of sales grow in fiscal 2024?")
+
+    length = page.evaluate("document.documentElement.scrollHeight")
+    assert length > 600
+    for top in range(0, length, 10):
+        page.evaluate(f"window.scrollTo(0, {top})")
+        assert page.evaluate(HEADS_OVER_THE_BOX) == 0
 
 
 def test_the_answer_comes_even_when_the_stream_is_cut(stack: Stack, browser_page: Page) -> None:
