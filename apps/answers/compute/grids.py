@@ -47,6 +47,7 @@ EPS = re.compile(r"\bEPS\b|\b(?:earnings|income|loss) per\b", re.IGNORECASE)
 DAYS_A_MONTH = 30.4375
 STATEMENTS = (Statement.INCOME, Statement.BALANCE, Statement.CASH_FLOW)
 AVERAGED = frozenset(("average", "rate", "price", "per", "adr", "revpar"))  # money of one thing, which is not scaled
+RELATING = frozenset(("through", "from", "for", "in", "on", "by", "to", "under"))  # what follows is another thing
 MOST_SCALED = 999_999  # a larger figure of a table without units is printed in full
 FEW_WORDS = 2  # of a column between labels and numbers that tells parts apart
 TWO_LETTERS, OF_A_NOTE = re.compile(r"[A-Za-z]\.?[A-Za-z]"), re.compile(r"\W*(?:see )?notes?\b", re.IGNORECASE)
@@ -242,7 +243,7 @@ class ReadTable:
         averages, or figures too large for that."""
         printed = [abs(cell.amount.value) for cell in line.cells.values()]
         cents = any(value.normalize().as_tuple().exponent < -1 for value in printed)  # type: ignore[operator]
-        if cents or words(line.label) & AVERAGED or max(printed) > MOST_SCALED:
+        if cents or _of_one_thing(line.label) or max(printed) > MOST_SCALED:
             return ONE
         return self.counted_in
 
@@ -293,6 +294,13 @@ class ReadTable:
             place=place,
             source=self.filing.name,
         )
+
+
+def _of_one_thing(label: str) -> bool:
+    """ "Average daily rate", "Price per ton"; but "Removal costs recoverable through rates" are no rate."""
+    told = label.lower().split()
+    names = next((at for at, word in enumerate(told) if word in RELATING), len(told))
+    return bool(words(" ".join(told[:names])) & AVERAGED) or "per" in told
 
 
 def _months_fit(period: Period, span: Span, book: Book) -> bool:

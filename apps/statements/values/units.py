@@ -20,6 +20,7 @@ CURRENCY_WORDS = (
     (re.compile(r"\byen\b|¥|\bJPY\b", re.IGNORECASE), "JPY"),
     (re.compile(r"\bRMB\b|\brenminbi\b|\bCNY\b", re.IGNORECASE), "CNY"),
 )
+AMOUNT_BEFORE = re.compile(r"[$€£¥] ?\d[\d.,]{0,15} ?$")
 EXCEPT = re.compile(r"\b(?:except|unless|excluding|other than)\b(?P<rest>.*)", re.IGNORECASE | re.DOTALL)
 EXCEPTED = re.compile(r"\bexcept(?: for)?\b(?P<rest>[^;)]{1,200})", re.IGNORECASE)
 PARTS = re.compile(r",|\b(?:and|or)\b", re.IGNORECASE)
@@ -123,7 +124,8 @@ def _without_per_share(text: str) -> str:
 
 
 def _scale(text: str) -> Decimal | None:
-    match = SCALE_WORD.search(text)
+    """None where nothing is said but amounts: "paid $428 million" declares no scale."""
+    match = next((one for one in SCALE_WORD.finditer(text) if not AMOUNT_BEFORE.search(text[: one.start()])), None)
     if not match:
         return None
     if match[1]:

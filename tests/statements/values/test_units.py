@@ -60,6 +60,18 @@ def test_no_declaration() -> None:
 
 
 @pytest.mark.parametrize(
+    "caption",
+    [
+        "The company paid $428 million in cash dividends. The table shows what a share was paid:",
+        "A $2 billion facility",
+    ],
+)
+def test_an_amount_that_is_told_declares_no_scale(caption: str) -> None:
+    assert not parse_units(caption).declared
+    assert parse_units(f"{caption} (in thousands)").scale == THOUSAND
+
+
+@pytest.mark.parametrize(
     ("text", "currency"), [("(in millions of euros)", "EUR"), ("(In millions)", ""), ("$ in thousands", "USD")]
 )
 def test_currency(text: str, currency: str) -> None:
