@@ -254,7 +254,9 @@ def _total(chunk: Chunk) -> str:
 
 
 def _measured(query: Query, measure: Expression, made: Assembled) -> Query:
-    query = replace(query, measures=(measure,), about=About() if query.intent is not Intent.TEXT else query.about)
+    measures, part, _ = with_parts((measure,), made.slots, made.signals.built.mods)
+    topics = query.about if query.intent is Intent.TEXT else About()
+    query = replace(query, measures=measures, part=part, about=topics)
     condition = query.condition or condition_of(query, made.signals, made.slots)
     return replace(query, condition=condition, order=order_of(query, made.signals))
 
@@ -374,7 +376,7 @@ def _bare_move(draft: Draft) -> OverTimeFunction | None:
     told = any(chunk.kind in ("words", "prior", "quality") for chunk in draft.chunks)
     if told or draft.yes_no or not any(chunk.kind == "move" for chunk in draft.chunks):
         return None
-    percent = form_of(draft.chunks).shown is Shown.PERCENT
+    percent = form_of(draft.chunks).shown is Shown.PERCENT or any(chunk.key == "how fast" for chunk in draft.chunks)
     asked = percent or any(chunk.kind == "much" for chunk in draft.chunks)
     return (OverTimeFunction.GROWTH if percent else OverTimeFunction.CHANGE) if asked else None
 
@@ -406,8 +408,18 @@ def with_parts(
     sums = [_summed(measure, named, together=together) if several else None for measure in measures]
     every: list[Expression] = []
     for measure, summed in zip(measures, sums, strict=True):
-        every += [summed] if summed else [At(measure, part=one) for one in named]
+        every += [summed] if summed else [_at(measure, one) for one in named]
     return tuple(every), slots.each, lost
+
+
+def _at(measure: Expression, part: Part) -> Expression:
+    """A function over time is of the part: it is one figure, and not one for each period."""
+    match measure:
+        case OverTime(of=of) if not isinstance(of, Share):
+            return replace(measure, of=At(of, part=part))
+        case Call(function=CallFunction.ABSOLUTE, of=(OverTime() as moved,)):
+            return replace(measure, of=(_at(moved, part),))
+    return At(measure, part=part)
 
 
 def _summed(measure: Expression, parts: Sequence[Part], *, together: bool) -> Expression | None:
