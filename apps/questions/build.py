@@ -25,6 +25,7 @@ from apps.questions.expressions import (
     Ratio,
     Row,
     Share,
+    walk,
 )
 from apps.questions.lexicon import lexicon
 from apps.questions.query import Shown
@@ -196,7 +197,7 @@ class Builder:
         if _excludes(sign):
             made = _without_a_charge(made)
             return _moved_without(made) or _regrouped(made) or lifted(made)
-        return _regrouped(made) or lifted(made)
+        return _with_its_formula(made) or _regrouped(made) or lifted(made)
 
     def share_of(self, children: list[Any]) -> Expression:
         of, whole = children[0], children[2]
@@ -382,6 +383,19 @@ def _plain(made: Sequence[Any]) -> bool:
     """Whether all that "and" joins to what is excluded are lines like it."""
     lines = [one.of if isinstance(one, Bound) else one for one in (getattr(made[0], "right", None), *made[1:])]
     return len(lines) > 1 and all(isinstance(one, Row | Item) for one in lines)
+
+
+def _with_its_formula(made: Binary) -> Expression | None:
+    """ "Free cash flow - cash from operations minus capex": a ratio, and behind a dash how it is computed."""
+    inner = made.left
+    if not isinstance(inner, Binary) or {inner.operator, made.operator} != {Operator.SUBTRACT}:
+        return None
+    ratio = inner.left.of if isinstance(inner.left, Bound) else inner.left
+    known = ratios().get(ratio.key) if isinstance(ratio, Ratio) else None
+    told = {_item_of(inner.right), _item_of(made.right)}
+    formulas = known.formulas if known else ()
+    own = ({node.concept for node in walk(one) if isinstance(node, Item)} for one in formulas)
+    return inner.left if told in own else None
 
 
 def _without(first: Expression, others: Sequence[Expression]) -> Expression:
