@@ -198,16 +198,29 @@ class Binder:
             with suppress(MissingError, AmbiguousError):
                 named = mapped(of, lambda one: _as_part(one, measure))
                 over = self.tree(named, replace(context, part=None))
-                return over if _is_printed_share(over, under, measure) else Operation(Operator.DIVIDE, over, under)
+                return over if _is_printed_share(over, under, measure) else self._part_of(over, under)
+        if isinstance(of, At) and isinstance(whole, At) and (inside := self._of_both(of, whole, context)):
+            return Operation(Operator.DIVIDE, inside, under)
         over = self.tree(of, context)
         if _is_printed_share(over, under, measure):
             return over
+        if isinstance(of, Row) and isinstance(measure, Row):
+            return self._part_of(over, under)
         found = Operation(Operator.DIVIDE, over, under)
         if isinstance(of, Item) and isinstance(measure, Item) and abs(amount(found).value) > 1:
             return self._line_within(of, measure, under, context) or found
         if isinstance(of, At) and isinstance(whole, At) and of.of == whole.of and abs(amount(found).value) > 1:
             raise MisreadError("What is more than a part is no share of it.")
         return found
+
+    def _of_both(self, of: At, whole: At, context: Context) -> Tree | None:
+        """ "What portion of service revenue came from Rail": of the one within the other, where that is told."""
+        if of.of != whole.of or of.part is None or whole.part is None or of.part == whole.part:
+            return None
+        within = replace(of, part=replace(of.part, within=whole.part.member))
+        with suppress(MissingError, AmbiguousError):
+            return self.tree(within, replace(context, part=None))
+        return None
 
     def _part_or_line(self, of: At, part: Part, context: Context) -> Tree:
         """ "Hauling and handling as % of revenue": what is no part of it may be another line of a statement."""

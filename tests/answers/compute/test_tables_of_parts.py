@@ -132,3 +132,44 @@ def test_what_is_more_than_a_whole_is_a_line_of_its_table(people: People) -> Non
     outcome = computed(people.owner, share, periods=years(2023))
 
     assert only(outcome) == (Decimal("60.0"), "%")
+
+
+def test_a_part_of_a_part_is_the_one_within_the_other(people: People) -> None:
+    rows = [
+        ("", "2023", "2022"),
+        ("Service revenue", "", ""),
+        ("Castings", "$30", "$25"),
+        ("Hinges", "$20", "$15"),
+        ("Total service revenue", "$50", "$40"),
+        ("Product revenue", "", ""),
+        ("Castings", "$60", "$50"),
+        ("Hinges", "$10", "$10"),
+        ("Total product revenue", "$70", "$60"),
+    ]
+    table(annual(people.owner), "Revenue by segment", rows, units="(in millions)")
+    service, castings = (Part(Dimension.ANY, name, name) for name in ("service", "castings"))
+    share = Share(At(Row("revenue"), part=castings), At(Row("revenue"), part=service))
+    outcome = computed(people.owner, share, periods=years(2023))
+
+    assert [one.shown.text for one in outcome.figures] == ["60.0%"], (outcome.missing, outcome.ambiguous)
+
+
+def test_a_line_that_is_more_than_twice_the_whole_is_no_share_of_it(people: People) -> None:
+    filing = annual(people.owner)
+    table(filing, "", [("", "2023", "2022"), ("Latches", "$90", "$80")], units="(in millions)")
+    table(filing, "", [("", "2023", "2022"), ("Bolts", "$20", "$30")], units="(in millions)")
+    outcome = computed(people.owner, Share(Row("latches"), Row("bolts")), periods=years(2023))
+
+    assert not outcome.figures
+    assert "no part of it" in " ".join(outcome.missing)
+
+
+@pytest.mark.parametrize(
+    ("label", "told"), [("Costs recoverable through rates", "USD 314 million"), ("Average rate of a kiln", "USD 314")]
+)
+def test_what_is_no_rate_counts_as_the_statements_do(people: People, label: str, told: str) -> None:
+    filing = annual(people.owner)
+    table(filing, "Other", [("", "2023", "2022"), (label, "$314", "$313")])
+    outcome = computed(people.owner, Row(label.lower()), periods=years(2023))
+
+    assert [one.shown.text for one in outcome.figures] == [told], outcome.missing
