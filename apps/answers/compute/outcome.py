@@ -62,7 +62,7 @@ class Outcome:
     """missing, ambiguous: why something is not there, a sentence each; notes: what to know of what is.
 
     headline: the sentence that leads the answer; "" without figures. likely: how likely a trained model holds it for
-    what was asked, None where the rules read the question.
+    what was asked, None where none was asked. guessed: a model took the lines, no rule read the question so.
     """
 
     query: Query
@@ -76,6 +76,7 @@ class Outcome:
     headline: str = ""
     cited: tuple[Candidate, ...] = field(default=())  # marked cells of the grid
     likely: float | None = None
+    guessed: bool = False
 
     @property
     def found(self) -> bool:

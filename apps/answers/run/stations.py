@@ -18,6 +18,7 @@ from apps.answers.compute.computing import compute
 from apps.answers.compute.outcome import Outcome
 from apps.answers.compute.programs.answering import answered
 from apps.answers.judge.configured import configured_judge
+from apps.answers.judge.figures import likely
 from apps.answers.loop.looping import Loop, looked
 from apps.answers.modelled.curator import select
 from apps.answers.modelled.planner import COMPUTED, planned
@@ -28,6 +29,7 @@ from apps.answers.modelled.writer import write_with_model
 from apps.answers.run import remembering
 from apps.answers.run.being_read import waited_for
 from apps.answers.run.parts import computed_parts, each, together
+from apps.answers.run.reading import chosen
 from apps.answers.run.road import WORDS, Road
 from apps.answers.run.settings import RoadKind
 from apps.answers.sources.candidate import CandidateKind
@@ -41,6 +43,9 @@ from apps.questions.slots import Filer
 from apps.retrieval.reading import register_for
 
 LIKELY = "By a trained model these lines are what was asked with a probability of {:.0%}: look before you rely on them."
+DOUBTED = (
+    "Read as “{}” there are figures, but by a trained judge they are what was asked with a probability of only {:.0%}."
+)
 MOST_READINGS = 3  # other readings that are named
 SPARE = 3  # times as many sentences as passages that are offered: several may stand in one passage
 
@@ -84,7 +89,7 @@ def _named_by_plan(road: Road) -> bool:
 
 def calculate(road: Road) -> dict[str, Any]:
     """Figures, a verdict or a table, of facts and cells, and prices. A word that nobody read forbids all of them."""
-    road.own = own = road.own or computed(road)
+    road.own = own = _held_likely(road, road.own or computed(road))
     road.outcome = outcome = own if own.whole else together(own, computed_parts(road))
     if not outcome.found and (tabled := _of_tables(road)):
         road.own = road.outcome = outcome = tabled
@@ -95,6 +100,19 @@ def calculate(road: Road) -> dict[str, Any]:
         "missing": [*outcome.missing, *outcome.ambiguous, *road.refused.refused],
         "tools": [call.told or call.problem for call in road.calls.made.values()],
     }
+
+
+def _held_likely(road: Road, own: Outcome) -> Outcome:
+    """With how likely its figures are what was asked, and without them where that is too little.
+
+    A reading that the asker chose, or that follows an earlier question, is not doubted.
+    """
+    if chosen(road.reading) is not None or road.reading.carried:
+        return own
+    probability = likely(own, road.evidence.passages)
+    if probability is None or probability >= road.settings.figures:
+        return replace(own, likely=probability)
+    return Outcome(own.query, missing=(DOUBTED.format(sentence(own.query), probability),))
 
 
 def _of_tables(road: Road) -> Outcome | None:
@@ -193,8 +211,12 @@ def _taken(one: Taken) -> str:
 
 
 def _likely(road: Road) -> tuple[str, ...]:
-    likely = road.outcome.likely if road.outcome else None
-    return () if likely is None else (LIKELY.format(likely),)
+    """How likely the figures are what was asked, where that is not sure."""
+    found = road.outcome
+    if found is None or found.likely is None:
+        return ()
+    sure = found.likely >= road.settings.trust.computed_high and not found.guessed
+    return () if sure else (LIKELY.format(found.likely),)
 
 
 def _doubts(road: Road) -> tuple[str, ...]:

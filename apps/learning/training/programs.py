@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
+from typing import Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +24,6 @@ from apps.answers.compute.books import Shelf, books_of, shelf
 from apps.answers.compute.missing import NotComputedError
 from apps.answers.compute.programs.answering import times_of
 from apps.answers.compute.programs.choice import ORDER, SURE, Tries, nearest, over_next, placed, tried
-from apps.answers.compute.programs.enumerated import Program
 from apps.answers.compute.programs.signs import LEAST, NAMES
 from apps.answers.compute.programs.trees import Array, Trees
 from apps.answers.sources.evidence import gather
@@ -43,7 +43,17 @@ SEED, TOLD = 7, 50
 ORDERING = TreeSettings()
 DECIDING = TreeSettings(rounds=200, leaves=7, least=40, rate=0.03, signs=0.4, decay=10.0)
 HALF = 0.51  # of the last digit that is written
+Seen = TypeVar("Seen")
 OPERATION, FIRST = NAMES.index("operation"), NAMES.index(f"is {Operation.VALUE}")
+
+
+class Gives(Protocol):
+    """values: plain numbers; rates: parts of one."""
+
+    @property
+    def values(self) -> tuple[float, ...]: ...
+    @property
+    def rates(self) -> tuple[float, ...]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +71,8 @@ class Written:
     page: int
     writer: int = 1
 
-    def is_met(self, program: Program) -> bool:
-        """Whether the program comes to the answer, to the digits that are written."""
+    def is_met(self, program: Gives) -> bool:
+        """Whether what is given comes to the answer, to the digits that are written."""
         number, unit = float(self.number), SHORT.get(self.unit, self.unit)
         decimals = -int(Decimal(self.number).as_tuple().exponent)
         least = HALF * 10**-decimals
@@ -173,7 +183,7 @@ def drawn(every: Sequence[Written], most: int) -> list[Written]:
     return mixed[:most] if most else mixed
 
 
-def told(of: Iterable[Walked], count: int, tell: Callable[[str], object]) -> Iterator[Walked]:
+def told(of: Iterable[Seen], count: int, tell: Callable[[str], object]) -> Iterator[Seen]:
     """The same; `tell` hears how far it is. Some questions are not walked, so that it ends before `count`."""
     for number, one in enumerate(of, start=1):
         if number % TOLD == 0:

@@ -55,6 +55,7 @@ def outcome_of(query: Query, chosen: Chosen) -> Outcome:
         notes=notes(operands_of(figures), (TAKEN,)),
         headline=lead,
         likely=chosen.probability,
+        guessed=True,
     )
 
 

@@ -1,4 +1,4 @@
-"""manage.py train reranker|judge|embedder|decoder|shipped|phrases|programs|order: models behind the gate."""
+"""manage.py train reranker|judge|embedder|decoder|shipped|phrases|programs|figures|order: models behind the gate."""
 
 from argparse import ArgumentParser
 from collections.abc import Callable
@@ -26,7 +26,7 @@ from apps.learning.models import TrainedModel
 from apps.learning.ordering import walk as ordering
 from apps.learning.shipping import proof, recipe
 from apps.learning.shipping.sets import Sources
-from apps.learning.training import phrases, programs
+from apps.learning.training import figures, phrases, programs
 from apps.learning.training.settings import ANSWER, LOSSES, DecoderSettings, EmbedderSettings, TrainingSettings
 
 NUMBERS = {"minutes": float, "rate": float, "length": int, "epochs": int, "seed": int}
@@ -63,6 +63,11 @@ class Command(BaseCommand):
         tables.add_argument("--as", dest="viewer", required=True, help="a user who reads all filings")
         tables.add_argument("--limit", type=int, default=0, help="only so many of the questions; 0 for all")
         tables.add_argument("--out", type=Path, required=True, help="a folder")
+        judged = actions.add_parser("figures", help="what judges figures that the rules computed, from the same")
+        judged.add_argument("--written", type=Path, default=programs.WRITTEN)
+        judged.add_argument("--as", dest="viewer", required=True, help="a user who reads all filings")
+        judged.add_argument("--limit", type=int, default=0, help="only so many of the questions; 0 for all")
+        judged.add_argument("--out", type=Path, required=True, help="a folder")
         layer = actions.add_parser("phrases", help="the layer over the embedded model that knows what phrases mean")
         layer.add_argument("--written", type=Path, default=phrases.WRITTEN)
         layer.add_argument("--use", action="store_true", help="with readings that were changed (FINRAG_LEARN_FROM_USE)")
@@ -156,6 +161,15 @@ class Command(BaseCommand):
         out.mkdir(parents=True, exist_ok=True)
         programs.write(made, out / "operations.json.xz", out / "programs.json", out / "programs.npz")
         return programs.measured(programs.crossed(walked, words, settings))
+
+    def _figures(self, options: dict[str, Any]) -> str:
+        viewer = _viewer(options["viewer"])
+        if viewer is None:
+            raise ValueError("Whose filings are read must be said")
+        drawn = programs.drawn(programs.written(options["written"]), options["limit"])
+        seen = list(programs.told(figures.seen(drawn, viewer), len(drawn), self.stdout.write))
+        figures.write(figures.learned(seen), options["out"] / "figures.npz")
+        return programs.measured(figures.crossed(seen))
 
     def _phrases(self, options: dict[str, Any]) -> str:
         model = embedder()

@@ -1,0 +1,100 @@
+"""Training what judges figures that the rules computed (A8): is what they come to what was asked?
+
+Each question with a written answer is read and computed over the store as it is when it is asked. Its figures are right
+where one of them comes to the answer. Trees learn that from the signs of `answers/judge/figures`, cross-validated by
+filer.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from apps.accounts.models import User
+from apps.answers.compute.computing import compute
+from apps.answers.compute.figures import Figure
+from apps.answers.compute.ledger import Restatements
+from apps.answers.compute.outcome import Outcome
+from apps.answers.compute.programs.trees import Trees
+from apps.answers.judge.figures import SURE, is_judged, signs
+from apps.answers.sources.evidence import Passage, gather
+from apps.documents.models import DocumentVersion
+from apps.learning.training.boosting import TreeSettings, deciding
+from apps.learning.training.programs import Likeliest, Written, parts
+from apps.retrieval.found import Scope, SearchSettings
+from apps.retrieval.reading import read_for
+
+SETTINGS = TreeSettings(rounds=200, leaves=7, least=20, rate=0.03, signs=0.4, decay=5.0)
+RATES = ("%", "percent", "basis points")  # units of what is told as a part of a hundred
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """signs: of the figures that a question about `filer` comes to; right: whether they answer it."""
+
+    filer: str
+    signs: tuple[float, ...]
+    right: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What a figure may be compared with: plain numbers, and parts of one."""
+
+    values: tuple[float, ...]
+    rates: tuple[float, ...]
+
+
+def seen(questions: Iterable[Written], viewer: User) -> Iterator[Seen]:
+    """Each question about a filing that the store holds to which the rules find figures."""
+    filers = dict(DocumentVersion.objects.values_list("sha256", "document__company__name"))
+    for one in questions:
+        if one.filing not in filers:
+            continue
+        reading = read_for(viewer, Scope(), one.question)
+        outcome = compute(reading.query, Scope(), viewer, Restatements.OWN_YEAR)
+        if is_judged(outcome):
+            found = gather(reading, viewer, Scope(), SearchSettings(rerank=()))
+            yield of_outcome(one, filers[one.filing] or "", outcome, found.passages)
+
+
+def of_outcome(one: Written, filer: str, outcome: Outcome, passages: Sequence[Passage]) -> Seen:
+    return Seen(filer, tuple(signs(outcome, passages)), answers(one, outcome))
+
+
+def answers(one: Written, outcome: Outcome) -> bool:
+    """Whether a figure comes to the written answer; of a ranking the first."""
+    told = [figure for figure in outcome.figures if figure not in outcome.ranked] + list(outcome.ranked[:1])
+    return any(one.is_met(_given(figure)) for figure in told)
+
+
+def _given(figure: Figure) -> Given:
+    value, unit = float(figure.amount.value), figure.shown.unit
+    rate = unit.startswith(RATES)
+    return Given(() if rate else (value,), (value,) if rate or unit == "ratio" else ())
+
+
+def learned(of: Sequence[Seen], settings: TreeSettings = SETTINGS) -> Trees:
+    """Raises ImportError where LightGBM is not installed, ValueError where there is nothing to learn."""
+    if len({one.right for one in of}) < 2:
+        raise ValueError("no figures are right, or none are wrong: is the store filled?")
+    rows = np.array([one.signs for one in of], dtype=np.float32)
+    return deciding(rows, np.array([one.right for one in of]), settings)
+
+
+def crossed(of: Sequence[Seen], settings: TreeSettings = SETTINGS, folds: int = 5) -> list[Likeliest]:
+    """How likely each is right, by what saw no question about its filer."""
+    found: list[Likeliest] = []
+    for out in parts({one.filer for one in of}, folds):
+        made = learned([one for one in of if one.filer not in out], settings)
+        held = [one for one in of if one.filer in out]
+        sums = made.sums(np.array([one.signs for one in held], dtype=np.float32))
+        chances = 1 / (1 + np.exp(-sums))
+        found += [Likeliest(float(chance), one.right) for chance, one in zip(chances, held, strict=True)]
+    return found
+
+
+def write(made: Trees, file: Path) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    np.savez_compressed(file, **made.arrays(SURE))  # type: ignore[arg-type]
