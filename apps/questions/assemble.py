@@ -10,7 +10,7 @@ from apps.questions.account import TOPICS, account
 from apps.questions.binding import Slots, mapped, settled_operands, slots_of, unbound
 from apps.questions.chunks import Chunk
 from apps.questions.conditions import condition_of, order_of
-from apps.questions.drafts import Draft
+from apps.questions.drafts import SUBJECT, Draft
 from apps.questions.expressions import (
     At,
     Binary,
@@ -119,13 +119,14 @@ def _exceeding(measures: tuple[Expression, ...], draft: Draft) -> Expression | N
 
 
 def as_amount(measure: Expression, signals: Signals) -> Expression:
-    """A change "year over year" is a rate, unless an amount of money is asked for."""
+    """A change "year over year" and a growth are rates, unless an amount of money is asked for."""
     form = form_of(signals.chunks)
-    changes = any(
-        chunk.kind == "function" and chunk.name == "growth" and chunk.key.endswith("change") for chunk in signals.chunks
-    )
-    asks_money = form.shown is Shown.MONEY or (form.shown is Shown.AS_STATED and (form.scale or form.currency))
-    if changes and asks_money and isinstance(measure, OverTime) and measure.function is OverTimeFunction.GROWTH:
+    grown = [chunk for chunk in signals.chunks if chunk.kind == "function" and chunk.name == "growth"]
+    changes = any(chunk.key.endswith("change") for chunk in grown)
+    scaled = form.shown is Shown.AS_STATED and (form.scale or form.currency)
+    plain = form.shown is Shown.MONEY and any(chunk.key == "growth" for chunk in grown)
+    asks_money = plain or (changes and (form.shown is Shown.MONEY or scaled))
+    if asks_money and isinstance(measure, OverTime) and measure.function is OverTimeFunction.GROWTH:
         return replace(measure, function=OverTimeFunction.CHANGE)
     return measure
 
@@ -395,6 +396,7 @@ def with_parts(
         return measures, slots.each, chunks
     named = tuple(dict.fromkeys(chunk.value for chunk in chunks))
     beside = all(chunk.lead in ("and", "or", "&", "vs", "versus", "", "between") for chunk in chunks[1:])
+    beside = beside and not (len(named) > 1 and chunks[0].lead == SUBJECT)  # "Rail: hauling revenue"
     lost = [] if beside else chunks[2:]
     named = named if beside else (_within(chunks[0].value, chunks[1].value),)
     if len(named) == 1 and not slots.each:

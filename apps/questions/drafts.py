@@ -40,15 +40,21 @@ class Draft:
     built: Built = field(default_factory=Built)
     stated: dict[Expression, Expression] = field(default_factory=dict)
     yes_no: bool = False
+    headed: bool = False  # what stands before a colon is asked about
 
 
 def drafted(
-    text: str, register: Register, placed: Sequence[Chunk] = (), words: tuple[Word, ...] | None = None
+    text: str,
+    register: Register,
+    placed: Sequence[Chunk] = (),
+    words: tuple[Word, ...] | None = None,
+    *,
+    headed: bool = False,
 ) -> Draft:
     """placed: chunks that stand for their words whatever these would be otherwise. words: those of the text, if it
-    is not read as it is written."""
+    is not read as it is written. headed: what stands before a colon is asked about, and no scenery."""
     words = words_of(text) if words is None else words
-    draft = Draft(text, words)
+    draft = Draft(text, words, headed=headed)
     mentions: Sequence[Mention] = register.mentions(text[:LONGEST_QUESTION])
     named = any(mention.filers for mention in mentions)
     parts = [
@@ -59,8 +65,9 @@ def drafted(
     parts = without_report_years([with_than(part, words) for part in parts])
     asked = with_its_subject(parts, which_ask(parts, words), words)
     for place, (part, asking) in enumerate(zip(parts, asked, strict=True)):
-        told = _as_scene(part, parts[place:], words) if not asking and any(asked[place:]) else part
-        _add(draft, told, asking=asking or not any(asked))
+        kept = headed and part[-1].value == ":"
+        told = _as_scene(part, parts[place:], words) if not asking and not kept and any(asked[place:]) else part
+        _add(draft, told, asking=asking or kept or not any(asked))
     return draft
 
 
@@ -85,7 +92,7 @@ def with_heads(parts: Sequence[list[Chunk]]) -> list[list[Chunk]]:
     nothing itself."""
     made: list[list[Chunk]] = []
     for part in parts:
-        heads = bool(made) and made[-1][-1].value == ":" and any(one.kind == "measure" for one in made[-1])
+        heads = bool(made) and made[-1][-1].value == ":" and any(one.kind in ("measure", "words") for one in made[-1])
         if heads and not {one.kind for one in part} & SUBJECTS:
             part = [*made.pop()[:-1], *part]
         made.append(part)
@@ -121,7 +128,7 @@ def _as_scene(chunks: list[Chunk], behind: Sequence[Sequence[Chunk]], words: Seq
     """
     told_of = any(chunk.kind == "part" for part in behind[1:] for chunk in part)
     if chunks[0].kind == "filer" and chunks[-1].value == ":":
-        return chunks if told_of else _with_subject(chunks)
+        return _with_subject(chunks)
     told = [chunk for chunk in chunks if chunk.kind != "barrier" or chunk is chunks[0] or chunk.key not in WHEN]
     if any(chunk.kind in ("operator", "barrier", "defines", "using") for chunk in told):
         return chunks

@@ -45,7 +45,7 @@ class Reader:
 
     def once(self, text: str, earlier: Reading | Query | None = None) -> Reading:
         """As one ask."""
-        plain = drafted(text, self.register)
+        plain = self._headed(text) or drafted(text, self.register)
         first = assembled(plain)
         placer = placer_of(plain, first.query, self.labels)
         draft, made = self._placed(plain, placer) or self._respelled(plain, placer) or (plain, first)
@@ -59,6 +59,15 @@ class Reader:
         alternatives = (Alternative(query, assumed), *others(query, draft, made), *more)
         return Reading(text, alternatives, carried.what, carried.unclear)
 
+    def _headed(self, text: str) -> Draft | None:
+        """ "Lanterns: how far did revenue fall?": what stands before a colon is asked about where filings print it."""
+        if ":" not in text:
+            return None
+        draft = drafted(text, self.register, headed=True)
+        heads = {at for at, word in enumerate(draft.words) if ":" in [one.text for one in draft.words[at + 1 :]]}
+        placer = placer_of(draft, assembled(draft).query, self.labels)
+        return draft if placer and heads & placer.unread - placer.strange else None
+
     def _placed(self, draft: Draft, placer: Placer | None) -> tuple[Draft, Assembled] | None:
         """The draft with what was left unread placed by labels, else by meaning, where that leaves nothing unread."""
         if placer is None:
@@ -71,7 +80,7 @@ class Reader:
         if not placements:
             return None
         chunks = [chunk for placement in placements for chunk in placement.chunks]
-        again = drafted(draft.text, self.register, chunks, draft.words)
+        again = drafted(draft.text, self.register, chunks, draft.words, headed=draft.headed)
         anew = assembled(again)
         if anew.query.unread or not anew.query.measures:
             return None
@@ -87,7 +96,7 @@ class Reader:
         words, taken = respelled(draft.words, placer.strange) if placer else (draft.words, ())
         if placer is None or not taken:
             return None
-        again = drafted(draft.text, self.register, words=words)
+        again = drafted(draft.text, self.register, words=words, headed=draft.headed)
         plain = assembled(again)
         again, anew = self._placed(again, placer_of(again, plain.query, self.labels)) or (again, plain)
         left = Placer(again, anew.query)

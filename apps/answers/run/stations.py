@@ -220,10 +220,10 @@ def _likely(road: Road) -> tuple[str, ...]:
 
 
 def _doubts(road: Road) -> tuple[str, ...]:
-    """What cells of tables leave open."""
+    """What cells of tables leave open, and names that were taken for longer ones."""
     operands = road.outcome.operands if road.outcome else ()
-    cells = (one for one in operands if one.candidate.kind is CandidateKind.CELL)
-    return tuple(dict.fromkeys(says for one in cells for says in one.says))
+    printed = (one for one in operands if one.candidate.kind in (CandidateKind.CELL, CandidateKind.FACT))
+    return tuple(dict.fromkeys(says for one in printed for says in one.says))
 
 
 def _unembedded(road: Road) -> tuple[str, ...]:
