@@ -245,7 +245,8 @@ class Binder:
     def _part_of(self, part: Tree, whole: Tree) -> Tree:
         """Others may lessen a whole, but what is far more than it is no part of it."""
         found = Operation(Operator.DIVIDE, part, whole)
-        if abs(amount(found).value) > MOST_OF_A_WHOLE:
+        told = amount(found)
+        if told.unit == (0, 0) and abs(told.value) > MOST_OF_A_WHOLE:
             raise ImpossibleError("What is printed under this name is more than the whole, and no part of it.")
         return found
 

@@ -30,6 +30,7 @@ from apps.statements.ontology import Unit
 TREES = Path(__file__).parent / "data" / "figures.npz"
 SURE = "figures"  # of the arrays in the file
 ASKED = frozenset({Intent.FIGURE, Intent.RANKING, Intent.LIST})
+FILED = frozenset({CandidateKind.FACT, CandidateKind.CELL, CandidateKind.SENTENCE})
 SAYS_NOTHING = frozenset({Role.FILER, Role.PERIOD, Role.FUNCTION, Role.FORM})
 NODES = (Item, Row, Ratio, Binary, Share, OverTime, Call)
 COMBINED = {Operator.ADD: Operation.SUM, Operator.SUBTRACT: Operation.DIFFERENCE, Operator.DIVIDE: Operation.RATIO}
@@ -53,8 +54,9 @@ NAMES = (
 
 
 def is_judged(outcome: Outcome) -> bool:
-    """Whether it holds figures that were asked for: not a verdict, nor a premise, nor a brief."""
-    return outcome.query.intent in ASKED and outcome.query.condition is None and bool(outcome.figures)
+    """Whether it holds figures of filings that were asked for: not a verdict, a premise, a brief, or a price."""
+    asked = outcome.query.intent in ASKED and outcome.query.condition is None
+    return asked and bool(outcome.figures) and all(one.candidate.kind in FILED for one in outcome.operands)
 
 
 def likely(outcome: Outcome, passages: Sequence[Passage]) -> float | None:

@@ -75,7 +75,8 @@ def test_a_count_is_cited_in_its_sentence(people: People) -> None:
     hold(people.owner)
     told = answered(people, "How many people did Quillmark employ in 2023?")
 
-    assert told.result["value"] == "1240" and told.result["validation"]["trust"] == Trust.HIGH
+    assert told.result["value"] == "1240" and told.result["citations"]
+    assert told.result["validation"]["trust"] in (Trust.HIGH, Trust.MEDIUM)  # how likely it is meant is the judge's
 
 
 def test_passages_that_state_no_figure_are_no_answer_to_a_question_for_one(people: People) -> None:
