@@ -66,7 +66,7 @@ SMALL = re.compile(
     re.IGNORECASE,
 )
 LEADS = re.compile(r"(?:in|on|to|at|by|for|with|from|of|than)\b", re.IGNORECASE)
-WORD = re.compile(r"[A-Za-z]+")
+WORD, DIGIT = re.compile(r"[A-Za-z]+"), re.compile(r"\d")
 Match = re.Match[str]
 LEAST = 1000  # from here on a list's last scale is not that of the others
 
@@ -104,6 +104,8 @@ class StatedAmount:
 
 def stated_in(sentence: Sentence) -> Iterator[StatedAmount]:
     """Those of a sentence, in its order."""
+    if not DIGIT.search(sentence.text):
+        return
     text = sentence.text.replace("\n", " ")
     figures, periods = list(FIGURE.finditer(text)), list(WHEN.finditer(text))
     periods = [one for one in periods if not any(figure.start() <= one.start() < figure.end() for figure in figures)]

@@ -14,7 +14,7 @@ from apps.documents.models import Chunk, Fact
 from apps.questions.labels import ADDS_NOTHING, stem, stems, words
 from apps.retrieval.filings import Filing
 from apps.retrieval.sentences import Sentence, split_sentences
-from apps.retrieval.stated import NEUTRAL, StatedAmount, stated_in
+from apps.retrieval.stated import DIGIT, NEUTRAL, StatedAmount, stated_in
 from apps.statements.ontology import Statement, Unit
 from apps.statements.values.periods import Period
 
@@ -122,6 +122,8 @@ def _sentences(filing: Filing, ways: Ways) -> Iterator[tuple[Sentence, frozenset
         heading = words(" ".join((path or [])[-1:]))
         of_a_part = any(member <= heading for member in members)
         for sentence in split_sentences(key, text, spans):
+            if not DIGIT.search(sentence.text):  # it states no amount
+                continue
             yield sentence, _canonical(stems(sentence.text).union(map(stem, heading))), of_a_part
 
 
