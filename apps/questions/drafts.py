@@ -131,7 +131,7 @@ def _as_scene(chunks: list[Chunk], behind: Sequence[Sequence[Chunk]], words: Seq
         return _with_subject(chunks)
     told = [chunk for chunk in chunks if chunk.kind != "barrier" or chunk is chunks[0] or chunk.key not in WHEN]
     if any(chunk.kind in ("operator", "barrier", "defines", "using") for chunk in told):
-        return chunks
+        return chunks if told_of else _with_subject(chunks)
     dated = any(chunk.kind == "period" for part in behind[1:] for chunk in part)
     scenery = {"words", "number", "barrier", *(("period",) if dated else ())}
     back = any(words[at].key in BACK for part in behind[1:] for chunk in part for at in range(chunk.start, chunk.end))

@@ -147,7 +147,7 @@ class Phraser:
         else:
             plain = chunk.start
         start = plain
-        while made and made[-1].end == start and _may_name(made[-1]):
+        while made and made[-1].end == start and (_may_name(made[-1]) or self._is_named(made)):
             start = made.pop().start
         counted = start + 1 == plain and self.words[start].count is not None
         if start < chunk.start and not counted:
@@ -158,6 +158,12 @@ class Phraser:
             start = made.pop().start if made and made[-1].kind == "each" else start
             return replace(chunk, kind="part", start=start, value=Part(kind, None, self.text(start, chunk.end)))
         return chunk
+
+    def _is_named(self, made: Sequence[Chunk]) -> bool:
+        """ "The Specialty Materials segment": a word without meaning, written large behind another one that is."""
+        if len(made) < 2 or made[-1].kind not in ("frame", "adjective") or not _may_name(made[-2]):
+            return False
+        return all(self.words[one.start].text[0].isupper() for one in made[-2:])
 
     def _beside(self, made: list[Chunk], kind: Dimension, start: int, *, several: bool) -> int:
         """ "The Rail and Marine segments": the first is of the same kind; "the Rail and Marine segment" is one name.

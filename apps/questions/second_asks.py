@@ -10,8 +10,9 @@ from itertools import islice
 
 from apps.questions.expressions import At, Binary, Expression, Number, Operator, OverTime, OverTimeFunction, Share
 from apps.questions.intents import AUXILIARIES
+from apps.questions.periods import in_time
 from apps.questions.query import Against, Alternative, Comparison, Intent, Query, Reading, Role, TextKind, Token
-from apps.questions.slots import Filer
+from apps.questions.slots import Filer, Period, PeriodKind, Periods
 from apps.questions.tokens import Word, words_of
 
 JOINING = frozenset(("and", "&"))
@@ -46,7 +47,7 @@ def asked_twice(whole: Reading, read: Read) -> Reading:
         if first.unclear or first.query.unread or first.query.intent not in CALCULATED or not first.query.measures:
             continue
         second = read(whole.question[place:], first)
-        both = _together(first.query, second, place)
+        both = _together(first.query, second, place) or _held_against(first.query, second, place)
         if both is not None:
             return replace(whole, alternatives=(Alternative(both),))
         alone = alone or _alone(first.query, whole, place)
@@ -104,6 +105,25 @@ def _together(first: Query, second: Reading, place: int) -> Query | None:
         return replace(first, tokens=tokens)
     merged = replace(first, intent=Intent.FIGURE, measures=measures, condition=None, order=None, text_kind=None)
     return replace(merged, tokens=tokens, form=asked.form if asked.form != type(asked.form)() else first.form)
+
+
+def _held_against(first: Query, second: Reading, place: int) -> Query | None:
+    """ "..., and was it better than in 2016?": the figure of both periods."""
+    asked, told = second.query, second.query.condition
+    prior = isinstance(told, Comparison) and told.right is Against.PRIOR and (told.left,) == first.measures
+    alike = asked.filers == first.filers and asked.part == first.part and first.intent is Intent.FIGURE
+    if second.unclear or asked.unread or not prior or not alike or len(first.periods.listed) != 1:
+        return None
+    (own,) = first.periods.listed
+    before = asked.periods.listed if asked.periods != first.periods else _year_before(own)
+    periods = Periods(tuple(sorted({own, *before}, key=in_time)))
+    tokens = (*first.tokens, *(_moved(token, place) for token in asked.tokens))
+    return replace(first, periods=periods, tokens=tokens) if len(periods.listed) > 1 else None
+
+
+def _year_before(period: Period) -> tuple[Period, ...]:
+    of_a_year = period.kind is PeriodKind.YEAR and period.year is not None
+    return (replace(period, year=(period.year or 0) - 1),) if of_a_year else ()
 
 
 def _measures(first: Query, asked: Query, *, own: bool) -> tuple[Expression, ...] | None:

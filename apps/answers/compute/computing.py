@@ -137,8 +137,8 @@ def _unanswerable(query: Query) -> str:
         return "text"
     if query.intent is Intent.BRIEF and not query.unread and query.narrowed_by:
         return "text"  # of a part or a subject: the figures of the whole filer are no answer
-    if isinstance(query.condition, Comparison) and query.condition.premise and query.spoken_of:
-        return "text"  # whose move is supposed is named, and by nothing that is known here
+    if query.intent is Intent.TEXT and query.spoken_of:
+        return "text"  # of whom it is told is named, and by nothing that is known here
     if query.unread:
         return f"It is not clear what “{'”, “'.join(token.text for token in query.unread)}” asks for."
     if in_one(query):

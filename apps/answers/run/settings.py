@@ -106,7 +106,7 @@ class PipelineSettings:
     writer_characters: int = 2000
     writer_beside: int = 1600
     memory: bool = True
-    programs: float = 0.75
+    programs: float = 0.85
     figures: float = 0.3
 
     @classmethod
