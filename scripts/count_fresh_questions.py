@@ -23,6 +23,7 @@ NAMES = {
     "r": "Ninth set",
     "q": "Tenth set",
     "p": "Eleventh set",
+    "o": "Twelfth set",
 }
 
 
