@@ -75,7 +75,7 @@ def test_a_count_is_cited_in_its_sentence(people: People) -> None:
     hold(people.owner)
     told = answered(people, "How many people did Quillmark employ in 2023?")
 
-    assert told.result["value"] == "1240" and told.result["citations"]
+    assert told.result["value"] == "1240" and told.citations.exists()
     assert told.result["validation"]["trust"] in (Trust.HIGH, Trust.MEDIUM)  # how likely it is meant is the judge's
 
 
