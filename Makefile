@@ -11,7 +11,7 @@ VENV := .venv/bin
 DATA ?=
 OUT ?= var/bench
 
-.PHONY: up test test-product test-answers test-parts lint bench clean install install-dev
+.PHONY: up test test-product test-answers test-documents test-parts lint bench clean install install-dev
 
 up: install
 	@exec $(VENV)/python -m finrag_site.up
@@ -28,21 +28,27 @@ lint: install-dev
 	$(VENV)/lint-imports
 	$(VENV)/mypy
 
-# Tests that drive the running product mostly wait; the others fill two cores. Each part has a data folder of its own.
+# Tests that drive the running product mostly wait; two of the others fill two cores, and the last begins where one ends.
+# Each part has a data folder of its own.
 test: lint
-	@$(MAKE) --no-print-directory --jobs=3 test-product test-answers test-parts
+	@$(MAKE) --no-print-directory --jobs=3 test-product test-answers test-documents test-parts
 
 # What fails while all parts run is run once more, by itself; what fails twice fails the whole.
 AGAIN := --last-failed --last-failed-no-failures=none
 PYTEST = FINRAG_TEST_VAR=$(CURDIR)/var/test-$(1) $(VENV)/python -m pytest -o cache_dir=.pytest_cache/$(1)
 ANSWERS := tests/answers tests/audit tests/learning tests/memory tests/questions
+DOCUMENTS := tests/accounts tests/chat tests/connect tests/documents
 PRODUCT := tests/browser tests/faults
+ELSEWHERE := $(addprefix --ignore=,$(ANSWERS) $(DOCUMENTS) $(PRODUCT))
 
 test-answers:
 	$(call PYTEST,answers) $(ANSWERS) || $(call PYTEST,answers) $(ANSWERS) $(AGAIN)
 
+test-documents:
+	$(call PYTEST,documents) $(DOCUMENTS) || $(call PYTEST,documents) $(DOCUMENTS) $(AGAIN)
+
 test-parts:
-	$(call PYTEST,parts) $(addprefix --ignore=,$(ANSWERS) $(PRODUCT)) || $(call PYTEST,parts) $(addprefix --ignore=,$(ANSWERS) $(PRODUCT)) $(AGAIN)
+	$(call PYTEST,parts) $(ELSEWHERE) || $(call PYTEST,parts) $(ELSEWHERE) $(AGAIN)
 
 test-product:
 	$(call PYTEST,product) $(PRODUCT) || $(call PYTEST,product) $(PRODUCT) $(AGAIN)
