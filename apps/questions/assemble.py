@@ -10,9 +10,8 @@ from apps.questions.account import TOPICS, account
 from apps.questions.binding import Slots, mapped, settled_operands, slots_of, unbound
 from apps.questions.chunks import Chunk
 from apps.questions.conditions import condition_of, order_of
-from apps.questions.drafts import SUBJECT, Draft
+from apps.questions.drafts import Draft
 from apps.questions.expressions import (
-    At,
     Binary,
     Call,
     CallFunction,
@@ -32,11 +31,12 @@ from apps.questions.follow_ups import Shared, opens
 from apps.questions.forms import form_of, report_of, statement_of
 from apps.questions.intents import AUXILIARIES, Signals, intent_of
 from apps.questions.over_time import exceeds, held_apart, in_total, lost_lengths, over_time
+from apps.questions.part_slots import with_parts
 from apps.questions.query import About, Against, Comparator, Comparison, Form, Intent, Query, Shown, Term, TextKind
 from apps.questions.ratios import ratios
 from apps.questions.sentence import label
 from apps.questions.settling import PORTIONS
-from apps.questions.slots import Part, Peers, Period, PeriodKind, Periods
+from apps.questions.slots import Peers, Period, PeriodKind, Periods
 from apps.statements.ontology import Statement, Unit, concepts
 
 
@@ -145,7 +145,6 @@ def as_named(measure: Expression, periods: Periods, signals: Signals) -> Express
 
 SMALL = frozenset(("function", "relation", "mark"))
 POINTING = frozenset(("it", "that", "this", "they", "those"))
-LEAST_OVER_TIME = 2  # periods of a sum over time
 BASES = frozenset(("based on", "base on", "basing", "using", "by using", "on the basis of", "utilizing"))
 WHOLES = frozenset(("total", "whole", "company total", "overall total"))
 EXCEEDS = frozenset((Comparator.ABOVE, Comparator.AT_LEAST))
@@ -380,72 +379,6 @@ def _bare_move(draft: Draft) -> OverTimeFunction | None:
     percent = form_of(draft.chunks).shown is Shown.PERCENT or any(chunk.key == "how fast" for chunk in draft.chunks)
     asked = percent or any(chunk.kind == "much" for chunk in draft.chunks)
     return (OverTimeFunction.GROWTH if percent else OverTimeFunction.CHANGE) if asked else None
-
-
-def with_parts(
-    measures: tuple[Expression, ...], slots: Slots, mods: list[Chunk], *, together: bool = False
-) -> tuple[tuple[Expression, ...], Part | None, list[Chunk]]:
-    """Measures with the parts of their own, the query's part, and parts that one query cannot hold.
-
-    Parts that stand beside each other are measured one by one; one may be within another ("the Rail segment in Asia");
-    a part of which each member is asked stays the query's.
-    """
-    inside = told_apart(measures)
-    chunks = [chunk for chunk in mods if chunk.kind == "part" and not chunk.value.each and chunk.value not in inside]
-    if inside or not chunks:
-        return measures, slots.each, chunks
-    named = tuple(dict.fromkeys(chunk.value for chunk in chunks))
-    beside = all(chunk.lead in ("and", "or", "&", "vs", "versus", "", "between") for chunk in chunks[1:])
-    beside = beside and not (len(named) > 1 and chunks[0].lead == SUBJECT)  # "Rail: hauling revenue"
-    lost = [] if beside else chunks[2:]
-    named = named if beside else (_within(chunks[0].value, chunks[1].value),)
-    if len(named) == 1 and not slots.each:
-        shares = tuple(_share_of_part(measure, named[0]) for measure in measures)
-        if shares == measures:
-            return measures, named[0], lost
-        told = zip(measures, shares, strict=True)
-        return tuple(At(one, part=named[0]) if one == share else share for one, share in told), None, lost
-    once = len(slots.periods.listed) < LEAST_OVER_TIME and not slots.periods.whole
-    several = once and len(named) > 1
-    sums = [_summed(measure, named, together=together) if several else None for measure in measures]
-    every: list[Expression] = []
-    for measure, summed in zip(measures, sums, strict=True):
-        every += [summed] if summed else [_at(measure, one) for one in named]
-    return tuple(every), slots.each, lost
-
-
-def _at(measure: Expression, part: Part) -> Expression:
-    """A function over time is of the part: it is one figure, and not one for each period."""
-    match measure:
-        case OverTime(of=of) if not isinstance(of, Share):
-            return replace(measure, of=At(of, part=part))
-        case Call(function=CallFunction.ABSOLUTE, of=(OverTime() as moved,)):
-            return replace(measure, of=(_at(moved, part),))
-    return At(measure, part=part)
-
-
-def _summed(measure: Expression, parts: Sequence[Part], *, together: bool) -> Expression | None:
-    """What the parts come to together in the one period that is asked for; None where they are not added up."""
-    over = isinstance(measure, OverTime) and measure.function is OverTimeFunction.SUM
-    of = measure.of if isinstance(measure, OverTime) and over else measure
-    adds = over or (together and isinstance(of, Item | Row))
-    return Call(CallFunction.SUM, tuple(At(of, part=part) for part in parts)) if adds else None
-
-
-def _within(part: Part, other: Part) -> Part:
-    return replace(part, within=other.member)
-
-
-def _share_of_part(measure: Expression, part: Part) -> Expression:
-    """The share of a thing in itself is that of its part in the whole."""
-    alike = isinstance(measure, Share) and measure.of == measure.whole
-    return replace(measure, of=At(measure.of, part=part)) if alike and isinstance(measure, Share) else measure
-
-
-def told_apart(measures: tuple[Expression, ...]) -> frozenset[Part | None]:
-    """Parts that stand at one operand, and so are not the query's."""
-    nodes = [node for measure in measures for node in walk(measure) if isinstance(node, At)]
-    return frozenset(node.part for node in nodes if node.part)
 
 
 def each_quarter(periods: Periods, mods: list[Chunk], signals: Signals) -> Periods:

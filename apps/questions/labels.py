@@ -107,6 +107,10 @@ def stems(text: str) -> frozenset[str]:
     return frozenset(stem(word) for word in words(text))
 
 
+def stems_of(texts: Iterable[str]) -> frozenset[str]:
+    return frozenset[str]().union(*map(stems, texts))
+
+
 @cache
 def called(concept: str) -> frozenset[frozenset[str]]:
     """Each way in which an item is called, as stems."""

@@ -64,9 +64,9 @@ class Reader:
         if ":" not in text:
             return None
         draft = drafted(text, self.register, headed=True)
-        heads = {at for at, word in enumerate(draft.words) if ":" in [one.text for one in draft.words[at + 1 :]]}
+        last = max((at for at, word in enumerate(draft.words) if word.text == ":"), default=0)
         placer = placer_of(draft, assembled(draft).query, self.labels)
-        return draft if placer and heads & placer.unread - placer.strange else None
+        return draft if placer and any(at < last for at in placer.unread - placer.strange) else None
 
     def _placed(self, draft: Draft, placer: Placer | None) -> tuple[Draft, Assembled] | None:
         """The draft with what was left unread placed by labels, else by meaning, where that leaves nothing unread."""

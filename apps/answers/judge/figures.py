@@ -6,7 +6,7 @@ both held against each other. Trained by `manage.py train figures` on questions 
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import exp, log
@@ -22,7 +22,7 @@ from apps.answers.compute.tree import Operation as Combined
 from apps.answers.sources.candidate import CandidateKind
 from apps.answers.sources.evidence import Passage
 from apps.questions.expressions import Binary, Call, Item, Operator, OverTime, OverTimeFunction, Ratio, Row, Share, walk
-from apps.questions.labels import called, stem, words
+from apps.questions.labels import called, stem, stems_of, words
 from apps.questions.operations import Operation, operations_of
 from apps.questions.query import Intent, Query, Role
 from apps.statements.ontology import Unit
@@ -132,10 +132,10 @@ def _of_operation(outcome: Outcome) -> Iterator[float]:
 def _of_words(outcome: Outcome, asked: Asked) -> Iterator[float]:
     """Which words of the question the lines say, and which of theirs nobody asked for."""
     operands, figures = outcome.operands, outcome.figures
-    own = _stems(one.candidate.label for one in operands)
-    around = _stems(text for one in operands for text in (*one.candidate.above[-ABOVE:], one.candidate.header))
-    part = _stems((*(one.candidate.part for one in operands), *(one.part for one in figures)))
-    called_so = _stems((*(one.name for one in operands), *(one.name for one in figures)))
+    own = stems_of(one.candidate.label for one in operands)
+    around = stems_of(text for one in operands for text in (*one.candidate.above[-ABOVE:], one.candidate.header))
+    part = stems_of((*(one.candidate.part for one in operands), *(one.part for one in figures)))
+    called_so = stems_of((*(one.name for one in operands), *(one.name for one in figures)))
     said = own | around | part | called_so | _called(outcome.query)
     unsaid = [(role, large) for word, role, large in asked.told if word not in said]
     roles = Counter(role for role, _ in unsaid)
@@ -177,19 +177,14 @@ def operation_of(outcome: Outcome) -> Operation:
 
 
 def _is_percent(figure: Figure) -> bool:
-    return figure.shown.unit.startswith(("%", "percent")) or all(
-        one.unit is Unit.PERCENT for one in figure.operands[:1]
-    )
+    printed = any(one.unit is Unit.PERCENT for one in figure.operands[:1])
+    return printed or figure.shown.unit.startswith(("%", "percent"))
 
 
 def _called(query: Query) -> frozenset[str]:
     """Words by which the items of the query go."""
     items = [node for measure in query.measures for node in walk(measure) if isinstance(node, Item)]
     return frozenset(word for item in items for way in called(item.concept) for word in way)
-
-
-def _stems(texts: Iterable[str]) -> frozenset[str]:
-    return frozenset(stem(word) for text in texts for word in words(text))
 
 
 @cache

@@ -42,9 +42,12 @@ from apps.questions.sentence import sentence
 from apps.questions.slots import Filer
 from apps.retrieval.reading import register_for
 
-LIKELY = "By a trained model these lines are what was asked with a probability of {:.0%}: look before you rely on them."
+LIKELY = (
+    "A trained model gives these figures a {:.0%} chance of being what you asked for: check them first."
+)
 DOUBTED = (
-    "Read as “{}” there are figures, but by a trained judge they are what was asked with a probability of only {:.0%}."
+    "Read as “{}”, there are figures, but a trained judge gives them only a {:.0%} chance of being what you asked for."
+    " If they are, confirm that under “Change the reading”."
 )
 MOST_READINGS = 3  # other readings that are named
 SPARE = 3  # times as many sentences as passages that are offered: several may stand in one passage
@@ -89,7 +92,7 @@ def _named_by_plan(road: Road) -> bool:
 
 def calculate(road: Road) -> dict[str, Any]:
     """Figures, a verdict or a table, of facts and cells, and prices. A word that nobody read forbids all of them."""
-    road.own = own = _held_likely(road, road.own or computed(road))
+    road.own = own = _as_likely(road, road.own or computed(road))
     road.outcome = outcome = own if own.whole else together(own, computed_parts(road))
     if not outcome.found and (tabled := _of_tables(road)):
         road.own = road.outcome = outcome = tabled
@@ -102,7 +105,7 @@ def calculate(road: Road) -> dict[str, Any]:
     }
 
 
-def _held_likely(road: Road, own: Outcome) -> Outcome:
+def _as_likely(road: Road, own: Outcome) -> Outcome:
     """With how likely its figures are what was asked, and without them where that is too little.
 
     A reading that the asker chose, or that follows an earlier question, is not doubted.

@@ -1,6 +1,6 @@
 """Lines of the tables that a search brought, each with its cells in the periods that are asked for."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
@@ -11,7 +11,7 @@ from apps.answers.compute.grids import YEAR_ALONE, Cell, Line, ReadTable, about,
 from apps.answers.sources.candidate import Quantity, Span
 from apps.answers.sources.evidence import Evidence
 from apps.documents.models import Chunk, Table
-from apps.questions.labels import stem, words
+from apps.questions.labels import stem, stems_of, words
 from apps.statements.ontology import Unit
 from apps.statements.values.periods import Period
 
@@ -42,22 +42,22 @@ class Series:
     @cached_property
     def own(self) -> frozenset[str]:
         """Stems of its label; of a schedule's column, of its heading."""
-        return _stems([self.name if self.dating is Dating.ROW else self.line.label])
+        return stems_of([self.name if self.dating is Dating.ROW else self.line.label])
 
     @cached_property
     def over(self) -> frozenset[str]:
         """Stems of the headings over it."""
-        return _stems(self.line.above[-2:])
+        return stems_of(self.line.above[-2:])
 
     @cached_property
     def column(self) -> frozenset[str]:
         """Stems of the heading that its columns share."""
-        return _stems([self.name])
+        return stems_of([self.name])
 
     @cached_property
     def around(self) -> frozenset[str]:
         """Stems of what stands over and beside it."""
-        return self.over | self.column | _stems([self.line.beside])
+        return self.over | self.column | stems_of([self.line.beside])
 
     @property
     def said(self) -> frozenset[str]:
@@ -164,7 +164,3 @@ def _of(period: Period, table: ReadTable, line: Line, cell: Cell, spans: Sequenc
         if span.months is None and any(table.fits(period, header, replace(span, months=one)) for one in LENGTHS):
             return [(Dating.LENGTH, span)]
     return []
-
-
-def _stems(texts: Iterable[str]) -> frozenset[str]:
-    return frozenset(stem(word) for text in texts for word in words(text))

@@ -58,16 +58,15 @@ class Command(BaseCommand):
         shipped.add_argument("--public", type=Path, help="a folder of public files; learned without where it is not")
         shipped.add_argument("--as", dest="viewer", help="a user who reads all filings: measured on whole roads, too")
         shipped.add_argument("--out", type=Path, required=True)
-        tables = actions.add_parser("programs", help="what chooses programs over tables, from questions for figures")
-        tables.add_argument("--written", type=Path, default=programs.WRITTEN)
-        tables.add_argument("--as", dest="viewer", required=True, help="a user who reads all filings")
-        tables.add_argument("--limit", type=int, default=0, help="only so many of the questions; 0 for all")
-        tables.add_argument("--out", type=Path, required=True, help="a folder")
-        judged = actions.add_parser("figures", help="what judges figures that the rules computed, from the same")
-        judged.add_argument("--written", type=Path, default=programs.WRITTEN)
-        judged.add_argument("--as", dest="viewer", required=True, help="a user who reads all filings")
-        judged.add_argument("--limit", type=int, default=0, help="only so many of the questions; 0 for all")
-        judged.add_argument("--out", type=Path, required=True, help="a folder")
+        for what, told in (
+            ("programs", "what chooses programs over tables"),
+            ("figures", "what judges what rules compute"),
+        ):
+            asked = actions.add_parser(what, help=f"{told}, from questions for figures")
+            asked.add_argument("--written", type=Path, default=programs.WRITTEN)
+            asked.add_argument("--as", dest="viewer", required=True, help="a user who reads all filings")
+            asked.add_argument("--limit", type=int, default=0, help="only so many of the questions; 0 for all")
+            asked.add_argument("--out", type=Path, required=True, help="a folder")
         layer = actions.add_parser("phrases", help="the layer over the embedded model that knows what phrases mean")
         layer.add_argument("--written", type=Path, default=phrases.WRITTEN)
         layer.add_argument("--use", action="store_true", help="with readings that were changed (FINRAG_LEARN_FROM_USE)")
@@ -150,9 +149,7 @@ class Command(BaseCommand):
         return f"{_told(row)}\n{walked.told()}"
 
     def _programs(self, options: dict[str, Any]) -> str:
-        viewer = _viewer(options["viewer"])
-        if viewer is None:
-            raise ValueError("Whose filings are read must be said")
+        viewer = _named_viewer(options["viewer"])
         every, settings = programs.written(options["written"]), programs.ProgramSettings()
         drawn = programs.drawn(every, options["limit"])
         walked = list(programs.told(programs.walked(drawn, viewer), len(drawn), self.stdout.write))
@@ -163,9 +160,7 @@ class Command(BaseCommand):
         return programs.measured(programs.crossed(walked, words, settings))
 
     def _figures(self, options: dict[str, Any]) -> str:
-        viewer = _viewer(options["viewer"])
-        if viewer is None:
-            raise ValueError("Whose filings are read must be said")
+        viewer = _named_viewer(options["viewer"])
         drawn = programs.drawn(programs.written(options["written"]), options["limit"])
         seen = list(programs.told(figures.seen(drawn, viewer), len(drawn), self.stdout.write))
         figures.write(figures.learned(seen), options["out"] / "figures.npz")
@@ -185,8 +180,7 @@ class Command(BaseCommand):
 
     def _order(self, options: dict[str, Any]) -> str:
         sets = ordering.Sets(options["readers"], options["questions"], options["by_rule"])
-        if (viewer := _viewer(options["viewer"])) is None:
-            raise ValueError("The order is learned from what a user may read: name one")
+        viewer = _named_viewer(options["viewer"])
         for line in ordering.walk(sets, recipe.read(options["recipe"]), viewer, options["out"]):
             self.stdout.write(line)
         return f"The weights are in {options['out'] / ordering.LEARNED}"
@@ -198,6 +192,13 @@ def _viewer(name: str | None) -> User | None:
     if name and found is None:
         raise ValueError(f"There is no user {name}")
     return found
+
+
+def _named_viewer(name: str | None) -> User:
+    """Raises ValueError where nobody is named, or nobody has the name."""
+    if (viewer := _viewer(name)) is None:
+        raise ValueError("It is learned from what a user may read: name one with --as")
+    return viewer
 
 
 def _of_a_set(parser: ArgumentParser, name: str, base: str = "all-MiniLM-L6-v2") -> None:
