@@ -11,6 +11,7 @@ from decimal import Decimal
 
 from apps.answers.compute.books import Book, Shelf, moved, near
 from apps.answers.compute.cells import Cells
+from apps.answers.compute.contexts import Context
 from apps.answers.compute.counted import counted
 from apps.answers.compute.fiscal import MOST, TRAILING, before, span_at, span_of
 from apps.answers.compute.labels import names_line
@@ -19,12 +20,12 @@ from apps.answers.compute.members import Members
 from apps.answers.compute.missing import AmbiguousError, ImpossibleError, MisreadError, MissingError, UnavailableError
 from apps.answers.compute.operands import Operand
 from apps.answers.compute.outside import Outside, beside_price, check_whole_years
-from apps.answers.compute.prose import stated, stated_share, told_apart
+from apps.answers.compute.portions import Portions, as_part
+from apps.answers.compute.prose import stated, told_apart
 from apps.answers.compute.signs import stand_ins
 from apps.answers.compute.tree import Applied, Constant, Leaf, Operation, Tree, amount, leaves
 from apps.answers.sources.candidate import Span
 from apps.documents.models import Fact
-from apps.questions.binding import mapped
 from apps.questions.expressions import (
     At,
     Binary,
@@ -45,7 +46,6 @@ from apps.questions.expressions import (
 from apps.questions.labels import ADDS_NOTHING, called, margin_of, stem, stems, ways, words
 from apps.questions.outside import OUTSIDE
 from apps.questions.ratios import ratios
-from apps.questions.slots import Dimension, Part
 from apps.statements.ontology import Statement, Unit, concepts
 from apps.statements.spent import SPENT
 
@@ -53,7 +53,6 @@ SIDES = frozenset(("gain", "loss"))
 WORD = re.compile("[a-z]+")
 ADDABLE = frozenset({Unit.MONEY, Unit.COUNT})
 YEAR, DAYS = 12, 365
-MOST_OF_A_WHOLE = 2
 SAID = {
     Statement.INCOME: "the income statement",
     Statement.BALANCE: "the balance sheet",
@@ -62,22 +61,6 @@ SAID = {
 GOES_ON = re.compile(r"[(,]|\bless\b")  # where a label says more of the same line
 WHOLE = frozenset(("worldwide", "global", "total", "consolidated", "company", "group"))  # names of no part
 ENDS = frozenset({OverTimeFunction.CHANGE, OverTimeFunction.GROWTH, OverTimeFunction.CAGR})
-
-
-@dataclass(frozen=True, slots=True)
-class Context:
-    """Of whom, of when and of which part the leaves are. spans: every period asked about, span the one at hand.
-
-    priced: at whose end shares are priced, while `span` is that of the figures of statements beside the price.
-    of_ratio: they are of a formula of the catalogue, where one that is not stated leaves room for the next.
-    """
-
-    book: Book
-    spans: tuple[Span, ...]
-    span: Span
-    part: Part | None = None
-    priced: Span | None = None
-    of_ratio: bool = False
 
 
 @dataclass(slots=True)
@@ -131,7 +114,7 @@ class Binder:
                 less = operator is Operator.SUBTRACT and self._excluded(right, left, context)
                 return Operation(operator, self.tree(left, context), less or self.tree(right, context))
             case Share(of=of, whole=whole):
-                return self._share_or_told(of, whole, context)
+                return Portions(self).tree(of, whole, context)
             case Call(function=function, of=of):
                 trees = tuple(self.tree(one, context) for one in of)
                 return Applied(function, _once(trees) if function is CallFunction.SUM else trees)
@@ -147,7 +130,7 @@ class Binder:
         if not isinstance(name, Row) or not isinstance(whole, Item | Row) or context.part:
             return None
         with suppress(MissingError, AmbiguousError):
-            return self.tree(_as_part(name, whole), context)
+            return self.tree(as_part(name, whole), context)
         return None
 
     def _at(self, at: At, context: Context) -> Tree:
@@ -167,88 +150,6 @@ class Binder:
         own, other = self.spans.get(context.book.key, ()), self.spans.get(book.key, ())
         known = context.span in own and len(own) == len(other)
         return other[own.index(context.span)] if known else context.span
-
-    def _share_or_told(self, of: Expression, whole: Expression, context: Context) -> Tree:
-        """What cannot be computed a sentence may tell: "65% of our lamps"."""
-        try:
-            return _of_its_kind(self._share(of, whole, context))
-        except (MissingError, AmbiguousError, ImpossibleError):
-            part = of.part.member if isinstance(of, At) and of.part and of.of == whole else None
-            part = of.label if isinstance(of, Row) else part
-            if part is None or not isinstance(whole, Item | Row) or context.part:
-                raise
-            wholes = called(whole.concept) if isinstance(whole, Item) else [stems(whole.label)]
-            found = stated_share(stems(part), wholes, context.span, context.book, part)
-            if found is None:
-                raise
-            return Leaf(found)
-
-    def _share(self, of: Expression, whole: Expression, context: Context) -> Tree:
-        """The part over the whole; the whole is the company's unless it says otherwise.
-
-        A name that no lexicon knows is first looked up as a part of the whole: "Lanterns as a share of revenue".
-        """
-        under = self.tree(whole, replace(context, part=None))
-        measure = whole.of if isinstance(whole, At) else whole
-        if isinstance(of, At) and of.part and of.of == whole:
-            over = self._part_or_line(of, of.part, context)
-            return over if _is_printed_share(over, under, measure) else self._part_of(over, under)
-        named_alone = all(isinstance(one, Row | Call | Binary) for one in walk(of)) and of != measure
-        if isinstance(measure, Item | Row) and named_alone:
-            with suppress(MissingError, AmbiguousError):
-                named = mapped(of, lambda one: _as_part(one, measure))
-                over = self.tree(named, replace(context, part=None))
-                return over if _is_printed_share(over, under, measure) else self._part_of(over, under)
-        if isinstance(of, At) and isinstance(whole, At) and (inside := self._of_both(of, whole, context)):
-            return Operation(Operator.DIVIDE, inside, under)
-        over = self.tree(of, context)
-        if _is_printed_share(over, under, measure):
-            return over
-        if isinstance(of, Row) and isinstance(measure, Row):
-            return self._part_of(over, under)
-        found = Operation(Operator.DIVIDE, over, under)
-        if isinstance(of, Item) and isinstance(measure, Item) and abs(amount(found).value) > 1:
-            return self._line_within(of, measure, under, context) or found
-        if isinstance(of, At) and isinstance(whole, At) and of.of == whole.of and abs(amount(found).value) > 1:
-            raise MisreadError("What is more than a part is no share of it.")
-        return found
-
-    def _of_both(self, of: At, whole: At, context: Context) -> Tree | None:
-        """ "What portion of service revenue came from Rail": of the one within the other, where that is told."""
-        if of.of != whole.of or of.part is None or whole.part is None or of.part == whole.part:
-            return None
-        within = replace(of, part=replace(of.part, within=whole.part.member))
-        with suppress(MissingError, AmbiguousError):
-            return self.tree(within, replace(context, part=None))
-        return None
-
-    def _part_or_line(self, of: At, part: Part, context: Context) -> Tree:
-        """ "Hauling and handling as % of revenue": what is no part of it may be another line of a statement."""
-        try:
-            return self.tree(of, context)
-        except MissingError:
-            line = self._line_of_statement(part.member or "", context) if part.dimension is Dimension.ANY else None
-            if line is None:
-                raise
-            return line
-
-    def _line_within(self, of: Item, whole: Item, under: Tree, context: Context) -> Tree | None:
-        """What is more than a whole may be the name of one of its lines: stock-based compensation of research."""
-        for name in self.members_of(context).labels(of):
-            with suppress(MissingError, AmbiguousError, ImpossibleError):
-                part = At(whole, part=Part(Dimension.ANY, name, name))
-                found = self._part_of(self.tree(part, replace(context, part=None)), under)
-                self.says.append(f"“{name}” is taken to be a line of {concepts()[whole.concept].name}.")
-                return found
-        return None
-
-    def _part_of(self, part: Tree, whole: Tree) -> Tree:
-        """Others may lessen a whole, but what is far more than it is no part of it."""
-        found = Operation(Operator.DIVIDE, part, whole)
-        told = amount(found)
-        if told.unit == (0, 0) and abs(told.value) > MOST_OF_A_WHOLE:
-            raise ImpossibleError("What is printed under this name is more than the whole, and no part of it.")
-        return found
 
     def _over_time(self, over: OverTime, context: Context) -> Tree:
         function = over.function
@@ -489,14 +390,14 @@ class Binder:
 
     def _printed(self, label: str, context: Context) -> Tree | None:
         """A line of a statement, else of any table, else a count that a sentence tells. Raises AmbiguousError."""
-        if found := self._line_of_statement(label, context):
+        if found := self.line_of_statement(label, context):
             return found
         operand = self.cells_of(context.book).operand(label, context.span, label)
         operand = operand or counted(label, context.span, context.book)
         operand = operand or stated([stems(label)], context.span, context.book, label)
         return Leaf(operand) if operand else None
 
-    def _line_of_statement(self, label: str, context: Context) -> Tree | None:
+    def line_of_statement(self, label: str, context: Context) -> Tree | None:
         ledger, wanted = self.ledger(context), words(label)
         if not wanted:
             return None
@@ -587,27 +488,6 @@ def _never_positive(lines: Iterable[Fact]) -> bool:
 def _is_balance(expression: Expression) -> bool:
     known = concepts().get(expression.concept) if isinstance(expression, Item) else None
     return known is not None and known.statement is Statement.BALANCE
-
-
-def _is_printed_share(over: Tree, under: Tree, whole: Expression) -> bool:
-    """A percentage of a table that says of what it is one."""
-    if not isinstance(over, Leaf) or over.operand.unit is not Unit.PERCENT or amount(under).unit == (0, 0):
-        return False
-    candidate = over.operand.candidate
-    said = stems(" ".join((*candidate.above, candidate.header, candidate.label)))
-    names = called(whole.concept) if isinstance(whole, Item) else [stems(whole.label)] if isinstance(whole, Row) else []
-    return any(way and way <= said for way in names)
-
-
-def _of_its_kind(share: Tree) -> Tree:
-    """Money is no share of a percentage. Raises ImpossibleError."""
-    if amount(share).unit != (0, 0):
-        raise ImpossibleError("A share and its whole are of one kind; what is printed under these names is not.")
-    return share
-
-
-def _as_part(name: Expression, measure: Item | Row) -> Expression:
-    return At(measure, part=Part(Dimension.ANY, name.label, name.label)) if isinstance(name, Row) else name
 
 
 def _once(trees: tuple[Tree, ...]) -> tuple[Tree, ...]:

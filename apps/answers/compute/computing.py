@@ -5,8 +5,9 @@ from functools import partial
 
 from apps.accounts.models import User
 from apps.answers.compute import listing, verdict
-from apps.answers.compute.bind import Binder, Context
+from apps.answers.compute.bind import Binder
 from apps.answers.compute.books import Book, Shelf, books_of, shelf
+from apps.answers.compute.contexts import Context
 from apps.answers.compute.figures import Figure, figure, name_of
 from apps.answers.compute.filed import asks_filings, filings_asked
 from apps.answers.compute.fiscal import span_of, spans_of, with_year_before

@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from apps.answers.compute.bind import Binder, Context
+from apps.answers.compute.bind import Binder
+from apps.answers.compute.contexts import Context
 from apps.answers.compute.form import ShownFigure, shown_as, state
 from apps.answers.compute.missing import ImpossibleError
 from apps.answers.compute.operands import Operand

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from decimal import Decimal
 
-from apps.answers.compute.bind import Binder, Context
+from apps.answers.compute.bind import Binder
+from apps.answers.compute.contexts import Context
 from apps.answers.compute.ledger import FIELDS
 from apps.answers.compute.missing import MissingError
 from apps.documents.models import Fact

@@ -3,7 +3,8 @@
 import re
 from collections.abc import Mapping, Sequence
 
-from apps.answers.compute.bind import Binder, Context
+from apps.answers.compute.bind import Binder
+from apps.answers.compute.contexts import Context
 from apps.answers.compute.figures import Figure
 from apps.answers.compute.grids import Line, ReadTable, about
 from apps.answers.compute.labels import KIND_WORDS, KINDS_OF_PART, OF_LISTS, PLACES, alike, spoken, words_of

@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from django.utils import timezone
 
 from apps.answers.compute.books import Book
+from apps.answers.compute.contexts import Context
 from apps.answers.compute.fiscal import Resolved, span_at, spans_of, told
 from apps.answers.compute.missing import MissingError
 from apps.answers.compute.operands import Operand
@@ -20,9 +21,6 @@ from apps.questions.ratios import RatioDefinition, items_of, needs_price
 from apps.questions.slots import Period, PeriodKind, Periods
 from apps.statements.ontology import Statement, Unit, concepts
 
-if TYPE_CHECKING:  # a binder asks providers for what they bind in its contexts
-    from apps.answers.compute.bind import Context
-
 YEARS = range(3)  # an annual report states up to two years before its own
 LATEST = frozenset({PeriodKind.ANY, PeriodKind.INSTANT})
 FLOWING = frozenset({Unit.MONEY, Unit.PER_SHARE})
@@ -34,7 +32,7 @@ class Provider(Protocol):
     @property
     def items(self) -> frozenset[str]: ...
 
-    def operand(self, item: str, context: "Context") -> Operand:
+    def operand(self, item: str, context: Context) -> Operand:
         """Raises MissingError."""
         ...
 
@@ -80,14 +78,14 @@ def _year_before(day: date, book: Book) -> int | None:
     return max((year for year in stated if book.year_end(year) <= day), default=None)
 
 
-def beside_price(expression: Expression, context: "Context") -> "Context":
+def beside_price(expression: Expression, context: Context) -> Context:
     """The context of figures that stand beside a price: those of the fiscal year that had ended by its day."""
     if context.priced or isinstance(expression, OverTime | At) or not needs_price(expression):
         return context
     return replace(context, span=statements_at(context.span, context.book), priced=context.span)
 
 
-def check_whole_years(measure: RatioDefinition, context: "Context") -> None:
+def check_whole_years(measure: RatioDefinition, context: Context) -> None:
     """Flows of less than a year beside a price make a multiple that nobody means. Raises MissingError."""
     if context.priced is None or context.span.months in {None, 12}:
         return
@@ -102,7 +100,7 @@ class Outside:
 
     providers: tuple[Provider, ...] = ()
 
-    def leaf(self, item: str, context: "Context") -> Tree:
+    def leaf(self, item: str, context: Context) -> Tree:
         """Raises MissingError."""
         provider = self._of(item)
         if provider is None or context.part:
@@ -110,7 +108,7 @@ class Outside:
             raise MissingError(f"{OUTSIDE[item]}{of}: nothing that is set up here states it.")
         return Leaf(provider.operand(item, context))
 
-    def priced(self, found: Tree, formula: Expression, context: "Context") -> tuple[Tree, str]:
+    def priced(self, found: Tree, formula: Expression, context: Context) -> tuple[Tree, str]:
         """What is computed from a price, in shares of one day; and of when the figures beside it are, where it was
         asked otherwise.
         """

@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from apps.answers.compute.bind import Binder, Context
+from apps.answers.compute.bind import Binder
+from apps.answers.compute.contexts import Context
 from apps.answers.compute.labels import names_line
 from apps.answers.compute.missing import NotComputedError
 from apps.answers.compute.operands import Operand

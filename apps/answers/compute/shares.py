@@ -6,8 +6,8 @@ from datetime import date, timedelta
 from decimal import Decimal
 
 from apps.accounts.models import User
-from apps.answers.compute.bind import Context
 from apps.answers.compute.books import SOME_DAYS, Book, is_periodic
+from apps.answers.compute.contexts import Context
 from apps.answers.compute.fiscal import told
 from apps.answers.compute.missing import MissingError, UnavailableError
 from apps.answers.compute.operands import Operand

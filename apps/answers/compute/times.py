@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from apps.answers.compute.bind import Binder, Context
+from apps.answers.compute.bind import Binder
+from apps.answers.compute.contexts import Context
 from apps.answers.compute.figures import Figure
 from apps.answers.compute.fiscal import before
 from apps.answers.compute.missing import MissingError, NotComputedError

@@ -42,9 +42,7 @@ from apps.questions.sentence import sentence
 from apps.questions.slots import Filer
 from apps.retrieval.reading import register_for
 
-LIKELY = (
-    "A trained model gives these figures a {:.0%} chance of being what you asked for: check them first."
-)
+LIKELY = "A trained model gives these figures a {:.0%} chance of being what you asked for: check them first."
 DOUBTED = (
     "Read as “{}”, there are figures, but a trained judge gives them only a {:.0%} chance of being what you asked for."
     " If they are, confirm that under “Change the reading”."
