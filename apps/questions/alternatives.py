@@ -82,15 +82,16 @@ def _own_line(query: Query, draft: Draft, made: Assembled) -> Iterator[Alternati
 
 def _other_change(query: Query, draft: Draft, made: Assembled) -> Iterator[Alternative]:
     """ "How much did it change" may be meant in percent or as an amount."""
-    if made.signals.first("move") is None or query.intent is not Intent.FIGURE:
+    moved = [one for one in query.measures if isinstance(one, OverTime) and one.function in OTHER]
+    functions = {one.function for one in moved}
+    if made.signals.first("move") is None or query.intent is not Intent.FIGURE or len(functions) != 1:
         return
-    for measure in query.measures[:1]:
-        if isinstance(measure, OverTime) and measure.function in OTHER and not isinstance(measure.of, Ratio):
-            other = replace(measure, function=OTHER[measure.function])
-            reason = "in percent" if other.function is OverTimeFunction.GROWTH else "as an amount"
-            yield Alternative(
-                replace(query, measures=(other, *query.measures[1:])), f"the change may be meant {reason}"
-            )
+    if not any(isinstance(one.of, Ratio) for one in moved):
+        function = OTHER[functions.pop()]
+        reason = "in percent" if function is OverTimeFunction.GROWTH else "as an amount"
+        turned: dict[Expression, Expression] = {one: replace(one, function=function) for one in moved}
+        measures = tuple(turned.get(one, one) for one in query.measures)
+        yield Alternative(replace(query, measures=measures), f"the change may be meant {reason}")
 
 
 OTHER = {OverTimeFunction.CHANGE: OverTimeFunction.GROWTH, OverTimeFunction.GROWTH: OverTimeFunction.CHANGE}

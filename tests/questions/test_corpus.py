@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from apps.questions.expressions import OverTime, OverTimeFunction
 from tests.questions.notation import line
 from tests.questions.registers import query, reading
 
@@ -31,3 +32,11 @@ def test_other_readings_differ_and_give_a_reason(name: str) -> None:
     alternatives = reading(CASES[name][0]).alternatives
     assert len({alternative.query for alternative in alternatives}) == len(alternatives) <= 4
     assert all(alternative.reason for alternative in alternatives[1:])
+
+
+def test_of_several_changes_another_reading_turns_all() -> None:
+    first, other = reading("How much did Zephyrwick's revenue in Europe and Asia change in 2022?").alternatives[:2]
+
+    functions = [{one.function for one in each.query.measures if isinstance(one, OverTime)} for each in (first, other)]
+    assert functions == [{OverTimeFunction.CHANGE}, {OverTimeFunction.GROWTH}]
+    assert len(other.query.measures) == 2
