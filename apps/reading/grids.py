@@ -13,7 +13,7 @@ NUMBER = re.compile(
 NIL = re.compile(r"[$€£¥]?\s*[—–-]+\s*[)%]*|n/?[am]|nm", re.I)
 YEAR = re.compile(r"(?:fiscal\s+|FY\s*)?(?:19|20)\d\d(?:\s*\(\w\))?", re.I)
 UNITS = re.compile(
-    r"(?<![^\s().])(?!\s)\(?[^().]{0,80}\b(?:in|expressed in)\s+(?:(?:US|U\.S\.)\s+)?(?:\$\s*)?(?:dollars\s+in\s+)?"
+    r"(?<![^\s().])(?!\s)\(?[^().]{0,60}\bin\s+(?:(?:US|U\.S\.)\s+)?(?:\$\s*)?(?:dollars\s+in\s+)?"
     r"(?:thousand|million|billion|hundred|USD|EUR|euros?|dollars)s?\b[^()]{0,120}\)?|\((?:unaudited;?\s*)?\$\s*000s?\)",
     re.I,
 )

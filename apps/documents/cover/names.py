@@ -37,7 +37,7 @@ TICKER_ROW = re.compile(
     re.IGNORECASE,
 )
 NO_TICKER = frozenset({"STOCK", "SHARE", "VALUE", "PAR", "THE", "EACH", "CLASS", "NONE", "TITLE", "A", "ON"})
-REPORTING = re.compile(r"^(.{2,60}?)\s+(?:reports|announces|reported|announced|delivers)\b", re.IGNORECASE)
+REPORTING = re.compile(r"^(.{2,60}?)\s{1,9}(?:reports|announces|reported|announced|delivers)\b", re.IGNORECASE)
 EMPLOYER = re.compile(r"(?<![\d-])(\d{2}-\d{7})(?![\d-])")
 COMMISSION_FILE = re.compile(
     r"commission\s+file\s+(?:number|no)s?\b.{0,30}?(?<![\d-])(\d{1,3}-\d{4,6}(?:-\d{2})?)(?![\d-])", re.IGNORECASE
