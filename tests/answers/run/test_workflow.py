@@ -18,7 +18,9 @@ from apps.answers.run.asking import ask, retry, stop, sweep
 from apps.answers.run.settings import PipelineSettings
 from apps.audit.models import Action, AuditEvent
 from apps.documents.models import Document, Page, Visibility
+from apps.questions.query import as_json as as_query
 from apps.retrieval.found import Scope
+from apps.retrieval.reading import read_for
 from tests.answers.asked import MAIN_ROAD, Scripted
 from tests.answers.store import PROSE, hold
 from tests.people import People
@@ -27,8 +29,8 @@ pytestmark = pytest.mark.django_db
 FIGURE = "What was Quillmark's operating income in fiscal 2023?"
 
 
-def answered(people: People, question: str, scope: Scope | None = None) -> Answer:
-    answer = ask(people.owner, question, scope)
+def answered(people: People, question: str, scope: Scope | None = None, **given: Any) -> Answer:
+    answer = ask(people.owner, question, scope, **given)
     assert workflow.answer(answer.pk)
     answer.refresh_from_db()
     return answer
@@ -77,6 +79,34 @@ def test_a_count_is_cited_in_its_sentence(people: People) -> None:
 
     assert told.result["value"] == "1240" and told.citations.exists()
     assert told.result["validation"]["trust"] in (Trust.HIGH, Trust.MEDIUM)  # how likely it is meant is the judge's
+
+
+def test_figures_that_a_judge_doubts_are_not_told(people: People) -> None:
+    hold(people.owner)
+    answer = answered(people, FIGURE, own_settings={"figures": 1.01, "programs": 1.01})
+
+    assert answer.result["value"] is None and answer.status in {Status.CLOSEST, Status.NOT_FOUND}
+    assert "confirm that under “Change the reading”" in answer.result["answer"]
+
+
+def test_a_reading_that_the_asker_chose_is_not_doubted(people: People) -> None:
+    hold(people.owner)
+    read = as_query(read_for(people.owner, Scope(), FIGURE).query)
+    answer = answered(people, FIGURE, query=read, own_settings={"figures": 1.01})
+
+    assert answer.result["value"] == "214000000"
+    assert answer.result["validation"]["trust"] == Trust.HIGH
+
+
+@pytest.mark.parametrize(("least", "trust"), [(0.0, Trust.HIGH), (1.01, Trust.MEDIUM)])
+def test_how_likely_figures_are_meant_bounds_their_trust(people: People, least: float, trust: Trust) -> None:
+    hold(people.owner)
+    told = answered(people, FIGURE, own_settings={"trust.computed_high": least}).result["validation"]
+
+    assert told["trust"] == trust
+    assert any("chance of being what you asked for" in one["text"] for one in told["reasons"]) == (
+        trust == Trust.MEDIUM
+    )
 
 
 def test_passages_that_state_no_figure_are_no_answer_to_a_question_for_one(people: People) -> None:
