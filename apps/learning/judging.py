@@ -15,19 +15,19 @@ from apps.answers.judge.signs import NAMES, Signs, Standing, signs
 from apps.inference.pair_scoring import PairScorer
 from apps.learning.calibration import fit_all
 from apps.learning.gate import Verdict, compare
-from apps.learning.roads import ANSWERS, SUPPORTS, Road, Sentence, first_page
+from apps.learning.roads import ANSWERS, Quotation, Road, first_page
 
 TOP, K = 20, 20  # passages re-ranked, and the constant of the fusion, as SearchSettings has them
-PASSAGES, JUDGED = 20, 40  # as TextSettings has them
+JUDGED = 12  # as TextSettings has it
 NORMAL = 1.96  # of a 95% interval
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A sentence that the judge saw on a road, with its signs."""
+    """A quotation that the judge saw on a road, with its signs."""
 
     road: Road
-    sentence: Sentence
+    quotation: Quotation
     signs: Signs
 
     @property
@@ -36,12 +36,12 @@ class Seen:
 
     @property
     def right(self) -> bool:
-        return self.sentence.said in {ANSWERS, SUPPORTS}
+        return self.quotation.said == ANSWERS
 
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """At a threshold: of how many questions one had a sentence accepted, and how many of these sentences answer."""
+    """At a threshold: of how many questions one had a quotation accepted, and how many of these answer."""
 
     least: float
     questions: int
@@ -89,42 +89,34 @@ def pages(roads: Sequence[Road], order: Sequence[Sequence[int]]) -> tuple[float,
 
 def seen(road: Road, scores: Sequence[float], model: PairScorer) -> list[Seen]:
     """What the judge would be shown of it, scored. scores: of the first passages; told only of questions for words."""
-    rank = {passage: number for number, passage in enumerate(ordered(road, scores)[:PASSAGES], start=1)}
-    shown = [one for one in road.sentences if one.passage in rank]
-    shown.sort(key=lambda one: -one.covers * (1 + 1 / (1 + rank[one.passage])))
-    texts = [one.text for one in shown[:JUDGED]]
+    rank = {passage: number for number, passage in enumerate(ordered(road, scores))}
+    shown = sorted(road.quotations, key=lambda one: rank[one.passage])[:JUDGED]
     known = dict(enumerate(scores)) if road.for_words else {}
-    standings = [Standing(one.covers, known.get(one.passage)) for one in shown[:JUDGED]]
+    standings = [Standing(one.covers, known.get(one.passage)) for one in shown]
+    texts = [one.text for one in shown]
     told = signs(model.score(road.question, texts), texts, standings)
-    return [Seen(road, one, its) for one, its in zip(shown[:JUDGED], told, strict=True)]
+    return [Seen(road, one, its) for one, its in zip(shown, told, strict=True)]
 
 
 def fitted(of: Sequence[Seen], answers: Answers = written_down) -> Calibration:
-    """Of each question by the sentence that scores best: no other is ever accepted before it.
-
-    Raises ValueError unless some answer and some do not.
-    """
-    best = first(of)
-    inputs = np.asarray([[getattr(one.signs, name) for name in NAMES] for one in best], dtype=float)
+    """Of all quotations. Raises ValueError unless some answer and some do not."""
+    inputs = np.asarray([[getattr(one.signs, name) for name in NAMES] for one in of], dtype=float)
     known = ~np.isnan(inputs)
     usual = np.where(known, inputs, 0).sum(axis=0) / np.maximum(known.sum(axis=0), 1)
-    *weights, shift = fit_all(np.where(known, inputs, usual) - usual, [answers(one) for one in best])
+    *weights, shift = fit_all(np.where(known, inputs, usual) - usual, [answers(one) for one in of])
     return Calibration(dict(zip(NAMES, zip(weights, map(float, usual), strict=True), strict=True)), shift)
 
 
-def first(of: Sequence[Seen]) -> list[Seen]:
-    """Of each question the sentence that scores best."""
-    return list({one.asked: one for one in sorted(of, key=lambda one: one.signs.score)}.values())
-
-
 def crossed(of: Sequence[Seen], answers: Answers = written_down) -> list[tuple[Seen, float]]:
-    """Of each question the sentence that scores best, with its probability by a calibration fitted on other filers."""
-    return [
+    """Of each question the likeliest quotation, with its probability by a calibration fitted on other filers."""
+    said = [
         (one, calibration.probability(one.signs))
         for filer in sorted({one.road.filer for one in of})
         for calibration in [fitted([one for one in of if one.road.filer != filer], answers)]
-        for one in first([one for one in of if one.road.filer == filer])
+        for one in of
+        if one.road.filer == filer
     ]
+    return list({one.asked: (one, chance) for one, chance in sorted(said, key=lambda pair: pair[1])}.values())
 
 
 def accepted(said: Sequence[tuple[Seen, float]], least: float, answers: Answers = written_down) -> Accepted:

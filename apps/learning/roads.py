@@ -1,4 +1,4 @@
-"""The road of a question up to the judge, kept: passages as the search orders them, sentences that no rule refuses.
+"""The road of a question up to the judge, kept: passages as the search orders them, and what would be quoted of them.
 
 Any model can be measured on it: how far up it brings the page that answers, and what it would accept as an answer.
 """
@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from apps.accounts.models import User
-from apps.answers.judge.pair_model import in_context, tells
+from apps.answers.judge.pair_model import in_context
+from apps.answers.judge.quotations import quotations
 from apps.answers.judge.rules import RuleJudge
 from apps.answers.sources.candidate import Candidate
 from apps.answers.sources.evidence import Evidence, gather
@@ -23,15 +24,15 @@ from apps.questions.query import Intent, Query
 from apps.retrieval.found import Scope, SearchSettings
 from apps.retrieval.reading import read_for
 
-PASSAGES, SENTENCES = 40, 200  # kept of a road: more than any setting looks at
+PASSAGES = 40  # kept of a road: more than any setting looks at
 ANSWERS, SUPPORTS, NEAR = "answers", "supports", "near miss"  # what the reader said of a sentence; "" for nothing
 FOR_WORDS = frozenset({Intent.TEXT, Intent.BRIEF})
 Page = tuple[str, int]  # SHA-256 of the file, page from 0
 
 
 @dataclass(frozen=True, slots=True)
-class Sentence:
-    """text: as the judge reads it. passage: which of the road's. said: what the reader said of it."""
+class Quotation:
+    """text: as the judge reads it. passage: which of the road's. said: what the reader said of a sentence in it."""
 
     text: str
     passage: int
@@ -50,7 +51,7 @@ class Road:
     views: tuple[str, ...]
     pages: tuple[tuple[Page, ...], ...]
     right: frozenset[Page]
-    sentences: tuple[Sentence, ...]
+    quotations: tuple[Quotation, ...]
 
 
 def walked(written: Iterable[Written], filed: Mapping[str, Filed], viewer: User) -> Iterator[Road]:
@@ -74,18 +75,18 @@ def _road(one: Written, filing: Filed, viewer: User) -> Road:
         tuple(" ".join(views[each.found.chunk_id].split()) for each in read),
         tuple(tuple((files[each.found.version_id], page) for page in each.found.pages) for each in read),
         frozenset((one.filing, place[0]) for place in (one.answer, *one.supporting)),
-        tuple(_sentences(one, reading.query, evidence, files)),
+        tuple(_quotations(one, reading.query, evidence, files)),
     )
 
 
-def _sentences(one: Written, query: Query, evidence: Evidence, files: Mapping[int, str]) -> Iterator[Sentence]:
-    told = sentences(evidence, query, passages=PASSAGES)[:SENTENCES]
+def _quotations(one: Written, query: Query, evidence: Evidence, files: Mapping[int, str]) -> Iterator[Quotation]:
+    told = sentences(evidence, query, passages=PASSAGES, silent=True)
     verdicts = RuleJudge().judge("", query, told)
-    at = {each.found.chunk_id: number for number, each in enumerate(evidence.passages)}
-    for each, verdict in zip(told, verdicts, strict=True):
-        if not verdict.refused and tells(query, each.candidate):
-            place = _place(each.candidate, files)
-            yield Sentence(in_context(each.candidate), at[each.chunk], each.covers, place, _said(one, place))
+    open_ = [each for each, verdict in zip(told, verdicts, strict=True) if not verdict.refused]
+    at = {each.found.chunk_id: number for number, each in enumerate(evidence.passages[:PASSAGES])}
+    for each in quotations(query, open_, list(at), PASSAGES):
+        place = _place(each.candidate, files)
+        yield Quotation(in_context(each.candidate), at[each.chunk], each.covers, place, _said(one, place))
 
 
 def _said(one: Written, place: tuple[str, int, int, int]) -> str:
@@ -129,9 +130,9 @@ def read(file: Path) -> Iterator[Road]:
 
 def _of_json(row: dict[str, Any]) -> Road:
     pages = tuple(tuple((name, page) for name, page in one) for one in row["pages"])
-    told = tuple(Sentence(**{**one, "place": tuple(one["place"])}) for one in row["sentences"])
+    told = tuple(Quotation(**{**one, "place": tuple(one["place"])}) for one in row["quotations"])
     right = frozenset((name, page) for name, page in row["right"])
-    return Road(**{**row, "views": tuple(row["views"]), "pages": pages, "right": right, "sentences": told})
+    return Road(**{**row, "views": tuple(row["views"]), "pages": pages, "right": right, "quotations": told})
 
 
 def first_page(road: Road, order: Sequence[int], within: int = 10) -> float:

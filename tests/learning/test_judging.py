@@ -8,7 +8,7 @@ import pytest
 from apps.inference.packed_pairs import Card
 from apps.learning import judging, roads
 from apps.learning.exporting import write_card
-from apps.learning.roads import Road, Sentence
+from apps.learning.roads import Quotation, Road
 from apps.learning.shipping.proof import calibrate
 
 FILERS = ("Quillmark", "Harrowgate", "Brackenfold")
@@ -26,17 +26,17 @@ class Scripted:
         return [score for question, text in pairs for score in self.score(question, [text])]
 
 
-def sentence(text: str, said: str, *, covers: float, passage: int = 0) -> Sentence:
-    return Sentence(text, passage, covers, ("f", passage, 0, 9), said)
+def quotation(text: str, said: str, *, covers: float, passage: int = 0) -> Quotation:
+    return Quotation(text, passage, covers, ("f", passage, 0, 9), said)
 
 
 def road(number: int, filer: str) -> Road:
     """Every third has two sentences that score alike, and neither answers."""
     tied = number % 3 == 2
     told = (
-        sentence("Sales fell because of a strike.", "" if tied else roads.ANSWERS, covers=0.8, passage=2),
-        sentence("A strike was called off." if tied else "We lease our shops.", roads.NEAR, covers=0.1),
-        sentence("We sell lanterns.", "", covers=0.4, passage=1),
+        quotation("Sales fell because of a strike.", "" if tied else roads.ANSWERS, covers=0.8, passage=2),
+        quotation("A strike was called off." if tied else "We lease our shops.", roads.NEAR, covers=0.1),
+        quotation("We sell lanterns.", "", covers=0.4, passage=1),
     )
     views = ("Leases", "We sell lanterns.", "Sales fell because of a strike.")
     pages = ((("f", 0),), (("f", 1), ("f", 2)), (("f", 3),))
@@ -59,15 +59,15 @@ def test_the_page_that_answers_comes_further_up_with_a_model_that_knows() -> Non
 
 def test_of_equal_scores_the_one_that_leads_is_believed() -> None:
     said = judging.crossed(seen())
-    tied = [chance for one, chance in said if one.signs.led == 0]
-    leading = [chance for one, chance in said if one.signs.led > 0]
+    tied = [chance for one, chance in said if one.signs.lead <= 0]
+    leading = [chance for one, chance in said if one.signs.lead > 0]
     assert len(tied) == 6 and len(leading) == 12 and max(tied) < 0.3 < 0.7 < min(leading)
     assert judging.accepted(said, 0.5).told() == "from 0.50: 12 accepted (67%), right 100% (76% to 100%)"
 
 
 def test_nobody_is_judged_by_what_his_own_filer_taught() -> None:
     odd = road(99, "Dalby")
-    wrong = Road(**{**{name: getattr(odd, name) for name in odd.__slots__}, "sentences": odd.sentences[2:]})
+    wrong = Road(**{**{name: getattr(odd, name) for name in odd.__slots__}, "quotations": odd.quotations[2:]})
     model = Scripted()
     own = judging.seen(wrong, judging.scored(wrong, model), model)
     together = {one.road.filer: chance for one, chance in judging.crossed([*seen(), *own])}
@@ -90,7 +90,7 @@ def test_a_road_is_kept_and_a_calibration_goes_into_the_card(tmp_path: Path) -> 
     calibrate(tmp_path, fitted := judging.fitted(seen()))
     card = Card.of(tmp_path)
     assert card.shift == pytest.approx(fitted.shift, abs=0.001) and card.weights.keys() == fitted.weights.keys()
-    assert card.weights["led"] == pytest.approx(fitted.weights["led"], abs=0.001)
+    assert card.weights["lead"] == pytest.approx(fitted.weights["lead"], abs=0.001)
 
 
 def test_a_card_from_before_the_signs_keeps_its_slope(tmp_path: Path) -> None:

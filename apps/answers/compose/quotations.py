@@ -5,10 +5,8 @@ from dataclasses import dataclass, replace
 
 from apps.answers.compose.draft import Anchor, Claim, Draft
 from apps.answers.judge.judge import RULES, Judged
-from apps.answers.judge.rules import of_the_period, speaks_first_of_the_period
 from apps.answers.models import Status
 from apps.answers.sources.passages import Told, overlap
-from apps.questions.query import Query
 
 SPEAK = "These passages speak of it; whether they answer the question was not judged."
 WEAK = "Nothing found clearly answers this. These passages come closest."
@@ -43,24 +41,19 @@ def choose(told: Sequence[Told], verdicts: Sequence[Judged], *, threshold: float
     return Choice(tuple(one for one, _ in open_[:shown]), judged=judged)
 
 
-def with_neighbors(choice: Choice, query: Query, most: int = MOST_OFFERED) -> Choice:
-    """What a trained judge accepts, with the sentences right before and after it that speak of no other period.
+def with_neighbors(choice: Choice, most: int = MOST_OFFERED) -> Choice:
+    """What is only offered is shown with more of what stands around it, as at most so many passages.
 
-    What a question asks is often told in two: what happened, then why. What is only offered is shown with more of what
-    stands around it, as at most so many passages. One that another quotation holds is left out.
+    One that another quotation holds is left out.
     """
-    if choice.accepted and choice.least is None:
+    if choice.accepted:
         return choice
     kept = list[Told]()
     for one in choice.told:
-        wide = _as_answer(one, query) if choice.accepted else one.wider(lambda _: True, AROUND)
+        wide = one.wider(lambda _: True, AROUND)
         apart = (each for each in (wide, one) if not any(overlap(each, other) for other in kept))
         kept += list(apart)[:1]
-    return replace(choice, told=tuple(kept if choice.accepted else kept[:most]))
-
-
-def _as_answer(one: Told, query: Query) -> Told:
-    return one.wider(lambda beside: not of_the_period(query, beside) and speaks_first_of_the_period(query, beside))
+    return replace(choice, told=tuple(kept[:most]))
 
 
 def quoted(choice: Choice, missing: Sequence[str] = ()) -> Draft:

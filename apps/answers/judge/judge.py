@@ -46,8 +46,20 @@ class Panel:
     name: str = "panel"
 
     def judge(self, question: str, query: Query, told: Sequence[Told]) -> list[Judged]:
+        return self._said(self.judges, question, query, told)
+
+    @property
+    def trained(self) -> Judge | None:
+        """The judge that a model stands behind, where there is one."""
+        return next((one for one in self.judges if one.name != RULES), None)
+
+    def by_rules(self, question: str, query: Query, told: Sequence[Told]) -> list[Judged]:
+        """What the judges say that no model stands behind."""
+        return self._said([one for one in self.judges if one.name == RULES], question, query, told)
+
+    def _said(self, judges: Sequence[Judge], question: str, query: Query, told: Sequence[Told]) -> list[Judged]:
         verdicts = [Judged(one.candidate) for one in told]
-        for judge in self.judges:
+        for judge in judges:
             open_ = [at for at, verdict in enumerate(verdicts) if not verdict.refused]
             said = judge.judge(question, query, [told[at] for at in open_])
             for at, verdict in zip(open_, said, strict=True):

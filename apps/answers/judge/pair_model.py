@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import accumulate
 from math import exp
 
+from apps.answers.compute.rereading import is_guess
 from apps.answers.judge.judge import Judged
 from apps.answers.judge.rules import names_what_is_asked, speaks_first_of_the_period
 from apps.answers.judge.signs import Signs, Standing, signs
@@ -49,30 +49,29 @@ class PairJudge:
         return self.scorer.name
 
     def judge(self, question: str, query: Query, told: Sequence[Told]) -> list[Judged]:
-        """Which measure or year a figure is of it does not know: it tells only where the sentence names those."""
-        able = [tells(query, one.candidate) for one in told]
-        seen = [one for one, may in zip(told, able, strict=True) if may]
-        texts = [in_context(one.candidate) for one in seen]
-        said = iter(self.probabilities(question, texts, [Standing(one.covers, one.passage) for one in seen]))
-        return [
-            Judged(one.candidate, next(said) if may else None, by=self.name)
-            for one, may in zip(told, able, strict=True)
-        ]
+        """How likely each answers, be it a sentence or several."""
+        texts = [in_context(one.candidate) for one in told]
+        said = self.probabilities(question, texts, [Standing(one.covers, one.passage) for one in told])
+        return [Judged(one.candidate, answers, by=self.name) for one, answers in zip(told, said, strict=True)]
 
     def probabilities(self, question: str, texts: Sequence[str], standings: Sequence[Standing]) -> list[float]:
-        """None is believed more than one that scores better: the signs tell whether the best answers, not which is."""
-        scores = self.scorer.score(question, texts)
-        said = list(map(self.calibration.probability, signs(scores, texts, standings)))
-        order = sorted(range(len(said)), key=lambda at: -scores[at])
-        bounded = dict(zip(order, accumulate((said[at] for at in order), min), strict=True))
-        return [bounded[at] for at in range(len(said))]
+        """How likely each of these texts answers, in their order."""
+        return list(map(self.calibration.probability, signs(self.scorer.score(question, texts), texts, standings)))
 
 
 def tells(query: Query, candidate: Candidate) -> bool:
-    """Whether the model may be asked of it at all."""
-    if query.intent in FIGURES_ASKED and not names_what_is_asked(query, candidate):
+    """Whether a model may be asked of a sentence at all.
+
+    Which measure or year a figure is of it does not know. Where a figure is surely asked for, the sentence names what.
+    """
+    if query.intent in FIGURES_ASKED and _surely_read(query) and not names_what_is_asked(query, candidate):
         return False
     return speaks_first_of_the_period(query, candidate)
+
+
+def _surely_read(query: Query) -> bool:
+    """Whether every word has its place, and every line a name that is known: else words may be asked for."""
+    return bool(query.measures) and not query.unread and not any(map(is_guess, query.measures))
 
 
 def in_context(candidate: Candidate) -> str:

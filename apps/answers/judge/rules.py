@@ -18,12 +18,14 @@ from apps.questions.lexicon import lexicon
 from apps.questions.periods import spans
 from apps.questions.query import Intent, Query, Role, Shown
 from apps.questions.ratios import ratios
-from apps.questions.slots import Filer, Period, PeriodKind
+from apps.questions.slots import Dimension, Filer, Period, PeriodKind
 from apps.questions.tokens import words_of
 from apps.retrieval.stems import stems
 
 STATED = 0.9  # the probability given to a sentence that states the figure in full
 COUNTING = stems("number count total how many")
+
+LOOSE = frozenset({Dimension.ANY, Dimension.SEGMENT})  # called otherwise than printed: "rigid containers"
 
 PARTS_OF_A_YEAR = frozenset({PeriodKind.QUARTER, PeriodKind.HALF, PeriodKind.NINE_MONTHS})
 
@@ -98,12 +100,13 @@ def _asked(query: Query) -> set[int]:
 
 
 def of_the_part(query: Query, candidate: Candidate) -> str:
-    """The member that is asked about is named in the sentence or above it."""
+    """The member that is asked about is named in the sentence or above it; of a loose name, a word of it."""
     if query.part is None or query.part.member is None:
         return ""
     wanted = stems(f"{query.part.member} {query.part.within or ''}")
     held = stems(" ".join([candidate.text, candidate.part, *candidate.above]))
-    return "" if wanted <= held else f"It does not name {query.part.member}."
+    named = bool(wanted & held) if query.part.dimension in LOOSE else wanted <= held
+    return "" if named else f"It does not name {query.part.member}."
 
 
 def of_the_slot(query: Query, candidate: Candidate) -> str:

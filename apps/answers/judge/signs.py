@@ -1,4 +1,4 @@
-"""The signs that a sentence answers: what a model makes of it, how it stands among others, and where it was found."""
+"""The signs that a quotation answers: what a model makes of it, how it stands among others, and where it was found."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
@@ -14,9 +14,10 @@ ENOUGH = 0.5  # of the question's words; more of them says no more
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What is known of a sentence besides the model's score; None for what nobody knows.
+    """What is known of a quotation besides the model's score; None for what nobody knows.
 
-    covers: the share of the question's words that it and its headings say. passage: the model's score of its passage.
+    covers: the share of the question's words that its sentence and headings say. passage: the model's score of its
+    passage.
     """
 
     covers: float | None = None
@@ -25,15 +26,14 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Signs:
-    """Of one sentence; None for what nobody knows.
+    """Of one quotation; None for what nobody knows.
 
-    score: the model's, as a logit. led: the score times the share of the longest lead by which it is before the best
-    that says something else: neither a low score that leads nor a high one among equals says much. passage: the score
+    score: the model's, as a logit. lead: by how much it is before the best that says something else. passage: the score
     of its passage, as a logit. covers: the share of the question's words, up to ENOUGH.
     """
 
     score: float
-    led: float = 0.0
+    lead: float = 0.0
     passage: float | None = None
     covers: float | None = None
 
@@ -42,9 +42,9 @@ NAMES = tuple(field.name for field in fields(Signs))
 
 
 def signs(scores: Sequence[float], texts: Sequence[str], standings: Sequence[Standing]) -> list[Signs]:
-    """Of each sentence, in their order."""
+    """Of each, in their order."""
     told = zip(map(logit, scores), leads(scores, texts), standings, strict=True)
-    return [Signs(own, own * ahead / LONGEST_LEAD, _passage(one), _covers(one)) for own, ahead, one in told]
+    return [Signs(own, ahead, _passage(one), _covers(one)) for own, ahead, one in told]
 
 
 def _passage(standing: Standing) -> float | None:

@@ -52,17 +52,17 @@ class RoadKind(StrEnum):
 class TextSettings:
     """How sentences are chosen (H3, M5).
 
-    passages: of those found, how many are read sentence by sentence. judged: sentences that the judge sees, best first
-    by their words. accept: the probability from which a sentence counts as an answer; fixed on questions held out.
-    quoted: most sentences of an answer. closest: sentences shown where none is accepted; closest_weight, closest_k: of
+    passages: of those found, how many are read sentence by sentence. judged: quotations that the judge sees, one of
+    each of the first passages. accept: the probability from which one counts as an answer; fixed on questions held out.
+    quoted: most quotations of an answer. closest: sentences shown where none is accepted; closest_weight, closest_k: of
     their vote on the order of pages, against 1 for the passages, and of both votes' reciprocal ranks; closest_votes:
     how many of them vote.
     """
 
     passages: int = 20
-    judged: int = 40
+    judged: int = 12
     accept: float = 0.75
-    quoted: int = 3
+    quoted: int = 2
     closest: int = 5
     closest_weight: float = 0.25
     closest_k: int = 5

@@ -19,6 +19,7 @@ from apps.answers.compute.outcome import Outcome
 from apps.answers.compute.programs.answering import answered
 from apps.answers.judge.configured import configured_judge
 from apps.answers.judge.figures import likely
+from apps.answers.judge.quotations import judged
 from apps.answers.loop.looping import Loop, looked
 from apps.answers.modelled.curator import select
 from apps.answers.modelled.planner import COMPUTED, planned
@@ -143,16 +144,17 @@ def judge(road: Road) -> dict[str, Any]:
     if road.settled or (figures and not road.caller.has(Role.CURATOR)):
         return {"sentences": 0}
     text = road.settings.text
-    every = sentences(road.evidence, road.query, passages=text.passages)
+    panel = configured_judge()
+    every = sentences(road.evidence, road.query, passages=text.passages, silent=panel.trained is not None)
     names = register_for(road.asker, road.scope)
     told, verdicts = explained(road.reading.question, road.query, _change(road), every, names)
     if not told:
-        told = every[: text.judged]
-        verdicts = configured_judge().judge(road.reading.question, road.query, told)
+        order = [one.found.chunk_id for one in road.evidence.passages[: text.passages]]
+        told, verdicts = judged(panel, road.reading.question, road.query, every, order, text.judged)
     road.told, road.verdicts = tuple(told), tuple(verdicts)
     choice = choose(told, verdicts, threshold=text.accept, most=text.quoted, shown=SPARE * text.closest)
-    road.choice = with_neighbors(choice, road.query, text.closest)
-    return _judged(road) | select(road)
+    road.choice = with_neighbors(choice, text.closest)
+    return _seen(road) | select(road)
 
 
 def _change(road: Road) -> Outcome | None:
@@ -235,7 +237,7 @@ def _unembedded(road: Road) -> tuple[str, ...]:
     return tuple(f"{name} is still being indexed: it was searched by facts and words alone." for name in versions)
 
 
-def _judged(road: Road) -> dict[str, Any]:
+def _seen(road: Road) -> dict[str, Any]:
     return {
         "sentences": len(road.told),
         "refused": sum(bool(one.refused) for one in road.verdicts),

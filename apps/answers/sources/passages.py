@@ -19,7 +19,9 @@ SAYING = frozenset({Role.MEASURE, Role.PART, Role.TOPIC, Role.UNREAD, Role.COMPA
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A sentence as a candidate. chunk: the passage that it stands in; score: by which it comes first or later.
+    """A sentence as a candidate, or several that stand together: then without a run.
+
+    chunk: the passage that it stands in; score: by which it comes first or later.
 
     covers: the share of the question's words, the rarer the heavier, that it and its headings say. passage: the
     re-ranking model's score of its passage, None where it gave none. run: it with the sentences right before and after.
@@ -39,7 +41,7 @@ class Told:
         start = self.candidate.place.spans[0][0]
         quoted = self.run.around(start, lambda text: allowed(replace(self.candidate, text=text)), reach)
         place = replace(self.candidate.place, spans=((quoted.start, quoted.end),))
-        return replace(self, candidate=replace(self.candidate, text=quoted.text, place=place))
+        return replace(self, candidate=replace(self.candidate, text=quoted.text, place=place), run=None)
 
 
 def overlap(one: Told, other: Told) -> bool:
@@ -50,8 +52,11 @@ def overlap(one: Told, other: Told) -> bool:
     return own.spans[0][0] < its.spans[-1][1] and its.spans[0][0] < own.spans[-1][1]
 
 
-def sentences(evidence: Evidence, query: Query, *, passages: int) -> list[Told]:
-    """The sentences of the first `passages` passages, best first; none that speaks to a model."""
+def sentences(evidence: Evidence, query: Query, *, passages: int, silent: bool = False) -> list[Told]:
+    """The sentences of the first `passages` passages, best first; none that speaks to a model.
+
+    silent: those, too, that say no word of the question.
+    """
     read = evidence.passages[:passages]
     weights = _weights(query, read)
     told = [
@@ -61,8 +66,7 @@ def sentences(evidence: Evidence, query: Query, *, passages: int) -> list[Told]:
         for split in [[one for one in _sentences(passage) if not speaks_to_models(one.text)]]
         for at, sentence in enumerate(split)
     ]
-    spoken = sorted((one for one in told if one.score > 0), key=lambda one: -one.score)
-    return _once(spoken)
+    return _once(sorted((one for one in told if silent or one.score > 0), key=lambda one: -one.score))
 
 
 def _sentences(passage: Passage) -> list[Sentence]:

@@ -62,11 +62,11 @@ def train(
 
 
 def start(settings: TrainingSettings) -> Run:
-    """A run that has not begun: the base's encoder, with a new head unless the base has one."""
+    """A run that has not begun: the encoder of the base, with a new head unless it has one; on a GPU if there is one."""
     import torch
     from transformers import AutoTokenizer
 
-    network = loaded(settings.base)
+    network = loaded(settings.base).to("cuda" if torch.cuda.is_available() else "cpu")
     network.base_model.embeddings.word_embeddings.requires_grad_(False)
     learned = [one for one in network.parameters() if one.requires_grad]
     optimizer = torch.optim.AdamW(learned, lr=settings.rate, weight_decay=settings.decay)

@@ -65,21 +65,6 @@ def test_a_model_may_say_no_to_what_the_rules_accept() -> None:
     assert judged.answers == pytest.approx(0.1) and not judged.accepted(0.8)
 
 
-def test_of_a_figure_the_model_tells_only_where_its_measure_is_named() -> None:
-    named, other = says("Operating income was $214 million."), says("Cost of sales was $214 million.")
-    judged = PairJudge(Scripted(million=0.97)).judge("?", asks(), told(other, named))
-    assert [one.answers for one in judged] == [None, pytest.approx(0.97)]
-    assert [one.answers for one in PairJudge(Scripted(million=0.97)).judge("?", WHY, told(other))] == [
-        pytest.approx(0.97)
-    ]
-
-
-def test_a_sentence_that_tells_of_a_later_year_is_left_open() -> None:
-    asked, later = says("Sales rose in 2023 compared to 2022."), says("Sales rose in 2024 compared to 2023.")
-    judged = PairJudge(Scripted(Sales=0.9)).judge("Why?", WHY, told(asked, later))
-    assert [one.answers for one in judged] == [pytest.approx(0.9), None]
-
-
 def test_nothing_to_judge() -> None:
     assert Panel((RuleJudge(), PairJudge(Scripted()))).judge("?", asks(), told()) == []
 
@@ -113,18 +98,17 @@ def test_a_lead_over_the_others_makes_surer() -> None:
     assert leads([0.7, 0.7], ["A strike.", "Mild weather."]) == [0.0, 0.0]
     first, second, third = leads([0.5, 0.9, 0.2], ["A strike.", "Mild weather.", "Lower prices."])
     assert second == pytest.approx(logit(0.9)) and first == pytest.approx(-second) and third < first
-    sure = Calibration({"score": (1.0, 0.0), "led": (1.0, 0.0)})
+    sure = Calibration({"score": (1.0, 0.0), "lead": (1.0, 0.0)})
     judged = PairJudge(Scripted(strike=0.9, weather=0.2), sure).judge("?", WHY, told(STRIKE, WEATHER))
     alone = PairJudge(Scripted(strike=0.9), sure).judge("?", WHY, told(STRIKE))
     assert judged[0].answers != alone[0].answers
 
 
-def test_where_a_sentence_stands_counts_but_never_puts_it_before_a_better_one() -> None:
+def test_what_its_passage_scores_counts() -> None:
     judge = PairJudge(Scripted(strike=0.6, weather=0.5), Calibration({"score": (1.0, 0.0), "passage": (1.0, 0.0)}))
     low, high = (replace(one, passage=at) for one, at in zip(told(STRIKE, WEATHER), (0.4, 0.9), strict=True))
     first, second = judge.judge("?", WHY, [low, high])
-    assert first.answers == second.answers and 0.4 < (first.answers or 0) < 0.6
-    assert (judge.judge("?", WHY, [high])[0].answers or 0) > 0.8
+    assert first.answers == pytest.approx(0.5) and (second.answers or 0) > 0.8
 
 
 def test_the_same_said_again_is_no_rival() -> None:
@@ -138,9 +122,11 @@ def test_the_model_that_ships_believes_no_score_without_a_lead() -> None:
     card, accept = Card.of(SHIPPED), TextSettings().accept
     ships = Calibration(card.weights, card.shift)
     sure = logit(0.99)
-    assert ships.probability(Signs(sure)) < accept < ships.probability(Signs(sure, sure))
+    assert (
+        ships.probability(Signs(sure, 0.0, sure, ENOUGH)) < accept < ships.probability(Signs(sure, 4.0, sure, ENOUGH))
+    )
     (alone,) = signs([0.99], ["A strike."], [Standing(0.9)])
-    assert (alone.led, alone.covers) == (0.0, ENOUGH)
+    assert (alone.lead, alone.covers) == (0.0, ENOUGH)
 
 
 def test_a_model_reads_of_whom_of_when_and_under_which_heading() -> None:

@@ -1,17 +1,20 @@
 """The judge that ships refuses sentences that share words with a question and answer another."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
 from apps.answers.compose.quotations import Choice, choose
 from apps.answers.judge.judge import Panel
-from apps.answers.judge.pair_model import Calibration, PairJudge
+from apps.answers.judge.pair_model import Calibration, PairJudge, in_context
+from apps.answers.judge.quotations import judged
 from apps.answers.judge.rules import RuleJudge
 from apps.answers.run.settings import TextSettings
 from apps.answers.sources.evidence import Evidence, Filing, Passage
 from apps.answers.sources.passages import sentences
 from apps.inference.packed_pairs import SHIPPED, Card, PackedPairs
+from apps.inference.pair_scoring import PairScorer
 from apps.retrieval.found import Found, SearchResult, SearchTrace
 from tests.answers.asked import DOCUMENT
 from tests.questions.registers import filer, query
@@ -48,7 +51,7 @@ def panel() -> Panel:
 
 def passage(number: int, heading: str, text: str) -> Passage:
     found = Found(number, 1, DOCUMENT, "ZEPHYRWICK_2023", 0, (0,), "text", text, (heading,), number, 1.0, {})
-    return Passage(found, ((0, 0, len(text)),))
+    return Passage(found, ((number, 0, len(text)),))
 
 
 def chosen(panel: Panel, question: str, told: Told) -> Choice:
@@ -57,9 +60,17 @@ def chosen(panel: Panel, question: str, told: Told) -> Choice:
     passages = tuple(passage(number, *one) for number, one in enumerate(told, start=1))
     evidence = Evidence(SearchResult((), SearchTrace(question, (), 1, len(told))), (filing,), passages)
     asked, text = query(question), TextSettings()
-    found = sentences(evidence, asked, passages=text.passages)[: text.judged]
-    verdicts = panel.judge(question, asked, found)
-    return choose(found, verdicts, threshold=text.accept, most=text.quoted, shown=text.closest)
+    found = sentences(evidence, asked, passages=text.passages, silent=True)
+    scores = scorer(panel).score(question, [in_context(one.candidate) for one in found])
+    found = [replace(one, passage=score) for one, score in zip(found, scores, strict=True)]
+    order = [one.found.chunk_id for one in passages]
+    quoted, verdicts = judged(panel, question, asked, found, order, text.judged)
+    return choose(quoted, verdicts, threshold=text.accept, most=text.quoted, shown=text.closest)
+
+
+def scorer(panel: Panel) -> PairScorer:
+    assert isinstance(panel.trained, PairJudge)
+    return panel.trained.scorer
 
 
 @pytest.mark.parametrize("question", BESIDE)

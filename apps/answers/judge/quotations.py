@@ -1,0 +1,57 @@
+"""What a trained judge is asked about: of each of the first passages the sentence that says most, with its neighbors.
+
+What a question asks is mostly told in several sentences: what happened, then why and what came of it. So a sentence is
+only what a quotation is found by; whether it answers is judged of all its words.
+"""
+
+from collections.abc import Sequence
+
+from apps.answers.judge.judge import Judged, Panel
+from apps.answers.judge.pair_model import tells
+from apps.answers.judge.rules import of_the_period, speaks_first_of_the_period
+from apps.answers.sources.passages import Told, overlap
+from apps.questions.query import Query
+
+REACH = 3  # sentences on either side
+
+
+def judged(
+    panel: Panel, question: str, query: Query, told: Sequence[Told], passages: Sequence[int], most: int
+) -> tuple[list[Told], list[Judged]]:
+    """Quotations with how likely they answer, then the sentences that none holds, as the rules leave or refuse them.
+
+    passages: in the order of the search; at most `most` of them are quoted for the judge. Without a trained judge
+    nothing is quoted. What the rules accept of themselves stays a sentence.
+    """
+    verdicts = panel.by_rules(question, query, told)
+    pairs = list(zip(told, verdicts, strict=True))
+    if panel.trained is None:
+        return list(told), verdicts
+    open_ = [one for one, verdict in pairs if not verdict.refused and verdict.answers is None]
+    quoted = quotations(query, open_, passages, most)
+    said = panel.trained.judge(question, query, quoted)
+    rest = [(one, verdict) for one, verdict in pairs if not any(overlap(one, other) for other in quoted)]
+    return [*quoted, *(one for one, _ in rest)], [*said, *(verdict for _, verdict in rest)]
+
+
+def quotations(query: Query, told: Sequence[Told], passages: Sequence[int], most: int) -> list[Told]:
+    """One of each passage, in their order; none shares words with another."""
+    kept = list[Told]()
+    for passage in passages:
+        own = sorted((one for one in told if one.chunk == passage and tells(query, one.candidate)), key=_says)
+        wide = (widened(one, query) for one in own)
+        kept += [one for one in wide if not any(overlap(one, other) for other in kept)][:1]
+        if len(kept) == most:
+            break
+    return kept
+
+
+def _says(one: Told) -> float:
+    return -one.covers
+
+
+def widened(one: Told, query: Query) -> Told:
+    """With its neighbors, as far as they speak of no other period than the one asked about."""
+    return one.wider(
+        lambda beside: not of_the_period(query, beside) and speaks_first_of_the_period(query, beside), REACH
+    )
