@@ -62,7 +62,7 @@ def train(
 
 
 def start(settings: TrainingSettings) -> Run:
-    """A run that has not begun: the encoder of the base, with a new head unless it has one; on a GPU if there is one."""
+    """A run that has not begun: the encoder of the base, a new head unless it has one, on a GPU if there is one."""
     import torch
     from transformers import AutoTokenizer
 
