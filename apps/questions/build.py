@@ -254,7 +254,9 @@ class Builder:
         if len(operands) == 1:
             return self._of_whole(operands[0], children[0].value)
         whole_last = lead_of(children[2]) in ("in", "to", "within", "over", "of", "among", "against")
-        return Share(operands[0], operands[1]) if whole_last else Share(operands[1], operands[0])
+        share = Share(operands[0], operands[1]) if whole_last else Share(operands[1], operands[0])
+        averaged = isinstance(share.of, OverTime) and share.of.function is OverTimeFunction.AVERAGE
+        return lifted(share) if averaged else share
 
     def _of_whole(self, operand: Any, portion: Chunk) -> Expression:
         """A part of the same measure of the whole company, or of a longer period; else it is not understood."""

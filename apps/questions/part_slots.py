@@ -18,7 +18,7 @@ from apps.questions.expressions import (
     Share,
     walk,
 )
-from apps.questions.slots import Part
+from apps.questions.slots import Dimension, Part
 
 LEAST_OVER_TIME = 2  # periods of a sum over time
 
@@ -38,6 +38,7 @@ def with_parts(
     named = tuple(dict.fromkeys(chunk.value for chunk in chunks))
     beside = all(chunk.lead in ("and", "or", "&", "vs", "versus", "", "between") for chunk in chunks[1:])
     beside = beside and not (len(named) > 1 and chunks[0].lead == SUBJECT)  # "Rail: hauling revenue"
+    beside = beside and not _crossed(chunks)
     lost = [] if beside else chunks[2:]
     named = named if beside else (_within(chunks[0].value, chunks[1].value),)
     if len(named) == 1 and not slots.each:
@@ -53,6 +54,12 @@ def with_parts(
     for measure, summed in zip(measures, sums, strict=True):
         every += [summed] if summed else [_at(measure, one) for one in named]
     return tuple(every), slots.each, lost
+
+
+def _crossed(chunks: Sequence[Chunk]) -> bool:
+    """Whether a thing and a region are named with no word that sets them side by side: "Rail revenue Europe"."""
+    regions = sum(chunk.value.dimension is Dimension.GEOGRAPHY for chunk in chunks)
+    return len(chunks) == 2 and not chunks[1].lead and regions == 1
 
 
 def _at(measure: Expression, part: Part) -> Expression:
