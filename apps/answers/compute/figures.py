@@ -11,7 +11,7 @@ from apps.answers.compute.missing import ImpossibleError
 from apps.answers.compute.operands import Operand
 from apps.answers.compute.own_ratios import as_stated
 from apps.answers.compute.tree import SIGNS, Amount, Applied, Tree, amount, leaves
-from apps.answers.sources.candidate import Span
+from apps.answers.sources.candidate import Place, Span
 from apps.questions.expressions import (
     At,
     Binary,
@@ -80,6 +80,7 @@ def figure(expression: Expression, context: Context, binder: Binder, form: Form)
         return figure(over.of, context, binder, form)
     spans = binder.stretch(over, context) if over else (context.span,)
     tree = binder.tree(as_stated(expression, spans if over else context.spans, context, binder), context)
+    one_line_each(leaves(tree))
     value, currency = amount(tree), one_currency(leaves(tree))
     if form.currency and currency and form.currency != currency:
         raise ImpossibleError(f"The figures are stated in {currency}; no rate to {form.currency} is known here.")
@@ -116,6 +117,14 @@ def _restated(end: Figure, tree: Tree, form: Form) -> Figure:
     return replace(
         end, tree=tree, amount=value, shown=state(value, shown_as(value, Shown.RATIO, form), form, end.currency)
     )
+
+
+def one_line_each(operands: Iterable[Operand]) -> None:
+    """No number is two lines of a formula at once. Raises ImpossibleError where one is."""
+    names: dict[Place, str] = {}
+    for one in operands:
+        if (place := one.candidate.place) and names.setdefault(place, one.name) != one.name:
+            raise ImpossibleError(f"The same number was found for {names[place]} and for {one.name}.")
 
 
 def one_currency(operands: Iterable[Operand]) -> str:

@@ -6,7 +6,11 @@ from decimal import Decimal
 import pytest
 
 from apps.answers.compute.computing import compute
+from apps.answers.compute.figures import one_line_each
 from apps.answers.compute.ledger import Restatements
+from apps.answers.compute.missing import ImpossibleError
+from apps.answers.compute.operands import Operand
+from apps.answers.sources.candidate import Place, Span
 from apps.documents.models import Company, Visibility
 from apps.questions.expressions import (
     At,
@@ -27,6 +31,7 @@ from apps.questions.formulas import parse
 from apps.questions.query import About, Form, Intent, Query, Role, Shown, Term, TextKind, Token
 from apps.questions.slots import Period, PeriodKind, UnresolvedFiler
 from apps.retrieval.found import Scope
+from tests.answers.asked import DOCUMENT, says
 from tests.answers.compute.filings import COMPANY, LINES, annual, asked, computed, filer, only, years
 from tests.people import People
 
@@ -422,3 +427,11 @@ def test_an_average_growth_is_that_of_each_year(people: People) -> None:
     )
 
     assert only(average)[0] == Decimal("27.1")  # of 40.0% and 14.3%
+
+
+def test_one_number_is_never_two_lines_of_a_formula() -> None:
+    cell = says("2.0", place=Place(DOCUMENT, 1, 0, ((4, 7),)))
+    revenue, cost = (Operand(cell, Decimal(2), name, Span(12, None)) for name in ("Revenue", "Cost of revenue"))
+    one_line_each([revenue, revenue])
+    with pytest.raises(ImpossibleError, match="for Revenue and for Cost of revenue"):
+        one_line_each([revenue, cost])
