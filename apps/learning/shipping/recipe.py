@@ -18,8 +18,8 @@ class Stage:
     a_filing: questions by rule over each filing's prose, all kinds in turn; kinds: of these kinds, how many sentences
     of each filing, and how many questions for each. rows: questions for lines. public: of each file, how many rows.
     readers: how often each reader's question is asked, each time by another of the filer's names. earlier: groups of
-    the stage before, readers' left out. most: of each origin. texts: of a group; longest: characters of a text, 0 for
-    any.
+    the stage before, readers' left out. quotations: what share of the graded quotations is learned from. most: of each
+    origin. texts: of a group; longest: characters of a text, 0 for any. questions: in one step. dropout: while learning.
     """
 
     name: str
@@ -30,9 +30,12 @@ class Stage:
     public: Mapping[str, int] = field(default_factory=dict)
     readers: int = 0
     earlier: int = 0
+    quotations: float = 0.0
     most: Mapping[str, int] = field(default_factory=dict)
     texts: int = 6
     longest: int = 0
+    questions: int = 4
+    dropout: float = 0.0
     rate: float = 1e-4
 
 

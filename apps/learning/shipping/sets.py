@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from apps.learning.builders import prose, public, readers, rows
+from apps.learning.builders import prose, public, quotations, readers, rows
 from apps.learning.builders.filed import Filed
 from apps.learning.builders.readers import Written
 from apps.learning.groups import Group
@@ -22,6 +22,7 @@ class Sources:
     filed: Sequence[Filed]
     written: Sequence[Written]
     public: Path | None = None
+    graded: Sequence[quotations.Graded] = ()
 
     def without(self, recipe: Recipe) -> "Sources":
         """What may be learned from."""
@@ -38,7 +39,7 @@ def of_stage(stage: Stage, recipe: Recipe, sources: Sources, before: Sequence[Gr
     rng = random.Random(f"{recipe.seed} {stage.name}")  # noqa: S311 - examples, not secrets
     made = list(_made(stage, recipe, sources.without(recipe), rng, tell))
     rng.shuffle(made)
-    kept = [one for one in before if one.origin != readers.ORIGIN]
+    kept = [one for one in before if one.origin not in (readers.ORIGIN, quotations.ORIGIN)]
     rng.shuffle(kept)
     groups = [_cut(one, stage) for one in [*_at_most(made, stage), *kept[: stage.earlier]]]
     rng.shuffle(groups)
@@ -56,6 +57,8 @@ def _made(stage: Stage, recipe: Recipe, sources: Sources, rng: random.Random, te
     by_filing = {one.sha256: one for one in sources.filed}
     for _ in range(stage.readers):
         yield from readers.groups(sources.written, by_filing, rng)
+    drawn = rng.sample(sources.graded, int(len(sources.graded) * stage.quotations))
+    yield from quotations.groups(drawn, by_filing)
     yield from _public(stage, sources.public, rng, tell)
 
 

@@ -16,6 +16,7 @@ from apps.learning.shipping.recipe import Recipe, Stage
 from apps.learning.shipping.sets import Sources, of_stage
 from apps.learning.training.settings import TrainingSettings
 
+WINDOW = 40  # steps whose groups are sorted by length together
 DONE = "config.json"  # written with the network, after the last step
 Tell = Callable[[str], None]
 
@@ -73,7 +74,15 @@ def _trained(recipe: Recipe, stage: Stage, groups: Sequence[Group], base: str, f
     from apps.learning.training.cross_encoder import train
 
     settings = TrainingSettings(
-        base, length=recipe.length, rate=stage.rate, steps=stage.steps, epochs=0, seed=recipe.seed
+        base,
+        length=recipe.length,
+        rate=stage.rate,
+        steps=stage.steps,
+        epochs=0,
+        seed=recipe.seed,
+        questions=stage.questions,
+        dropout=stage.dropout,
+        window=WINDOW * stage.questions,
     )
     return train(groups, settings, folder, resume=True, tell=tell)
 

@@ -68,6 +68,9 @@ def start(settings: TrainingSettings) -> Run:
 
     network = loaded(settings.base).to("cuda" if torch.cuda.is_available() else "cpu")
     network.base_model.embeddings.word_embeddings.requires_grad_(False)
+    for part in network.modules():
+        if isinstance(part, torch.nn.Dropout):
+            part.p = settings.dropout
     learned = [one for one in network.parameters() if one.requires_grad]
     optimizer = torch.optim.AdamW(learned, lr=settings.rate, weight_decay=settings.decay)
     return Run(settings, network.train(), AutoTokenizer.from_pretrained(_words(Path(settings.base))), optimizer)

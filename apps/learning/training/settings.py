@@ -17,6 +17,7 @@ class TrainingSettings:
     other part, which sets the answer against its own negatives. minutes: where it ends at the latest, 0 for never;
     the rate falls by time too, so that a run cut short ends well. steps: how many at most, 0 for all of the epochs;
     epochs: 0 for as many as these steps take. window: groups that are sorted by length together. loss: one of LOSSES.
+    dropout: of the network's own, while learning.
     """
 
     base: str
@@ -34,6 +35,7 @@ class TrainingSettings:
     seed: int = 7
     checkpoint: int = 100  # steps between two
     loss: str = ANSWER
+    dropout: float = 0.0
 
     def digest(self) -> str:
         return sha256(dumps(asdict(self), sort_keys=True).encode()).hexdigest()

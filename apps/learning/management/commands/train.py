@@ -16,7 +16,7 @@ from apps.inference.minilm import MiniLM
 from apps.inference.phrase_model import phrase_model
 from apps.learning import decoders, embedders, measuring
 from apps.learning.abstraction import abstracted, register
-from apps.learning.builders import corrections, readers
+from apps.learning.builders import corrections, quotations, readers
 from apps.learning.builders.filed import filings
 from apps.learning.building import HELD_OUT, frozen
 from apps.learning.candidates import Training, entered, loaded
@@ -136,7 +136,8 @@ class Command(BaseCommand):
         @cache
         def sources() -> Sources:
             filed = [one for one in filings() if one.name and one.said]
-            return Sources(filed, list(readers.read(options["readers"])), options["public"])
+            graded = list(quotations.read())
+            return Sources(filed, list(readers.read(options["readers"])), options["public"], graded)
 
         walked = walk(made, sources, encoder(), out, self.stdout.write)
         data = frozen(walked.data, list(read(walked.data)))
