@@ -19,7 +19,7 @@ class Stage:
     of each filing, and how many questions for each. rows: questions for lines. public: of each file, how many rows.
     readers: how often each reader's question is asked, each time by another of the filer's names. earlier: groups of
     the stage before, readers' left out. quotations: what share of the graded quotations is learned from. most: of each
-    origin. texts: of a group; longest: characters of a text, 0 for any. questions: in one step. dropout: while learning.
+    origin. texts: of a group; longest: characters of a text, 0 for any. questions: of a step. dropout: while learning.
     """
 
     name: str
