@@ -24,6 +24,7 @@ NAMES = {
     "q": "Tenth set",
     "p": "Eleventh set",
     "o": "Twelfth set",
+    "n": "Thirteenth set",
 }
 
 
