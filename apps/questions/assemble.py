@@ -30,6 +30,7 @@ from apps.questions.expressions import (
 from apps.questions.follow_ups import Shared, opens
 from apps.questions.forms import form_of, report_of, statement_of
 from apps.questions.intents import AUXILIARIES, Signals, intent_of
+from apps.questions.lexicon import lexicon
 from apps.questions.over_time import exceeds, held_apart, in_total, lost_lengths, over_time
 from apps.questions.part_slots import with_parts
 from apps.questions.query import About, Against, Comparator, Comparison, Form, Intent, Query, Shown, Term, TextKind
@@ -170,6 +171,7 @@ def assembled(draft: Draft) -> Assembled:
     raw = draft.built.measures
     slots = slots_of(raw, draft.built.mods, draft.built.signals("ellipsis") if draft.yes_no else ())
     measures = tuple(stated(settled_operands(measure, slots.own), draft.stated) for measure in raw)
+    measures = tuple(_as_set(measure, signals) for measure in measures)
     measures = tuple(as_amount(over_time(measure, intent, signals, slots.periods), signals) for measure in measures)
     measures = tuple(as_named(measure, slots.periods, signals) for measure in measures)
     measures = as_one(as_based_on(on_its_average(measures), draft), intent, draft, slots.periods)
@@ -194,6 +196,16 @@ def assembled(draft: Draft) -> Assembled:
     unplaced = [] if share is not Shared.NONE else [*draft.built.unplaced, *unused(query, signals), *lost]
     tokens = account(draft.words, draft.chunks, unplaced, intent, draft.text)
     return Assembled(replace(query, tokens=tokens), signals, slots, _bare_function(draft), share)
+
+
+def _as_set(measure: Expression, signals: Signals) -> Expression:
+    """ "Raise its dividend": what a company sets is the rate of a share, not what it pays in all."""
+    move = signals.first("move")
+    behind = (chunk for chunk in signals.chunks if move and chunk.kind == "measure" and chunk.start > move.start)
+    if not isinstance(measure, Item) or not (told := next(behind, None)):
+        return measure
+    rates = lexicon().named("item", measure.concept).what.get("set", {})
+    return Item(rates[told.key]) if told.key in rates else measure
 
 
 def as_its_ratio(form: Form, measures: Sequence[Expression], definitions: Mapping[Expression, Expression]) -> Form:
