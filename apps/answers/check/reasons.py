@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from itertools import takewhile
+from itertools import pairwise, takewhile
 
 from apps.answers.check.figures import compare
 from apps.answers.check.tokens import Figure as Said
@@ -43,6 +43,8 @@ DIGITS = 3  # with fewer, two amounts are told together by chance
 FIGURES = "figures"  # the name of the judge that proves by them
 CLAIMED = 0.8  # the probability given to a sentence that claims the same and states no figure
 PROVED = 1.0
+JOINING = frozenset(("and", ",", ";", "?", "/", "&"))
+ASKING = frozenset(("what", "how", "who", "whom", "which", "when", "where", "will", "does", "did", "is"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +95,12 @@ def explained(
         whole += [] if any(overlap(one, other) for other in whole) else [one]
     by = FIGURES if best.probability == PROVED else RULES
     return whole, [Judged(one.candidate, best.probability, by=by) for one in whole]
+
+
+def _asks_more(query: Query) -> bool:
+    """Whether another question stands behind: "why did sales fall, and what is done about it?"."""
+    words = [token.text.lower() for token in query.tokens]
+    return any(before in JOINING and word in ASKING for before, word in pairwise(words))
 
 
 def of_its_change(query: Query) -> Query | None:
@@ -146,8 +154,8 @@ class _Asked:
 
     @property
     def _at_best(self) -> float:
-        """The reason of one change says little of what is asked of two."""
-        return PROVED if len(_every(self.query)) == 1 else CLAIMED
+        """The reason of one change says little of what is asked of two, or besides."""
+        return PROVED if len(_every(self.query)) == 1 and not _asks_more(self.query) else CLAIMED
 
     def _proves(self, said: Sequence[Said], claim: Query, before: str) -> bool:
         """Both ends to three digits can be of nothing else; otherwise the sentence must name what changed.

@@ -103,6 +103,11 @@ def test_the_reason_of_one_change_does_not_prove_that_of_two() -> None:
     assert reasons([text], question, ()) == [(text, CLAIMED)]
 
 
+def test_the_reason_does_not_prove_what_else_is_asked() -> None:
+    both = "Why did gross margin fall in 2023, and what will be done about it?"
+    assert reasons([TOLD], both) == [(TOLD, CLAIMED)]
+
+
 def test_where_no_reason_is_asked_for_there_is_none() -> None:
     assert reasons([TOLD], "What was gross margin in 2023?") == []
 
