@@ -67,7 +67,7 @@ def test_several_are_given_as_toml_and_a_run_alone_needs_none(
         ({"setting": "text.accept"}, "together with its value"),
         ({"value": "0.5"}, "together with its value"),
         ({"setting": "text.accept", "value": "much"}, "text.accept"),
-        ({"setting": "text.judged", "value": "4000"}, "from 0 to 200"),
+        ({"setting": "text.judged", "value": "4000"}, "from 0 to 60"),
         ({"setting": "text.accept", "value": "0.75"}, "nothing would change"),
         ({"toml": "[text"}, "no TOML"),
     ],

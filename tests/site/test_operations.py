@@ -137,7 +137,7 @@ def test_settings_are_told_with_their_source_and_no_secret(
     road = {one.name: (one.value, one.source) for one in page.context["road"]}
     assert road["search.rrf_k"] == ("30", "environment")
     assert road["text.accept"] == ("0.9", "TOML") and road["memory"] == ("False", "TOML")
-    assert road["text.quoted"] == ("3", "default")
+    assert road["text.quoted"] == ("2", "default")
     assert page.context["digest"] in words(page) and len(page.context["digest"]) == 64
     assert "hidden-word" not in words(page) and "sk-hidden-key" not in words(page)
     narrowed = browser.get("/operations/settings/?changed=1&q=rrf")
