@@ -19,6 +19,7 @@ JOINING = frozenset(("and", "&"))
 PARTING = frozenset((",", "?", ";", ":", "-", "."))
 POINTING = frozenset(("it", "that", "this", "they"))
 ENDING = frozenset(("?", "."))
+ASKING = frozenset(("why", "what", "how"))
 AMOUNTS = (
     ("how", "much"),
     ("how", "many"),
@@ -55,6 +56,12 @@ def asked_twice(whole: Reading, read: Read) -> Reading:
     other = alone and alone.order and whole.query.order != alone.order  # "rank them, and say how each moved"
     left_open = alone and (whole.query.unread or vague or other)
     return replace(whole, alternatives=(Alternative(alone),)) if alone and left_open else whole
+
+
+def asks_besides(question: str) -> bool:
+    """Whether more is asked behind a first question: "why did sales fall, and what is done about it?"."""
+    words = words_of(question)
+    return any(not ASKING.isdisjoint(word.key for word in words if word.start < place) for place in _places(words))
 
 
 def _alone(first: Query, whole: Reading, place: int) -> Query:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from itertools import pairwise, takewhile
+from itertools import takewhile
 
 from apps.answers.check.figures import compare
 from apps.answers.check.tokens import Figure as Said
@@ -24,6 +24,7 @@ from apps.questions.expressions import At, Expression, Item, Number, OverTime, R
 from apps.questions.names import Register
 from apps.questions.query import Against, Comparator, Comparison, Query, Role, TextKind
 from apps.questions.reader import read
+from apps.questions.second_asks import asks_besides
 from apps.retrieval.stems import stems
 
 CAUSE = re.compile(
@@ -43,8 +44,6 @@ DIGITS = 3  # with fewer, two amounts are told together by chance
 FIGURES = "figures"  # the name of the judge that proves by them
 CLAIMED = 0.8  # the probability given to a sentence that claims the same and states no figure
 PROVED = 1.0
-JOINING = frozenset(("and", ",", ";", "?", "/", "&"))
-ASKING = frozenset(("what", "how", "who", "whom", "which", "when", "where", "will", "does", "did", "is"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +79,7 @@ def explained(
     """
     if query.text_kind is not TextKind.WHY:
         return [], []
-    asked = _Asked(query, tuple(_known(question, outcome)), _called(query, outcome), register)
+    asked = _Asked(query, tuple(_known(question, outcome)), _called(query, outcome), register, asks_besides(question))
     found = [
         (one, way, sure)
         for one in told
@@ -95,12 +94,6 @@ def explained(
         whole += [] if any(overlap(one, other) for other in whole) else [one]
     by = FIGURES if best.probability == PROVED else RULES
     return whole, [Judged(one.candidate, best.probability, by=by) for one in whole]
-
-
-def _asks_more(query: Query) -> bool:
-    """Whether another question stands behind: "why did sales fall, and what is done about it?"."""
-    words = [token.text.lower() for token in query.tokens]
-    return any(before in JOINING and word in ASKING for before, word in pairwise(words))
 
 
 def of_its_change(query: Query) -> Query | None:
@@ -125,12 +118,16 @@ class Surety:
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """called: the stems of each way to name what changed, as it is asked and as it is printed."""
+    """called: the stems of each way to name what changed, as it is asked and as it is printed.
+
+    besides: whether more is asked than the reason.
+    """
 
     query: Query
     known: tuple[Known, ...]
     called: frozenset[frozenset[str]]
     register: Register
+    besides: bool = False
 
     def answered_by(self, told: Told, most: float) -> Surety:
         """most: the probability beyond which none is given."""
@@ -155,7 +152,7 @@ class _Asked:
     @property
     def _at_best(self) -> float:
         """The reason of one change says little of what is asked of two, or besides."""
-        return PROVED if len(_every(self.query)) == 1 and not _asks_more(self.query) else CLAIMED
+        return PROVED if len(_every(self.query)) == 1 and not self.besides else CLAIMED
 
     def _proves(self, said: Sequence[Said], claim: Query, before: str) -> bool:
         """Both ends to three digits can be of nothing else; otherwise the sentence must name what changed.
