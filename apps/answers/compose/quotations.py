@@ -41,7 +41,7 @@ def choose(told: Sequence[Told], verdicts: Sequence[Judged], *, threshold: float
     return Choice(tuple(one for one, _ in open_[:shown]), judged=judged)
 
 
-def with_neighbors(choice: Choice, most: int = MOST_OFFERED) -> Choice:
+def as_offered(choice: Choice, most: int = MOST_OFFERED) -> Choice:
     """What is only offered is shown with more of what stands around it, as at most so many passages.
 
     One that another quotation holds is left out.

@@ -13,7 +13,7 @@ from apps.answers.check.reasons import explained, of_its_change
 from apps.answers.check.trust import Readings
 from apps.answers.compose.compose import compose
 from apps.answers.compose.declining import put_off
-from apps.answers.compose.quotations import choose, with_neighbors
+from apps.answers.compose.quotations import as_offered, choose
 from apps.answers.compute.computing import compute
 from apps.answers.compute.outcome import Outcome
 from apps.answers.compute.programs.answering import answered
@@ -153,7 +153,7 @@ def judge(road: Road) -> dict[str, Any]:
         told, verdicts = judged(panel, road.reading.question, road.query, every, order, text.judged)
     road.told, road.verdicts = tuple(told), tuple(verdicts)
     choice = choose(told, verdicts, threshold=text.accept, most=text.quoted, shown=SPARE * text.closest)
-    road.choice = with_neighbors(choice, text.closest)
+    road.choice = as_offered(choice, text.closest)
     return _seen(road) | select(road)
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from apps.answers.compose.compose import NO_REASON, compose
 from apps.answers.compose.declining import NOTHING
-from apps.answers.compose.quotations import SPEAK, WEAK, Choice, choose, claims_of, quoted, with_neighbors
+from apps.answers.compose.quotations import SPEAK, WEAK, Choice, as_offered, choose, claims_of, quoted
 from apps.answers.judge.judge import Judged, Panel
 from apps.answers.judge.pair_model import PairJudge
 from apps.answers.judge.rules import RuleJudge
@@ -72,7 +72,7 @@ def found_on(page: str) -> list[Told]:
 def test_what_is_accepted_stays_as_it_was_judged() -> None:
     _, fell, strike, *_ = found_on(PAGE)
     accepted = Choice((fell, strike), True, True, least=0.8)
-    assert with_neighbors(accepted) == accepted
+    assert as_offered(accepted) == accepted
 
 
 def test_words_between_two_sentences_part_them() -> None:
@@ -165,7 +165,7 @@ def test_where_a_figure_was_asked_for_it_is_said_that_there_is_none() -> None:
 def test_what_is_only_offered_is_shown_as_a_passage_and_no_sentence_twice() -> None:
     page = " ".join(f"The {name} sold well in the north." for name in ("first", "second", "third", "fourth", "fifth"))
     found = found_on(page)
-    offered = with_neighbors(Choice((found[0], found[1], found[4]), judged=True))
+    offered = as_offered(Choice((found[0], found[1], found[4]), judged=True))
     first, last = (one.text for one in claims_of(offered.told))
 
     assert first == page[: page.index(" The fifth")]
@@ -175,4 +175,4 @@ def test_what_is_only_offered_is_shown_as_a_passage_and_no_sentence_twice() -> N
 def test_no_more_passages_are_offered_than_asked_for() -> None:
     told = (f"The {name} lantern sold well in the harbor." for name in ("one", "two", "three"))
     found = found_on("\n\nUnits 4 5 6 7\n\n".join(told))
-    assert len(with_neighbors(Choice(tuple(found), judged=True), 2).told) == 2
+    assert len(as_offered(Choice(tuple(found), judged=True), 2).told) == 2
