@@ -30,6 +30,7 @@ from apps.questions.expressions import (
 from apps.questions.follow_ups import Shared, opens
 from apps.questions.forms import form_of, report_of, statement_of
 from apps.questions.intents import AUXILIARIES, Signals, intent_of
+from apps.questions.labels import words
 from apps.questions.lexicon import lexicon
 from apps.questions.over_time import exceeds, held_apart, in_total, lost_lengths, over_time
 from apps.questions.part_slots import with_parts
@@ -38,6 +39,7 @@ from apps.questions.ratios import ratios
 from apps.questions.sentence import label
 from apps.questions.settling import PORTIONS
 from apps.questions.slots import Peers, Period, PeriodKind, Periods
+from apps.questions.tokens import joined
 from apps.statements.ontology import Statement, Unit, concepts
 
 
@@ -102,10 +104,30 @@ def on_its_average(measures: tuple[Expression, ...]) -> tuple[Expression, ...]:
     match measures:
         case (OverTime(OverTimeFunction.AVERAGE, Ratio() as ratio, None), Item() as item):
             formulas = ratios()[ratio.key].formulas if ratio.key in ratios() else ()
-            calls = [node for formula in formulas for node in walk(formula) if isinstance(node, Call)]
-            if any(node.function is CallFunction.AVERAGE and item in node.of for node in calls):
+            if any(_averages(node, item) for formula in formulas for node in walk(formula)):
                 return (ratio,)
     return measures
+
+
+def on_its_closing(measures: tuple[Expression, ...], draft: Draft) -> tuple[Expression, ...]:
+    """ "Inventory days on year-end inventory": by the balance of that day, not by the average that is usual."""
+    match measures:
+        case (Ratio() as ratio, Item() as item) if _is_closing(item, draft):
+            for formula in ratios()[ratio.key].formulas if ratio.key in ratios() else ():
+                on = mapped(formula, lambda node: item if _averages(node, item) else node)
+                if on != formula:
+                    return (Stated(label(ratio), on),)
+    return measures
+
+
+def _is_closing(item: Item, draft: Draft) -> bool:
+    told = [chunk for chunk in draft.chunks if chunk.kind == "measure" and chunk.value == item]
+    said = [joined(tuple(draft.words[chunk.start : chunk.end])).lower() for chunk in told]
+    return any(one.startswith(CLOSING) for one in said)
+
+
+def _averages(node: Any, item: Item) -> bool:
+    return isinstance(node, Call) and node.function is CallFunction.AVERAGE and item in node.of
 
 
 def _exceeding(measures: tuple[Expression, ...], draft: Draft) -> Expression | None:
@@ -148,6 +170,8 @@ SMALL = frozenset(("function", "relation", "mark"))
 POINTING = frozenset(("it", "that", "this", "they", "those"))
 BASES = frozenset(("based on", "base on", "basing", "using", "by using", "on the basis of", "utilizing"))
 WHOLES = frozenset(("total", "whole", "company total", "overall total"))
+PRICE = frozenset(("price", "per", "share"))
+CLOSING = ("year-end", "year end", "period-end", "closing", "ending", "end-of-year")
 EXCEEDS = frozenset((Comparator.ABOVE, Comparator.AT_LEAST))
 
 
@@ -171,10 +195,10 @@ def assembled(draft: Draft) -> Assembled:
     raw = draft.built.measures
     slots = slots_of(raw, draft.built.mods, draft.built.signals("ellipsis") if draft.yes_no else ())
     measures = tuple(stated(settled_operands(measure, slots.own), draft.stated) for measure in raw)
-    measures = tuple(_as_set(measure, signals) for measure in measures)
+    measures = _as_priced(tuple(_as_counted(_as_set(measure, signals), signals) for measure in measures))
     measures = tuple(as_amount(over_time(measure, intent, signals, slots.periods), signals) for measure in measures)
     measures = tuple(as_named(measure, slots.periods, signals) for measure in measures)
-    measures = as_one(as_based_on(on_its_average(measures), draft), intent, draft, slots.periods)
+    measures = as_one(as_based_on(on_its_closing(on_its_average(measures), draft), draft), intent, draft, slots.periods)
     together = any(chunk.name == "sum" for chunk in draft.built.signals("function"))
     measures, part, lost = with_parts(measures, slots, draft.built.mods, together=together)
     query = Query(
@@ -206,6 +230,22 @@ def _as_set(measure: Expression, signals: Signals) -> Expression:
         return measure
     rates = lexicon().named("item", measure.concept).what.get("set", {})
     return Item(rates[told.key]) if told.key in rates else measure
+
+
+def _as_counted(measure: Expression, signals: Signals) -> Expression:
+    """ "How many shares did it buy back": their number, and not what was paid for them."""
+    if not isinstance(measure, Item) or not any(one.key.startswith("how many") for one in signals.chunks):
+        return measure
+    count = lexicon().named("item", measure.concept).what.get("counted_as")
+    return Item(str(count)) if count else measure
+
+
+def _as_priced(measures: tuple[Expression, ...]) -> tuple[Expression, ...]:
+    """ "The average price per share that it paid for the stock it bought back": what was paid over how many."""
+    match measures:
+        case (Row(label) | OverTime(OverTimeFunction.AVERAGE, Row(label)), Item("stock_repurchased")):
+            return (Ratio("repurchase_price"),) if words(label) - {"average", "paid"} <= PRICE else measures
+    return measures
 
 
 def as_its_ratio(form: Form, measures: Sequence[Expression], definitions: Mapping[Expression, Expression]) -> Form:

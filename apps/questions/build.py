@@ -201,9 +201,26 @@ class Builder:
 
     def share_of(self, children: list[Any]) -> Expression:
         of, whole = children[0], children[2]
-        if not _touches(whole):  # "A as % of B, 3-year average": of the share
+        if not _touches(whole) or _averages(whole):  # "A as % of B, 3-year average": of the share
             return self._over_time(whole.children[1], Tree("share_of", [of, children[1], whole.children[0]]))
-        return lifted(Share(self.make(of), self.make(whole)))
+        return lifted(self._both_of_a_part(Share(self.make(of), self.make(whole))))
+
+    def _both_of_a_part(self, share: Share) -> Share:
+        """ "Net income as % of sales in Rail": what is in a part is a share of what the same part has."""
+        of: Any = share.of
+        whole: Any = share.whole
+        if not isinstance(whole, Bound):
+            return share
+        parts = [chunk for chunk in whole.mods if chunk.kind == "part" and chunk.start > whole.start]
+        plain = of.of if isinstance(of, Bound) else of
+        beside = of.mods if isinstance(of, Bound) else ()
+        free = isinstance(plain, Item) and plain != whole.of and all(chunk.kind != "part" for chunk in beside)
+        if len(parts) != 1 or parts[0].value.each or not free:
+            return share
+        part, rest = parts[0], tuple(chunk for chunk in whole.mods if chunk not in parts)
+        self.consumed.append(part)
+        both = At(plain, part=part.value), At(whole.of, part=part.value)
+        return Share(Bound(both[0], beside) if beside else both[0], Bound(both[1], rest) if rest else both[1])  # type: ignore[arg-type]
 
     def share_of_part(self, children: list[Any]) -> Expression:
         """ "Europe as % of revenue": what the part has of the same measure."""
@@ -333,6 +350,11 @@ def _touches(tree: Any) -> bool:
         return True
     operand, function = tree.children
     return isinstance(operand, Tree) and isinstance(function, Token) and _first(operand).end == function.value.start
+
+
+def _averages(tree: Any) -> bool:
+    function = tree.children[1] if isinstance(tree, Tree) and tree.data == "after" else None
+    return isinstance(function, Token) and function.value.name == OverTimeFunction.AVERAGE
 
 
 def _joined(children: Sequence[Any]) -> bool:

@@ -25,6 +25,10 @@ NO_MEANING, ADDS_NOTHING, TURNS = (frozenset(RAW[key].split()) for key in ("no_m
 CALLED = {short: tuple(whole.split()) for short, whole in RAW["called"].items()}
 POINTED = re.compile(r"\bu\.\s?([sk])\b\.?")
 FOOTNOTE = re.compile(r"(?:\s{0,3}(?:\((?:\d{1,2}|[a-z])\)|\*{1,3}|[†‡])){1,4}\s{0,3}$")
+PLACED = re.compile(
+    r",\s{1,3}(?:primarily |mainly |principally )?(?:classified|included|recorded|reported|presented) (?:with)?in\b.*",
+    re.DOTALL,
+)  # of which line of a statement it is
 SHORT = re.compile(r"\(([A-Z]{2,8})s?\)")
 JOINS = frozenset(("and", "or", "&", ",", "/"))
 COUNTED = frozenset(("number",))
@@ -68,8 +72,8 @@ class Named:
 
 
 def bare(label: str) -> str:
-    """A label without its footnote marks and closing colon."""
-    return FOOTNOTE.sub("", label).strip(" :")
+    """A label without its footnote marks, its closing colon, and where in a statement it is included."""
+    return PLACED.sub("", FOOTNOTE.sub("", label)).strip(" :")
 
 
 @lru_cache(maxsize=20_000)
@@ -184,7 +188,8 @@ def named(asked: str, labels: Iterable[Label]) -> Named | None:
     if best is None:
         return within(asked, labels)
     found = [label for how, label in fitting if how == best]
-    if len({stems(label.text) for label in found}) > 1:
+    short = frozenset[frozenset[str]]().union(*(short_names(label.text) for label in found))
+    if len({stems(label.text) for label in found if words(label.text) not in short}) > 1:
         return None
     member = any(label.member for label in found)
     return Named(Label(min((bare(label.text) for label in found), key=lambda one: (len(one), one)), member), best)

@@ -25,6 +25,7 @@ from apps.questions.slots import Periods
 from apps.statements.ontology import Statement, Unit, concepts
 from apps.statements.spent import SPENT
 
+APART = frozenset(("above", "below"))  # comparators by which one figure is more than another
 TOLD_OVER_TIME = frozenset((Intent.FIGURE, Intent.VERDICT, Intent.RANKING))
 
 
@@ -94,8 +95,8 @@ def held_apart(signals: Signals, periods: Periods) -> bool:
 
 
 def exceeds(chunks: Sequence[Chunk]) -> bool:
-    than = any(chunk.kind == "comparator" and chunk.key.split()[-1:] == ["than"] for chunk in chunks)
-    return than and any(chunk.kind == "much" for chunk in chunks)
+    held = any(chunk.kind == "comparator" and chunk.name in APART for chunk in chunks)
+    return held and any(chunk.kind == "much" for chunk in chunks)
 
 
 def _flow(measure: Expression) -> bool:

@@ -326,6 +326,8 @@ class Phraser:
     def _lead(self, chunks: Sequence[Chunk], place: int) -> str:
         near = (chunk for chunk in reversed(chunks[max(place - 4, 0) : place]) if self._key(chunk) not in SKIPPED)
         before = next(near, None)
+        if before is not None and before.kind == "measure" and self.words[before.end - 1].key == "on":
+            return "on"  # "lose on lanterns"
         if before is None or before.kind not in ("function", "relation", "operator", "each"):
             return ""
         if before.kind == "relation" and before.name in (SPENT, OUTSIDE, AGAINST):

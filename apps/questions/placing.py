@@ -167,7 +167,7 @@ class Placer:
     def line_or_part(self, start: int, end: int) -> Placement | None:
         asked = self.text(start, end)
         ways = (asked, *(() if self._names_more(start, end) else (self.text(start, end, UNTOLD | {"frame"}),)))
-        found = next((one for way in ways if (one := named(way, self.labels))), None)
+        found = next((one for way in ways if (one := named(way, self.labels))), None) or self._of_a_whole(asked, end)
         if found is None or not self._keeps_operators(start, end, found) or self._lists(start, end, found):
             return None
         covers = self.open & set(range(start, end))
@@ -182,6 +182,14 @@ class Placer:
             return None
         taken = None if found.fit is Fit.EXACT else Taken(asked, found.label.text)
         return Placement(tuple(self.line(start, end, Row(found.label.text))), covers, rank, taken)
+
+    def _of_a_whole(self, asked: str, end: int) -> Named | None:
+        """ "Lamps and wicks share of revenue", printed as "Lamps and wicks revenue"."""
+        behind = next((one for one in self.draft.chunks if one.start >= end and one.kind == "measure"), None)
+        if not self._shares(end) or behind is None or not isinstance(behind.value, Item):
+            return None
+        found = named(f"{asked} {behind.name.replace('_', ' ')}", self.labels)
+        return Named(Label(asked, member=True), found.fit) if found and found.fit <= Fit.INFLECTED else None
 
     def _lists(self, start: int, end: int, found: Named) -> bool:
         """ "Lanterns and lamp" may be words of two names where no "and" is printed."""
@@ -275,6 +283,9 @@ class Placer:
         entry = _entry(self.text(start, end))
         covers = (self.unread | self.free) & set(range(start, end))
         if entry and self.text(start, end).lower() in {*entry.what.get("plural", ()), *_bare_nouns()}:
+            return None
+        beside = entry.what.get("beside", ()) if entry else ()  # read so beside another item alone
+        if " ".join(self.words[at].key for at in range(start, end)) in beside:
             return None
         if entry is None or not covers or any(works(self.chunk_at[place]) for place in range(start, end)):
             return None

@@ -7,6 +7,7 @@ from apps.questions.chunks import MEASURES, Chunk
 from apps.questions.expressions import Row
 from apps.questions.query import Role
 from apps.questions.tokens import Word
+from apps.statements.spent import CHARGED, PROFITS
 
 NEAR = 24  # chunks that a neighbor may be away
 CONTENT = MEASURES | {"words", "noun", "number", "measure"}
@@ -118,7 +119,8 @@ class Settler:
     def _places(self) -> bool:
         """ "US based", "located in Europe": it only says that a place is one."""
         beside = self.chunks[max(self.place - 1, 0) : self.place + 3]
-        return self.key(0) in PLACING and any(one.may_be("member") or one.kind == "part" for one in beside)
+        alone = self.here.kind == "words" and self.text in PLACING
+        return alone and any(one.may_be("member") or one.kind == "part" for one in beside)
 
     @property
     def text(self) -> str:
@@ -126,6 +128,9 @@ class Settler:
 
     def _operator(self, name: str) -> bool:
         before, after = self.neighbor(-1), self.neighbor(1)
+        if self.text == "before":  # "operating income before impairments", not "before the merger"
+            profit, charge = (one.may_be("item") if one else None for one in (before, after))
+            return profit is not None and charge is not None and profit.name in PROFITS and charge.name in CHARGED
         if name in ADDING_UP and between_periods(self.chunks, self.place):  # "2021 + 2022"
             return True
         if self.text == "%":  # "capex % revenue"
@@ -141,14 +146,21 @@ class Settler:
         if name == "share":
             if before is None and self.text.startswith("as "):  # "and as a % of sales?"
                 return True
-            told = before is not None and (before.kind in CONTENT | MODS | {"dimension"} or before.value == ")")
-            return told and self._has_a_whole()
+            return self._has_a_portion(before) and self._has_a_whole()
         if self.text not in WEAK:
             return True
         sides = CONTENT | {"period", "filer", "spend"}
         opened = before is not None and (before.kind in sides or before.value == ")")
         follows = after is not None and (after.kind in CONTENT or after.value == "(" or after.kind == "function")
         return opened and follows
+
+    def _has_a_portion(self, before: Chunk | None) -> bool:
+        """ "Capex, % of revenue"; of "Zephyrwick 2022 % of revenue from Europe" the part is told behind it."""
+        named = [one for one in self.chunks[: self.place] if one.kind in CONTENT | {"dimension", "part"}]
+        named += [one for one in self.chunks[: self.place] if one.value == ")" or one.may_be("member")]
+        return (bool(named) and before is not None and before.kind in CONTENT | MODS | {"dimension"}) or (
+            before is not None and before.value == ")"
+        )
 
     def _has_a_whole(self) -> bool:
         """ "Capex in percent of revenue" is a share; "margin in percent of Zephyrwick" says how to tell it."""
@@ -215,8 +227,8 @@ class Settler:
             asked = [chunk for chunk in self.chunks[: self.place] if chunk.may_be("much")]
             ends = after is None or after.kind == "period"  # "how much backlog did it add in 2022?"
             return ordered or any(ends or self._counts(chunk) for chunk in asked)
-        if self.text in LOSING:
-            return ordered
+        if self.text in LOSING:  # "how many points of margin did it lose", but "did it lose money"
+            return ordered or any(chunk.key.endswith(" point") for chunk in self.chunks[: self.place])
         if self.text in ("up", "down"):
             counted = after is not None and after.kind in ("number", "period")
             return (counted or self.key(1) in AFTER_MOVES) and self.key(-1) not in (
@@ -275,12 +287,21 @@ class Settler:
         """Not "the CFO", and "the largest liability" asks for one of the lines, not for their total."""
         if not self._written_as(name):
             return False
+        item = self.here.may_be("item")
+        if item and self.text in item.what.get("beside", ()) and not self._beside_an_item():
+            return False
         if self.text in self.here.entries[0].what.get("bare", ()) and self.key(-1) in ARTICLES | {"new", "former"}:
             return False
         singular = self.words[self.here.end - 1].text.lower() == self.words[self.here.end - 1].key
         before = self.neighbor(-1)
         ranked = before is not None and before.may_be("order") is not None
         return not (ranked and singular and self.here.may_be("dimension") is not None)
+
+    def _beside_an_item(self) -> bool:
+        """ "Capex and acquisitions": of things that are bought as well as told of, the figure is asked for."""
+        near = ((self.key(step), self.place + 2 * step) for step in (-1, 1))
+        joined = (at for key, at in near if key in ("and", "plus", "&", "+") and 0 <= at < len(self.chunks))
+        return any(self.chunks[at].may_be("item") is not None for at in joined)
 
     def _completes_a_row(self) -> bool:
         """ "Technology and development expense": one word that only says what kind of line the one before it is."""

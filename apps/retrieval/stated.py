@@ -270,7 +270,7 @@ def _amount(
     word = figure["scale"] or (run[-1]["scale"] if digits < LEAST and figure["money"] else None)
     scale = SCALES[word] if word else Decimal(1)
     unit = Unit.PERCENT if figure["rate"] else Unit.PER_SHARE if run[-1]["share"] else Unit.MONEY
-    start, end = figure.span("money" if figure["money"] else "rate")
+    start, end = figure.span("money") if figure["money"] else (figure.start("rate"), figure.end())  # with its sign
     return StatedAmount(
         value=digits * scale,
         unit=unit,

@@ -1,5 +1,6 @@
 """kill -9 of every process, and starts that cannot work: what was acknowledged stays, each refusal is a sentence."""
 
+import http.client
 import os
 import shutil
 import signal
@@ -20,6 +21,7 @@ from finrag_site.embedded.processes import spawn
 from tests.stack import PATIENCE, PROGRAMS, Stack, alive, free_port, wait_for
 
 pytestmark = pytest.mark.faults
+LARGE = 600 * 1024 * 1024
 
 
 def keep_a_row(stack: Stack) -> str:
@@ -320,3 +322,12 @@ def test_a_folder_that_only_root_may_enter_keeps_its_data_outside(tmp_path: Path
     finally:
         wait_for(lambda: not alive(server_of(var)), "the end of the server")
         shutil.rmtree(outside)
+
+
+def test_a_running_product_refuses_a_large_request_before_it_arrives(stack: Stack) -> None:
+    connection = http.client.HTTPConnection("localhost", stack.port, timeout=60)
+    connection.putrequest("POST", "/accounts/login/")
+    connection.putheader("Content-Type", "application/x-www-form-urlencoded")
+    connection.putheader("Content-Length", str(LARGE))
+    connection.endheaders(b"username=")
+    assert connection.getresponse().status == 413

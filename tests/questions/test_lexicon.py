@@ -14,7 +14,13 @@ from tests.questions.registers import REGISTER, query
 LEXICON = lexicon()
 MEASURES = ("item", "row", "ratio")
 WORDS = [entry for entry in LEXICON.entries if entry.kind not in MEASURES]
-NAMED = [(entry, phrase) for entry in LEXICON.entries if entry.kind in MEASURES for phrase in entry.phrases]
+NAMED = [
+    (entry, phrase)
+    for entry in LEXICON.entries
+    if entry.kind in MEASURES
+    for phrase in entry.phrases
+    if phrase not in entry.what.get("beside", ())  # read so beside another item alone
+]
 SILENT = {"relation", "adjective", "noun"}  # they shape a phrase and are gone once it is read
 
 

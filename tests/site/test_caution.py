@@ -1,6 +1,5 @@
 """NUL characters, caches, large requests of strangers, and how the web server is to be started."""
 
-import http.client
 import re
 from collections.abc import Callable
 from typing import Any
@@ -15,9 +14,6 @@ from apps.accounts.models import ApiToken, User
 from finrag_site.body_limit import STRANGERS_BYTES, BodyLimit
 from finrag_site.embedded.paths import BASE
 from tests.people import People
-from tests.stack import Stack
-
-LARGE = 600 * 1024 * 1024
 
 
 @pytest.mark.parametrize(
@@ -124,16 +120,6 @@ def test_a_request_that_hides_its_length_is_cut_off(people: People, client_for: 
     assert stranger.status() == 413
     assert stranger.reached <= STRANGERS_BYTES
     assert known.status(cookie=f"sessionid={client_for(people.owner).cookies['sessionid'].value}") == 200
-
-
-@pytest.mark.faults
-def test_a_running_product_refuses_a_large_request_before_it_arrives(stack: Stack) -> None:
-    connection = http.client.HTTPConnection("localhost", stack.port, timeout=60)
-    connection.putrequest("POST", "/accounts/login/")
-    connection.putheader("Content-Type", "application/x-www-form-urlencoded")
-    connection.putheader("Content-Length", str(LARGE))
-    connection.endheaders(b"username=")
-    assert connection.getresponse().status == 413
 
 
 def test_whoever_follows_the_documentation_believes_no_forged_address() -> None:

@@ -46,6 +46,7 @@ from apps.questions.expressions import (
 from apps.questions.labels import ADDS_NOTHING, called, margin_of, stem, stems, ways, words
 from apps.questions.outside import OUTSIDE
 from apps.questions.ratios import ratios
+from apps.questions.slots import Dimension, Part
 from apps.statements.ontology import Statement, Unit, concepts
 from apps.statements.spent import SPENT
 
@@ -112,7 +113,10 @@ class Binder:
                 return self.tree(formula, context)
             case Binary(operator=operator, left=left, right=right):
                 less = operator is Operator.SUBTRACT and self._excluded(right, left, context)
-                return Operation(operator, self.tree(left, context), less or self.tree(right, context))
+                first, second = self.tree(left, context), less or self.tree(right, context)
+                if operator is Operator.SUBTRACT and self._is_net_of(first, second, context):
+                    return first
+                return Operation(operator, first, second)
             case Share(of=of, whole=whole):
                 return Portions(self).tree(of, whole, context)
             case Call(function=function, of=of):
@@ -132,6 +136,16 @@ class Binder:
         with suppress(MissingError, AmbiguousError):
             return self.tree(as_part(name, whole), context)
         return None
+
+    def _is_net_of(self, total: Tree, item: Tree, context: Context) -> bool:
+        """ "Lease cost net of sublease income", printed as a sum in which that income is deducted already."""
+        if not (isinstance(total, Leaf) and isinstance(item, Leaf)) or item.operand.value >= 0:
+            return False
+        whole, part = total.operand.candidate, item.operand.candidate
+        if not self.cells_of(context.book).adds_up(whole, part):
+            return False
+        self.says.append(f"“{whole.label}” is printed net of “{part.label}”.")
+        return True
 
     def _at(self, at: At, context: Context) -> Tree:
         """An operand of a filer, period or part of its own."""
@@ -426,9 +440,13 @@ class Binder:
         if isinstance(item, Row) and words(part.member) < words(item.label):  # "hardware costs" of hardware
             return self._row(item, replace(context, part=None))
         if part.within:
-            return Leaf(self.members_of(context).find_within(item, part, context.span))
+            return self._within(item, part, context)
         try:
             return Leaf(self.members_of(context).find(item, part, context.span))
+        except AmbiguousError:  # tables that differ: a line of a statement stands above them
+            if line := self._line_of_part(item, part.member, context):
+                return line
+            raise
         except MissingError:
             placed = counted(item.label, context.span, context.book, part.member) if isinstance(item, Row) else None
             if placed := placed or self._told_of_part(item, part.member, context):
@@ -442,6 +460,21 @@ class Binder:
         inside = replace(part, member=part.left_out)
         whole = self._line(item, replace(context, part=None))
         return Operation(Operator.SUBTRACT, whole, self._part(item, replace(context, part=inside)))
+
+    def _within(self, item: Item | Row, part: Part, context: Context) -> Tree:
+        """One part within another; outside of a place it has what it has less what it has there."""
+        members, beyond = self.members_of(context), Part(Dimension.ANY, part.within).left_out
+        if not beyond:
+            return Leaf(members.find_within(item, part, context.span))
+        inside = members.find_within(item, replace(part, within=beyond), context.span)
+        return Operation(
+            Operator.SUBTRACT, Leaf(members.find(item, replace(part, within=None), context.span)), Leaf(inside)
+        )
+
+    def _line_of_part(self, item: Item | Row, member: str, context: Context) -> Tree | None:
+        """ "Hauling revenue" of the income statement, of hauling."""
+        name = concepts()[item.concept].name if isinstance(item, Item) else item.label
+        return self.line_of_statement(f"{member} {name.lower()}", replace(context, part=None))
 
     def _told_of_part(self, item: Item | Row, member: str, context: Context) -> Operand | None:
         """ "Hinge backlog was $5 million"."""

@@ -146,6 +146,43 @@ class Cells:
         ]
         return self._chosen(hits, span, name, part) if said else None
 
+    def crossing(self, label: str, row: str, column: str, span: Span, name: str) -> Operand | None:
+        """The cell in the row of one part under the column of another, of a table of what is called `label`.
+
+        Raises AmbiguousError.
+        """
+        own = words(self.book.filer.name)
+        hits = [
+            Hit(0, table, line, cell, table.candidate(line, cell, span))
+            for table in self.tables(words(row) | words(column), span)
+            for line in table.lines
+            if names_member(row, line.label, own) in (0, 1)
+            for cell in line.cells.values()
+            if names_member(column, table.name(line, cell), own) in (0, 1)
+            and not cell.amount.nil
+            and table.is_of(line, cell, span)
+            and _is_about(label, table, line, cell, about(table))
+        ]
+        return self._chosen(hits, span, name, f"{row}, {column}")
+
+    def adds_up(self, total: Candidate, part: Candidate) -> bool:
+        """Whether one cell stands among those of its column that add up to another, whatever its line is called."""
+        first, second = total.place, part.place
+        if not first or not second or (first.table, first.column) != (second.table, second.column):
+            return False
+        every = (one for tables in self.known.values() for one in tables if one.table.pk == first.table)
+        read_table = next(every, None)
+        lines = read_table.lines if read_table else ()
+        column = {
+            cell.row: cell.amount.value for line in lines for cell in line.cells.values() if cell.column == first.column
+        }
+        added, included = Decimal(0), False
+        for row in sorted((row for row in column if row < (first.row or 0)), reverse=True):
+            added, included = added + column[row], included or row == second.row
+            if included and added == column.get(first.row or 0):
+                return True
+        return False
+
     def of_item(self, ways: Collection[frozenset[str]], span: Span, name: str, unit: Unit) -> Operand | None:
         """A line that is called as the item is, to the last word, in any table. Raises AmbiguousError.
 
@@ -178,6 +215,10 @@ class Cells:
             first, others = self._of_the_whole([first, *others])
         if others:
             first, *others = _plainly_titled([first, *others])
+        usual = _most_printed(first, others, [hit for hit in hits if hit.rank == first.rank]) if others else None
+        if usual is not None:
+            says = f"Under the same name {_beside(usual, [first, *others])} is printed once."
+            return Operand(replace(usual.candidate, part=part), usual.value, name, span, (), (*usual.doubts(), says))
         for other in others:
             if other.table.filing.version == first.table.filing.version or not _alike(first.table, other.table):
                 raise AmbiguousError(f"{name}, {span.label}, is printed twice and differs: {first} and {other}.")
@@ -223,6 +264,31 @@ def _plainly_titled(hits: Sequence[Hit]) -> list[Hit]:
     """Without those whose title says all that the title of another does, and more: "Core earnings of affiliates"."""
     titles = [words_of(hit.table.section[-1:]) for hit in hits]
     return [hit for hit, own in zip(hits, titles, strict=True) if not any(one and one < own for one in titles)]
+
+
+def _most_printed(first: Hit, others: Sequence[Hit], hits: Sequence[Hit]) -> Hit | None:
+    """Of figures that are printed under one name, the one that several tables of the first filing print and no other.
+
+    A long report has statements of affiliates behind its own. None where another filing prints one more figure.
+    """
+    own = [hit for hit in hits if hit.table.filing.version == first.table.filing.version]
+    tables: dict[Decimal, set[int]] = {}
+    for hit in own:
+        tables.setdefault(abs(hit.value), set()).add(hit.table.table.pk)
+    usual = max(tables, key=lambda value: len(tables[value]))
+    once = all(len(printing) == 1 for value, printing in tables.items() if value != usual)
+    if len(tables[usual]) < LEAST_PARTS or not once or any(abs(one.value) not in tables for one in others):
+        return None
+    printed = [hit for hit in own if abs(hit.value) == usual]
+    return next((hit for hit in printed if hit.value > 0), printed[0])  # deducted in one table, told in another
+
+
+def _beside(usual: Hit, others: Sequence[Hit]) -> str:
+    """ "1,669 (page 184)": the figures of the others, each once."""
+    told = {
+        one.cell.printed: one.table.table.page + 1 for one in reversed(others) if abs(one.value) != abs(usual.value)
+    }
+    return " and ".join(f"{printed} (page {page})" for printed, page in told.items())
 
 
 def _scaled(first: Hit, hits: Sequence[Hit]) -> Hit:

@@ -30,7 +30,7 @@ PERCENT = re.compile(r"%|\bper ?cent(?:age)?s?\b", re.IGNORECASE)
 THINGS = re.compile(
     r"\bnumber of\b|\b(?:stores?|restaurants?|locations?|branches|hotels?|rooms|employees|headcount|customers"
     r"|members(?:hips)?|subscri(?:bers|ptions)|users|passengers|aircraft|vehicles|deliveries|patients"
-    r"|square (?:feet|meters)|acres|barrels|tons|tonnes|gallons|units)\b(?! sales| revenues?)",
+    r"|square (?:feet|meters)|acres|barrels|tons|tonnes|gallons|units|volumes?)\b(?! sales| revenues?)",
     re.IGNORECASE,
 )
 UNITS_ALONE = re.compile(

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
-from apps.answers.compute.breakdowns import breakdown
+from apps.answers.compute.breakdowns import ASIDE, breakdown
 from apps.answers.compute.cells import Cells
 from apps.answers.compute.labels import KIND_WORDS, PLACES, names_member, spoken
 from apps.answers.compute.ledger import FIELDS, Ledger, of_span
@@ -54,12 +54,15 @@ class Members:
         raise MissingError(self._unknown(item, member, stated, span))
 
     def find_within(self, item: Item | Row, part: Part, span: Span) -> Operand:
-        """The figure of one part within another: of the one, in a table about the other. As `find`."""
+        """The figure of one part within another: of the one, in a table about the other or in its column. As `find`."""
         member, other = part.member or "", part.within or ""
         name = f"{_name(item)}, {member}, {other}"
         for own, around in ((member, other), (other, member)):
             if found := self._cell(item, own, name, span, around):
                 return found
+            for label in self.labels(item):
+                if found := self.cells.crossing(label, own, around, span, name):
+                    return found
         raise MissingError(
             f"{_name(item)} of “{member}” within “{other}”, {span.label}, was not found in the filings of "
             f"{self.ledger.book.filer.name} that are held."
@@ -148,11 +151,14 @@ class Members:
         return next((one for one in every if one.candidate.part == part.member), None)
 
     def _told_alike(self, item: Item | Row, dimension: Dimension, names: Sequence[str], span: Span) -> list[Operand]:
-        """The figure of each of these; empty unless all of them are told, and alike."""
-        try:
-            found = [self.find(item, Part(dimension, name, name), span) for name in names]
-        except NotComputedError:
-            return []
+        """The figure of each of these; empty unless all of them are told, and alike. "All other" may be left out."""
+        found: list[Operand] = []
+        for name in names:
+            try:
+                found.append(self.find(item, Part(dimension, name, name), span))
+            except NotComputedError:
+                if not words(name) <= ASIDE:
+                    return []
         return found if len(found) >= LEAST_MEMBERS and _alike(found) else []
 
     def _broken_down(self, stated: Sequence[Fact], dimension: Dimension) -> list[list[Fact]]:

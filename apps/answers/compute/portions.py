@@ -64,7 +64,9 @@ class Portions:
                 over = self.binder.tree(named, replace(context, part=None))
                 return over if _is_printed_share(over, under, measure) else self._part_of(over, under)
         if isinstance(of, At) and isinstance(whole, At) and (inside := self._of_both(of, whole, context)):
-            return Operation(Operator.DIVIDE, inside, under)
+            share = Operation(Operator.DIVIDE, inside, under)
+            if abs(amount(share).value) <= 1:
+                return share
         over = self.binder.tree(of, context)
         if _is_printed_share(over, under, measure):
             return over
