@@ -29,7 +29,7 @@ from apps.questions.expressions import (
 )
 from apps.questions.lexicon import lexicon
 from apps.questions.query import Shown
-from apps.questions.ratios import ratios
+from apps.questions.ratios import items_of, ratios
 from apps.questions.slots import Filer, Part, PeriodKind
 from apps.questions.stream import EXCLUDE, MODS, OPERATORS, bound, terminals
 from apps.questions.tokens import Word
@@ -197,6 +197,8 @@ class Builder:
         if _excludes(sign):
             made = _without_a_charge(made)
             return _moved_without(made) or _regrouped(made) or lifted(made)
+        if _counted_already(made, sign):
+            return made.left
         return _with_its_formula(made) or _regrouped(made) or lifted(made)
 
     def share_of(self, children: list[Any]) -> Expression:
@@ -320,6 +322,7 @@ class Builder:
         return changed(operand, "paid", strict=False)
 
 
+INCLUDING = frozenset(("including", "incl", "counting"))
 SIGNS = {"MINUS": Operator.SUBTRACT, "DIVIDE": Operator.DIVIDE}
 CALLS = {
     OverTimeFunction.AVERAGE: CallFunction.AVERAGE,
@@ -401,6 +404,13 @@ def _item_of(expression: Any) -> str:
 
 def _excludes(sign: Any) -> bool:
     return isinstance(sign, Token) and (sign.value.kind, sign.value.name) == EXCLUDE
+
+
+def _counted_already(made: Binary, sign: Any) -> bool:
+    """ "Total debt including short-term debt": what it is made of is not added once more."""
+    left = made.left.of if isinstance(made.left, Bound) else made.left
+    said = isinstance(sign, Token) and sign.value.key in INCLUDING
+    return said and isinstance(left, Ratio) and _item_of(made.right) in items_of(left)
 
 
 def _plain(made: Sequence[Any]) -> bool:

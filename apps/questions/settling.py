@@ -17,12 +17,13 @@ ARTICLES = frozenset(
 )
 MODS = frozenset(("period", "filer", "part", "member"))
 HELD = MEASURES | {"number", "filer", "measure"}
-WEAK = frozenset(("per", "over", "/", "+", "including", "without", "ex", "relative to", "times"))
+WEAK = frozenset(("per", "over", "/", "+", "including", "incl", "counting", "without", "ex", "relative to", "times"))
 AFTER_MOVES = frozenset(("", "?", "by", "or", "from", "in", "on", "versus", "vs"))
 ASKED_AFTER = frozenset(("and", "then", "to", "please", "you", "that", "i", "we", "did", "doe", "it"))
 BEFORE_NOUNS = frozenset(("by", "per", "every", "the", "its"))
 PORTIONS = frozenset(("share", "part_of"))
 AUXILIARY = frozenset(("is", "are", "was", "were", "be", "been"))
+JOINING = frozenset(("and", "plus", "&", "+", "including"))
 ADDING_UP = frozenset(("plus", "minus"))
 SIGNS = frozenset(("%", "percent"))
 OWN, NOUNS = frozenset(("my", "our")), 3  # chunks of a name behind one of these
@@ -300,7 +301,7 @@ class Settler:
     def _beside_an_item(self) -> bool:
         """ "Capex and acquisitions": of things that are bought as well as told of, the figure is asked for."""
         near = ((self.key(step), self.place + 2 * step) for step in (-1, 1))
-        joined = (at for key, at in near if key in ("and", "plus", "&", "+") and 0 <= at < len(self.chunks))
+        joined = (at for key, at in near if key in JOINING and 0 <= at < len(self.chunks))
         return any(self.chunks[at].may_be("item") is not None for at in joined)
 
     def _completes_a_row(self) -> bool:

@@ -6,8 +6,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 LONGEST_QUESTION = 4_000  # characters that are read; what follows is unread
+ABBREVIATED = tomllib.loads((Path(__file__).parent / "lexicon/abbreviations.toml").read_text(encoding="utf-8"))
+SHORT = "|".join((*ABBREVIATED, "incl", "excl", "vs", "avg"))
 PIECE = re.compile(
     r"(?:[^\W\d_]\.){2,}"  # U.S.
+    rf"|\b(?i:{SHORT})\.(?=\s+\S)"  # incl.: no sentence ends here
     r"|(?<!\w)[A-PR-Za-pr-z]-\d{1,3}[A-Z]?(?![\w-])"  # F-35, C-130J
     r"|\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+"  # 1,234.5
     r"|['’]s\b|[^\W\d_]+"  # a possessive, a word
@@ -28,7 +31,6 @@ NUMBER_WORDS = (
     "eleven",
     "twelve",
 )
-ABBREVIATED = tomllib.loads((Path(__file__).parent / "lexicon/abbreviations.toml").read_text(encoding="utf-8"))
 QUOTES = {"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-", "−": "-"}
 POSSESSIVE = frozenset(("'s", "'"))
 
@@ -71,10 +73,10 @@ def words_of(text: str) -> tuple[Word, ...]:
 def key_of(word: str) -> str:
     """A word without case and plural, in full: "Sales", "sale" are one; so are "’s" and "'s", "qtr" and "quarter"."""
     key = "".join(QUOTES.get(letter, letter) for letter in word.lower())
+    if len(key) > 2 and key.endswith("."):
+        key = key.rstrip(".")
     if key in ABBREVIATED:
         return str(ABBREVIATED[key])
-    if len(key) > 3 and key.endswith("."):
-        key = key.rstrip(".")
     if len(key) < 4 or key[-1] != "s" or key.endswith(("ss", "us", "is", "'s")):
         return key
     if key.endswith("ies") and len(key) > 4:

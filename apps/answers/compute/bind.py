@@ -178,6 +178,8 @@ class Binder:
         trees = tuple(
             self.tree(over.of, replace(context, span=span, spans=(span,) if inner else spans)) for span in spans
         )
+        if isinstance(over.of, Row):
+            _refuse_mixed(over.of, trees)
         trees = self.outside.counted_alike(over.of, trees, context.book)
         if function is OverTimeFunction.CAGR:
             first, last = spans[0].end, spans[-1].end
@@ -506,6 +508,17 @@ def _refuse_namesakes(label: str, stated: Sequence[Fact], rows: Iterable[Fact], 
         if elsewhere and head != fact.label and names_line(label, head) == 0:
             told = " and ".join(sorted({SAID[Statement(one)] for one in (*own, fact.statement)}))
             raise AmbiguousError(f"“{label}”, {span.label}, is a line of {told}, and not the same in both.")
+
+
+def _refuse_mixed(row: Row, trees: Sequence[Tree]) -> None:
+    """What a sentence tells of one period and a table of another, each in words of its own, may be two things.
+
+    Raises AmbiguousError.
+    """
+    told = {bool(one.candidate.place and one.candidate.place.table): one for tree in trees for one in leaves(tree)}
+    names = [one.candidate.label for one in told.values()]
+    if len({words(name) for name in names}) > 1:
+        raise AmbiguousError(f"“{row.label}” is “{names[0]}” in one place and “{names[1]}” in another.")
 
 
 def _of_its_side(found: Operand, lines: Iterable[Fact]) -> Operand:
