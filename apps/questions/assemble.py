@@ -243,8 +243,10 @@ def _as_counted(measure: Expression, signals: Signals) -> Expression:
 def _as_priced(measures: tuple[Expression, ...]) -> tuple[Expression, ...]:
     """ "The average price per share that it paid for the stock it bought back": what was paid over how many."""
     match measures:
-        case (Row(label) | OverTime(OverTimeFunction.AVERAGE, Row(label)), Item("stock_repurchased")):
-            return (Ratio("repurchase_price"),) if words(label) - {"average", "paid"} <= PRICE else measures
+        case (*told, Item("stock_repurchased")) if told:
+            lines = [one.of if isinstance(one, OverTime) else one for one in told]
+            priced = all(isinstance(one, Row) and words(one.label) - {"average", "paid"} <= PRICE for one in lines)
+            return (Ratio("repurchase_price"),) if priced else measures
     return measures
 
 

@@ -25,12 +25,13 @@ from apps.questions.expressions import (
     Ratio,
     Row,
     Share,
+    Stated,
     walk,
 )
 from apps.questions.lexicon import lexicon
 from apps.questions.query import Shown
 from apps.questions.ratios import items_of, ratios
-from apps.questions.slots import Filer, Part, PeriodKind
+from apps.questions.slots import Dimension, Filer, Part, PeriodKind
 from apps.questions.stream import EXCLUDE, MODS, OPERATORS, bound, terminals
 from apps.questions.tokens import Word
 from apps.statements.spent import CHARGED, PROFITS
@@ -196,7 +197,7 @@ class Builder:
         made = Binary(operator, self.make(left), self.make(right))
         if _excludes(sign):
             made = _without_a_charge(made)
-            return _moved_without(made) or _regrouped(made) or lifted(made)
+            return _moved_without(made) or _ratio_without(made) or _regrouped(made) or lifted(made)
         if _counted_already(made, sign):
             return made.left
         return _with_its_formula(made) or _regrouped(made) or lifted(made)
@@ -395,6 +396,31 @@ def _moved_without(made: Binary) -> Expression | None:
     if not (isinstance(left, OverTime) and isinstance(right, Row | Item)):
         return None
     return replace(left, of=lifted(_without_a_charge(replace(made, left=left.of))))
+
+
+def _ratio_without(made: Binary) -> Expression | None:
+    """ "Gross margin excluding lanterns": what is left of each of its lines without them."""
+    left, right = (_plain_of(one) for one in (made.left, made.right))
+    known = ratios().get(left.key) if isinstance(left, Ratio) and isinstance(right, Row) else None
+    if known is None or known.shown is not Shown.PERCENT or not isinstance(known.formulas[0], Binary):
+        return None
+    part, formula = Part(Dimension.ANY, right.label, right.label), known.formulas[0]
+    over, under = (
+        Binary(Operator.SUBTRACT, one, At(one, part=part)) if isinstance(one, Item) else None
+        for one in (formula.left, formula.right)
+    )
+    if formula.operator is not Operator.DIVIDE or over is None or under is None:
+        return None
+    stated = Stated(f"{known.name} excluding {right.label}", Share(over, under))
+    return _with_mods(made.left, stated)
+
+
+def _plain_of(expression: Any) -> Any:
+    return expression.of if isinstance(expression, Bound) else expression
+
+
+def _with_mods(bound: Any, expression: Expression) -> Any:
+    return replace(bound, of=expression) if isinstance(bound, Bound) else expression
 
 
 def _item_of(expression: Any) -> str:

@@ -16,6 +16,7 @@ from typing import Protocol
 import Stemmer
 
 from apps.questions.lexicon import lexicon, phrases_of
+from apps.questions.name_vocabulary import english
 from apps.questions.slots import Filer, Periods
 from apps.questions.tokens import ABBREVIATED, key_of
 from apps.statements.labels import normal_label
@@ -29,9 +30,11 @@ PLACED = re.compile(
     r",\s{1,3}(?:primarily |mainly |principally )?(?:classified|included|recorded|reported|presented) (?:with)?in\b.*",
     re.DOTALL,
 )  # of which line of a statement it is
-SHORT = re.compile(r"\(([A-Z]{2,8})s?\)")
+SHORT = re.compile(r"\(([A-Z]\w{0,5}[A-Z]\w?)s?\)")  # GLV, RevPAR
 JOINS = frozenset(("and", "or", "&", ",", "/"))
 COUNTED = frozenset(("number",))
+ADJUSTED = frozenset(("adjusted",))
+LEAST_COINED = 3  # letters that a word has more than
 LEAST_FUZZY = 2  # words of a question that may name a label that says one word more
 
 
@@ -181,12 +184,29 @@ def within(asked: str, labels: Iterable[Label]) -> Named | None:
     return Named(Label(bare(found[0].text), member=True), Fit.WITHIN)
 
 
+def shortest(asked: str, labels: Iterable[Label]) -> Named | None:
+    """ "Strip EBITDAR" for "Strip Resorts Adjusted Property EBITDAR": a word that is no everyday one tells them apart.
+
+    The label that has all the words and the fewest beside them, where all others that have them only say more.
+    """
+    wanted = stems(asked)
+    coined = any(word.isalpha() and len(word) > LEAST_COINED and word not in english() for word in words(asked))
+    fitting = [label for label in labels if wanted < stems(label.text)] if coined else []
+    first = min(fitting, key=lambda label: (len(stems(label.text)), label.text), default=None)
+    if first is None or len(wanted) < LEAST_FUZZY or any(not stems(first.text) <= stems(one.text) for one in fitting):
+        return None
+    turned = words(first.text) - words(asked) & words(first.text)
+    if turned & (TURNS - ADJUSTED):
+        return None
+    return Named(Label(bare(first.text), first.member), Fit.WIDER)
+
+
 def named(asked: str, labels: Iterable[Label]) -> Named | None:
     """The label that `asked` names best; None where none is, or where two that say different things fit alike."""
     fitting = [(how, label) for label in labels if (how := fit(asked, label.text)) is not None]
     best = min((how for how, _ in fitting), default=None)
     if best is None:
-        return within(asked, labels)
+        return within(asked, labels) or shortest(asked, labels)
     found = [label for how, label in fitting if how == best]
     short = frozenset[frozenset[str]]().union(*(short_names(label.text) for label in found))
     if len({stems(label.text) for label in found if words(label.text) not in short}) > 1:

@@ -13,7 +13,7 @@ from itertools import pairwise
 from apps.questions.chunks import MEASURES, Chunk
 from apps.questions.drafts import Draft
 from apps.questions.expressions import Binary, Expression, Item, Operator, OverTimeFunction, Row
-from apps.questions.labels import JOINS, Fit, Label, Labels, Named, called, named, stems
+from apps.questions.labels import JOINS, Fit, Label, Labels, Named, called, margin_of, named, stems
 from apps.questions.lexicon import Entry, lexicon, phrases_of
 from apps.questions.phrases import leaf
 from apps.questions.query import Comparison, Intent, Query, Role, Taken, TextKind
@@ -44,6 +44,7 @@ class Placement:
     covers: frozenset[int]  # places of words that nothing had placed
     rank: tuple[int, int, int]
     taken: Taken | None = None
+    member: bool = False  # a line that is called as a part is
 
 
 def placer_of(draft: Draft, query: Query, labels: Labels) -> "Placer | None":
@@ -124,6 +125,11 @@ class Placer:
         if self.supposes:
             return self.best(one for one in found if all(chunk.kind == "part" for chunk in one.chunks))
         best = self.best(found)
+        lines = [one for one in best if any(chunk.kind == "measure" for chunk in one.chunks)]
+        plain = [one for one in lines if not one.member]
+        if len(lines) > len(plain) == 1:  # "Margin Kelp Strip": one of them is the other's part
+            self.lines = [chunk for chunk in plain[0].chunks if chunk.kind == "measure"]
+            return self.best(self.candidates()) or best
         if best or any(chunk.kind == "measure" and not _is_free(chunk) for chunk in self.draft.chunks):
             return best
         self.lines = [one for placement in found for one in placement.chunks if one.kind == "measure"]
@@ -168,6 +174,7 @@ class Placer:
         asked = self.text(start, end)
         ways = (asked, *(() if self._names_more(start, end) else (self.text(start, end, UNTOLD | {"frame"}),)))
         found = next((one for way in ways if (one := named(way, self.labels))), None) or self._of_a_whole(asked, end)
+        found = found or _of_a_margin(asked, self.labels)
         if found is None or not self._keeps_operators(start, end, found) or self._lists(start, end, found):
             return None
         covers = self.open & set(range(start, end))
@@ -181,7 +188,8 @@ class Placer:
         if found.fit is Fit.WITHIN or self._stands(start, end, found) or not new:
             return None
         taken = None if found.fit is Fit.EXACT else Taken(asked, found.label.text)
-        return Placement(tuple(self.line(start, end, Row(found.label.text))), covers, rank, taken)
+        line = tuple(self.line(start, end, Row(found.label.text)))
+        return Placement(line, covers, rank, taken, found.label.member)
 
     def _of_a_whole(self, asked: str, end: int) -> Named | None:
         """ "Lamps and wicks share of revenue", printed as "Lamps and wicks revenue"."""
@@ -216,11 +224,13 @@ class Placer:
             return replace(empty, chunks=(self._part(start, end, found.label),))
         kinds = {self.chunk_at[at].kind for at in range(start, end)}
         longer = found.fit is Fit.EXACT and "part" in kinds and "filer" not in kinds
-        if found.fit is Fit.WIDER or not (shared or longer or empty.covers & self.unread):
+        nearly = found.fit is Fit.WITHIN or (found.fit is Fit.WIDER and found.label.member)
+        wider = found.fit is Fit.WIDER and not found.label.member
+        if wider or not (shared or longer or empty.covers & (self.unread | (self.free if self.lines else set()))):
             return None
         if found.fit is Fit.WITHIN and behind_a_line:
             return None
-        taken = Taken(self.text(start, end), found.label.text) if found.fit is Fit.WITHIN else None
+        taken = Taken(self.text(start, end), found.label.text) if nearly else None
         return replace(empty, chunks=(self._part(start, end, found.label),), taken=taken)
 
     def _stands(self, start: int, end: int, found: Named) -> bool:
@@ -482,6 +492,13 @@ def _is_known(chunk: Chunk) -> bool:
 def _divides(chunk: Chunk) -> bool:
     """Whether some of its words may mean something without the others."""
     return chunk.kind in ("words", "part") and not chunk.entries
+
+
+def _of_a_margin(asked: str, labels: Sequence[Label]) -> Named | None:
+    """The margin of a line that is printed: "Property EBITDAR margin"."""
+    of = margin_of(asked)
+    found = named(of, labels) if of else None
+    return Named(Label(f"{found.label.text} margin"), found.fit) if found and found.fit <= Fit.WIDER else None
 
 
 def _parts_sentence(chunk: Chunk) -> bool:

@@ -31,7 +31,7 @@ PLACING = frozenset(("based", "located", "situated"))
 WHOLES = frozenset(("total", "whole", "group"))
 LINKS = frozenset(("in", "from", "by", "on", "to", "at", "within"))
 ADDING = frozenset(("add", "added", "adding"))
-LOSING = frozenset(("lose", "lost", "losing", "loses"))
+WINNING = frozenset(("lose", "lost", "losing", "loses", "gain"))
 NOUNS_OF_MOVES = frozenset(("change", "growth"))
 
 
@@ -228,8 +228,9 @@ class Settler:
             asked = [chunk for chunk in self.chunks[: self.place] if chunk.may_be("much")]
             ends = after is None or after.kind == "period"  # "how much backlog did it add in 2022?"
             return ordered or any(ends or self._counts(chunk) for chunk in asked)
-        if self.text in LOSING:  # "how many points of margin did it lose", but "did it lose money"
-            return ordered or any(chunk.key.endswith(" point") for chunk in self.chunks[: self.place])
+        if self.text in WINNING:  # "how many members did it gain", "points of margin did it lose"; not "lose money"
+            counted = any(chunk.may_be("much") and self._counts(chunk) for chunk in self.chunks[: self.place])
+            return ordered or counted or any(chunk.key.endswith(" point") for chunk in self.chunks[: self.place])
         if self.text in ("up", "down"):
             counted = after is not None and after.kind in ("number", "period")
             return (counted or self.key(1) in AFTER_MOVES) and self.key(-1) not in (

@@ -55,6 +55,7 @@ BESIDES = re.compile(r"\s*(?:In addition|Additionally|Also)\b")  # it is not all
 BY = re.compile(r"[,;:.()]|\b(?:and|which|that|in which)\b")
 UP_TO = re.compile(r"[,;]")
 ASIDE = re.compile(r", (?:which|including|net of|excluding)\b[^,]*,|\([^()]*\)")
+ENUMERATES = re.compile(r", (?:which|including)\b")
 EXPECTS = re.compile(rf"\b(?:{RAW['expects']})\b")
 JOINED = re.compile(
     r"\s{0,3}(?:,\s{0,3})?(?:in|for|during|of|at|as of|at the end of|on)?\s{0,3}(?:the\s{1,3})?", re.IGNORECASE
@@ -143,6 +144,14 @@ def _lists(text: str, start: int, end: int, periods: Sequence[Match]) -> bool:
     return set(WORD.findall(between.lower())) <= LISTS and not re.search(r"[;:()]|\.\s", between)
 
 
+def _without_a_list(subject: str) -> str:
+    """ "Revenue, which comprises lamps, wicks, and oil, rose": without what stands between the outer commas."""
+    opens, last = ENUMERATES.search(subject), subject.rfind(",")
+    if opens is None or last <= opens.start():
+        return subject
+    return subject[: opens.start()] + " " * (last + 1 - opens.start()) + subject[last + 1 :]
+
+
 def _without(periods: Sequence[Match], text: str, start: int, end: int) -> str:
     """text[start:end] without the periods in it."""
     inside = [one for one in periods if start <= one.start() and one.end() <= end]
@@ -158,7 +167,7 @@ def _said_of(before: str, periods: Sequence[Match]) -> str:
     says = SAYS.search(before)
     if says is None:
         return ""
-    subject = ASIDE.sub(lambda one: " " * len(one[0]), before[: says.start()])
+    subject = ASIDE.sub(lambda one: " " * len(one[0]), _without_a_list(before[: says.start()]))
     start = max((one.end() for one in BEGINS.finditer(subject)), default=0)
     own = [one for one in periods if start <= one.start() and one.end() <= len(subject)]
     if own and subject[own[-1].end() :].lstrip().startswith(","):  # "In 2023, rent expense was"

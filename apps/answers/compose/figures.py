@@ -59,7 +59,8 @@ def _operand_claim(operand: Operand, anchors: Anchors) -> Claim | None:
         part=candidate.part,
     )
     named = ", ".join(filter(None, (candidate.label, operand.span.label)))
-    text = f"{named}: {printed}{f' ({units})' if units else ''}"
+    told = units if units and not printed.endswith(units) else ""  # "40%" says so itself
+    text = f"{named}: {printed}{f' ({told})' if told else ''}"
     return Claim(text, anchor, (printed,), lines=(line,), operand=operand)
 
 

@@ -48,7 +48,7 @@ from apps.questions.outside import OUTSIDE
 from apps.questions.ratios import ratios
 from apps.questions.slots import Dimension, Part
 from apps.statements.ontology import Statement, Unit, concepts
-from apps.statements.spent import SPENT
+from apps.statements.spent import CHARGED, SPENT
 
 SIDES = frozenset(("gain", "loss"))
 WORD = re.compile("[a-z]+")
@@ -264,11 +264,18 @@ class Binder:
         try:
             return self._line(row, context)
         except MissingError:
-            over, under = self._line(Row(of), context), self._line(Item("revenue"), context)
+            over, under = self._line(Row(of), context), self._line(Item("revenue"), self._in_its_part(of, context))
             line = next(leaves(over)).candidate.label
             if not any(names_line(way, line) in {0, 1} for way in ways(of)):
                 raise
         return Operation(Operator.DIVIDE, over, under)
+
+    def _in_its_part(self, label: str, context: Context) -> Context:
+        """ "Kelp Strip Resorts EBITDA" is of that part, and so is what it is the margin of."""
+        if context.part:
+            return context
+        member = self.members_of(context).named_in(label)
+        return replace(context, part=Part(Dimension.ANY, member, member)) if member else context
 
     def item(self, concept: str, context: Context) -> Tree:
         """The item of the whole filer: as stated, by what other periods give, or by what stands in for its line."""
@@ -298,7 +305,8 @@ class Binder:
         if found is None:
             return None
         self.says.append(f"{kind.name} of {context.span.label} is in no statement that was read; a table prints it.")
-        return Leaf(found)
+        spent = concept in SPENT or concept in CHARGED  # as an amount, however a table that adds up prints it
+        return Leaf(replace(found, value=abs(found.value)) if spent else found)
 
     def _on_statements(self, concept: str, context: Context) -> bool:
         versions = [filing.version for filing in context.book.filings]
@@ -483,7 +491,8 @@ class Binder:
         names = called(item.concept) if isinstance(item, Item) else [stems(item.label)]
         name = concepts()[item.concept].name if isinstance(item, Item) else item.label
         unit = concepts()[item.concept].unit if isinstance(item, Item) else None
-        found = stated([way | stems(member) for way in names], context.span, context.book, name, unit)
+        ways = [way | stems(member) for way in names]
+        found = stated(ways, context.span, context.book, name, unit, of_part=True)
         return found and replace(found, candidate=replace(found.candidate, part=member))
 
     def _made_of_parts(self, item: Item | Row, context: Context) -> Tree | None:

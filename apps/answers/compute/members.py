@@ -51,7 +51,22 @@ class Members:
                 return self._chosen(_totals(fitting), name, span, member)
         if found := self.cells.of_both(_ways(item), member, span, name) or self._cell(item, member, name, span):
             return found
+        if (full := self._full_name(member)) and (found := self._cell(item, full, name, span)):
+            return replace(found, says=(*found.says, f"“{member}” is taken to be {full}."))
         raise MissingError(self._unknown(item, member, stated, span))
+
+    def named_in(self, label: str) -> str:
+        """The part whose name a label holds; "" where it holds none, or several."""
+        known = {words(fact.dimension): fact.dimension for fact in self.facts(TOLD_APART)}
+        found = [name for said, name in known.items() if said and said < words(label)]
+        return found[0] if len(found) == 1 else ""
+
+    def _full_name(self, member: str) -> str:
+        """ "Kelp Strip" for "Kelp Strip Resorts", where no other part is called so; "" where it is the name itself."""
+        own = words(self.ledger.book.filer.name)
+        known = {words(fact.dimension): fact.dimension for fact in self.facts(TOLD_APART)}
+        called = [name for name in known.values() if names_member(member, name, own) is not None]
+        return called[0] if len(called) == 1 and words(called[0]) != words(member) else ""
 
     def find_within(self, item: Item | Row, part: Part, span: Span) -> Operand:
         """The figure of one part within another: of the one, in a table about the other or in its column. As `find`."""

@@ -52,8 +52,10 @@ class Portions:
 
         A name that no lexicon knows is first looked up as a part of the whole: "Lanterns as a share of revenue".
         """
-        under = self.binder.tree(whole, replace(context, part=None))
         measure = whole.of if isinstance(whole, At) else whole
+        if context.part and context.part.member and isinstance(whole, Item | Row) and of != whole:
+            return self._within(of, whole, context.part, context)
+        under = self.binder.tree(whole, replace(context, part=None))
         if isinstance(of, At) and of.part and of.of == whole:
             over = self._part_or_line(of, of.part, context)
             return over if _is_printed_share(over, under, measure) else self._part_of(over, under)
@@ -78,6 +80,15 @@ class Portions:
         if isinstance(of, At) and isinstance(whole, At) and of.of == whole.of and abs(amount(found).value) > 1:
             raise MisreadError("What is more than a part is no share of it.")
         return found
+
+    def _within(self, of: Expression, whole: Item | Row, part: Part, context: Context) -> Tree:
+        """ "Rail, repairs as % of revenue": of what the part has, by a line of it or as a part of it in turn."""
+        under = self.binder.tree(whole, context)
+        if isinstance(of, Row):
+            inner = At(whole, part=Part(Dimension.ANY, of.label, of.label, within=part.member))
+            with suppress(MissingError, AmbiguousError):
+                return self._part_of(self.binder.tree(inner, replace(context, part=None)), under)
+        return self._part_of(self.binder.tree(of, context), under)
 
     def _of_both(self, of: At, whole: At, context: Context) -> Tree | None:
         """ "What portion of service revenue came from Rail": of the one within the other, where that is told."""

@@ -42,15 +42,23 @@ def told_apart(ways: Ways) -> Ways:
 
 
 def stated(
-    ways: Ways, span: Span, book: Book, name: str, unit: Unit | None = None, *, whole: bool = False
+    ways: Ways,
+    span: Span,
+    book: Book,
+    name: str,
+    unit: Unit | None = None,
+    *,
+    whole: bool = False,
+    of_part: bool = False,
 ) -> Operand | None:
     """The amount of the first filing whose sentences state it, if they agree. ways: to call it, as stems.
 
-    whole: it is called so to the last word; else its sentence or heading may say the rest.
+    whole: it is called so to the last word; else its sentence or heading may say the rest. of_part: the name itself is
+    of a part, under whatever heading it stands.
     """
     ways = told_apart(ways)
     for filing in _filings(span, book) if ways else ():
-        told = [one for one in _told(filing, ways, span, book) if unit in (None, one.amount.unit)]
+        told = [one for one in _told(filing, ways, span, book, of_part) if unit in (None, one.amount.unit)]
         told = [one for one in told if not (whole and one.rank % 2)]
         best = min((one.rank for one in told), default=0)
         found = [one for one in told if one.rank == best]
@@ -92,12 +100,12 @@ def _shares(filing: Filing, of: frozenset[str], wholes: Ways, span: Span, book: 
                 yield Told(amount, sentence, filing, more + timed)
 
 
-def _told(filing: Filing, ways: Ways, span: Span, book: Book) -> Iterator[Told]:
+def _told(filing: Filing, ways: Ways, span: Span, book: Book, of_part: bool) -> Iterator[Told]:
     implied = _implied(book)
     ways = [_canonical(way - implied) for way in ways]
     for sentence, around, of_a_part in _sentences(filing, ways):
         for amount in stated_in(sentence):
-            if of_a_part and amount.unit not in COUNTED:
+            if of_a_part and not of_part and amount.unit not in COUNTED:
                 continue
             fits = _fits(_canonical(amount.stems - implied), ways, around)
             timed = _of_span(amount.when, span, filing, book)

@@ -50,7 +50,8 @@ class Anchors:
         return self._texts.get((place.version, place.page), "")[place.spans[0][0] : place.spans[-1][1]]
 
     def _around(self, place: Place) -> Iterable[Chunk]:
-        chunks = Chunk.objects.filter(version=place.version, page__lte=place.page, duplicate_of=None)
+        last = place.page + 1  # the page of a passage is where most of it stands: it may begin on the one before
+        chunks = Chunk.objects.filter(version=place.version, page__lte=last, duplicate_of=None)
         return chunks.only("pk", "spans").order_by("-page", "ordinal")
 
 
