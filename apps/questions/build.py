@@ -419,8 +419,8 @@ def _plain_of(expression: Any) -> Any:
     return expression.of if isinstance(expression, Bound) else expression
 
 
-def _with_mods(bound: Any, expression: Expression) -> Any:
-    return replace(bound, of=expression) if isinstance(bound, Bound) else expression
+def _with_mods(bound: Any, expression: Expression) -> Expression:
+    return replace(bound, of=expression) if isinstance(bound, Bound) else expression  # type: ignore[return-value]
 
 
 def _item_of(expression: Any) -> str:

@@ -250,6 +250,7 @@ class Phraser:
             len(keys) > 1
             and keys[0] == ","
             and keys[1] in TAILS
+            and chunks[at - 1].kind != "ratio"
             and not (len(keys) > 2 and chunks[at + 2].kind in LABEL)
         ):
             return at + 2

@@ -55,6 +55,11 @@ class Members:
             return replace(found, says=(*found.says, f"“{member}” is taken to be {full}."))
         raise MissingError(self._unknown(item, member, stated, span))
 
+    def knows(self, member: str) -> bool:
+        """Whether it is a part that the filer tells apart, and no other word beside what is measured."""
+        own = words(self.ledger.book.filer.name)
+        return any(names_member(member, fact.dimension, own) in (0, 1) for fact in self.facts(TOLD_APART))
+
     def named_in(self, label: str) -> str:
         """The part whose name a label holds; "" where it holds none, or several."""
         known = {words(fact.dimension): fact.dimension for fact in self.facts(TOLD_APART)}

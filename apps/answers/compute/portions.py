@@ -53,8 +53,10 @@ class Portions:
         A name that no lexicon knows is first looked up as a part of the whole: "Lanterns as a share of revenue".
         """
         measure = whole.of if isinstance(whole, At) else whole
-        if context.part and context.part.member and isinstance(whole, Item | Row) and of != whole:
-            return self._within(of, whole, context.part, context)
+        part = context.part
+        told_apart = part and part.member and self.binder.members_of(context).knows(part.member)
+        if part and told_apart and isinstance(whole, Item | Row) and of != whole:
+            return self._within(of, whole, part, context)
         under = self.binder.tree(whole, replace(context, part=None))
         if isinstance(of, At) and of.part and of.of == whole:
             over = self._part_or_line(of, of.part, context)
