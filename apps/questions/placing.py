@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from apps.questions.chunks import MEASURES, Chunk
 from apps.questions.drafts import Draft
-from apps.questions.expressions import Binary, Expression, Item, Operator, OverTimeFunction, Row
+from apps.questions.expressions import Binary, Expression, Item, Operator, OverTimeFunction, Ratio, Row
 from apps.questions.labels import JOINS, Fit, Label, Labels, Named, called, margin_of, named, stems
 from apps.questions.lexicon import Entry, lexicon, phrases_of
 from apps.questions.phrases import leaf
@@ -31,6 +31,7 @@ TOUCHED = frozenset(("measure", "words", "part"))
 UNTOLD = frozenset(("filer",))
 SIGNS = frozenset(("operator", "comparator", "order", "move", "quality", "sign", "function"))
 OVER_TIME = frozenset(function.value for function in OverTimeFunction)
+TERMS = frozenset(("current", "long", "term"))
 LESS = ("un", "non", "in")
 OPEN = frozenset((Role.UNREAD, Role.TOPIC))
 TELLS = frozenset(("why", "who", "when", "where", "how", "risk", "outlook", "event", "definition", "explain", "tell"))
@@ -306,7 +307,8 @@ class Placer:
     def completions(self) -> Iterator[Placement]:
         """Words that stand apart from the measure that they complete."""
         runs = list(_runs(sorted(self.plain), self.words))
-        if self.plain and _opposed([self.words[place].key for place in sorted(self.plain)]):
+        keys = [self.words[place].key for place in sorted(self.plain)]
+        if keys and (_opposed(keys) or (set(keys) == TERMS and self._of_both_terms())):
             yield Placement(tuple(_implied(run) for run in runs), self.plain, IMPLIED)
         for chunk in self.draft.chunks:
             if _is_free(chunk) and (several := self._several(chunk)):
@@ -318,6 +320,11 @@ class Placer:
                     yield from filter(None, (self._completed(chunk, run), self._coordinated(chunk, run)))
                 if one := self._summed(chunk):
                     yield one
+
+    def _of_both_terms(self) -> bool:
+        """Whether all that is measured adds up lines of the balance sheet: "total debt, current and long-term"."""
+        told = [chunk.value for chunk in self.draft.chunks if chunk.kind == "measure"]
+        return bool(told) and all(isinstance(one, Ratio) for one in told)
 
     def _run_text(self, run: Sequence[int]) -> str:
         return " ".join(self.words[place].text for place in run)

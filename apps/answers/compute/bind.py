@@ -418,7 +418,8 @@ class Binder:
             return found
         operand = self.cells_of(context.book).operand(label, context.span, label)
         operand = operand or counted(label, context.span, context.book)
-        operand = operand or stated([stems(label)], context.span, context.book, label)
+        last = context.spans[-1].end
+        operand = operand or stated([stems(label)], context.span, context.book, label, last=last)
         return Leaf(operand) if operand else None
 
     def line_of_statement(self, label: str, context: Context) -> Tree | None:
@@ -492,7 +493,7 @@ class Binder:
         name = concepts()[item.concept].name if isinstance(item, Item) else item.label
         unit = concepts()[item.concept].unit if isinstance(item, Item) else None
         ways = [way | stems(member) for way in names]
-        found = stated(ways, context.span, context.book, name, unit, of_part=True)
+        found = stated(ways, context.span, context.book, name, unit, of_part=True, last=context.spans[-1].end)
         return found and replace(found, candidate=replace(found.candidate, part=member))
 
     def _made_of_parts(self, item: Item | Row, context: Context) -> Tree | None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from datetime import date
 
 from django.db.models import Q
 
@@ -50,14 +51,16 @@ def stated(
     *,
     whole: bool = False,
     of_part: bool = False,
+    last: date | None = None,
 ) -> Operand | None:
     """The amount of the first filing whose sentences state it, if they agree. ways: to call it, as stems.
 
     whole: it is called so to the last word; else its sentence or heading may say the rest. of_part: the name itself is
-    of a part, under whatever heading it stands.
+    of a part, under whatever heading it stands. last: the end of the last period asked about: its report is read first,
+    so that several periods are told by one.
     """
     ways = told_apart(ways)
-    for filing in _filings(span, book) if ways else ():
+    for filing in _filings(span, book, last) if ways else ():
         told = [one for one in _told(filing, ways, span, book, of_part) if unit in (None, one.amount.unit)]
         told = [one for one in told if not (whole and one.rank % 2)]
         best = min((one.rank for one in told), default=0)
@@ -67,14 +70,17 @@ def stated(
     return None
 
 
-def _filings(span: Span, book: Book) -> list[Filing]:
-    """Reports on the period, then those after it, of a year the annual ones."""
+def _filings(span: Span, book: Book, last: date | None = None) -> list[Filing]:
+    """The report on the last period, those on this one, then those after it; of a year the annual ones."""
     if span.end is None:
         return []
     dated = [(one.period_end - span.end, one) for one in book.filings if one.period_end]
     held = [(days.days, one) for days, one in dated if -SOME_DAYS.days <= days.days <= YEARS_STATED]
     held = [(days, one) for days, one in held if is_annual(one) or abs(days) <= SOME_DAYS.days or span.months == 3]
-    return [one for _, one in sorted(held, key=lambda one: (one[0] > SOME_DAYS.days, not is_annual(one[1]), one[0]))]
+    held.sort(key=lambda one: (one[0] > SOME_DAYS.days, not is_annual(one[1]), one[0]))
+    if last and not near(last, span.end):
+        held.sort(key=lambda one: not (one[1].period_end and near(one[1].period_end, last)))
+    return [one for _, one in held]
 
 
 def stated_share(of: frozenset[str], wholes: Ways, span: Span, book: Book, name: str) -> Operand | None:
