@@ -281,7 +281,8 @@ class PeriodReader:
         kind, place = self._stretch_kind(start + first)
         if kind is None:
             return None
-        if self.key(place) in ENDED and (day := self.day_at(self.past(place + 1, FILLING, 1))):
+        ends = self.past(place + 1, FILLING, 1)
+        if self.key(place) in ENDED and (day := self.day_at(ends) or self._month_end(ends)):
             end, behind = day
             return self.span(start, behind, Period(kind, end.year, end=end))
         year, calendar, behind = self.maybe_year(place, short=False)
@@ -359,16 +360,21 @@ class PeriodReader:
             return self.span(start, found[1], Period(PeriodKind.INSTANT, found[0].year, end=found[0]))
         if two := self._two_days(start):
             return two
+        month = self._month_end(start)
+        if month is None:
+            return None
+        last, behind = month
+        quarter = self.key(behind) == "quarter"
+        kind = PeriodKind.QUARTER if quarter else PeriodKind.INSTANT
+        return self.span(start, behind + quarter, Period(kind, last.year, end=last))
+
+    def _month_end(self, start: int) -> tuple[date, int] | None:
+        """The last day of a month with its year: June 2022, Jun-23."""
         month = self._month(start)
         behind = self.past(self._behind_dot(start + 1), frozenset((",", "of", "-")), 1)
-        dashed = self.key(start + 1) in ("-", "'")  # "Jun-23"
+        dashed = self.key(start + 1) in ("-", "'")
         year = self.year_number(behind, short=dashed) if month else None
-        if not year:
-            return None
-        last = date(year[0], month, monthrange(year[0], month)[1])
-        quarter = self.key(year[1]) == "quarter"
-        kind = PeriodKind.QUARTER if quarter else PeriodKind.INSTANT
-        return self.span(start, year[1] + quarter, Period(kind, year[0], end=last))
+        return (date(year[0], month, monthrange(year[0], month)[1]), year[1]) if year else None
 
     def _two_days(self, start: int) -> Span | None:
         """June 30 and December 31, 2019: the first takes the year of the second."""

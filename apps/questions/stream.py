@@ -121,10 +121,16 @@ def _of_its_whole(chunks: Sequence[Chunk], place: int, last: Chunk, words: Seque
 
 
 def _ends_its_measure(chunk: Chunk, chunks: Sequence[Chunk], place: int, last: Chunk) -> bool:
-    """ "Sales to Europe, share", "Rail revenue share 2022": of the same measure of the whole filer."""
+    """ "Sales to Europe, share", "headcount, % in Asia": of the same measure of the whole filer."""
     parts = [one for one in last.mods if one.kind == "part" and not one.value.each]
-    behind = chunks[place + 1 :]
-    return len(parts) == 1 and all(one.kind in ("period", "mark", "filer") for one in behind)
+    told = parts and parts[0].start > chunk.start  # "in" and "outside" lead it
+    between = [
+        one for one in chunks[:place] if one.start >= last.end and one.kind == "function" and one.name != "words"
+    ]
+    if told and between:  # "revenue growth, % in Europe"
+        return False
+    small = ("period", "mark", "filer", *(("relation", "function", "frame") if told else ()))
+    return len(parts) == 1 and all(one.kind in small for one in chunks[place + 1 :])
 
 
 def _adds(chunks: Sequence[Chunk], place: int, words: Sequence[Word]) -> bool:

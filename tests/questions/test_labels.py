@@ -20,6 +20,9 @@ PHRASES = st.lists(WORD, min_size=1, max_size=4, unique=True)
         ("US card fees", "Card fees, United States (U.S.)", Fit.EXACT),
         ("EMEA card fees", "Card fees Europe, Middle East, and Africa", Fit.EXACT),
         ("US government", "U.S. Government", Fit.EXACT),
+        ("lantern and wick revenue", "Lantern and wick-based revenue", Fit.EXACT),
+        ("card fees", "Card fees, primarily classified within “Other income” (1)", Fit.EXACT),
+        ("RevPAG", "Revenue per available gallery (RevPAG)", Fit.EXACT),
         ("adding cargo assets", "Added cargo asset", Fit.INFLECTED),
         ("cargo asset additions", "Net additions to cargo assets", Fit.WIDER),
     ],
@@ -73,3 +76,28 @@ def test_what_is_named_is_the_only_one_that_fits_so_well(held: list[list[str]], 
 def test_two_labels_that_say_one_word_more_name_nothing(asked: list[str]) -> None:
     both = [Label(f"{extra} {' '.join(asked)}") for extra in ("northern", "southern")]
     assert named(" ".join(asked), both) is None
+
+
+STRIP = ("Kelp Strip Resorts Adjusted Property EBITDAG", "Kelp Strip Resorts Same-Store Adjusted Property EBITDAG")
+
+
+@pytest.mark.parametrize(
+    ("asked", "found"),
+    [
+        ("Kelp Strip EBITDAG", STRIP[0]),  # the other only says more
+        ("same-store Kelp Strip EBITDAG", STRIP[1]),
+        ("strip resorts", ""),  # no word that is not in every dictionary
+    ],
+)
+def test_a_coined_word_names_the_shortest_label_that_has_all_the_words(asked: str, found: str) -> None:
+    one = named(asked, [Label(text) for text in STRIP])
+    assert (one.label.text if one else "") == found
+
+
+def test_a_coined_word_names_none_of_two_labels_that_say_different_things() -> None:
+    labels = [Label("Kelp Adjusted EBITDAG"), Label("Kelp Property EBITDAG reconciled")]
+    assert named("Kelp EBITDAG", labels) is None
+
+
+def test_a_turn_of_a_line_is_not_the_line() -> None:
+    assert named("Kelp EBITDAG", [Label("Change in Kelp property EBITDAG")]) is None

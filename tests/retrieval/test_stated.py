@@ -27,6 +27,11 @@ def years(text: str) -> list[tuple[str, int | None]]:
             [("1.5", 2017), ("1.6", 2016), ("1.9", 2015)],
         ),
         (
+            "Lamp revenue, which comprises lanterns, wicks, and lamp oil, increased 56% to $23.2 million in 2018.",
+            "Lamp revenue",
+            [("23.2", 2018)],
+        ),
+        (
             "Total contributions were $984 million in 2020, $741 million in 2019 and $658 million in 2018.",
             "Total contributions",
             [("984", 2020), ("741", 2019), ("658", 2018)],

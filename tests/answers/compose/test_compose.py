@@ -121,6 +121,17 @@ def test_places_lead_to_the_passage_that_holds_them(people: People) -> None:
     assert prose and prose.chunk_id == version.chunks.get(page=0).pk and anchors.printed(text) == "Our foundri"
 
 
+def test_a_passage_may_begin_on_the_page_before_its_own(people: People) -> None:
+    version = hold(people.owner)
+    chunk = version.chunks.get(page=0)
+    first = Place(version.document.uid, version.pk, 0, ((0, 11),))
+    chunk.page, chunk.spans = 1, [*chunk.spans, [1, 0, 5]]
+    chunk.save()
+
+    found = Anchors([says("x", place=first)]).anchor(first)
+    assert found and (found.chunk_id, found.page) == (chunk.pk, 0)
+
+
 @pytest.mark.parametrize("place", [None, Place(QUILLMARK.uid, 1, 0), Place(QUILLMARK.uid, 10**9, 0, ((0, 5),))])
 def test_what_lies_nowhere_has_no_anchor(place: Place | None) -> None:
     anchors = Anchors([says("x", place=place)])

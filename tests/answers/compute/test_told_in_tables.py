@@ -1,0 +1,176 @@
+"""Cells where a row of one part meets another's column, figures printed several times, and sums that are net already."""
+
+from decimal import Decimal
+
+import pytest
+
+from apps.accounts.models import User
+from apps.documents.models import DocumentVersion
+from apps.questions.expressions import (
+    At,
+    Binary,
+    Call,
+    CallFunction,
+    Expression,
+    Item,
+    Operator,
+    OverTime,
+    OverTimeFunction,
+    Ratio,
+    Row,
+    Share,
+)
+from apps.questions.query import Form, Intent, Order
+from apps.questions.slots import Dimension, Part
+from tests.answers.compute.filings import LINES, annual, computed, only, parts, sentences, table, years
+from tests.people import People
+
+pytestmark = pytest.mark.django_db
+MILLIONS = Form(scale=1_000_000)
+REVENUE = Item("revenue")
+HEAD = ("", "2023", "2022")
+CROSSING = [
+    ("", "Year ended December 31, 2023", ""),
+    ("", "Cranes", "Hoists"),
+    ("North America", "$300", "$200"),
+    ("Europe", "60", "40"),
+    ("Revenues", "$360", "$240"),
+]
+
+
+@pytest.fixture
+def version(people: People) -> DocumentVersion:
+    return annual(people.owner)
+
+
+def part(name: str, within: str | None = None) -> Part:
+    return Part(Dimension.ANY, name, name, within)
+
+
+def of_2023(owner: User, measure: Expression, form: Form = MILLIONS, of: Part | None = None) -> tuple[Decimal, str]:
+    return only(computed(owner, measure, periods=years(2023), form=form, part=of))
+
+
+def test_a_part_within_another_is_where_their_row_and_column_cross(people: People, version: DocumentVersion) -> None:
+    table(version, "Revenues by region", CROSSING, units="(in millions)", header_rows=2)
+
+    assert of_2023(people.owner, REVENUE, of=part("Cranes", "Europe")) == (Decimal(60), "USD millions")
+    assert of_2023(people.owner, REVENUE, of=part("Europe", "hoists")) == (Decimal(40), "USD millions")
+    missing = computed(people.owner, REVENUE, periods=years(2023), part=part("Cranes", "Asia"))
+    assert not missing.figures
+
+
+def test_outside_of_a_place_a_part_has_what_it_does_not_have_there(people: People, version: DocumentVersion) -> None:
+    table(version, "Revenues by region", CROSSING, units="(in millions)", header_rows=2)
+    parts(version, "revenue", {"Cranes": {2023: "360"}, "Hoists": {2023: "240"}})
+
+    assert of_2023(people.owner, REVENUE, of=part("Cranes", "outside Europe")) == (Decimal(300), "USD millions")
+
+
+def test_a_line_of_a_part_is_a_share_of_what_that_part_has(people: People, version: DocumentVersion) -> None:
+    table(version, "Revenues by region", CROSSING, units="(in millions)", header_rows=2)
+    parts(version, "revenue", {"Cranes": {2023: "360"}, "Hoists": {2023: "240"}})
+
+    share = Share(Row("Europe"), REVENUE)
+    assert of_2023(people.owner, share, Form(decimals=1), part("Cranes")) == (Decimal("16.7"), "%")
+
+
+def interest(version: DocumentVersion, capitalized: str) -> None:
+    rows = [HEAD, ("Interest incurred", "$80", "$70"), ("Capitalized interest", capitalized, "(9)")]
+    table(version, "Interest expense", rows, units="(in millions)")
+
+
+def test_what_several_tables_print_stands_before_what_one_prints(people: People, version: DocumentVersion) -> None:
+    for printed in ("(30)", "(30)", "(2)"):
+        interest(version, printed)
+    outcome = computed(people.owner, Row("capitalized interest"), periods=years(2023), form=MILLIONS)
+
+    assert only(outcome) == (Decimal(-30), "USD millions")
+    assert "(2) (page" in " ".join(outcome.notes)
+
+
+def test_what_two_tables_print_differently_is_printed_by_neither_more_often(
+    people: People, version: DocumentVersion
+) -> None:
+    for printed in ("(30)", "(2)"):
+        interest(version, printed)
+    outcome = computed(people.owner, Row("capitalized interest"), periods=years(2023))
+
+    assert not outcome.figures and "printed twice" in outcome.ambiguous[0]
+
+
+def test_what_a_sum_is_printed_net_of_is_not_deducted_again(people: People, version: DocumentVersion) -> None:
+    rows = [HEAD, ("Leases", "50", "40"), ("Sublease income", "(8)", "(6)"), ("Total lease cost", "$42", "$34")]
+    table(version, "Components of lease cost", rows, units="(in millions)")
+    net = Binary(Operator.SUBTRACT, Row("total lease cost"), Row("sublease income"))
+    outcome = computed(people.owner, net, periods=years(2023), form=MILLIONS)
+
+    assert only(outcome) == (Decimal(42), "USD millions")
+    assert "printed net of “Sublease income”" in " ".join(outcome.notes)
+
+
+def test_a_volume_is_no_share_of_money(people: People, version: DocumentVersion) -> None:
+    rows = [("", "2023"), ("Volumes billed:", ""), ("Residential", "173,644")]
+    table(version, "", rows, units="(in millions)")
+    outcome = computed(people.owner, Share(Row("residential volumes billed"), REVENUE), periods=years(2023))
+
+    assert not outcome.figures and "of one kind" in " ".join((*outcome.missing, *outcome.ambiguous))
+
+
+def test_of_one_line_a_sentence_and_a_table_are_not_averaged(people: People, version: DocumentVersion) -> None:
+    table(version, "Obligations", [("", "2023"), ("Operating leases", "$900")], units="(in millions)")
+    sentences(version, "Operating lease expense was $24 million in 2022.")
+    average = OverTime(OverTimeFunction.AVERAGE, Row("operating leases"))
+    outcome = computed(people.owner, average, periods=years(2022, 2023))
+
+    assert not outcome.figures
+
+
+def test_all_other_may_be_left_out_of_an_order(people: People, version: DocumentVersion) -> None:
+    names = {"Cranes": {2023: "360"}, "Hoists": {2023: "240"}, "All Other": {2023: "20"}}
+    parts(version, "revenue", names)
+    rows = [("", "Cranes", "Hoists"), ("Net income", "$90", "$30")]
+    table(version, "Segments, year ended December 31, 2023", rows, units="(in millions)")
+    each = Part(Dimension.SEGMENT)
+    margin = Ratio("net_margin")
+    outcome = computed(people.owner, margin, periods=years(2023), part=each, order=Order(margin), intent=Intent.RANKING)
+
+    assert [one.part for one in outcome.figures] == ["Cranes", "Hoists"]
+
+
+def test_the_margin_of_a_parts_own_line_is_over_the_revenue_of_that_part(
+    people: People, version: DocumentVersion
+) -> None:
+    parts(version, "revenue", {"Kelp Strip": {2023: "400"}, "Elsewhere": {2023: "1,200"}})
+    rows = [HEAD, ("Kelp Strip property earnings", "$100", "$90")]
+    table(version, "Property earnings", rows, units="(in millions)")
+
+    margin = Row("Kelp Strip property earnings margin")
+    assert of_2023(people.owner, margin, Form(decimals=1)) == (Decimal("25.0"), "%")
+
+
+def test_what_is_paid_is_an_amount_however_a_table_adds_it_up(people: People) -> None:
+    lines = {"revenue": {2023: "1,600", 2022: "1,400"}}
+    version = annual(people.owner, lines=lines)
+    rows = [HEAD, ("Dividends and interest income", "$90", "$80"), ("Interest expense", "(22)", "(12)")]
+    table(version, "Other income", rows, units="(in millions)")
+
+    change = OverTime(OverTimeFunction.CHANGE, Item("interest_expense"))
+    assert of_2023(people.owner, change) == (Decimal(10), "USD millions")
+
+
+def test_the_average_price_of_repurchased_shares_is_what_was_paid_over_how_many(people: People) -> None:
+    version = annual(people.owner, lines={**LINES, "stock_repurchased": {2023: "(200)", 2022: "(90)"}})
+    sentences(version, "During 2023, Quillmark repurchased 4 million shares of its common stock.")
+
+    assert of_2023(people.owner, Ratio("repurchase_price"), Form(decimals=2)) == (Decimal("50.00"), "USD per share")
+    (count,) = computed(people.owner, Item("shares_repurchased"), periods=years(2023)).figures
+    assert count.amount.value == 4_000_000
+
+
+def test_two_parts_of_one_line_are_added_up(people: People, version: DocumentVersion) -> None:
+    table(version, "Revenues by region", CROSSING, units="(in millions)", header_rows=2)
+    both = Call(
+        CallFunction.SUM, (At(REVENUE, part=part("Cranes", "Europe")), At(REVENUE, part=part("Hoists", "Europe")))
+    )
+    assert of_2023(people.owner, both) == (Decimal(100), "USD millions")
