@@ -29,9 +29,9 @@ lint: install-dev
 	$(VENV)/mypy
 
 # Tests that drive the running product mostly wait; two of the others fill two cores, and the last begins where one ends.
-# Each part has a data folder of its own.
-test: lint
-	@$(MAKE) --no-print-directory --jobs=3 test-product test-answers test-parts test-documents
+# Each part has a data folder of its own. Linters and types run beside them.
+test: install-dev
+	@$(MAKE) --no-print-directory --jobs=4 lint test-product test-answers test-parts test-documents
 
 # What fails while all parts run is run once more, by itself; what fails twice fails the whole.
 AGAIN := --last-failed --last-failed-no-failures=none

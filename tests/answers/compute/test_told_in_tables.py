@@ -1,4 +1,4 @@
-"""Cells where a row of one part meets another's column, figures printed several times, and sums that are net already."""
+"""Where a row of one part meets the column of another, figures printed several times, sums that are net already."""
 
 from decimal import Decimal
 
