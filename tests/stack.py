@@ -5,6 +5,7 @@ import json
 import os
 import random
 import re
+import shutil
 import signal
 import socket
 import subprocess
@@ -28,6 +29,7 @@ from finrag_site.heartbeat import PREFIX
 
 PROGRAMS = ("web", "parse", "work", "answer", "sweep", "beat")  # queues: parse | gpu | answer | audit
 SERVERS = ("postgres", "valkey")
+COLLECTED = BASE / "var" / "test-static"  # style sheets and scripts as the first store of a run has collected them
 WORKERS = ("parse", "work", "answer", "sweep")
 # seconds; every wait ends as soon as it may, so this is only how long a machine under load is given
 PATIENCE = float(os.environ.get("FINRAG_TEST_PATIENCE", "300"))
@@ -71,10 +73,18 @@ class Stack:
         """Start the supervisor and wait until all is alive."""
         self.launch()
         self.wait_until_healthy()
+        if not COLLECTED.exists() and self.static.exists():
+            shutil.copytree(self.static, COLLECTED, copy_function=os.link)
         return self
+
+    @property
+    def static(self) -> Path:
+        return self.var / "static"
 
     def launch(self) -> None:
         self.var.mkdir(parents=True, exist_ok=True)
+        if COLLECTED.exists() and not self.static.exists():  # compressed once for all stores of a run
+            shutil.copytree(COLLECTED, self.static, copy_function=os.link)
         with self.output.open("ab") as sink:
             self.supervisor = subprocess.Popen(
                 [sys.executable, "-m", self.program],

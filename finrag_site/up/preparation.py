@@ -3,8 +3,10 @@
 Everything here may be repeated: each step does what is missing, and an interrupted one is done again.
 """
 
+import hashlib
 import os
 import sys
+from importlib.metadata import version
 from pathlib import Path
 
 import django
@@ -16,6 +18,33 @@ from apps.accounts import acting
 from finrag_site import database, environment, tables
 from finrag_site.embedded.failure import ServerFailed
 from finrag_site.embedded.paths import BASE, Layout, layout
+
+
+def collect_static() -> None:
+    """Style sheets and scripts under names of their own and compressed: again only where one of them has changed.
+
+    Compressing takes two cores the better part of a minute, and a store is started more often than it is updated.
+    """
+    from django.conf import settings
+
+    marker, now = Path(settings.STATIC_ROOT) / ".collected", _static_sources()
+    if marker.exists() and marker.read_text() == now:
+        return
+    marker.unlink(missing_ok=True)
+    call_command("collectstatic", interactive=False, verbosity=0)
+    marker.write_text(now)
+
+
+def _static_sources() -> str:
+    """Changes with any file that is collected, and with what collects it."""
+    from django.contrib.staticfiles.finders import get_finders
+
+    digest = hashlib.sha256(f"{django.__version__} {version('whitenoise')}".encode())
+    for finder in get_finders():
+        for name, storage in finder.list([]):
+            found = Path(storage.path(name)).stat()
+            digest.update(f"{name} {found.st_size} {found.st_mtime_ns}\n".encode())
+    return digest.hexdigest()
 
 
 def make_people(place: Layout) -> None:
@@ -89,7 +118,7 @@ def prepare(place: Layout) -> int:
         return 1
     tables.migrate()
     if not environment.text("FINRAG_STATIC_DIR"):
-        call_command("collectstatic", interactive=False, verbosity=0)
+        collect_static()
     make_people(place)
     load_sample()
     return 0
