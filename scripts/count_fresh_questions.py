@@ -25,6 +25,7 @@ NAMES = {
     "p": "Eleventh set",
     "o": "Twelfth set",
     "n": "Thirteenth set",
+    "m": "Fourteenth set",
 }
 
 
