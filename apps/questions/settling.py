@@ -219,7 +219,8 @@ class Settler:
         led = self.key(1) in ("of", "in", "/", "(") and after is not None and after.kind in CONTENT
         follows = before is not None and (before.kind in MEASURES or before.kind == "filer")
         ordered = before is not None and before.may_be("order") is not None
-        return ordered or self.key(-1) in ARTICLES or (led and not follows)
+        of_it = follows and self._portion_is_asked()  # "how much of the sales increase came from Rail"
+        return ordered or of_it or self.key(-1) in ARTICLES or (led and not follows)
 
     def _move(self, name: str) -> bool:
         after = self.neighbor(1)
@@ -261,6 +262,14 @@ class Settler:
         if self.text.endswith(" into") and any(one.may_be("function") for one in self.chunks[: self.place]):
             return not self._follows_a_portion()
         return self.key(-1) not in BEFORE_NOUNS or self.words[self.here.start].text.lower() != self.text
+
+    def _portion_is_asked(self) -> bool:
+        """ "How much of", "what share of"; not "Rail's share of"."""
+        before = zip([None, *self.chunks], self.chunks[: self.place], strict=False)
+        return any(
+            (entry := one.may_be("function")) and entry.name in PORTIONS and (led is None or led.may_be("frame"))
+            for led, one in before
+        )
 
     def _follows_a_portion(self) -> bool:
         named = [entry.name for one in self.chunks[: self.place] if (entry := one.may_be("function"))]

@@ -7,10 +7,13 @@ import sys
 from pathlib import Path
 
 import pytest
+from django.contrib.staticfiles.finders import get_finder
+from pytest_django import Settings
 
 from apps.accounts.models import User
 from finrag_site.embedded.paths import BASE, Layout
-from finrag_site.up.preparation import make_people
+from finrag_site.up import preparation
+from finrag_site.up.preparation import collect_static, make_people
 
 
 @pytest.fixture
@@ -50,6 +53,30 @@ def settings_with(place: Path, **environment: str) -> list[object]:
     )
     found: list[object] = json.loads(done.stdout)
     return found
+
+
+def test_style_sheets_are_collected_again_where_one_has_changed(
+    tmp_path: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source, collected = tmp_path / "source", tmp_path / "collected"
+    source.mkdir()
+    (source / "page.css").write_text("p { color: black }")
+    settings.STATICFILES_FINDERS = ["django.contrib.staticfiles.finders.FileSystemFinder"]
+    settings.STATICFILES_DIRS, settings.STATIC_ROOT = [source], collected
+    runs: list[str] = []
+
+    def collect(name: str, **options: object) -> None:
+        runs.append(name)
+        collected.mkdir(exist_ok=True)
+
+    monkeypatch.setattr(preparation, "call_command", collect)
+    collect_static()
+    collect_static()
+    assert runs == ["collectstatic"]
+    (source / "page.css").write_text("p { color: white; margin: 0 }")
+    get_finder.cache_clear()
+    collect_static()
+    assert runs == ["collectstatic"] * 2
 
 
 def test_tls_brings_hsts_and_one_proxy(tmp_path: Path) -> None:
