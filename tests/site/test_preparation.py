@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -55,8 +56,16 @@ def settings_with(place: Path, **environment: str) -> list[object]:
     return found
 
 
+@pytest.fixture
+def new_finders() -> Iterator[None]:
+    """Finders keep the folders that they were made with."""
+    get_finder.cache_clear()
+    yield
+    get_finder.cache_clear()
+
+
 def test_style_sheets_are_collected_again_where_one_has_changed(
-    tmp_path: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch, new_finders: None
 ) -> None:
     source, collected = tmp_path / "source", tmp_path / "collected"
     source.mkdir()
@@ -74,7 +83,6 @@ def test_style_sheets_are_collected_again_where_one_has_changed(
     collect_static()
     assert runs == ["collectstatic"]
     (source / "page.css").write_text("p { color: white; margin: 0 }")
-    get_finder.cache_clear()
     collect_static()
     assert runs == ["collectstatic"] * 2
 
