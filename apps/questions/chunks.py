@@ -14,6 +14,7 @@ MEASURES = frozenset(("item", "row", "ratio"))
 DASHES = frozenset(("-", "–", "—"))
 QUESTIONING = frozenset(("how", "what", "which", "who", "when", "where", "why", "by", "did", "was", "is", "does"))
 EXCEPT = "ex"
+TURNING = frozenset(("so", "but", "yet"))  # between what is told and what is asked
 STOPS = frozenset((".", "?", "!", ";", ":"))
 
 
@@ -149,11 +150,12 @@ def sentences(chunks: Sequence[Chunk], words: Sequence[Word]) -> list[list[Chunk
 
 
 def _breaks(chunk: Chunk, chunks: Sequence[Chunk], place: int, words: Sequence[Word]) -> bool:
-    """ "Thinking about cash - how much is held?": a dash between what is told and what is asked."""
+    """ "Thinking about cash - how much is held?", "revenue rose, so why did margins fall?": told, and then asked."""
     dash = chunk.kind == "mark" and chunk.value in DASHES and not words[chunk.start].glued
-    after = chunks[place + 1] if dash and place + 1 < len(chunks) else None
-    asks = after is not None and words[after.start].key in QUESTIONING
-    return asks and _measured(chunks[place + 1 :])
+    keys = [word.key for word in words[chunk.end : chunk.end + 2]]
+    turns = chunk.value == "," and len(keys) > 1 and keys[0] in TURNING and keys[1] in QUESTIONING
+    asks = turns or (dash and bool(keys) and keys[0] in QUESTIONING)
+    return asks and _measured(chunks[place + 1 :]) and (not turns or _measured(chunks[:place]))
 
 
 def _with_heads(parts: Sequence[list[Chunk]]) -> Iterator[list[Chunk]]:
