@@ -48,7 +48,7 @@ class Portions:
             return Leaf(found)
 
     def _share(self, of: Expression, whole: Expression, context: Context) -> Tree:
-        """The part over the whole; the whole is the company's unless it, or a part that the filer tells apart, says otherwise.
+        """The part over the whole, which is the company's unless it says otherwise; of a part told apart both are.
 
         A name that no lexicon knows is first looked up as a part of the whole: "Lanterns as a share of revenue".
         """
