@@ -37,7 +37,7 @@ test: install-dev
 AGAIN := --last-failed --last-failed-no-failures=none
 PYTEST = FINRAG_TEST_VAR=$(CURDIR)/var/test-$(1) $(VENV)/python -m pytest -o cache_dir=.pytest_cache/$(1)
 ANSWERS := tests/answers tests/audit tests/learning tests/memory tests/questions
-DOCUMENTS := tests/accounts tests/chat tests/connect tests/documents
+DOCUMENTS := tests/accounts tests/chat tests/connect tests/documents tests/evaluation
 PRODUCT := tests/browser tests/faults
 ELSEWHERE := $(addprefix --ignore=,$(ANSWERS) $(DOCUMENTS) $(PRODUCT))
 
