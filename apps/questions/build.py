@@ -200,6 +200,8 @@ class Builder:
             return _moved_without(made) or _ratio_without(made) or _regrouped(made) or lifted(made)
         if _counted_already(made, sign):
             return made.left
+        if isinstance(_plain_of(made.right), Row) and sign.value.key == "net of":
+            made = replace(made, net=True)
         return _with_its_formula(made) or _regrouped(made) or lifted(made)
 
     def share_of(self, children: list[Any]) -> Expression:
@@ -215,7 +217,7 @@ class Builder:
         if not isinstance(whole, Bound):
             return share
         parts = [chunk for chunk in whole.mods if chunk.kind == "part" and chunk.start > whole.start]
-        plain = of.of if isinstance(of, Bound) else of
+        plain = _plain_of(of)
         beside = of.mods if isinstance(of, Bound) else ()
         free = isinstance(plain, Item) and plain != whole.of and all(chunk.kind != "part" for chunk in beside)
         if len(parts) != 1 or parts[0].value.each or not free:
@@ -323,7 +325,6 @@ class Builder:
         return changed(operand, "paid", strict=False)
 
 
-INCLUDING = frozenset(("including", "incl", "counting"))
 SIGNS = {"MINUS": Operator.SUBTRACT, "DIVIDE": Operator.DIVIDE}
 CALLS = {
     OverTimeFunction.AVERAGE: CallFunction.AVERAGE,
@@ -371,7 +372,7 @@ def _parts_of_one(made: Sequence[Any]) -> bool:
     """ "What percent of assets were goodwill and intangibles": both are, together."""
     if len(made) < LEAST_PARTS or not isinstance(made[0], Share):
         return False
-    lines = [one.of if isinstance(one, Bound) else one for one in (made[0].of, *made[1:])]
+    lines = [_plain_of(one) for one in (made[0].of, *made[1:])]
     return all(isinstance(one, Item | Row) for one in lines)
 
 
@@ -392,7 +393,7 @@ def _without_a_charge(made: Binary) -> Binary:
 
 def _moved_without(made: Binary) -> Expression | None:
     """ "Revenue growth excluding wicks": how revenue without them grew."""
-    left, right = made.left, made.right.of if isinstance(made.right, Bound) else made.right
+    left, right = made.left, _plain_of(made.right)
     if not (isinstance(left, OverTime) and isinstance(right, Row | Item)):
         return None
     return replace(left, of=lifted(_without_a_charge(replace(made, left=left.of))))
@@ -424,7 +425,7 @@ def _with_mods(bound: Any, expression: Expression) -> Expression:
 
 
 def _item_of(expression: Any) -> str:
-    of = expression.of if isinstance(expression, Bound) else expression
+    of = _plain_of(expression)
     return of.concept if isinstance(of, Item) else ""
 
 
@@ -434,14 +435,15 @@ def _excludes(sign: Any) -> bool:
 
 def _counted_already(made: Binary, sign: Any) -> bool:
     """ "Total debt including short-term debt": what it is made of is not added once more."""
-    left = made.left.of if isinstance(made.left, Bound) else made.left
-    said = isinstance(sign, Token) and sign.value.key in INCLUDING
+    left = _plain_of(made.left)
+    entries = sign.value.entries if isinstance(sign, Token) else ()
+    said = any(sign.value.key in entry.what.get("containing", ()) for entry in entries)
     return said and isinstance(left, Ratio) and _item_of(made.right) in items_of(left)
 
 
 def _plain(made: Sequence[Any]) -> bool:
     """Whether all that "and" joins to what is excluded are lines like it."""
-    lines = [one.of if isinstance(one, Bound) else one for one in (getattr(made[0], "right", None), *made[1:])]
+    lines = [_plain_of(one) for one in (getattr(made[0], "right", None), *made[1:])]
     return len(lines) > 1 and all(isinstance(one, Row | Item) for one in lines)
 
 
@@ -450,7 +452,7 @@ def _with_its_formula(made: Binary) -> Expression | None:
     inner = made.left
     if not isinstance(inner, Binary) or {inner.operator, made.operator} != {Operator.SUBTRACT}:
         return None
-    ratio = inner.left.of if isinstance(inner.left, Bound) else inner.left
+    ratio = _plain_of(inner.left)
     known = ratios().get(ratio.key) if isinstance(ratio, Ratio) else None
     told = {_item_of(inner.right), _item_of(made.right)}
     formulas = known.formulas if known else ()
@@ -478,7 +480,7 @@ def _regrouped(expression: Binary) -> Expression | None:
 
 
 def _is_amount(expression: Any) -> bool:
-    of = expression.of if isinstance(expression, Bound) else expression
+    of = _plain_of(expression)
     return isinstance(of, Item) or (isinstance(of, Ratio) and ratios()[of.key].shown is Shown.MONEY)
 
 

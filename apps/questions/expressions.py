@@ -87,10 +87,13 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Binary:
+    """net: "net of" a line, which the printed sum may have deducted already; what is excluded is not in it at all."""
+
     operator: Operator
     left: "Expression"
     right: "Expression"
     node: Literal["binary"] = "binary"
+    net: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -195,8 +195,7 @@ def shortest(asked: str, labels: Iterable[Label]) -> Named | None:
     first = min(fitting, key=lambda label: (len(stems(label.text)), label.text), default=None)
     if first is None or len(wanted) < LEAST_FUZZY or any(not stems(first.text) <= stems(one.text) for one in fitting):
         return None
-    turned = words(first.text) - words(asked) & words(first.text)
-    if turned & (TURNS - ADJUSTED):
+    if (words(first.text) - words(asked)) & (TURNS - ADJUSTED):
         return None
     return Named(Label(bare(first.text), first.member), Fit.WIDER)
 

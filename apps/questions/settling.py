@@ -157,11 +157,11 @@ class Settler:
 
     def _has_a_portion(self, before: Chunk | None) -> bool:
         """ "Capex, % of revenue"; of "Zephyrwick 2022 % of revenue from Europe" the part is told behind it."""
-        named = [one for one in self.chunks[: self.place] if one.kind in CONTENT | {"dimension", "part"}]
-        named += [one for one in self.chunks[: self.place] if one.value == ")" or one.may_be("member")]
-        return (bool(named) and before is not None and before.kind in CONTENT | MODS | {"dimension"}) or (
-            before is not None and before.value == ")"
-        )
+        if before is None or before.value == ")":
+            return before is not None
+        told = CONTENT | {"dimension", "part"}
+        named = any(one.kind in told or one.may_be("member") for one in self.chunks[: self.place])
+        return named and before.kind in CONTENT | MODS | {"dimension"}
 
     def _has_a_whole(self) -> bool:
         """ "Capex in percent of revenue" is a share; "margin in percent of Zephyrwick" says how to tell it."""

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
 from apps.answers.compute.books import Book, Shelf, moved, near
+from apps.answers.compute.breakdowns import adds_up
 from apps.answers.compute.cells import Cells
 from apps.answers.compute.contexts import Context
 from apps.answers.compute.counted import counted
@@ -114,7 +115,7 @@ class Binder:
             case Binary(operator=operator, left=left, right=right):
                 less = operator is Operator.SUBTRACT and self._excluded(right, left, context)
                 first, second = self.tree(left, context), less or self.tree(right, context)
-                if operator is Operator.SUBTRACT and self._is_net_of(first, second, context):
+                if expression.net and self._is_net_of(first, second, context):
                     return first
                 return Operation(operator, first, second)
             case Share(of=of, whole=whole):
@@ -142,7 +143,9 @@ class Binder:
         if not (isinstance(total, Leaf) and isinstance(item, Leaf)) or item.operand.value >= 0:
             return False
         whole, part = total.operand.candidate, item.operand.candidate
-        if not self.cells_of(context.book).adds_up(whole, part):
+        over, place = whole.place, part.place
+        table = self.cells_of(context.book).table_of(place) if place else None
+        if not over or not place or table is None or over.table != place.table or not adds_up(table, over, place):
             return False
         self.says.append(f"“{whole.label}” is printed net of “{part.label}”.")
         return True

@@ -11,7 +11,7 @@ from apps.answers.compute.cells import Cells
 from apps.answers.compute.grids import ROUNDING, Cell, Line, ReadTable, about
 from apps.answers.compute.labels import KIND_WORDS, KINDS_OF_PART, MOVES, PLACES, names_line, spoken, words_of
 from apps.answers.compute.operands import Operand
-from apps.answers.sources.candidate import Span
+from apps.answers.sources.candidate import Place, Span
 from apps.documents.models import Form
 from apps.questions.labels import bare, words
 from apps.questions.slots import Dimension
@@ -95,6 +95,14 @@ def _added_up(table: ReadTable, column: Sequence[Addend]) -> Iterator[Breakdown]
             yield Breakdown(table, tuple(standing[-count:]), one)
             standing = standing[:-count]
         standing.append(one)
+
+
+def adds_up(table: ReadTable, total: Place, part: Place) -> bool:
+    """Whether one cell is among those of its column that add up to another."""
+    lines = [line for line in table.lines if not line.ratio]
+    column = [Addend(line, line.cells[total.column]) for line in lines if total.column in line.cells]
+    found = (one for one in _added_up(table, column) if one.total.cell.row == total.row)
+    return part.column == total.column and any(one.cell.row == part.row for sum_ in found for one in sum_.parts)
 
 
 def _addends(standing: Sequence[Addend], total: Addend) -> int:

@@ -15,7 +15,7 @@ from apps.answers.compute.labels import PLACES, alike, names_line, names_member,
 from apps.answers.compute.missing import AmbiguousError
 from apps.answers.compute.operands import Operand, Restated
 from apps.answers.compute.signs import same
-from apps.answers.sources.candidate import Candidate, Span
+from apps.answers.sources.candidate import Candidate, Place, Span
 from apps.documents.models import Chunk, Fact, Form, Table
 from apps.questions.labels import ADDS_NOTHING, COUNTED, TURNS, called, measured, stem, stems, words
 from apps.retrieval.filings import Filing
@@ -165,23 +165,9 @@ class Cells:
         ]
         return self._chosen(hits, span, name, f"{row}, {column}")
 
-    def adds_up(self, total: Candidate, part: Candidate) -> bool:
-        """Whether one cell stands among those of its column that add up to another, whatever its line is called."""
-        first, second = total.place, part.place
-        if not first or not second or (first.table, first.column) != (second.table, second.column):
-            return False
-        every = (one for tables in self.known.values() for one in tables if one.table.pk == first.table)
-        read_table = next(every, None)
-        lines = read_table.lines if read_table else ()
-        column = {
-            cell.row: cell.amount.value for line in lines for cell in line.cells.values() if cell.column == first.column
-        }
-        added, included = Decimal(0), False
-        for row in sorted((row for row in column if row < (first.row or 0)), reverse=True):
-            added, included = added + column[row], included or row == second.row
-            if included and added == column.get(first.row or 0):
-                return True
-        return False
+    def table_of(self, place: Place) -> ReadTable | None:
+        """The table of a place, where it was read."""
+        return next((one for tables in self.known.values() for one in tables if one.table.pk == place.table), None)
 
     def of_item(self, ways: Collection[frozenset[str]], span: Span, name: str, unit: Unit) -> Operand | None:
         """A line that is called as the item is, to the last word, in any table. Raises AmbiguousError.

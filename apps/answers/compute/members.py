@@ -58,19 +58,21 @@ class Members:
     def knows(self, member: str) -> bool:
         """Whether it is a part that the filer tells apart, and no other word beside what is measured."""
         own = words(self.ledger.book.filer.name)
-        return any(names_member(member, fact.dimension, own) in (0, 1) for fact in self.facts(TOLD_APART))
+        return any(names_member(member, name, own) in (0, 1) for name in self._names().values())
+
+    def _names(self) -> dict[frozenset[str], str]:
+        """What the filer tells apart is called, by its words."""
+        return {words(fact.dimension): fact.dimension for fact in self.facts(TOLD_APART)}
 
     def named_in(self, label: str) -> str:
         """The part whose name a label holds; "" where it holds none, or several."""
-        known = {words(fact.dimension): fact.dimension for fact in self.facts(TOLD_APART)}
-        found = [name for said, name in known.items() if said and said < words(label)]
+        found = [name for said, name in self._names().items() if said and said < words(label)]
         return found[0] if len(found) == 1 else ""
 
     def _full_name(self, member: str) -> str:
         """ "Kelp Strip" for "Kelp Strip Resorts", where no other part is called so; "" where it is the name itself."""
         own = words(self.ledger.book.filer.name)
-        known = {words(fact.dimension): fact.dimension for fact in self.facts(TOLD_APART)}
-        called = [name for name in known.values() if names_member(member, name, own) is not None]
+        called = [name for name in self._names().values() if names_member(member, name, own) is not None]
         return called[0] if len(called) == 1 and words(called[0]) != words(member) else ""
 
     def find_within(self, item: Item | Row, part: Part, span: Span) -> Operand:

@@ -1,5 +1,6 @@
 """Where a row of one part meets the column of another, figures printed several times, sums that are net already."""
 
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
@@ -99,14 +100,17 @@ def test_what_two_tables_print_differently_is_printed_by_neither_more_often(
     assert not outcome.figures and "printed twice" in outcome.ambiguous[0]
 
 
-def test_what_a_sum_is_printed_net_of_is_not_deducted_again(people: People, version: DocumentVersion) -> None:
+def test_what_a_sum_is_printed_net_of_is_not_deducted_again_and_may_be_excluded(
+    people: People, version: DocumentVersion
+) -> None:
     rows = [HEAD, ("Leases", "50", "40"), ("Sublease income", "(8)", "(6)"), ("Total lease cost", "$42", "$34")]
     table(version, "Components of lease cost", rows, units="(in millions)")
-    net = Binary(Operator.SUBTRACT, Row("total lease cost"), Row("sublease income"))
-    outcome = computed(people.owner, net, periods=years(2023), form=MILLIONS)
+    less = Binary(Operator.SUBTRACT, Row("total lease cost"), Row("sublease income"))
+    outcome = computed(people.owner, replace(less, net=True), periods=years(2023), form=MILLIONS)
 
     assert only(outcome) == (Decimal(42), "USD millions")
     assert "printed net of “Sublease income”" in " ".join(outcome.notes)
+    assert of_2023(people.owner, less) == (Decimal(50), "USD millions")  # "excluding sublease income"
 
 
 def test_a_volume_is_no_share_of_money(people: People, version: DocumentVersion) -> None:
