@@ -116,7 +116,7 @@ def on_its_closing(measures: tuple[Expression, ...], draft: Draft) -> tuple[Expr
             for formula in ratios()[ratio.key].formulas if ratio.key in ratios() else ():
                 on = mapped(formula, lambda node: item if _averages(node, item) else node)
                 if on != formula:
-                    return (Stated(label(ratio), on),)
+                    return (Stated(f"{ratios()[ratio.key].name} on closing {label(item)}", on),)
     return measures
 
 

@@ -120,8 +120,9 @@ def _is_of(found: Breakdown, labels: Sequence[str]) -> bool:
     own = bare(found.total.line.label)
     named = words(own) - WHOLE - KINDS_OF_PART - OF_ANY_KIND
     said = [words(one.line.label) for one in found.parts]
-    if any(one & MOVES or any(words(label) <= one for label in labels) for one in said):
-        return False  # a reconciliation of the figure itself
+    figure = words_of(labels) | WHOLE | KINDS_OF_PART | OF_ANY_KIND
+    if any(one & MOVES or one <= figure or any(words(label) <= one for label in labels) for one in said):
+        return False  # a reconciliation of the figure itself: "Total segment income", less what is of no segment
     if any(names_line(label, own) is not None or (named and named <= words(label)) for label in labels):
         return True
     over = about(found.table) | words_of(found.heading)

@@ -116,6 +116,23 @@ def test_a_reconciliation_of_the_figure_is_no_breakdown_of_it(people: People) ->
     assert not ranked(people.owner, Item("revenue")).found
 
 
+def test_the_sum_of_the_segments_less_what_is_of_none_is_no_breakdown(people: People) -> None:
+    version = annual(people.owner)
+    parts(version, "revenue", {"Hinges": {2023: "900"}, "Castings": {2023: "700"}})
+    rows = [
+        ("", "2023"),
+        ("Hinges", "$200"),
+        ("Castings", "90"),
+        ("Total segment income", "290"),
+        ("Unallocated corporate expenses", "(40)"),
+        ("Restructuring charges", "(10)"),
+        ("Operating income", "$240"),
+    ]
+    printed(version, "Operating income of our reportable segments", rows)
+
+    assert names(ranked(people.owner, Item("operating_income"))) == ["Hinges", "Castings"]
+
+
 def test_a_label_on_two_lines_is_one_name_where_it_is_known(people: People) -> None:
     version = annual(people.owner)
     parts(version, "revenue", {"Hinges and Metal Goods": {2023: "900"}, "Castings": {2023: "700"}})
