@@ -246,7 +246,7 @@ def _as_priced(measures: tuple[Expression, ...]) -> tuple[Expression, ...]:
         case (*told, Item("stock_repurchased")) if told:
             lines = [one.of if isinstance(one, OverTime) else one for one in told]
             priced = all(isinstance(one, Row) and words(one.label) - {"average", "paid"} <= PRICE for one in lines)
-            return (Ratio("repurchase_price"),) if priced else measures
+            return (Ratio("average_repurchase_price"),) if priced else measures
     return measures
 
 
