@@ -167,7 +167,10 @@ def test_the_average_price_of_repurchased_shares_is_what_was_paid_over_how_many(
     version = annual(people.owner, lines={**LINES, "stock_repurchased": {2023: "(200)", 2022: "(90)"}})
     sentences(version, "During 2023, Quillmark repurchased 4 million shares of its common stock.")
 
-    assert of_2023(people.owner, Ratio("average_repurchase_price"), Form(decimals=2)) == (Decimal("50.00"), "USD per share")
+    assert of_2023(people.owner, Ratio("average_repurchase_price"), Form(decimals=2)) == (
+        Decimal("50.00"),
+        "USD per share",
+    )
     (count,) = computed(people.owner, Item("shares_repurchased"), periods=years(2023)).figures
     assert count.amount.value == 4_000_000
 
