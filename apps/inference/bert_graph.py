@@ -44,7 +44,8 @@ class Builder:
         hidden = self._embedded(ids, kinds)
         away = self._away(mask)
         for layer in range(self._shape.layers):
-            hidden = self._layer(hidden, away, f"bert.encoder.layer.{layer}")
+            asking = self._first(hidden) if layer == self._shape.layers - 1 else hidden
+            hidden = self._layer(asking, hidden, away, f"bert.encoder.layer.{layer}")
         return Model([self._scored(hidden)], [ids, mask, kinds], "pairs")
 
     def _embedded(self, ids: Any, kinds: Any) -> Any:
@@ -62,16 +63,22 @@ class Builder:
         padding = ops.subtract(np.float32(1), ops.convert(mask, "f32"))
         return ops.unsqueeze(ops.multiply(padding, np.float32(MASKED)), np.array([1, 2], dtype=np.int64))
 
-    def _layer(self, hidden: Any, away: Any, at: str) -> Any:
+    def _first(self, hidden: Any) -> Any:
+        """Of each pair its first token, (pairs, 1, width): all that is read of the last layer."""
+        return self._ops.gather(hidden, np.array([0], dtype=np.int64), 1)
+
+    def _layer(self, asking: Any, hidden: Any, away: Any, at: str) -> Any:
+        """The next states of the tokens of `asking`, which look at all tokens of `hidden`."""
         ops = self._ops
-        seen = self._dense(self._attended(hidden, away, f"{at}.attention.self"), f"{at}.attention.output.dense")
-        hidden = self._normal(ops.add(hidden, seen), f"{at}.attention.output.LayerNorm")
+        seen = self._dense(self._attended(asking, hidden, away, f"{at}.attention.self"), f"{at}.attention.output.dense")
+        hidden = self._normal(ops.add(asking, seen), f"{at}.attention.output.LayerNorm")
         wide = ops.gelu(self._dense(hidden, f"{at}.intermediate.dense"), "erf")
         return self._normal(ops.add(hidden, self._dense(wide, f"{at}.output.dense")), f"{at}.output.LayerNorm")
 
-    def _attended(self, hidden: Any, away: Any, at: str) -> Any:
+    def _attended(self, asking: Any, hidden: Any, away: Any, at: str) -> Any:
         ops = self._ops
-        query, key, value = (self._heads(self._dense(hidden, f"{at}.{name}")) for name in ("query", "key", "value"))
+        query = self._heads(self._dense(asking, f"{at}.query"))
+        key, value = (self._heads(self._dense(hidden, f"{at}.{name}")) for name in ("key", "value"))
         width = self._weights[f"{at}.query.weight"].shape[0] // self._shape.heads
         weight = ops.multiply(ops.matmul(query, key, False, True), np.float32(1 / sqrt(width)))
         mixed = ops.matmul(ops.softmax(ops.add(weight, away), -1), value, False, False)

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 SHIPPED = Path(__file__).parent / "data" / "pairs"
 CARD, WORDS, LAYERS = "model.toml", "words.npz", "layers.npz"
 BUCKET = 16
+TOGETHER = 4  # pairs read at once: of like length, for on a CPU padding costs more than a larger batch gains
 DIGEST = 8  # characters of it that are shown
 Ids = NDArray[np.int64]
 
@@ -70,15 +71,14 @@ class Card:
 class PackedPairs:
     """`score` may be called from several threads: each call has its own inference request."""
 
-    def __init__(self, card: Card, tokens: Tokens, network: "CompiledModel", batch: int) -> None:
+    def __init__(self, card: Card, tokens: Tokens, network: "CompiledModel") -> None:
         self.card = card
         self.name = card.shown
         self._tokens = tokens
         self._network = network
-        self._batch = batch
 
     @classmethod
-    def load(cls, folder: Path, *, batch: int, threads: int, precision: str) -> "PackedPairs":
+    def load(cls, folder: Path, *, threads: int, precision: str) -> "PackedPairs":
         """Raises ModelUnavailable when a file is missing or is not the one that model.toml pins."""
         card = Card.of(folder)
         remedy = "restore it from the repository, or name another model"
@@ -86,7 +86,7 @@ class PackedPairs:
             checked(folder / LAYERS, card.layers, remedy)
         )
         model = Builder(weights, Shape(card.depth, card.heads)).model()
-        return cls(card, Tokens.load(card.length), compiled(model, threads, precision), batch)
+        return cls(card, Tokens.load(card.length), compiled(model, threads, precision))
 
     def score(self, question: str, passages: Sequence[str]) -> list[float]:
         return self.score_pairs([(question, passage) for passage in passages])
@@ -95,17 +95,17 @@ class PackedPairs:
         logits = np.empty(len(asked), dtype=np.float64)
         pairs = self._tokens.encode_pairs(asked)
         request = self._network.create_infer_request()
-        for rows in _batches([len(ids) for ids, _ in pairs], self._batch):
+        for rows in _batches([len(ids) for ids, _ in pairs]):
             request.infer(_padded([pairs[row] for row in rows]))
             logits[rows] = request.get_output_tensor(0).data[:, 0]
         return [float(one) for one in 1 / (1 + np.exp(-logits))]
 
 
-def _batches(lengths: list[int], size: int) -> Iterator[list[int]]:
+def _batches(lengths: list[int]) -> Iterator[list[int]]:
     """Row numbers, longest first: pairs of like length together."""
     order = sorted(range(len(lengths)), key=lengths.__getitem__, reverse=True)
-    for start in range(0, len(order), size):
-        yield order[start : start + size]
+    for start in range(0, len(order), TOGETHER):
+        yield order[start : start + TOGETHER]
 
 
 def _padded(pairs: Sequence[tuple[list[int], list[int]]]) -> dict[str, Ids]:

@@ -73,7 +73,7 @@ def loaded(role: Role) -> PairScorer:
     if role is Role.DECODER:
         return _decoder(os.getpid(), name, settings.DECODER_ADAPTER, settings.PAIR_BATCH)
     if folder := _folder(named(name, setting)):
-        return _packed(os.getpid(), folder, settings.PAIR_BATCH)
+        return _packed(os.getpid(), folder)
     return _cross_encoder(os.getpid(), name, settings.PAIR_BATCH)
 
 
@@ -101,9 +101,9 @@ def _cross_encoder(process: int, name: str, batch: int) -> PairScorer:
 
 
 @cache
-def _packed(process: int, folder: Path, batch: int) -> PackedPairs:
+def _packed(process: int, folder: Path) -> PackedPairs:
     """Re-ranker and judge share it."""
-    return PackedPairs.load(folder, batch=batch, threads=settings.EMBED_THREADS, precision=settings.EMBED_PRECISION)
+    return PackedPairs.load(folder, threads=settings.EMBED_THREADS, precision=settings.EMBED_PRECISION)
 
 
 @cache

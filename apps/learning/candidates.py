@@ -73,6 +73,4 @@ def row(made: Made, data: DataSet, training: Training, figures: dict[str, Any], 
 
 def loaded(folder: Path) -> PackedPairs:
     """Raises ModelUnavailable."""
-    return PackedPairs.load(
-        folder, batch=settings.PAIR_BATCH, threads=settings.EMBED_THREADS, precision=settings.EMBED_PRECISION
-    )
+    return PackedPairs.load(folder, threads=settings.EMBED_THREADS, precision=settings.EMBED_PRECISION)

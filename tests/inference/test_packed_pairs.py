@@ -37,12 +37,12 @@ def test_weights_that_are_not_those_pinned_are_not_used(tmp_path: Path) -> None:
         (tmp_path / file.name).write_bytes(file.read_bytes())
     (tmp_path / "layers.npz").write_bytes(b"other")
     with pytest.raises(ModelUnavailable, match="is not the one that was pinned"):
-        PackedPairs.load(tmp_path, batch=4, threads=1, precision="f32")
+        PackedPairs.load(tmp_path, threads=1, precision="f32")
 
 
 @pytest.fixture(scope="module")
 def shipped() -> PackedPairs:
-    return PackedPairs.load(SHIPPED, batch=2, threads=1, precision="f32")
+    return PackedPairs.load(SHIPPED, threads=1, precision="f32")
 
 
 def test_it_is_small_enough_to_ship() -> None:

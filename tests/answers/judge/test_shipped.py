@@ -45,7 +45,7 @@ REASON = "Zephyrwick began to lose money in 2023 because a fire closed its main 
 @pytest.fixture(scope="module")
 def panel() -> Panel:
     card = Card.of(SHIPPED)
-    model = PackedPairs.load(SHIPPED, batch=8, threads=1, precision="f32")
+    model = PackedPairs.load(SHIPPED, threads=1, precision="f32")
     return Panel((RuleJudge(), PairJudge(model, Calibration(card.weights, card.shift))))
 
 
