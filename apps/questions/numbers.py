@@ -30,7 +30,19 @@ def numbered(chunks: Sequence[Chunk], words: Sequence[Word]) -> list[Chunk]:
     while place < len(chunks):
         chunk, place = _at(chunks, place, words, made)
         made.append(chunk)
-    return made
+    return _ordered(made, words)
+
+
+def _ordered(made: list[Chunk], words: Sequence[Word]) -> list[Chunk]:
+    """ "Which three segments grew the most": how many are wanted is told before what they are ordered by."""
+    asked = next((place for place, chunk in enumerate(made) if chunk.kind == "which"), len(made)) + 1
+    order = next((place for place, chunk in enumerate(made) if place > asked and chunk.kind == "order"), None)
+    most = _count(made[asked], words) if order is not None else None
+    if order is None or most is None or made[order].value is not None:
+        return made
+    counted = replace(made[asked], kind="frame", role=Role.ORDER, entries=(), value=None)
+    told = {asked: counted, order: replace(made[order], value=most)}
+    return [told.get(place, chunk) for place, chunk in enumerate(made)]
 
 
 def _at(chunks: Sequence[Chunk], place: int, words: Sequence[Word], made: list[Chunk]) -> tuple[Chunk, int]:
