@@ -1,6 +1,6 @@
 """What a question wants computed, by a small trained model: words of the question to a probability of each operation.
 
-A linear layer over words and pairs of words, trained on questions that readers wrote (`manage.py train programs`,
+A linear layer over words and pairs of words, trained on questions that readers wrote (`manage.py train figures`,
 docs/learning.md). It names no line and no company: names are left out and periods are one mark.
 """
 

@@ -173,15 +173,19 @@ class Members:
         return next((one for one in every if one.candidate.part == part.member), None)
 
     def _told_alike(self, item: Item | Row, dimension: Dimension, names: Sequence[str], span: Span) -> list[Operand]:
-        """The figure of each of these; empty unless all of them are told, and alike. "All other" may be left out."""
-        found: list[Operand] = []
+        """The figure of each of these; empty unless all are told, and alike. "All other" may be left out."""
+        told: list[tuple[Operand, bool]] = []
         for name in names:
+            rest = words(name) <= ASIDE
             try:
-                found.append(self.find(item, Part(dimension, name, name), span))
+                told.append((self.find(item, Part(dimension, name, name), span), rest))
             except NotComputedError:
-                if not words(name) <= ASIDE:
+                if not rest:
                     return []
-        return found if len(found) >= LEAST_MEMBERS and _alike(found) else []
+        named = [one for one, rest in told if not rest]
+        if len(named) < LEAST_MEMBERS or not _alike(named):
+            return []
+        return [one for one, rest in told if not rest or _alike([*named, one])]
 
     def _broken_down(self, stated: Sequence[Fact], dimension: Dimension) -> list[list[Fact]]:
         """The facts of each table of that kind, the newest first."""

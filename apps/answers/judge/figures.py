@@ -2,14 +2,15 @@
 
 That a figure is computed of cited cells says that it is right, not that it is the one meant: words may have been read
 as another line, another operation or nothing at all. Boosted trees weigh signs of the reading, of the outcome, and of
-both held against each other. Trained by `manage.py train figures` on questions whose answers readers wrote.
+both held against each other, and of how the likeliest programs over tables, another reading of the same question, stand
+to its figures. Trained by `manage.py train figures` on questions whose answers readers wrote.
 """
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from math import exp, log
+from math import exp, isclose, log
 from pathlib import Path
 
 import numpy as np
@@ -17,6 +18,8 @@ import numpy as np
 from apps.answers.compute.figures import Figure
 from apps.answers.compute.operands import Operand
 from apps.answers.compute.outcome import Outcome
+from apps.answers.compute.programs.choice import AGREEING, Tries, agreement, ordered
+from apps.answers.compute.programs.enumerated import Program
 from apps.answers.compute.programs.trees import Trees
 from apps.answers.compute.tree import Operation as Combined
 from apps.answers.sources.candidate import CandidateKind
@@ -38,6 +41,8 @@ MOVED = frozenset({OverTimeFunction.CHANGE, OverTimeFunction.GROWTH, OverTimeFun
 OVER_TIME = {OverTimeFunction.AVERAGE: Operation.AVERAGE, OverTimeFunction.SUM: Operation.SUM}
 ABOVE = 2  # headings over a line that say what it is of
 LEAST, UNRANKED = 1e-3, 99.0
+ALIKE = 0.002  # part by which a number that is rounded may differ
+RATES = ("%", "percent", "basis points")  # units of what is told as a part of a hundred
 ROLES = tuple(Role)
 UNSAID = (Role.MEASURE, Role.PART, Role.OPERATOR, Role.FRAME, Role.TOPIC)
 OPERATIONS = tuple(Operation)
@@ -50,6 +55,7 @@ NAMES = (
     *("telling words", "unsaid", "share unsaid", *(f"unsaid {role}" for role in UNSAID), "unsaid names"),
     *("not asked for", "share not asked for", "not asked for around", "said around", "said by the part"),
     *("rank", "last rank", "ranked pages"),
+    *AGREEING,
 )
 
 
@@ -59,16 +65,24 @@ def is_judged(outcome: Outcome) -> bool:
     return asked and bool(outcome.figures) and all(one.candidate.kind in FILED for one in outcome.operands)
 
 
-def likely(outcome: Outcome, passages: Sequence[Passage]) -> float | None:
-    """The probability that its figures answer; None where they are not judged. passages: of the search, best first."""
+def likely(outcome: Outcome, passages: Sequence[Passage], tries: Tries | None = None) -> float | None:
+    """The probability that its figures answer; None where they are not judged.
+
+    passages: of the search, best first; tries: the programs over the tables that it brought.
+    """
     if not is_judged(outcome):
         return None
-    row = np.array([signs(outcome, passages)], dtype=np.float32)
+    row = np.array([signs(outcome, passages, tries)], dtype=np.float32)
     return 1 / (1 + exp(-float(_trees().sums(row)[0])))
 
 
-def signs(outcome: Outcome, passages: Sequence[Passage]) -> list[float]:
+def signs(outcome: Outcome, passages: Sequence[Passage], tries: Tries | None = None) -> list[float]:
     """In the order of NAMES."""
+    return [*own_signs(outcome, passages), *_of_programs(outcome, tries)]
+
+
+def own_signs(outcome: Outcome, passages: Sequence[Passage]) -> list[float]:
+    """Those of the outcome by itself."""
     asked = Asked.of(outcome.query)
     return [
         *_of_reading(outcome.query),
@@ -158,6 +172,29 @@ def _of_pages(operands: Sequence[Operand], passages: Sequence[Passage]) -> Itera
     ]
     yield from (min(found, default=UNRANKED), max(found, default=UNRANKED))
     yield sum(rank < UNRANKED for rank in found) / (len(found) or 1)
+
+
+def _of_programs(outcome: Outcome, tries: Tries | None) -> list[float]:
+    if tries is None or not tries.every:
+        return agreement(np.empty(0), (), ())
+    found = ordered(tries)
+    return agreement(found.sums, found.answers, [agrees(outcome, one.program) for one in found.near])
+
+
+def agrees(outcome: Outcome, program: Program) -> bool:
+    """Whether the program comes to one of its figures; of a ranking to the first."""
+    return any(_gives(program, figure) for figure in told(outcome))
+
+
+def told(outcome: Outcome) -> list[Figure]:
+    """Its figures, of a ranking the first."""
+    return [figure for figure in outcome.figures if figure not in outcome.ranked] + list(outcome.ranked[:1])
+
+
+def _gives(program: Program, figure: Figure) -> bool:
+    value, unit = abs(float(figure.amount.value)), figure.shown.unit
+    numbers = program.rates if unit.startswith(RATES) else program.values + program.rates * (unit == "ratio")
+    return any(isclose(abs(one), value, rel_tol=ALIKE) for one in numbers)
 
 
 def operation_of(outcome: Outcome) -> Operation:

@@ -14,11 +14,12 @@ from apps.answers.check.trust import Readings
 from apps.answers.compose.compose import compose
 from apps.answers.compose.declining import put_off
 from apps.answers.compose.quotations import as_offered, choose
+from apps.answers.compute.books import shelf
 from apps.answers.compute.computing import compute
 from apps.answers.compute.outcome import Outcome
-from apps.answers.compute.programs.answering import answered
+from apps.answers.compute.programs.answering import answered, tries_of
 from apps.answers.judge.configured import configured_judge
-from apps.answers.judge.figures import likely
+from apps.answers.judge.figures import is_judged, likely
 from apps.answers.judge.quotations import judged
 from apps.answers.loop.looping import Loop, looked
 from apps.answers.modelled.curator import select
@@ -109,9 +110,10 @@ def _as_likely(road: Road, own: Outcome) -> Outcome:
 
     A reading that the asker chose, or that follows an earlier question, is not doubted.
     """
-    if chosen(road.reading) is not None or road.reading.carried:
+    if chosen(road.reading) is not None or road.reading.carried or not is_judged(own):
         return own
-    probability = likely(own, road.evidence.passages)
+    tries = tries_of(road.query, road.evidence, shelf(road.asker, road.scope))
+    probability = likely(own, road.evidence.passages, tries)
     if probability is None or probability >= road.settings.figures:
         return replace(own, likely=probability)
     return Outcome(own.query, missing=(DOUBTED.format(sentence(own.query), probability),))
@@ -121,7 +123,7 @@ def _of_tables(road: Road) -> Outcome | None:
     """What the likeliest program over a table comes to. A model that writes looks at the tables itself."""
     if road.caller.has(Role.WRITER):
         return None
-    return answered(road.query, road.evidence, road.scope, road.asker, road.settings.programs)
+    return answered(road.query, road.evidence, shelf(road.asker, road.scope), road.settings.programs)
 
 
 def computed(road: Road) -> Outcome:

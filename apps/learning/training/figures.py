@@ -1,32 +1,49 @@
 """Training what judges figures that the rules computed (A8): is what they come to what was asked?
 
-Each question with a written answer is read and computed over the store as it is when it is asked. Its figures are right
-where one of them comes to the answer. Trees learn that from the signs of `answers/judge/figures`, cross-validated by
-filer.
+Each question with a written answer is read, computed and walked to its programs over the store as it is when it is
+asked. Its figures are right where one of them comes to the answer. Trees learn that from the signs of
+`answers/judge/figures`, cross-validated by filer: how the programs stand to the figures is told by an order of them
+that was learned without the filer.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 
 from apps.accounts.models import User
+from apps.answers.compute.books import shelf
 from apps.answers.compute.computing import compute
 from apps.answers.compute.figures import Figure
 from apps.answers.compute.ledger import Restatements
 from apps.answers.compute.outcome import Outcome
+from apps.answers.compute.programs.answering import tries_of
+from apps.answers.compute.programs.choice import agreement
 from apps.answers.compute.programs.trees import Trees
-from apps.answers.judge.figures import SURE, is_judged, signs
-from apps.answers.sources.evidence import Passage, gather
+from apps.answers.judge.figures import RATES, SURE, agrees, is_judged, own_signs, told
+from apps.answers.sources.evidence import gather
 from apps.documents.models import DocumentVersion
 from apps.learning.training.boosting import TreeSettings, deciding
-from apps.learning.training.programs import Likeliest, Written, parts
+from apps.learning.training.programs import Likeliest, Standing, Walked, Written, parts, walked
 from apps.retrieval.found import Scope, SearchSettings
 from apps.retrieval.reading import read_for
 
 SETTINGS = TreeSettings(rounds=200, leaves=7, least=20, rate=0.03, signs=0.4, decay=5.0)
-RATES = ("%", "percent", "basis points")  # units of what is told as a part of a hundred
+NO_PROGRAMS = agreement(np.empty(0), (), ())
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question about `filer`. own: signs of the figures that the rules found, none where they found none; right:
+    whether those answer. walked: its programs, where there are some.
+    """
+
+    filer: str
+    own: tuple[float, ...]
+    right: bool
+    walked: Walked | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,27 +63,38 @@ class Given:
     rates: tuple[float, ...]
 
 
-def seen(questions: Iterable[Written], viewer: User) -> Iterator[Seen]:
-    """Each question about a filing that the store holds to which the rules find figures."""
+def asked(questions: Iterable[Written], viewer: User) -> Iterator[Asked]:
+    """Each question about a filing that the store holds, through all that `viewer` may read."""
+    held = shelf(viewer, Scope())
     filers = dict(DocumentVersion.objects.values_list("sha256", "document__company__name"))
     for one in questions:
         if one.filing not in filers:
             continue
-        reading = read_for(viewer, Scope(), one.question)
+        filer, reading = filers[one.filing] or "", read_for(viewer, Scope(), one.question)
         outcome = compute(reading.query, Scope(), viewer, Restatements.OWN_YEAR)
-        if is_judged(outcome):
-            found = gather(reading, viewer, Scope(), SearchSettings(rerank=()))
-            yield of_outcome(one, filers[one.filing] or "", outcome, found.passages)
+        found = gather(reading, viewer, Scope(), SearchSettings(rerank=()))
+        tries = tries_of(reading.query, found, held)
+        own = tuple(own_signs(outcome, found.passages)) if is_judged(outcome) else ()
+        every = walked(one, filer, reading.query, tries, partial(agrees, outcome)) if tries and tries.every else None
+        yield Asked(filer, own, answers(one, outcome), every)
 
 
-def of_outcome(one: Written, filer: str, outcome: Outcome, passages: Sequence[Passage]) -> Seen:
-    return Seen(filer, tuple(signs(outcome, passages)), answers(one, outcome))
+def seen(of: Iterable[Asked], stand: Standing) -> list[Seen]:
+    """Those with figures. stand: of those that were walked, in the same order."""
+    standings = iter(zip(stand.near, stand.sums, strict=True))
+    found = []
+    for one in of:
+        beside = NO_PROGRAMS
+        if one.walked:
+            near, sums = next(standings)
+            beside = agreement(sums, near.told, near.agrees.tolist())
+        found += [Seen(one.filer, (*one.own, *beside), one.right)] if one.own else []
+    return found
 
 
 def answers(one: Written, outcome: Outcome) -> bool:
     """Whether a figure comes to the written answer; of a ranking the first."""
-    told = [figure for figure in outcome.figures if figure not in outcome.ranked] + list(outcome.ranked[:1])
-    return any(one.is_met(_given(figure)) for figure in told)
+    return any(one.is_met(_given(figure)) for figure in told(outcome))
 
 
 def _given(figure: Figure) -> Given:

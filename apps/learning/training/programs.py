@@ -3,7 +3,7 @@
 First the operation is learned from questions whose operation a reader wrote down. Then each question is walked to its
 programs over the store, and weights of their signs are fitted so that those which come to the written answer share the
 probability. Of the programs that these put first trees learn an order, and from orders that saw no question about the
-filer further trees learn how likely the first is right. Cross-validated by filer.
+filer further trees learn how likely the first is right. Cross-validated by filer. `training/figures` walks them.
 """
 
 import json
@@ -20,19 +20,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from apps.accounts.models import User
-from apps.answers.compute.books import Shelf, books_of, shelf
-from apps.answers.compute.missing import NotComputedError
-from apps.answers.compute.programs.answering import times_of
-from apps.answers.compute.programs.choice import ORDER, SURE, Tries, nearest, over_next, placed, tried
+from apps.answers.compute.programs.choice import ORDER, SURE, Tries, nearest, over_next, placed
+from apps.answers.compute.programs.enumerated import Program
 from apps.answers.compute.programs.signs import LEAST, NAMES
-from apps.answers.compute.programs.trees import Array, Trees
-from apps.answers.sources.evidence import gather
+from apps.answers.compute.programs.trees import Array, Sums, Trees
 from apps.documents.models import DocumentVersion
 from apps.learning.training.boosting import TreeSettings, deciding, ordering
 from apps.questions.operations import Operation, grams, words_of
+from apps.questions.query import Query
 from apps.questions.reader import read
-from apps.retrieval.found import Scope, SearchSettings
-from apps.retrieval.reading import read_for, register_for
+from apps.retrieval.found import Scope
+from apps.retrieval.reading import register_for
 from apps.statements.values.units import SCALES
 
 WRITTEN = Path(__file__).parents[1] / "data" / "figures.jsonl.xz"
@@ -90,7 +88,8 @@ class Written:
 class Walked:
     """words: of the question; signs: a row for each program; close: the closer ones; right: what comes to the answer.
 
-    told: what each comes to, as a number of its own; two: values of two periods, which tell what changed, too.
+    told: what each comes to, as a number of its own; two: values of two periods, which tell what changed, too; agrees:
+    what comes to the figures that the rules found.
     """
 
     filer: str
@@ -100,6 +99,7 @@ class Walked:
     right: NDArray[np.bool_]
     told: NDArray[np.int64]
     two: NDArray[np.bool_]
+    agrees: NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,39 +140,18 @@ def written(file: Path = WRITTEN) -> list[Written]:
         return [Written(**row) for row in map(json.loads, rows)]
 
 
-def walked(questions: Iterable[Written], viewer: User) -> Iterator[Walked]:
-    """Each question about a filing that the store holds, through all that `viewer` may read."""
-    held = shelf(viewer, Scope())
-    filers = dict(DocumentVersion.objects.values_list("sha256", "document__company__name"))
-    for one in questions:
-        if one.filing in filers and (found := _walked(one, filers[one.filing], viewer, held)):
-            yield found
-
-
-def _walked(one: Written, filer: str, viewer: User, held: Shelf) -> Walked | None:
-    """None where the question is not of one filer, of periods that are not held, or of no table."""
-    reading = read_for(viewer, Scope(), one.question)
-    books, _ = books_of(reading.query, held)
-    try:
-        times = times_of(reading.query, books[0]) if len(books) == 1 else None
-    except NotComputedError:
-        return None
-    if times is None:
-        return None
-    every = tried(reading.query, gather(reading, viewer, Scope(), SearchSettings(rerank=())), books[0], times)
-    return _rows(one, filer, words_of(reading.query), every) if every.every else None
-
-
-def _rows(one: Written, filer: str, words: tuple[str, ...], tries: Tries) -> Walked:
+def walked(one: Written, filer: str, query: Query, tries: Tries, agrees: Callable[[Program], bool]) -> Walked:
+    """A question with all its programs, of which there are some."""
     programs, numbers = [each.program for each in tries.every], dict[object, int]()
     return Walked(
         filer,
-        words,
+        words_of(query),
         np.array([each.signs for each in tries.every], dtype=np.float16),
         np.array([tries.close(at) for at in range(len(programs))], dtype=np.float16),
         np.array([one.is_met(each) for each in programs]),
         np.array([numbers.setdefault(each.told, len(numbers)) for each in programs]),
         np.array([each.operation is Operation.VALUE and len(each.spans) == 2 for each in programs]),
+        np.array([agrees(each) for each in programs]),
     )
 
 
@@ -258,12 +237,13 @@ def _with_operation(one: Walked, known: Layer) -> Array:
 
 @dataclass(frozen=True, slots=True)
 class Near:
-    """The programs that the weights put first, as `choice.placed` tells them; right, told: as of `Walked`."""
+    """The programs that the weights put first, as `choice.placed` tells them; right, told, agrees: as of `Walked`."""
 
     filer: str
     rows: Array
     right: NDArray[np.bool_]
     told: list[int]
+    agrees: NDArray[np.bool_]
 
 
 def near(one: Walked, known: Layer, weights: Array) -> Near:
@@ -272,7 +252,7 @@ def near(one: Walked, known: Layer, weights: Array) -> Near:
     first = nearest(scores)
     told = [int(each) for each in one.told[first]]
     looked = np.hstack([one.close[first].astype(np.float32), signs[first]])
-    return Near(one.filer, placed(scores[first], told, looked), one.right[first], told)
+    return Near(one.filer, placed(scores[first], told, looked), one.right[first], told, one.agrees[first])
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,18 +265,34 @@ class Learned:
     sure: Trees
 
     def likeliest(self, one: Walked) -> "Likeliest":
-        row, right = _first(near(one, self.known, self.weights), self.order)
+        held = near(one, self.known, self.weights)
+        row, right = _first(held, self.order.sums(held.rows))
         return Likeliest(1 / (1 + float(np.exp(-self.sure.sums(row[None])[0]))), right)
 
 
-def learned(of: Sequence[Walked], told: Sequence[Worded], settings: ProgramSettings) -> Learned:
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """near: of each question; sums: of each by an order that was learned without its filer."""
+
+    known: Layer
+    weights: Array
+    near: list[Near]
+    sums: list[Sums]
+
+
+def standing(of: Sequence[Walked], told: Sequence[Worded], settings: ProgramSettings) -> Standing:
     """Raises ImportError where LightGBM is not installed, ValueError where no program comes to an answer."""
     known = layer(told, settings)
     weights = fitted(of, known, settings)
     every = [near(one, known, weights) for one in of]
-    firsts = [_first(one, order) for out, order in _orders(every, settings) for one in every if one.filer in out]
+    order = {filer: order for out, order in _orders(every, settings) for filer in out}
+    return Standing(known, weights, every, [order[one.filer].sums(one.rows) for one in every])
+
+
+def learned(of: Standing, settings: ProgramSettings) -> Learned:
+    firsts = [_first(one, sums) for one, sums in zip(of.near, of.sums, strict=True)]
     sure = deciding(np.array([row for row, _ in firsts]), np.array([right for _, right in firsts]), settings.sure)
-    return Learned(known, weights, _order(every, settings), sure)
+    return Learned(of.known, of.weights, _order(of.near, settings), sure)
 
 
 def _orders(every: Sequence[Near], settings: ProgramSettings) -> Iterator[tuple[set[str], Trees]]:
@@ -312,9 +308,9 @@ def _order(every: Sequence[Near], settings: ProgramSettings) -> Trees:
     return ordering([one.rows for one in told], [one.right for one in told], settings.order)
 
 
-def _first(one: Near, order: Trees) -> tuple[Array, bool]:
+def _first(one: Near, sums: Sums) -> tuple[Array, bool]:
     """How the best program stands, and whether what it comes to is right."""
-    best, beside = over_next(order.sums(one.rows), one.told)
+    best, beside = over_next(sums, one.told)
     right = any(right for right, told in zip(one.right, one.told, strict=True) if told == one.told[best])
     return np.array([*beside, *one.rows[best]], dtype=np.float32), right
 
@@ -337,7 +333,7 @@ def crossed(of: Sequence[Walked], told: Sequence[Worded], settings: ProgramSetti
     found = []
     for out in parts({one.filer for one in of}, folds):
         seen = [one for one in of if one.filer not in out]
-        made = learned(seen, [one for one in told if one.filer not in out], settings)
+        made = learned(standing(seen, [one for one in told if one.filer not in out], settings), settings)
         found += [made.likeliest(one) for one in of if one.filer in out]
     return found
 

@@ -1,34 +1,39 @@
 """The figures of the likeliest program, where it is likely enough."""
 
-from apps.accounts.models import User
-from apps.answers.compute.books import Book, books_of, shelf
+from apps.answers.compute.books import Book, Shelf, books_of
 from apps.answers.compute.fiscal import spans_of, with_year_before
 from apps.answers.compute.missing import NotComputedError
 from apps.answers.compute.outcome import Outcome
-from apps.answers.compute.programs.choice import chosen, tried
+from apps.answers.compute.programs.choice import Tries, chosen, tried
 from apps.answers.compute.programs.enumerated import Times
 from apps.answers.compute.programs.told import outcome_of
 from apps.answers.sources.evidence import Evidence
 from apps.questions.operations import Operation, operations_of
 from apps.questions.query import Intent, Query, TextKind
-from apps.retrieval.found import Scope
 
 ASKED = frozenset({Intent.FIGURE, Intent.RANKING, Intent.LIST})
 MOST_PERIODS = 12
 
 
-def answered(query: Query, evidence: Evidence, scope: Scope, asker: User, least: float) -> Outcome | None:
+def answered(query: Query, evidence: Evidence, held: Shelf, least: float) -> Outcome | None:
     """None where no figure is asked for, of one filer, or no program is as likely as `least` to answer."""
-    if not _asks(query):
-        return None
-    books, _ = books_of(query, shelf(asker, scope))
+    tries = tries_of(query, evidence, held) if _asks(query) else None
+    found = chosen(tries) if tries else None
+    try:
+        return outcome_of(query, found) if found and found.probability >= least else None
+    except NotComputedError:
+        return None  # the cells do not go together: nothing is answered, as before
+
+
+def tries_of(query: Query, evidence: Evidence, held: Shelf) -> Tries | None:
+    """Every program for it; None where it is not of one filer and of periods that are held."""
+    books, _ = books_of(query, held)
     if len(books) != 1 or evidence.strangers:
         return None
     try:
-        found = chosen(tried(query, evidence, books[0], times_of(query, books[0])))
-        return outcome_of(query, found) if found and found.probability >= least else None
+        return tried(query, evidence, books[0], times_of(query, books[0]))
     except NotComputedError:
-        return None  # no such period, or cells that do not go together: nothing is answered, as before
+        return None  # no filing tells which periods are meant
 
 
 def times_of(query: Query, book: Book) -> Times:

@@ -2,7 +2,7 @@
 
 A sum of weighed signs finds the few that fit best; boosted trees, which look closer, put those in order; further trees
 tell from the first, from the next and from how far they are apart how likely the first answers the question. Programs
-that come to the same figures are one answer. Trained by `manage.py train programs`.
+that come to the same figures are one answer. Trained by `manage.py train figures`.
 """
 
 import json
@@ -35,6 +35,8 @@ NAMES = (*PLACED, *close.NAMES, *signs.NAMES)  # columns that trees look at
 ORDER, SURE = "order", "sure"
 OVER_NEXT = ("share", "share of the next", "ahead", "score", "score ahead", "sharpness", "answers")
 ALONE = -9.0  # score of a next answer where there is none
+AGREEING = ("likeliest agrees", "agreeing", "first that agrees", "some agree", "likeliest", "ahead")
+UNKNOWN, NOWHERE = -1.0, 99.0  # where no table was looked at; place of the first where none agrees
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,19 @@ class Tries:
         """The closer signs of one of them."""
         one = self.every[at]
         return close.close_signs(one.program, one.table, self.question)
+
+
+@dataclass(frozen=True, slots=True)
+class Ordered:
+    """The programs that fit best. rows: as NAMES tells them; sums: by which they are put in order, the higher first.
+
+    answers: a number for each, the same for what comes to the same figures.
+    """
+
+    near: tuple[Tried, ...]
+    rows: Array
+    sums: Sums
+    answers: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,16 +100,38 @@ def chosen(of: Tries) -> Chosen | None:
     """None where there is nothing to choose from."""
     if not of.every:
         return None
+    found = ordered(of)
+    best, beside = over_next(found.sums, found.answers)
+    score = float(_trees()[1].sums(np.array([[*beside, *found.rows[best]]], dtype=np.float32))[0])
+    return Chosen(found.near[best], 1 / (1 + exp(-score)))
+
+
+def ordered(of: Tries) -> Ordered:
+    """The programs that come into question; there must be some."""
     scores = np.array([one.signs for one in of.every], dtype=np.float32) @ _weights()
     first = nearest(scores)
     told = [of.every[at].program.told for at in first]
-    answers = [told.index(one) for one in told]
+    answers = tuple(told.index(one) for one in told)
     looked = np.array([(*of.close(at), *of.every[at].signs) for at in first], dtype=np.float32)
     rows = placed(scores[first], answers, looked)
-    order, sure = _trees()
-    best, beside = over_next(order.sums(rows), answers)
-    score = float(sure.sums(np.array([[*beside, *rows[best]]], dtype=np.float32))[0])
-    return Chosen(of.every[first[best]], 1 / (1 + exp(-score)))
+    return Ordered(tuple(of.every[at] for at in first), rows, _trees()[0].sums(rows), answers)
+
+
+def agreement(sums: Sums, answers: Sequence[int], agrees: Sequence[bool]) -> list[float]:
+    """How what was found otherwise stands among the programs, in the order of AGREEING.
+
+    agrees: which of them come to it, too.
+    """
+    if not len(sums):
+        return [UNKNOWN] * len(AGREEING)
+    best, (share, _, ahead, *_) = over_next(sums, answers)
+    parts = np.exp(sums - sums.max())
+    parts /= parts.sum()
+    first = max((one for one, alike in zip(sums, agrees, strict=True) if alike), default=None)
+    place = float((sums > first).sum()) if first is not None else NOWHERE
+    likeliest = any(alike and answer == answers[best] for alike, answer in zip(agrees, answers, strict=True))
+    agreeing = float(parts[np.array(agrees, dtype=bool)].sum())
+    return [float(likeliest), agreeing, place, float(first is not None), share, ahead]
 
 
 def nearest(scores: Array) -> list[int]:

@@ -1,4 +1,4 @@
-"""Boosted regression trees, walked with numpy: what `manage.py train programs` learned, without the library it used."""
+"""Boosted regression trees, walked with numpy: what `manage.py train figures` learned, without the library it used."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""manage.py train reranker|judge|embedder|decoder|shipped|phrases|programs|figures|order: models behind the gate."""
+"""manage.py train reranker|judge|embedder|decoder|shipped|phrases|figures|order: models behind the gate."""
 
 from argparse import ArgumentParser
 from collections.abc import Callable
@@ -58,15 +58,11 @@ class Command(BaseCommand):
         shipped.add_argument("--public", type=Path, help="a folder of public files; learned without where it is not")
         shipped.add_argument("--as", dest="viewer", help="a user who reads all filings: measured on whole roads, too")
         shipped.add_argument("--out", type=Path, required=True)
-        for what, told in (
-            ("programs", "what chooses programs over tables"),
-            ("figures", "what judges what rules compute"),
-        ):
-            asked = actions.add_parser(what, help=f"{told}, from questions for figures")
-            asked.add_argument("--written", type=Path, default=programs.WRITTEN)
-            asked.add_argument("--as", dest="viewer", required=True, help="a user who reads all filings")
-            asked.add_argument("--limit", type=int, default=0, help="only so many of the questions; 0 for all")
-            asked.add_argument("--out", type=Path, required=True, help="a folder")
+        asked = actions.add_parser("figures", help="what chooses programs over tables and judges what rules compute")
+        asked.add_argument("--written", type=Path, default=programs.WRITTEN)
+        asked.add_argument("--as", dest="viewer", required=True, help="a user who reads all filings")
+        asked.add_argument("--limit", type=int, default=0, help="only so many of the questions; 0 for all")
+        asked.add_argument("--out", type=Path, required=True, help="a folder")
         layer = actions.add_parser("phrases", help="the layer over the embedded model that knows what phrases mean")
         layer.add_argument("--written", type=Path, default=phrases.WRITTEN)
         layer.add_argument("--use", action="store_true", help="with readings that were changed (FINRAG_LEARN_FROM_USE)")
@@ -149,23 +145,21 @@ class Command(BaseCommand):
                 self.stdout.write(line)
         return f"{_told(row)}\n{walked.told()}"
 
-    def _programs(self, options: dict[str, Any]) -> str:
-        viewer = _named_viewer(options["viewer"])
+    def _figures(self, options: dict[str, Any]) -> str:
+        viewer, out = _named_viewer(options["viewer"]), options["out"]
         every, settings = programs.written(options["written"]), programs.ProgramSettings()
         drawn = programs.drawn(every, options["limit"])
-        walked = list(programs.told(programs.walked(drawn, viewer), len(drawn), self.stdout.write))
-        words, out = programs.worded(every, viewer), options["out"]
-        made = programs.learned(walked, words, settings)
+        asked = list(programs.told(figures.asked(drawn, viewer), len(drawn), self.stdout.write))
+        walked = [one.walked for one in asked if one.walked]
+        words = programs.worded(every, viewer)
+        standing = programs.standing(walked, words, settings)
+        seen = figures.seen(asked, standing)
         out.mkdir(parents=True, exist_ok=True)
+        made = programs.learned(standing, settings)
         programs.write(made, out / "operations.json.xz", out / "programs.json", out / "programs.npz")
-        return programs.measured(programs.crossed(walked, words, settings))
-
-    def _figures(self, options: dict[str, Any]) -> str:
-        viewer = _named_viewer(options["viewer"])
-        drawn = programs.drawn(programs.written(options["written"]), options["limit"])
-        seen = list(programs.told(figures.seen(drawn, viewer), len(drawn), self.stdout.write))
-        figures.write(figures.learned(seen), options["out"] / "figures.npz")
-        return programs.measured(figures.crossed(seen))
+        figures.write(figures.learned(seen), out / "figures.npz")
+        chosen = programs.measured(programs.crossed(walked, words, settings))
+        return f"Programs: {chosen}\nFigures: {programs.measured(figures.crossed(seen))}"
 
     def _phrases(self, options: dict[str, Any]) -> str:
         model = embedder()
