@@ -263,14 +263,17 @@ class Binder:
         return self._row(item, context) if isinstance(item, Row) else self.item(item.concept, context)
 
     def _margin(self, row: Row, of: str, context: Context) -> Tree:
-        """As printed, else what it is the margin of over revenue; both by their own lines."""
-        try:
-            return self._line(row, context)
-        except MissingError:
-            over, under = self._line(Row(of), context), self._line(Item("revenue"), self._in_its_part(of, context))
-            line = next(leaves(over)).candidate.label
-            if not any(names_line(way, line) in {0, 1} for way in ways(of)):
-                raise
+        """As printed, be it as "EBIT / sales %"; else what it is the margin of over revenue, both by their own lines."""
+        missing: MissingError | None = None
+        for printed in (row, *(Row(f"{way} / sales") for way in ways(of))):
+            try:
+                return self._line(printed, context)
+            except MissingError as error:
+                missing = missing or error
+        over, under = self._line(Row(of), context), self._line(Item("revenue"), self._in_its_part(of, context))
+        line = next(leaves(over)).candidate.label
+        if missing and not any(names_line(way, line) in {0, 1} for way in ways(of)):
+            raise missing
         return Operation(Operator.DIVIDE, over, under)
 
     def _in_its_part(self, label: str, context: Context) -> Context:
