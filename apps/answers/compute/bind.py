@@ -263,7 +263,7 @@ class Binder:
         return self._row(item, context) if isinstance(item, Row) else self.item(item.concept, context)
 
     def _margin(self, row: Row, of: str, context: Context) -> Tree:
-        """As printed, be it as "EBIT / sales %"; else what it is the margin of over revenue, both by their own lines."""
+        """As printed, be it as "EBIT / sales %"; else what it is the margin of over revenue, by their own lines."""
         missing: MissingError | None = None
         for printed in (row, *(Row(f"{way} / sales") for way in ways(of))):
             try:
@@ -403,15 +403,23 @@ class Binder:
         return Operation(Operator.SUBTRACT, Operation(Operator.ADD, annual, added), taken)
 
     def _row(self, row: Row, context: Context) -> Tree:
-        """The printed line of that label; only then the wider item, and it is said."""
+        """The printed line of that label; where tables differ, or none prints it, the item of the statements like it,
+        and it is said."""
+        stands_in, why = row.like in concepts(), f"No line called “{row.label}” is printed"
         for label in ways(row.label):
-            if found := self._printed(label, context):
-                return found
-        if row.like and row.like in concepts():
+            try:
+                if found := self._printed(label, context):
+                    return found
+            except AmbiguousError:
+                if not stands_in:
+                    raise
+                why = f"Tables differ on “{row.label}”"
+                break
+        if stands_in:
             found = self.item(row.like, context)
             line = next(leaves(found)).candidate.label
             if names_line(row.label, line) not in {0, 1}:
-                self.says.append(f"No line called “{row.label}” is printed; this is “{line}”.")
+                self.says.append(f"{why}; this is “{line}”.")
             return found
         span, company = context.span.label, context.book.filer.name
         raise MissingError(

@@ -200,7 +200,8 @@ class Cells:
         if others and not part:
             first, others = self._of_the_whole([first, *others])
         if others:
-            first, *others = _plainly_titled([first, *others])
+            first, *others = _plainly_titled(_under_total([first, *others], hits))
+            others = [one for one in others if not _agree(first.candidate, one.candidate)]
         usual = _most_printed(first, others, [hit for hit in hits if hit.rank == first.rank]) if others else None
         if usual is not None:
             says = f"Under the same name {_beside(usual, [first, *others])} is printed once."
@@ -244,6 +245,14 @@ def _whole(first: Hit, hits: Sequence[Hit]) -> Hit:
     if len(values) < LEAST_PARTS + 1 or 2 * total != sum(values) or min(values) <= 0:
         return first
     return replace(next(hit for hit in alike if hit.value == total), sums=True)
+
+
+def _under_total(differing: Sequence[Hit], hits: Sequence[Hit]) -> Sequence[Hit]:
+    """The cell under "Total pension benefits", of lines that have one: "Domestic pension benefits" are a part of it."""
+    total = [hit for hit in hits if WHOLES & set(hit.table.name(hit.line, hit.cell).lower().split())]
+    summed = {(hit.table.table.pk, hit.line.index) for hit in total}
+    all_are = all((hit.table.table.pk, hit.line.index) in summed for hit in differing)
+    return [hit for hit in differing if hit in total] or differing if all_are else differing
 
 
 def _plainly_titled(hits: Sequence[Hit]) -> list[Hit]:

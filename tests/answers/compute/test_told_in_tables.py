@@ -181,3 +181,50 @@ def test_two_parts_of_one_line_are_added_up(people: People, version: DocumentVer
         CallFunction.SUM, (At(REVENUE, part=part("Cranes", "Europe")), At(REVENUE, part=part("Hoists", "Europe")))
     )
     assert of_2023(people.owner, both) == (Decimal(100), "USD millions")
+
+
+def test_all_other_that_another_table_tells_of_stays_out_of_the_ranking(
+    people: People, version: DocumentVersion
+) -> None:
+    names = {"Cranes": {2023: "360"}, "Hoists": {2023: "240"}, "All Other": {2023: "20"}}
+    parts(version, "revenue", names)
+    rows = [("", "Cranes", "Hoists"), ("Net income (loss)", "$36", "$48")]
+    table(version, "Segments, year ended December 31, 2023", rows, units="(in millions)")
+    rest = [("", "2023"), ("Net income of reportable segments", "$84"), ("Net loss of All Other", "(9)")]
+    table(version, "Reconciliation to net income", rest, units="(in millions)")
+    of = Item("net_income")
+    segments = Part(Dimension.SEGMENT, None, "segments")
+    outcome = computed(
+        people.owner, of, intent=Intent.RANKING, order=Order(of), part=segments, periods=years(2023), form=MILLIONS
+    )
+
+    assert [(one.part, one.shown.value) for one in outcome.ranked] == [("Hoists", Decimal(48)), ("Cranes", Decimal(36))]
+
+
+def test_a_margin_is_printed_as_a_line_over_sales(people: People, version: DocumentVersion) -> None:
+    rows = [HEAD, ("Adjusted EBIT", "$260", "$200"), ("Adjusted EBIT / sales %", "16.3%", "14.3%")]
+    table(version, "Adjusted results", rows, units="(in millions)")
+
+    assert of_2023(people.owner, Row("adjusted operating margin"), Form()) == (Decimal("16.3"), "%")
+
+
+def test_what_is_under_total_is_of_the_whole(people: People, version: DocumentVersion) -> None:
+    rows = [
+        ("", "Total pension benefits", "", "Domestic pension benefits", ""),
+        ("", "2023", "2022", "2023", "2022"),
+        ("Funded status of plans", "$(657)", "$(546)", "$(545)", "$(408)"),
+    ]
+    spans = {(0, 1): 2, (0, 3): 2}
+    table(version, "Obligations and funded status", rows, units="(in millions)", header_rows=2, spans=spans)
+
+    found = of_2023(people.owner, Row("funded status of plans"), of=part("pension"))
+    assert found == (Decimal(-657), "USD millions")
+
+
+def test_where_tables_differ_on_a_line_the_statements_tell(people: People, version: DocumentVersion) -> None:
+    for caption, printed in (("Guarantors", "$1,100"), ("Summarized results of the venture", "$310")):
+        table(version, caption, [("", "2023"), ("Net revenues", printed)], units="(in millions)")
+    outcome = computed(people.owner, Row("net revenue", "revenue"), periods=years(2023), form=MILLIONS)
+
+    assert only(outcome) == (Decimal(1600), "USD millions")
+    assert any("Tables differ on “net revenue”" in one for one in outcome.notes)
