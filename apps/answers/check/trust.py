@@ -10,7 +10,7 @@ from apps.answers.models import Trust
 
 SHORT = 90  # characters of a sentence by which a reason names it
 QUOTED = "This is quoted word for word; whether it answers the question was not judged."
-LIKELY = "By a trained judge the quotation answers with a probability of {:.0%}: read it before you rely on it."
+LIKELY = "The quotation answers with a probability of {:.0%}: read it before you rely on it."
 ORDER = (Trust.HIGH, Trust.MEDIUM, Trust.LOW, Trust.REVIEW, Trust.CRITICAL)
 if set(ORDER) != set(Trust):
     raise RuntimeError("every degree of trust needs its place in the order")

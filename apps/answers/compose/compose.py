@@ -12,12 +12,13 @@ from apps.answers.models import Status
 from apps.answers.sources.evidence import Evidence
 from apps.questions.expressions import Ratio
 from apps.questions.outside import SHARE_PRICE
-from apps.questions.query import Intent, Query, Reading
+from apps.questions.query import Intent, Query, Reading, TextKind
 from apps.questions.ratios import needs_price
 from apps.questions.slots import UnresolvedFiler
 
 FIGURES = frozenset({Intent.FIGURE, Intent.VERDICT, Intent.RANKING})
 NO_REASON = "Nothing found clearly says why."
+NO_ANSWER = "Nothing found clearly tells the rest."
 
 
 def compose(reading: Reading, evidence: Evidence, outcome: Outcome | None, choice: Choice) -> Draft:
@@ -30,8 +31,10 @@ def compose(reading: Reading, evidence: Evidence, outcome: Outcome | None, choic
     figures = computed(outcome) if outcome else None
     if figures and (query.intent not in {Intent.TEXT, Intent.BRIEF} or contradicted(outcome)):
         return figures
+    if figures and query.text_kind is TextKind.OUTLOOK and choice.accepted:
+        return quoted(choice)  # what came later is not what was expected
     if figures:
-        return with_words(figures, choice, asks_why=query.intent is Intent.TEXT)
+        return with_words(figures, choice, query)
     missing = (*outcome.missing, *outcome.ambiguous) if outcome else ()
     if not choice.told:
         return not_found(evidence, (*missing, *elsewhere(evidence)))
@@ -57,15 +60,14 @@ def titled(query: Query, evidence: Evidence) -> bool:
     return bool(names) and all(any(name in title for title in titles) for name in names)
 
 
-def with_words(figures: Draft, choice: Choice, *, asks_why: bool) -> Draft:
+def with_words(figures: Draft, choice: Choice, query: Query) -> Draft:
     """Figures behind a question for words come first, then the sentences; that they do not clearly answer is said."""
     claims = (*figures.claims, *claims_of(choice.told))
     draft = replace(figures, claims=claims, value=None, unit=None, judged=choice.least)
-    if choice.accepted or not asks_why:
+    if choice.accepted or query.intent is not Intent.TEXT:
         return draft
-    return replace(
-        draft, status=Status.CLOSEST, words=f"{draft.words} {NO_REASON}", missing=(*draft.missing, NO_REASON)
-    )
+    lacks = NO_REASON if query.text_kind is TextKind.WHY else NO_ANSWER
+    return replace(draft, status=Status.CLOSEST, words=f"{draft.words} {lacks}", missing=(*draft.missing, lacks))
 
 
 def multiple(query: Query) -> bool:

@@ -160,9 +160,16 @@ def test_that_the_sentences_may_not_say_why_is_said(people: People) -> None:
     assert draft.status is Status.CLOSEST and draft.words.endswith(NO_REASON) and NO_REASON in draft.missing
 
 
+def test_what_was_expected_is_not_told_beside_what_came(people: People) -> None:
+    outcome = outcome_of(people, Intent.TEXT, text_kind=TextKind.OUTLOOK)
+    draft = compose(reading(outcome.query), nothing_yet(), outcome, QUOTE)
+
+    assert [claim.text for claim in draft.claims] == ["Volumes recovered."] and not draft.words
+
+
 def test_a_brief_asks_for_no_reason() -> None:
     figures = Draft(Status.CALCULATED, words="Revenue rose.", value=Decimal(1), unit="USD")
-    draft = with_words(figures, UNSURE, asks_why=False)
+    draft = with_words(figures, UNSURE, Query(Intent.BRIEF))
     assert draft.status is Status.CALCULATED and draft.words == "Revenue rose." and draft.value is None
 
 
