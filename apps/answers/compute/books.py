@@ -5,6 +5,7 @@ from calendar import monthrange
 from collections import defaultdict
 from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import cached_property
 
 from apps.accounts.models import User
 from apps.answers.compute.missing import MissingError
@@ -21,7 +22,7 @@ MOST_FILERS = 40
 FIRST, LAST = 1800, 2300  # years of which a filing may be
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Book:
     """One filer's filings. key: of its row in the register."""
 
@@ -47,11 +48,15 @@ class Book:
 
     def year_end(self, year: int) -> date:
         """About the last day of the fiscal year that the filer calls so; the calendar year's where nothing tells."""
-        told = [(filing.year, end) for filing in self.filings if filing.year and (end := _year_end(filing))]
-        if not told:
+        if not self._ends:
             return moved(date(FIRST, 12, 31), 12 * (year - FIRST))
-        own, end = min(told, key=lambda one: (abs(one[0] - year), one[1]))
+        own, end = min(self._ends, key=lambda one: (abs(one[0] - year), one[1]))
         return moved(end, 12 * (year - own))
+
+    @cached_property
+    def _ends(self) -> tuple[tuple[int, date], ...]:
+        """Fiscal years with the last day that a filing tells of each."""
+        return tuple((one.year, end) for one in self.filings if one.year and (end := _year_end(one)))
 
     def year_of(self, day: date) -> int:
         """The fiscal year in which `day` falls."""

@@ -59,7 +59,7 @@ class Series:
         """Stems of what stands over and beside it."""
         return self.over | self.column | stems_of([self.line.beside])
 
-    @property
+    @cached_property
     def said(self) -> frozenset[str]:
         """Stems of all that it says."""
         return self.own | self.around
