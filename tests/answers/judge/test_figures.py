@@ -5,15 +5,17 @@ from dataclasses import replace
 import pytest
 
 from apps.accounts.models import User
+from apps.answers.compute.books import shelf
 from apps.answers.compute.computing import compute
 from apps.answers.compute.outcome import Outcome
+from apps.answers.compute.programs.answering import tries_of
 from apps.answers.judge import figures
-from apps.answers.judge.figures import NAMES, likely, operation_of, signs
+from apps.answers.judge.figures import NAMES, agrees, likely, operation_of, signs
 from apps.questions.operations import Operation
 from apps.questions.query import Role
 from apps.retrieval.found import Scope
 from tests.answers.compute.filings import annual, table
-from tests.answers.compute.programs.tables import reading
+from tests.answers.compute.programs.tables import evidence, reading
 from tests.people import People
 
 pytestmark = pytest.mark.django_db
@@ -50,6 +52,20 @@ def test_what_was_done_with_the_lines(people: People, asked: str, operation: Ope
     assert found.figures, found.missing
     assert operation_of(found) is operation
     assert len(signs(found, ())) == len(NAMES)
+
+
+def test_programs_over_tables_that_come_to_the_figures_are_seen(people: People) -> None:
+    question = "Quillmark Foundry total orders 2023"
+    found = outcome(people.owner, question)
+    tries = tries_of(found.query, evidence(), shelf(people.owner, Scope()))
+    assert tries is not None
+    alike = [one.program for one in tries.every if agrees(found, one.program)]
+
+    assert alike and len(alike) < len(tries.every)
+    assert all(100_000_000 in one.values for one in alike)
+    assert signs(found, (), tries)[NAMES.index("some agree")] == 1
+    assert signs(found, ())[NAMES.index("some agree")] == -1  # no table was looked at
+    assert likely(found, (), tries) != likely(found, ())
 
 
 def test_words_that_no_line_says_are_seen(people: People) -> None:

@@ -6,6 +6,7 @@ from decimal import Decimal
 import numpy as np
 import pytest
 
+from apps.answers.compute.books import shelf
 from apps.answers.compute.outcome import Outcome
 from apps.answers.compute.programs import choice, close, signs
 from apps.answers.compute.programs.answering import answered, times_of
@@ -22,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 
 def told(people: People, question: str, least: float = 0.0) -> Outcome | None:
-    return answered(reading(people.owner, question).query, evidence(), Scope(), people.owner, least)
+    return answered(reading(people.owner, question).query, evidence(), shelf(people.owner, Scope()), least)
 
 
 @pytest.fixture(autouse=True)
@@ -76,14 +77,14 @@ def test_no_program_is_of_all_but_a_part(people: People) -> None:
 def test_a_figure_of_another_filer_is_no_answer(people: People) -> None:
     query = reading(people.owner, "How many kilns were leased in 2023?").query
 
-    assert answered(query, evidence(), Scope(), people.owner, 0.0) is not None  # of the only filer there is
-    assert answered(query, evidence("Oakfield Mills"), Scope(), people.owner, 0.0) is None
+    assert answered(query, evidence(), shelf(people.owner, Scope()), 0.0) is not None  # of the only filer there is
+    assert answered(query, evidence("Oakfield Mills"), shelf(people.owner, Scope()), 0.0) is None
 
 
 def test_no_program_over_what_is_not_there_is_likely(people: People) -> None:
     query = reading(people.owner, "Quillmark Foundry sales on Mars 2023").query
     assert query.intent is Intent.FIGURE
-    assert answered(query, evidence(), Scope(), people.owner, 0.7) is None
+    assert answered(query, evidence(), shelf(people.owner, Scope()), 0.7) is None
 
 
 def test_the_likeliest_is_chosen_of_all_that_were_tried(people: People) -> None:
