@@ -13,7 +13,7 @@ from apps.answers.compute.filed import asks_filings, filings_asked
 from apps.answers.compute.fiscal import span_of, spans_of, with_year_before
 from apps.answers.compute.labels import words_of
 from apps.answers.compute.ledger import Restatements
-from apps.answers.compute.missing import AmbiguousError, MisreadError, MissingError, NotComputedError
+from apps.answers.compute.missing import AmbiguousError, MisreadError, MissingError, NotComputedError, once
 from apps.answers.compute.outcome import Grid, Outcome, Verdict
 from apps.answers.compute.outside import Outside, Provider, days_of, told_in_filings
 from apps.answers.compute.ranking import is_of_others, member_contexts, rank
@@ -361,7 +361,7 @@ def _outcome(work: _Work) -> Outcome:
         verdict=work.verdict,
         ranked=figures if work.ranked else (),
         grid=work.grid,
-        missing=tuple(dict.fromkeys((*work.missing, *_left_open(work.query)))),
+        missing=once((*work.missing, *_left_open(work.query))),
         ambiguous=tuple(dict.fromkeys(work.ambiguous)),
         notes=told,
         headline=told_brief(figures) if is_brief else headline(figures, work.verdict, work.ranked),

@@ -8,7 +8,7 @@ from apps.answers.compute.breakdowns import ASIDE, breakdown
 from apps.answers.compute.cells import Cells
 from apps.answers.compute.labels import KIND_WORDS, PLACES, names_member, spoken
 from apps.answers.compute.ledger import FIELDS, Ledger, of_span
-from apps.answers.compute.missing import AmbiguousError, MissingError, NotComputedError
+from apps.answers.compute.missing import APART, AmbiguousError, MissingError, NotComputedError
 from apps.answers.compute.operands import Operand
 from apps.answers.sources.candidate import Span
 from apps.documents.models import Chunk, Fact
@@ -242,7 +242,7 @@ class Members:
         company = self.ledger.book.filer.name
         known = list(dict.fromkeys(fact.dimension for fact in stated))[:MOST_NAMED]
         told = f"{_name(item)} of “{member}”, {span.label}, was not found in the filings of {company} that are held."
-        return f"{told} Told apart are: {', '.join(known)}." if known else told
+        return f"{told}{APART}{', '.join(known)}." if known else told
 
     def _no_members(self, item: Item | Row, dimension: Dimension, span: Span) -> str:
         kind = "part" if dimension in {Dimension.ANY, Dimension.LINE} else str(dimension)

@@ -1,5 +1,9 @@
 """Why a figure cannot be given: each in one plain sentence."""
 
+from collections.abc import Iterable
+
+APART = " Told apart are: "  # before the names of the parts that there are
+
 
 class NotComputedError(Exception):
     """str() is one sentence for the user."""
@@ -27,3 +31,13 @@ class ImpossibleError(NotComputedError):
 
 class MisreadError(ImpossibleError):
     """What is asked for makes no sense: the question was read otherwise than it was meant, in all that it asks."""
+
+
+def once(told: Iterable[str]) -> tuple[str, ...]:
+    """Each sentence once, and the parts that there are with the first alone that names them."""
+    named, found = set[str](), dict[str, None]()
+    for one in told:
+        lacks, _, parts = one.partition(APART)
+        found[lacks if parts in named else one] = None
+        named |= {parts} - {""}
+    return tuple(found)

@@ -81,6 +81,14 @@ def test_an_unknown_member_is_not_found_and_those_that_there_are_are_told(people
     )
 
 
+def test_the_members_that_there_are_are_told_once(people: People) -> None:
+    parts(annual(people.owner), "revenue", REGIONS, caption="Revenue by geography")
+    outcome = computed(people.owner, Item("revenue"), part=region("Mars"), periods=years(2022, 2023))
+
+    assert ["Told apart are" in one for one in outcome.missing] == [True, False]
+    assert all("of “Mars”, FY202" in one for one in outcome.missing)
+
+
 def test_two_members_that_fit_alike_are_both_named(people: People) -> None:
     parts(annual(people.owner), "revenue", {"Harbor Works": {2023: "900"}, "Harbor Services": {2023: "80"}})
     outcome = computed(people.owner, Item("revenue"), part=segment("harbor"), periods=years(2023))
