@@ -118,3 +118,10 @@ def test_words_between_a_measure_and_its_move_make_it_another_one() -> None:
 def test_what_was_expected_is_told_in_words() -> None:
     asked = query("Going into 2022, what did Zephyrwick expect for sales in each of its four segments?")
     assert (asked.intent, asked.text_kind) == (Intent.TEXT, TextKind.OUTLOOK)
+
+
+@pytest.mark.parametrize("rest", ["how do the others rank?", "how does the rest compare?"])
+def test_a_ranking_tells_the_others_anyhow(rest: str) -> None:
+    first = query("Which of Zephyrwick's segments had the highest operating income in 2022?")
+    asked = query(f"Which of Zephyrwick's segments had the highest operating income in 2022, and {rest}")
+    assert (asked.order, asked.part, asked.unread, asked.left_open) == (first.order, first.part, (), "")
