@@ -27,7 +27,7 @@ class Thresholds:
     composite_low: float = 0.85
     composite_review: float = 0.70
     judged_high: float = 0.985  # least probability by which a trained judge accepts a quotation
-    computed_high: float = 0.85  # and figures that the rules computed
+    computed_high: float = 0.9  # and figures that the rules computed
 
 
 @dataclass(frozen=True, slots=True)
