@@ -53,7 +53,9 @@ def stated(measure: Expression, definitions: Mapping[Expression, Expression]) ->
         if node not in definitions:
             return _built_upon(node, definitions)
         rest = {name: formula for name, formula in definitions.items() if name != node}
-        return Stated(label(node), stated(definitions[node], rest))
+        of, formula = node.of if isinstance(node, OverTime) else node, stated(definitions[node], rest)
+        one = Stated(label(of), formula)  # "average free cash flow (CFO less capex)": what is averaged is defined
+        return replace(node, of=one) if isinstance(node, OverTime) else one
 
     made: Expression = mapped(measure, change)
     return made

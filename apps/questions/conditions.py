@@ -167,7 +167,8 @@ def order_of(query: Query, signals: Signals) -> Order | None:
         return None
     chunk = signals.first("order")
     if chunk is None:
-        return None
+        move = signals.first("move")
+        return Order(query.measures[0], move.name != "down") if move else None
     most = chunk.value if isinstance(chunk.value, int) else 1
     descending = bool(chunk.entry.what.get("descending", True))
     falls = any(

@@ -162,10 +162,10 @@ def _words_decide(signals: Signals, kind: TextKind, measured: bool) -> bool:
 
 
 def _ranks(signals: Signals) -> bool:
-    if not signals.has("order"):
-        return False
     each = any(chunk.kind == "part" and chunk.value.each for chunk in signals.chunks)
     which = signals.has("which") or signals.has("who")
+    if not signals.has("order"):  # "which segments saw profit fall": all that moved, those that fell most first
+        return which and each and signals.has("move") and bool(signals.measures)
     told = signals.chunks[0].kind == "order" and signals.chunks[0].name == "rank"  # "Rank A and B by revenue"
     return bool(signals.measures) and (each or which or told)
 

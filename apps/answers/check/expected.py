@@ -17,6 +17,7 @@ from apps.questions.labels import called, stems, ways
 from apps.questions.lexicon import lexicon, phrases_of
 from apps.questions.query import Query, TextKind
 from apps.questions.slots import PeriodKind
+from apps.statements.ontology import Statement, concepts
 
 AHEAD = re.compile(
     r"\b(?:expect|anticipat|forecast|guidance|guid(?:ing|ed)\b|outlook|project(?:s|ed|ion)|plan(?:s|ned)?\b|target"
@@ -63,9 +64,9 @@ def expected(query: Query, told: Iterable[Told]) -> tuple[list[Told], list[Judge
 
 
 def _called(measure: Expression) -> Ways:
-    """How the one figure that it is of is called; nothing where it is of several."""
+    """How the one figure that it is of is called; nothing where it is of several, or of a balance."""
     leaves = [one for one in walk(measure) if isinstance(one, Item | Row | Ratio)]
-    if len(leaves) != 1:
+    if len(leaves) != 1 or _is_balance(leaves[0]):
         return frozenset()
     match leaves[0]:
         case Item(concept=concept):
@@ -75,6 +76,12 @@ def _called(measure: Expression) -> Ways:
         case Ratio(key=key):
             entries = (entry for entry in lexicon().entries if (entry.kind, entry.name) == ("ratio", key))
             return frozenset(stems(" ".join(keys)) for entry in entries for keys in phrases_of(entry))
+
+
+def _is_balance(leaf: Item | Row | Ratio) -> bool:
+    """Of what stands in the balance sheet a part may be expected to be paid or recognized: that is no guidance."""
+    known = concepts().get(leaf.concept) if isinstance(leaf, Item) else None
+    return known is not None and known.statement is Statement.BALANCE
 
 
 def _apart(called_: Ways, one: Told) -> int:

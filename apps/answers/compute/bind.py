@@ -60,6 +60,7 @@ SAID = {
     Statement.BALANCE: "the balance sheet",
     Statement.CASH_FLOW: "the cash flow statement",
 }
+OVER_SALES = re.compile(r"(?:/|\bof)\s*(?:net\s+)?(?:sales|revenues?)\b", re.IGNORECASE)  # a line that is a margin
 GOES_ON = re.compile(r"[(,]|\bless\b")  # where a label says more of the same line
 WHOLE = frozenset(("worldwide", "global", "total", "consolidated", "company", "group"))  # names of no part
 ENDS = frozenset({OverTimeFunction.CHANGE, OverTimeFunction.GROWTH, OverTimeFunction.CAGR})
@@ -264,17 +265,24 @@ class Binder:
 
     def _margin(self, row: Row, of: str, context: Context) -> Tree:
         """As printed, be it as "EBIT / sales %"; else what it is the margin of over revenue, by their own lines."""
-        missing: MissingError | None = None
-        for printed in (row, *(Row(f"{way} / sales") for way in ways(of))):
-            try:
-                return self._line(printed, context)
-            except MissingError as error:
-                missing = missing or error
-        over, under = self._line(Row(of), context), self._line(Item("revenue"), self._in_its_part(of, context))
-        line = next(leaves(over)).candidate.label
-        if missing and not any(names_line(way, line) in {0, 1} for way in ways(of)):
-            raise missing
+        try:
+            return self._line(row, context)
+        except MissingError as missing:
+            if printed := self._over_sales(of, context):
+                return printed
+            over, under = self._line(Row(of), context), self._line(Item("revenue"), self._in_its_part(of, context))
+            line = next(leaves(over)).candidate.label
+            if not any(names_line(way, line) in {0, 1} for way in ways(of)):
+                raise missing from None
         return Operation(Operator.DIVIDE, over, under)
+
+    def _over_sales(self, of: str, context: Context) -> Tree | None:
+        for way in ways(of):
+            with suppress(MissingError, AmbiguousError):
+                found = self._line(Row(f"{way} / sales"), context)
+                if all(OVER_SALES.search(one.candidate.label) for one in leaves(found)):
+                    return found
+        return None
 
     def _in_its_part(self, label: str, context: Context) -> Context:
         """ "Kelp Strip Resorts EBITDA" is of that part, and so is what it is the margin of."""

@@ -57,6 +57,11 @@ def test_what_tells_something_else(text: str) -> None:
     assert found(CAPEX, of("Q1", 2023, text)) == []
 
 
+def test_of_a_balance_there_is_no_guidance() -> None:
+    text = "We expect to recognize 45% of unearned revenue over the next twelve months."
+    assert found("Unearned revenue expected for 2023", of("Q1", 2023, text)) == []
+
+
 def test_the_newest_filing_before_the_end_of_the_year_tells() -> None:
     later = "We now expect capital expenditures of $275 million."
     past = "We had expected capital expenditures of $290 million."
