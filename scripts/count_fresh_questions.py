@@ -26,6 +26,7 @@ NAMES = {
     "o": "Twelfth set",
     "n": "Thirteenth set",
     "m": "Fourteenth set",
+    "l": "Fifteenth set",
 }
 
 
