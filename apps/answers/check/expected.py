@@ -25,7 +25,7 @@ AHEAD = re.compile(
     re.IGNORECASE,
 )
 AMOUNT = re.compile(
-    r"[$€£]\s?\d|\d[\d.,]*\s*(?:%|percent|cents|million|billion|basis points|bps)"
+    r"[$€£]\s?\d|(?<![\d.,])\d[\d.,]*+\s*+(?:%|percent|cents|million|billion|basis points|bps)"
     r"|\b(?:low|mid|high)[- ](?:single|double|teens)",
     re.IGNORECASE,
 )
