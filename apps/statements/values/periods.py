@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from enum import StrEnum
+from functools import lru_cache
 from math import ceil
 
 MONTHS = {
@@ -87,6 +88,7 @@ class Period:
         return self.end - timedelta(days=round(self.months * 30.4375) - 1)
 
 
+@lru_cache(maxsize=10_000)  # a table asks for each of its cells
 def parse_period(header: str) -> Period | None:
     """The period that a column's header (all its levels joined by spaces) names; None for other columns."""
     if CHANGE.search(header):

@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass, field
 from decimal import Decimal
+from functools import lru_cache
 
 SCALES = {
     "thousand": Decimal(10) ** 3,
@@ -70,6 +71,7 @@ class Units:
         return any(rate <= said for rate in self.excepted)
 
 
+@lru_cache(maxsize=10_000)  # a table asks for each of its cells
 def parse_units(text: str) -> Units:
     """The units that a caption, a units line or a header declares; `declared` is False when it declares none."""
     head = EXCEPT.sub("", text)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from math import log
 
 from apps.answers.compute.programs.enumerated import Program
@@ -94,8 +95,13 @@ def signs(program: Program, table: Tabled, of: Question) -> list[float]:
         *_forms(program, of.query),
         *_sides(program, of),
         *(float(program.operation is each) for each in Operation),
-        *(float(program.operation is each and node in of.grammar) for each in Operation for node in GRAMMAR),
+        *_with_grammar(program.operation, of.grammar),
     ]
+
+
+@lru_cache(maxsize=1_000)
+def _with_grammar(operation: Operation, grammar: frozenset[str]) -> tuple[float, ...]:
+    return tuple(float(operation is each and node in grammar) for each in Operation for node in GRAMMAR)
 
 
 def _sides(program: Program, of: Question) -> Sequence[float]:
