@@ -5,7 +5,7 @@ filing was made before the year asked about was over, and what the newest of suc
 """
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from apps.answers.judge.judge import Judged
@@ -36,14 +36,14 @@ PARTS, WHOLE = ("Q1", "Q2", "Q3"), "Q4"  # what is of no quarter stands behind t
 Ways = frozenset[frozenset[str]]
 
 
-def expected(query: Query, told: Iterable[Told]) -> tuple[list[Told], list[Judged]]:
-    """Nothing where nobody asks what is expected of figures in one year."""
+def expected(query: Query, told: Sequence[Told]) -> tuple[list[Told], list[Judged]]:
+    """Nothing where nobody asks what is expected of figures in one year; where none is named, of what lies ahead."""
     years = {one.year for one in query.periods.listed if one.year}
     names = [_called(measure) for measure in query.measures]
     asked = query.estimate or query.text_kind is TextKind.OUTLOOK
-    if not asked or len(years) != 1 or not names or not all(names):
+    if not asked or len(years) > 1 or not names or not all(names):
         return [], []
-    (year,) = years
+    year = next(iter(years), None)
     quarters = {f"Q{one.number}" for one in query.periods.listed if one.kind is PeriodKind.QUARTER and one.number}
     found = [
         one
@@ -52,7 +52,8 @@ def expected(query: Query, told: Iterable[Told]) -> tuple[list[Told], list[Judge
         if not of_the_filer(query, one.candidate) and not of_the_part(query, one.candidate)
         if _speaks_of(one, year) and any(_apart(ways_, one) <= BEHIND for ways_ in names)
     ]
-    newest = max(map(_made, found), default=None)
+    own = [one for one in told if not of_the_filer(query, one.candidate)]
+    newest = max(map(_made, found if year else own), default=None)  # of no year named: nothing that is out of date
     said = [one for one in found if _made(one) == newest]
     kept = list[Told]()
     for ways_ in names:
@@ -107,9 +108,11 @@ def _lead(one: Told) -> str:
     return before[-1] if before else above if above.endswith(":") else ""
 
 
-def _made_before_the_end(one: Told, year: int, quarters: Collection[str]) -> bool:
+def _made_before_the_end(one: Told, year: int | None, quarters: Collection[str]) -> bool:
     """Whether its filing is of the year before, or of a part of this one; of the quarters, where some are named."""
     of, part = _made(one)
+    if year is None:
+        return not quarters
     if quarters:
         return of == year and part in quarters
     return of == year - 1 or (of == year and part != WHOLE)
@@ -122,6 +125,9 @@ def _made(one: Told) -> tuple[int, str]:
     return (period.year or 0 if period else 0), part if part in PARTS else WHOLE
 
 
-def _speaks_of(one: Told, year: int) -> bool:
+def _speaks_of(one: Told, year: int | None) -> bool:
+    """Of no other year than the one asked about, or than the one that is not over yet when it is told."""
+    of, part = _made(one)
+    ahead = year or (of + 1 if part == WHOLE else of)
     said = years_in(one.candidate.text) or years_in(one.candidate.above[-1] if one.candidate.above else "")
-    return said <= {year}
+    return said <= {ahead}

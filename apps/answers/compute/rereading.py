@@ -67,7 +67,7 @@ def by_all_words(query: Query) -> Iterator[Query]:
     several = query.intent is Intent.FIGURE and len(query.measures) > 1
     plain = all(isinstance(one, Item | Row | Ratio) for one in query.measures) and (not several or unjoined(query))
     asks = query.intent is Intent.FIGURE or (query.intent is Intent.TEXT and query.text_kind is TextKind.WHAT)
-    if not (plain and asks) or query.condition or query.order or not query.filers:
+    if not (plain and asks) or query.condition or query.order or query.estimate or not query.filers:
         return
     if any(token.role in {Role.OPERATOR, Role.COMPARATOR, Role.ORDER} for token in query.tokens):
         return
@@ -77,8 +77,8 @@ def by_all_words(query: Query) -> Iterator[Query]:
     if beside and isinstance(item, Item) and item.concept in concepts():
         labels.append(f"{concepts()[item.concept].name} {beside}")
     for label in labels:
-        if len(words(label)) >= LEAST_WORDS:
-            measures = (Row(label),)
+        measures = (Row(label),)
+        if len(words(label)) >= LEAST_WORDS and measures != query.measures:
             yield replace(query, intent=Intent.FIGURE, text_kind=None, measures=measures, about=About(), tokens=told)
 
 

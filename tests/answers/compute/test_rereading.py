@@ -32,6 +32,16 @@ def words_of(text: str, *unread: str, **slots: object) -> Query:
     return Query(**{"intent": Intent.FIGURE, "filers": (filer(),), "tokens": tuple(tokens), **slots})  # type: ignore[arg-type]
 
 
+def test_an_estimate_is_not_read_again_and_again(people: People, version: DocumentVersion) -> None:
+    query = words_of("guidance revenue", "guidance", measures=(Item("revenue"),), periods=years(2024), estimate=True)
+
+    assert list(by_all_words(query)) == []
+    assert compute(query, Scope(), people.owner).missing
+    plain = replace(query, estimate=False)
+    (named, *_) = by_all_words(plain)
+    assert named not in list(by_all_words(named))
+
+
 def test_words_that_are_not_read_may_be_met_by_the_sentence_itself(people: People, version: DocumentVersion) -> None:
     sentences(version, "We recorded transaction costs of $7 million in 2023 associated with the Saltgate purchase.")
     query = words_of(
