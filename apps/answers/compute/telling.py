@@ -99,7 +99,9 @@ def _first_of(every: Sequence[Figure], ranked: Ranked) -> str:
         return f"{lead} In order: {told}."
     what = f"{MOVED[first.over]} {_lower(first.name)}" if first.over in MOVED else _lower(first.name)
     beside = "".join(f" {_one(one)}" for one in ranked.beside)
-    return f"{_who(first, ranked.of)} has the {word} {what}: {first.shown.text}.{beside} In order: {told}."
+    alike = [_who(one, ranked.of) for one in figures if one.amount.value == first.amount.value]
+    who = f"{alike[0]} has" if len(alike) == 1 else f"{', '.join(alike[:-1])} and {alike[-1]} have"
+    return f"{who} the {word} {what}: {first.shown.text}.{beside} In order: {told}."
 
 
 def _who(figure: Figure, of: str) -> str:

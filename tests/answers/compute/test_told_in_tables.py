@@ -228,3 +228,13 @@ def test_where_tables_differ_on_a_line_the_statements_tell(people: People, versi
 
     assert only(outcome) == (Decimal(1600), "USD millions")
     assert any("Tables differ on “net revenue”" in one for one in outcome.notes)
+
+
+def test_two_that_have_as_much_are_both_told(people: People, version: DocumentVersion) -> None:
+    parts(version, "revenue", {"Cranes": {2023: "300"}, "Hoists": {2023: "300"}, "Winches": {2023: "40"}})
+    each = Part(Dimension.SEGMENT)
+    outcome = computed(
+        people.owner, REVENUE, periods=years(2023), part=each, order=Order(REVENUE), intent=Intent.RANKING
+    )
+
+    assert outcome.headline.startswith("Cranes and Hoists have the highest revenue: USD 300 million. In order: Cranes")
