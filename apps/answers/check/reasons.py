@@ -180,7 +180,7 @@ class _Asked:
         """Word for word nothing more than the question supposes."""
         more = any(token.role in {Role.TOPIC, Role.UNREAD} and stems(token.text) for token in claim.tokens)
         supposed = isinstance(self.query.condition, Comparison) and claim.condition == self.query.condition
-        return supposed and not more and claim.part == self.query.part
+        return supposed and not more and _members(claim) == _members(self.query)
 
     def _beside(self, told: Told) -> bool:
         """Whether its page prints both ends of the change: its table is of the same filer, period and part."""
@@ -191,6 +191,11 @@ class _Asked:
             return False
         said = [token.figure for token in tokens(page.text) if token.figure]
         return all(one.printed(said) or one.stated(said) for one in ends)
+
+
+def _members(query: Query) -> frozenset[str]:
+    """ "The Valves segment" and "Valves" are one part."""
+    return stems(query.part.member or "") if query.part else frozenset()
 
 
 def _called(query: Query, outcome: Outcome | None) -> frozenset[frozenset[str]]:

@@ -8,7 +8,7 @@ from apps.answers.judge.judge import RULES, Judged
 from apps.answers.models import Status
 from apps.answers.sources.passages import Told, overlap
 
-SPEAK = "These passages speak of it; whether they answer the question was not judged."
+SPEAK = "These passages come closest; whether they answer the question was not judged."
 WEAK = "Nothing found clearly answers this. These passages come closest."
 MOST_OFFERED = 5
 AROUND = 3  # sentences on either side of one that is offered

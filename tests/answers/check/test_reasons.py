@@ -5,7 +5,7 @@ from decimal import Decimal
 
 import pytest
 
-from apps.answers.check.reasons import CLAIMED, FIGURES, PROVED, explained
+from apps.answers.check.reasons import CLAIMED, FIGURES, PROVED, _Asked, explained
 from apps.answers.compute.figures import Figure
 from apps.answers.compute.form import ShownFigure
 from apps.answers.compute.outcome import Outcome
@@ -118,6 +118,16 @@ def test_a_sentence_without_figures_needs_its_page() -> None:
     (one,) = told(says("The decrease in gross margin was primarily due to freight."))
     unheld = replace(one, candidate=replace(one.candidate, place=None))
     assert explained(WHY, query, outcome(query, *ENDS), [unheld], NoRegister()) == ([], [])
+
+
+def test_a_part_is_the_same_with_and_without_its_kind(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the page tells both ends, which is supposed here."""
+    monkeypatch.setattr(_Asked, "_beside", lambda *_: True)
+    text = "Sales in the Harbor segment decreased because distributors had less room."
+    question = "Why did Harbor sales decrease in 2023?"
+
+    assert reasons([text], question, ()) == [(text, CLAIMED)]
+    assert reasons([text], "Why did Inland sales decrease in 2023?", ()) == []
 
 
 def run_of(*texts: str, at: int) -> Told:
