@@ -69,7 +69,7 @@ def completed(
     function: what is asked of the earlier measure. share: of what a share is asked.
     """
     if not leans(query, words):
-        return Carried(query)
+        return _of_the_company(query, earlier)
     if earlier is None:
         return Carried(query, unclear=NO_PART) if share is not Shared.NONE and query.measures else _alone(query, words)
     if not _says_anything(query, words) and function is None:
@@ -97,6 +97,14 @@ def completed(
         query = replace(query, measures=shares)
     query = _of_what_part(query, earlier, what, points=bool(POINTING & {word.key for word in words}))
     return Carried(query, tuple(what))
+
+
+def _of_the_company(query: Query, earlier: Query | None) -> Carried:
+    """A figure that is whole but for whose it is: of the company that was spoken of."""
+    if earlier is None or query.filers or not query.measures:
+        return Carried(query)
+    what: list[str] = []
+    return Carried(_of_whom(query, earlier, what), tuple(what))
 
 
 def _as_share(query: Query, earlier: Query, share: Shared, what: list[str]) -> Query:

@@ -31,6 +31,10 @@ WALKS = {
         ("Free cash flow?", "figure | %free_cash_flow | of Zephyrwick | in 2020", ("company", "period")),
         ("Which Brambleton segment grew fastest in 2022?", "ranking | growth(revenue) | of Brambleton | in 2022 | part segment:each | most growth(revenue)", ()),
     ],
+    "a long question that names no company": [
+        ("What was Zephyrwick's revenue in 2022?", "figure | revenue | of Zephyrwick | in 2022", ()),
+        ("What were the total operating income and the total net income of the whole of 2021, in millions?", "figure | operating_income; net_income | of Zephyrwick | in 2021 | as /1000000", ("company",)),
+    ],
     "which share of the whole a part is": [
         ("Zephyrwick's revenue in Europe in 2022", "figure | revenue | of Zephyrwick | in 2022 | part geography:Europe", ()),
         ("and what share of the total is that?", "figure | share(revenue of revenue) | of Zephyrwick | in 2022 | part geography:Europe", ("measure", "company", "period", "part")),
