@@ -80,7 +80,7 @@ def completed(
     if query.measures:
         query = _as_share(query, earlier, share, what)
     query = _named_part(query, earlier) if opens(words) else query
-    query = _asked(_moved_alike(query, earlier) if opens(words) else query, earlier, what)
+    query = _asked(query, earlier, what)
     if function and "measure" in what and query.text_kind is not TextKind.WHY:
         query = replace(
             query,
@@ -173,16 +173,6 @@ def _asked(query: Query, earlier: Query, what: list[str]) -> Query:
         "condition": earlier.condition,
     }
     return replace(query, **kept, text_kind=earlier.text_kind, about=earlier.about, form=_form(query, earlier))  # type: ignore[arg-type]
-
-
-def _moved_alike(query: Query, earlier: Query) -> Query:
-    """ "How much did revenue grow?", "And net income?": the growth of that, too."""
-    over = earlier.measures[0] if len(earlier.measures) == 1 else None
-    plain = bool(query.measures) and all(isinstance(one, Item | Row | Ratio) for one in query.measures)
-    figures = query.intent is Intent.FIGURE and earlier.intent is Intent.FIGURE
-    if not isinstance(over, OverTime) or not (plain and figures) or query.periods or query.order:
-        return query
-    return replace(query, measures=tuple(replace(over, of=one) for one in query.measures))
 
 
 def _form(query: Query, earlier: Query) -> object:
