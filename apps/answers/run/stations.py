@@ -109,9 +109,10 @@ def calculate(road: Road) -> dict[str, Any]:
 def _as_likely(road: Road, own: Outcome) -> Outcome:
     """With how likely its figures are what was asked, and without them where that is too little.
 
-    A reading that the asker chose, or that follows an earlier question, is not doubted.
+    A reading that the asker chose, or that takes more than the company from an earlier question, is not doubted.
     """
-    if chosen(road.reading) is not None or road.reading.carried or not is_judged(own):
+    leans = set(road.reading.carried) - {"company"}
+    if chosen(road.reading) is not None or leans or not is_judged(own):
         return own
     tries = tries_of(road.query, road.evidence, shelf(road.asker, road.scope))
     probability = likely(own, road.evidence.passages, tries)
