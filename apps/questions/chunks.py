@@ -154,14 +154,14 @@ def _breaks(chunk: Chunk, chunks: Sequence[Chunk], place: int, words: Sequence[W
     dash = chunk.kind == "mark" and chunk.value in DASHES and not words[chunk.start].glued
     keys = [word.key for word in words[chunk.end : chunk.end + 2]]
     turns = chunk.value == "," and len(keys) > 1 and keys[0] in TURNING and keys[1] in QUESTIONING
-    if keys_of(chunk, words) == ("but",):  # "revenue rose but profit fell. Why?": of what stands behind it
+    if _keys(chunk, words) == ("but",):  # "revenue rose but profit fell. Why?": of what stands behind it
         asked = any(word.key == "why" for word in words[chunk.end :])
         return asked and _measured(chunks[:place]) and _measured(chunks[place + 1 :])
     asks = turns or (dash and bool(keys) and keys[0] in QUESTIONING)
     return asks and _measured(chunks[place + 1 :]) and (not turns or _measured(chunks[:place]))
 
 
-def keys_of(chunk: Chunk, words: Sequence[Word]) -> tuple[str, ...]:
+def _keys(chunk: Chunk, words: Sequence[Word]) -> tuple[str, ...]:
     return tuple(word.key for word in words[chunk.start : chunk.end])
 
 

@@ -277,6 +277,7 @@ class Binder:
         return Operation(Operator.DIVIDE, over, under)
 
     def _over_sales(self, of: str, context: Context) -> Tree | None:
+        """A line that tells the margin as "EBIT / sales %"."""
         for way in ways(of):
             with suppress(MissingError, AmbiguousError):
                 found = self._line(Row(f"{way} / sales"), context)

@@ -125,12 +125,10 @@ def agreement(sums: Sums, answers: Sequence[int], agrees: Sequence[bool]) -> lis
     if not len(sums):
         return [UNKNOWN] * len(AGREEING)
     best, (share, _, ahead, *_) = over_next(sums, answers)
-    parts = np.exp(sums - sums.max())
-    parts /= parts.sum()
     first = max((one for one, alike in zip(sums, agrees, strict=True) if alike), default=None)
     place = float((sums > first).sum()) if first is not None else NOWHERE
     likeliest = any(alike and answer == answers[best] for alike, answer in zip(agrees, answers, strict=True))
-    agreeing = float(parts[np.array(agrees, dtype=bool)].sum())
+    agreeing = float(_parts(sums)[np.array(agrees, dtype=bool)].sum())
     return [float(likeliest), agreeing, place, float(first is not None), share, ahead]
 
 
@@ -151,8 +149,7 @@ def placed(scores: Array, answers: Sequence[int], looked: Array) -> Array:
 
 def over_next(sums: Sums, answers: Sequence[int]) -> tuple[int, list[float]]:
     """Which program is best of the likeliest answer, and how that answer stands against the next: OVER_NEXT."""
-    parts = np.exp(sums - sums.max())
-    parts /= parts.sum()
+    parts = _parts(sums)
     together, best = defaultdict[int, float](float), dict[int, int]()
     for at, answer in enumerate(answers):
         together[answer] += float(parts[at])
@@ -165,6 +162,13 @@ def over_next(sums: Sums, answers: Sequence[int]) -> tuple[int, list[float]]:
     after = float(sums[best[other]]) if other is not None else ALONE
     sharp = float((parts**2).sum())
     return best[one], [share, behind, share - behind, score, score - after, sharp, float(len(ranked))]
+
+
+def _parts(sums: Sums) -> Sums:
+    """What part of the probability each program has."""
+    parts: Sums = np.exp(sums - sums.max())
+    parts /= parts.sum()
+    return parts
 
 
 @cache
