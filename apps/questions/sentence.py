@@ -68,7 +68,8 @@ def _core(query: Query) -> str:
         case Intent.LIST if query.condition:
             return f"when {condition_told(query.condition)}"
     told = " and ".join(label(measure) for measure in query.measures) or _topics(query)
-    return f"the table of {told}" if query.intent is Intent.LIST else told
+    expected = "expected " if query.estimate and told else ""
+    return f"the table of {told}" if query.intent is Intent.LIST else f"{expected}{told}"
 
 
 def _text(query: Query) -> str:
@@ -87,7 +88,9 @@ def _ranking(query: Query) -> str:
     end = "most" if query.order.descending else "least"
     of = _dimension(query.part) if query.part and query.part.dimension is not Dimension.ANY else "one"
     which = f"which {of}" if query.order.most == 1 else f"the {query.order.most} {of}s that"
-    return f"{which} {'has' if query.order.most == 1 else 'have'} the {end} {label(query.order.by)}"
+    return (
+        f"{which} {'has' if query.order.most == 1 else 'have'} the {end} {label(query.order.by).removeprefix('the ')}"
+    )
 
 
 def condition_told(condition: Comparison | Quality) -> str:

@@ -22,6 +22,8 @@ TOLD = {
     "capex as % of sales, 3-year average 2016-2018": "the average of capital expenditures as a percentage of revenue, fiscal 2016 to fiscal 2018",
     "3-year average of capex as % of revenue, FY2017 to FY2019, one decimal": "the average of capital expenditures as a percentage of revenue over 3 years, fiscal 2017 to fiscal 2019, 1 decimal",
     "Which segment had the highest net income in Q2 2023?": "which segment has the most net income, by segment, Q2 of fiscal 2023",
+    "Which segment grew sales the most in 2022?": "which segment has the most growth of revenue, by segment, fiscal 2022",
+    "What is Zephyrwick's guidance for capital expenditures in fiscal 2025?": "expected capital expenditures, Zephyrwick, fiscal 2025",
     "top 3 regions by revenue in 2022": "the 3 regions that have the most revenue, by region, fiscal 2022",
     "sales by region last three years": "the table of revenue, by region, the year 2 before the latest to the latest year",
     "How much of its sales were online?": "revenue (channel online) as a percentage of revenue, the latest period that is held",
