@@ -65,7 +65,8 @@ def following(request: HttpRequest, uid: uuid.UUID) -> HttpResponse:
     """Questions to ask next: a partial of its own, because each is tried first."""
     user = user_of(request)
     found = get_readable_answer(user, uid)
-    return render(request, "chat/partials/following.html", {"questions": next_questions(found, user)})
+    asked = Answer.objects.filter(message__conversation__messages__answer=found).values_list("question", flat=True)
+    return render(request, "chat/partials/following.html", {"questions": next_questions(found, user, asked)})
 
 
 @require_POST

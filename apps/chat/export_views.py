@@ -16,7 +16,7 @@ from apps.audit import trail
 from apps.audit.address import client_address
 from apps.audit.models import Action
 from apps.chat.access import get_readable_answer, get_readable_conversation
-from apps.chat.conversing import subject_of, title_of
+from apps.chat.conversing import subject_of
 from apps.chat.exporting.formats import WRITERS, Format
 from apps.chat.exporting.report import Report, entry_of
 from apps.chat.showing import shown_all
@@ -28,7 +28,7 @@ NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9]+")
 @require_GET
 def answer(request: HttpRequest, uid: uuid.UUID, form: Format) -> HttpResponse:
     found = get_readable_answer(user_of(request), uid)
-    return _sent(request, form, title_of(found.question), [found], answer_subject(found))
+    return _sent(request, form, " ".join(found.question.split()), [found], answer_subject(found))
 
 
 @require_GET

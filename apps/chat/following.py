@@ -1,7 +1,7 @@
 """Questions to ask next, made of facts that the reader may see, and each tried before it is offered."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from apps.accounts.models import User
@@ -22,16 +22,20 @@ HEAD_ENDS = re.compile(r" (?:of|per|less|from|after|and|in|on|by|attributable|ou
 Stated = dict[str, list[int]]  # concept -> fiscal years, the newest first
 
 
-def next_questions(answer: Answer, reader: User) -> list[str]:
-    """At most four that the facts can answer, for the company of the first citation. None where nothing was cited."""
+def next_questions(answer: Answer, reader: User, asked: Iterable[str] = ()) -> list[str]:
+    """At most four that the facts can answer, for the company of the first citation. None where nothing was cited.
+
+    asked: what was asked before and is not offered again.
+    """
     cited = visible_citations([answer], reader).get(answer.pk, [])
     document = cited[0].version.document if cited else None
     if document is None or document.company is None or document.fiscal_year is None:
         return []
     scope = scope_from_json(answer.scope)
     stated = _stated(document, reader)
-    asked = _candidates(document.company.name, cited, stated, answer.question)
-    tried = (question for question in islice(asked, TRIED) if answerable(question, scope, reader))
+    before, made = set(asked), _candidates(document.company.name, cited, stated, answer.question)
+    new = (question for question in made if question not in before)
+    tried = (question for question in islice(new, TRIED) if answerable(question, scope, reader))
     return list(islice(tried, OFFERED))
 
 

@@ -61,6 +61,15 @@ def test_an_answer_goes_out_with_sheet_and_sources(people: People, client_for: B
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize("form", Format)
+def test_the_question_of_a_single_answer_is_told_once(people: People, client_for: Browse, form: Format) -> None:
+    answer = answered(people.owner)
+    text = text_of(client_for(people.owner).get(f"/answers/{answer.uid}/answer.{form}").content, form)
+
+    assert text.count(answer.question) == 1
+
+
+@pytest.mark.django_db
 def test_each_source_leads_to_its_citation(people: People, client_for: Browse) -> None:
     answer = answered(people.owner)
     text = client_for(people.owner).get(f"/answers/{answer.uid}/answer.md").content.decode()

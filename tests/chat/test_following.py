@@ -10,6 +10,7 @@ from apps.answers.models import Answer, Status
 from apps.answers.run import workflow
 from apps.answers.run.asking import ask
 from apps.chat.following import answerable, next_questions, what_was
+from apps.chat.models import Conversation, Message
 from apps.documents.models import Document, Visibility
 from apps.retrieval.found import Scope
 from tests.answers.statements import report
@@ -84,6 +85,18 @@ def test_the_partial(people: People, client_for: Browse) -> None:
     assert "Ask next" in page and "fiscal 2022" in page
     assert client_for(people.teammate).get(f"/answers/{answer.uid}/next").status_code == 404
     assert client_for(people.owner).post(f"/answers/{answer.uid}/next").status_code == 405
+
+
+def test_what_the_conversation_asked_is_not_offered_again(people: People, client_for: Browse) -> None:
+    hold(people.owner)
+    answer = answered(people)
+    conversation = Conversation.objects.create(owner=people.owner, title="Quillmark")
+    Message.objects.create(conversation=conversation, answer=answer)
+    offered = next_questions(answer, people.owner)
+    Message.objects.create(conversation=conversation, answer=ask(people.owner, offered[0]))
+    page = client_for(people.owner).get(f"/answers/{answer.uid}/next").content.decode()
+
+    assert "Ask next" in page and offered[0] not in page
 
 
 def test_nothing_cited_nothing_offered(people: People, client_for: Browse) -> None:

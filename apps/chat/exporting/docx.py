@@ -26,6 +26,8 @@ def as_docx(report: Report) -> bytes:
     document.add_heading(words(report.title), 0)
     _small(document, report.made)
     for entry in report.entries:
+        if report.heads(entry):
+            document.add_heading(words(entry.question), 1)
         _entry(document, entry)
     target = BytesIO()
     document.save(target)
@@ -33,7 +35,6 @@ def as_docx(report: Report) -> bytes:
 
 
 def _entry(document: Document, entry: Entry) -> None:
-    document.add_heading(words(entry.question), 1)
     _small(document, f"{entry.status} · {entry.asked}")
     for text in entry.paragraphs:
         document.add_paragraph(words(text))

@@ -23,12 +23,13 @@ def _plain(mark: str) -> str:
 def as_markdown(report: Report) -> bytes:
     lines = [f"# {escaped(report.title)}", "", escaped(report.made), ""]
     for entry in report.entries:
+        lines.extend((f"## {escaped(entry.question)}", "") if report.heads(entry) else ())
         lines.extend(_entry(entry))
     return ("\n".join(lines).rstrip() + "\n").encode()
 
 
 def _entry(entry: Entry) -> Iterator[str]:
-    yield from (f"## {escaped(entry.question)}", "", f"*{escaped(entry.status)} · {escaped(entry.asked)}*", "")
+    yield from (f"*{escaped(entry.status)} · {escaped(entry.asked)}*", "")
     for text in entry.paragraphs:
         yield from (escaped(text), "")
     for text, labels in entry.quotes:

@@ -65,13 +65,13 @@ def as_pdf(report: Report) -> bytes:
     )
     story: list[Flowable] = [_words(report.title, "title"), _words(report.made, "small")]
     for entry in report.entries:
+        story.extend([_words(entry.question, "question")] if report.heads(entry) else [])
         story.extend(_entry(entry, document.width))
     document.build(story)
     return target.getvalue()
 
 
 def _entry(entry: Entry, width: float) -> Iterator[Flowable]:
-    yield _words(entry.question, "question")
     yield _words(f"{entry.status} · {entry.asked}", "small")
     yield from (_words(text, "body") for text in entry.paragraphs)
     for text, labels in entry.quotes:

@@ -43,9 +43,15 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Report:
+    """Of a single answer the title is its question, which no heading over the answer says again."""
+
     title: str
     made: str  # when, and by whom
     entries: tuple[Entry, ...]
+
+    def heads(self, entry: Entry) -> bool:
+        """Whether the question stands over its answer."""
+        return len(self.entries) > 1 or " ".join(entry.question.split()) != self.title
 
 
 def entry_of(shown: Shown, base: str) -> Entry:
