@@ -57,7 +57,7 @@ def test_every_answer_over_the_sample_filings_holds_and_recorded_ones_come_again
         seen = inspect(answer)
         breaches += [f"{question}: {one.where}: {one.why}" for one in seen.breaches]
         text = browse.get(reverse("chat:answer_md", args=[answer.uid])).content.decode()
-        body = text.split("## ", 1)[1]
+        body = text.split(" UTC\n", 1)[1]  # of the export
         strange = digits_in(ADDRESS.sub(" ", body)) - digits_in(told(answer))
         breaches += [f"{question}: the export says {strange}"] if strange else []
         counted, statuses = counted + seen.citations, statuses | {answer.status}

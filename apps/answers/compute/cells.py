@@ -7,8 +7,6 @@ from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from decimal import Decimal
 
-from django.db.models import Exists, OuterRef, Q
-
 from apps.answers.compute.books import SOME_DAYS, Book, about_years
 from apps.answers.compute.grids import Cell, Line, ReadTable, about, read
 from apps.answers.compute.labels import PLACES, alike, names_line, names_member, without_kinds, words_of
@@ -91,17 +89,23 @@ class Cells:
     book: Book
     own_year: bool = False  # the filing on the last period asked about is read first, not the newest
     last: date | None = None  # the end of that period
-    known: dict[tuple[int, frozenset[str]], list[ReadTable]] = field(default_factory=dict)
+    texts: dict[int, dict[int, str]] = field(default_factory=dict)  # by version and table: what `_texts` gives
+    known: dict[int, ReadTable] = field(default_factory=dict)  # by key
 
     def tables(self, wanted: Collection[str], span: Span | None) -> list[ReadTable]:
         """Tables whose text has all these words, of filings that may state the period, the newest filing first."""
-        found: list[ReadTable] = []
-        for filing in self.filings(span):
-            key = (filing.version, frozenset(wanted))
-            if key not in self.known:
-                self.known[key] = _read(filing, self.book, wanted)
-            found += self.known[key]
-        return found
+        said = [tuple(map(str.upper, _spellings(word))) for word in wanted]
+        return [table for filing in self.filings(span) for table in self._holding(filing, said)]
+
+    def _holding(self, filing: Filing, said: Sequence[Sequence[str]]) -> list[ReadTable]:
+        """Those of one filing that hold one spelling of each word somewhere: in the grid, over it, or in titles."""
+        if filing.version not in self.texts:
+            self.texts[filing.version] = _texts(filing)
+        texts = self.texts[filing.version].items()
+        holding = [key for key, text in texts if all(any(one in text for one in ways) for ways in said)][:MOST_TABLES]
+        for table in _read([key for key in holding if key not in self.known], filing, self.book):
+            self.known[table.table.pk] = table
+        return [self.known[key] for key in holding]
 
     def filings(self, span: Span | None) -> list[Filing]:
         held = sorted(self.book.filings, key=lambda one: (str(one.ends or ""), one.version), reverse=not self.own_year)
@@ -167,7 +171,7 @@ class Cells:
 
     def table_of(self, place: Place) -> ReadTable | None:
         """The table of a place, where it was read."""
-        return next((one for tables in self.known.values() for one in tables if one.table.pk == place.table), None)
+        return self.known.get(place.table) if place.table else None
 
     def of_item(self, ways: Collection[frozenset[str]], span: Span, name: str, unit: Unit) -> Operand | None:
         """A line that is called as the item is, to the last word, in any table. Raises AmbiguousError.
@@ -368,15 +372,24 @@ def _last(above: Sequence[str]) -> str:
     return above[-1] if above else ""
 
 
-def _read(filing: Filing, book: Book, wanted: Collection[str]) -> list[ReadTable]:
-    """Those of one filing that hold all the words somewhere: in the grid, over it, or in the titles above."""
-    rows = Table.objects.filter(version=filing.version)
-    for word in wanted:
-        met = Q()
-        for part in (one[:-1] if one.endswith("y") else one for one in alike(word)):
-            met |= Q(view__icontains=part)
-        rows = rows.filter(Exists(Chunk.objects.filter(met, table=OuterRef("pk"))))
-    tables = list(rows.select_related("continues").only(*FIELDS).order_by("ordinal")[:MOST_TABLES])
+def _spellings(word: str) -> list[str]:
+    """How texts may have it, as far as it is the same in all its forms: "propert" of "property"."""
+    return [one[:-1] if one.endswith("y") else one for one in alike(word)]
+
+
+def _texts(filing: Filing) -> dict[int, str]:
+    """What the passages of each table say, in capitals; in the order of the tables."""
+    found: dict[int, list[str]] = {}
+    rows = Chunk.objects.filter(version=filing.version).exclude(table=None).order_by("table__ordinal", "ordinal")
+    for key, view in rows.values_list("table", "view"):
+        found.setdefault(key, []).append(view.upper())
+    return {key: "\n".join(views) for key, views in found.items()}
+
+
+def _read(keys: Sequence[int], filing: Filing, book: Book) -> list[ReadTable]:
+    if not keys:
+        return []
+    tables = list(Table.objects.filter(pk__in=keys).select_related("continues").only(*FIELDS))
     around = around_tables(tables)
     return [read(table, filing, book, *around.get(table.pk, ((), ""))) for table in tables]
 
