@@ -6,7 +6,7 @@ what it says beyond them counts against it, and two labels that fit alike are no
 
 import re
 import tomllib
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache, lru_cache
@@ -31,6 +31,7 @@ PLACED = re.compile(
     re.DOTALL,
 )  # of which line of a statement it is
 SHORT = re.compile(r"\(([A-Z]\w{0,5}[A-Z]\w?)s?\)")  # GLV, RevPAR
+CAPITALS = re.compile(r"\b[A-Z]{2,5}\b")
 JOINS = frozenset(("and", "or", "&", ",", "/"))
 COUNTED = frozenset(("number",))
 ADJUSTED = frozenset(("adjusted",))
@@ -40,10 +41,14 @@ LEAST_FUZZY = 2  # words of a question that may name a label that says one word 
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A label as a filing prints it. member: it names a part (a column's head, a segment), not only a line."""
+    """A label as a filing prints it. member: it names a part (a column's head, a segment), not only a line.
+
+    title: it stands over a table, and names what all of it is about.
+    """
 
     text: str
     member: bool = False
+    title: bool = False
 
 
 class Labels(Protocol):
@@ -85,6 +90,18 @@ def words(text: str) -> frozenset[str]:
     label = normal_label(POINTED.sub(r"u\1", bare(text).lower()))
     said = (CALLED.get(word, (word,)) for word in label.split())
     return frozenset(singular(word) for one in said for word in one) - NO_MEANING
+
+
+def spelled_out(text: str) -> str:
+    """What its short names of places stand for: "europe middle east africa" for "EMEA"."""
+    return " ".join(word for short in CAPITALS.findall(text) for word in CALLED.get(short.lower(), ()))
+
+
+def shortened(sought: Collection[str]) -> frozenset[str]:
+    """The short names of places all of whose words are among these stems."""
+    return frozenset(
+        short for short, whole in CALLED.items() if len(short) > LEAST_COINED and set(map(stem, whole)) <= set(sought)
+    )
 
 
 def short_names(label: str) -> frozenset[frozenset[str]]:

@@ -8,7 +8,6 @@ it belongs to ("earnings per share ..., diluted") is implied by it. What names n
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
-from itertools import pairwise
 
 from apps.questions.chunks import MEASURES, Chunk
 from apps.questions.drafts import Draft
@@ -52,9 +51,10 @@ def placer_of(draft: Draft, query: Query, labels: Labels) -> "Placer | None":
     """With the labels of the filings in question; None where there is nothing to place, or no filer is named."""
     filers = [filer for filer in query.filers if isinstance(filer, Filer)]
     placer = Placer(draft, query)
-    if not filers or not placer.open or not placer.may_place:
+    if not filers or not (placer.open or placer.beside) or not placer.may_place:
         return None
-    placer.labels = owned(labels.held(filers, query.periods, placer.sought()), filers)
+    found = owned(labels.held(filers, query.periods, placer.sought()), filers)
+    placer.labels, placer.titled = [label for label in found if not label.title], found
     return placer
 
 
@@ -83,12 +83,13 @@ class Placer:
             if token.role in OPEN and token.text[0].isalnum() and place in self.chunk_at
         )
         self.free = frozenset(place for chunk in draft.chunks if _is_free(chunk) for place in _places(chunk))
-        self.joined = frozenset(_joined_parts(draft.chunks))
-        self.soft = frozenset(_soft(draft.chunks)) | self.joined
+        self.beside = tuple(_parts_beside(draft.chunks))
+        self.soft = frozenset(_soft(draft.chunks))
         self.open = self.unread | self.free | self.soft
         self.plain = frozenset(place for place in self.unread if not _says_something(self.chunk_at[place]))
         self.portions = frozenset(place for place in self.unread if _is_portion(self.chunk_at[place]))
         self.labels: Sequence[Label] = ()
+        self.titled: Sequence[Label] = ()  # and what stands over tables
         self.lines: Sequence[Chunk] = ()  # that words may be placed as
 
     @property
@@ -118,7 +119,8 @@ class Placer:
         return frozenset[str]().union(*(stems(label.text) for label in self.labels))
 
     def sought(self) -> frozenset[str]:
-        return frozenset(stem for place in self.open for stem in stems(self.words[place].text) if len(stem) > 1)
+        places = self.open.union(*self.beside)
+        return frozenset(stem for place in places for stem in stems(self.words[place].text) if len(stem) > 1)
 
     def chosen(self) -> tuple[Placement, ...]:
         """Where no measure was read, what some words name as a line makes others the name of its part."""
@@ -221,8 +223,6 @@ class Placer:
         """What stands beside a measure names a part of it, by all the words of a label."""
         before = self.chunk_at.get(start - 1)
         behind_a_line = before is not None and before.kind == "measure"  # "Cash App" is no part "App" of cash
-        if self.joined and set(range(start, end)) == self.joined and found.fit is Fit.EXACT:
-            return replace(empty, chunks=(self._part(start, end, found.label),))
         kinds = {self.chunk_at[at].kind for at in range(start, end)}
         longer = found.fit is Fit.EXACT and "part" in kinds and "filer" not in kinds
         nearly = found.fit is Fit.WITHIN or (found.fit is Fit.WIDER and found.label.member)
@@ -310,10 +310,10 @@ class Placer:
         keys = [self.words[place].key for place in sorted(self.plain)]
         if keys and (_opposed(keys) or (set(keys) == TERMS and self._of_both_terms())):
             yield Placement(tuple(_implied(run) for run in runs), self.plain, IMPLIED)
+        for beside in self.beside:
+            yield from filter(None, (self._of_one_part(beside) or self._parted(beside),))
         for chunk in self.draft.chunks:
             if _is_free(chunk) and (several := self._several(chunk)):
-                yield several
-            if chunk.kind == "part" and chunk.start in self.joined and (several := self._parted(chunk)):
                 yield several
             if chunk.kind == "measure" and chunk.entries and chunk.entry.kind in MEASURES:
                 for run in runs:
@@ -374,14 +374,21 @@ class Placer:
             return Placement((*filter(None, parts), measure), covers, (-len(covers), 0, chunk.start - chunk.end))
         return None
 
-    def _parted(self, chunk: Chunk) -> Placement | None:
-        """ "The lantern and lamp segments": two parts, where nothing is called so and each of them is."""
-        runs = _listed(_places(chunk), self.words)
-        parts = [self._whole_part(run) for run in runs]
-        if len(runs) < LEAST_SEVERAL or not all(parts) or self._whole_part(_places(chunk)):
+    def _of_one_part(self, run: range) -> Placement | None:
+        """ "North America Retail": what the lexicon has as two parts is printed as the name of one."""
+        found = named(self.text(run.start, run.stop), self.titled)
+        if found is None or found.fit is not Fit.EXACT or not found.label.member:
             return None
-        covers = frozenset(_places(chunk))
-        return Placement(tuple(filter(None, parts)), covers, (-len(covers), 0, chunk.start - chunk.end))
+        part = self._part(run.start, run.stop, found.label)
+        return Placement((part,), frozenset(run), (-len(run), 0, -len(run)))
+
+    def _parted(self, run: range) -> Placement | None:
+        """ "The lantern and lamp segments": two parts, where nothing is called so and each of them is."""
+        runs = _listed(run, self.words)
+        parts = [self._whole_part(one) for one in runs]
+        if len(runs) < LEAST_SEVERAL or not all(parts):
+            return None
+        return Placement(tuple(filter(None, parts)), frozenset(run), (-len(run), 0, -len(run)))
 
     def _whole_part(self, run: Sequence[int]) -> Chunk | None:
         found = named(self.text(run[0], run[-1] + 1), self.labels)
@@ -481,15 +488,30 @@ def _soft(chunks: Sequence[Chunk]) -> Iterator[int]:
             touched = chunk.kind if chunk.kind in TOUCHED else touched if follows else ""
 
 
-def _joined_parts(chunks: Sequence[Chunk]) -> Iterator[int]:
-    """ "Server products and cloud services": two parts, or the name of one."""
-    parts = [at for at, chunk in enumerate(chunks) if chunk.kind == "part" and not chunk.value.each]
-    for first, last in pairwise(parts):
-        if last == first + 2 and chunks[first + 1].key in ("and", "&"):
-            yield from range(chunks[first].start, chunks[last].end)
-    for at in parts:
-        if {"and", "&"} & set(str(chunks[at].value.member).split()):
-            yield from _places(chunks[at])
+def _parts_beside(chunks: Sequence[Chunk]) -> Iterator[range]:
+    """ "Server products and cloud services", "Europe, the Middle East and Africa": several parts, or one's name."""
+    run: list[Chunk] = []
+    for chunk in (*chunks, None):
+        if chunk is not None and (_is_part(chunk) or (run and _joins(chunk))):
+            run.append(chunk)
+            continue
+        while run and not _is_part(run[-1]):
+            run.pop()
+        if sum(map(_is_part, run)) >= LEAST_SEVERAL or (run and _says_and(run[0])):
+            yield range(run[0].start, run[-1].end)
+        run = []
+
+
+def _is_part(chunk: Chunk) -> bool:
+    return chunk.kind == "part" and not chunk.value.each
+
+
+def _joins(chunk: Chunk) -> bool:
+    return chunk.key in LISTING or chunk.value == "," or (chunk.kind, chunk.name) == ("function", "words")
+
+
+def _says_and(chunk: Chunk) -> bool:
+    return bool({"and", "&"} & set(str(chunk.value.member).split()))
 
 
 def _is_known(chunk: Chunk) -> bool:

@@ -10,7 +10,7 @@ from django.db.models import Exists, OuterRef, Q
 
 from apps.accounts.models import User
 from apps.documents.models import Chunk, Fact, Table
-from apps.questions.labels import Label, short_names, stem, stems
+from apps.questions.labels import Label, short_names, shortened, stem, stems
 from apps.questions.slots import Filer, PeriodKind, Periods
 from apps.retrieval.filings import visible
 from apps.retrieval.found import Scope
@@ -36,6 +36,7 @@ class PrintedLabels:
         wanted = frozenset(words)
         if not wanted or not filers:
             return ()
+        wanted |= shortened(wanted)
         versions = self._versions(filers, periods)
         found = (*_of_facts(versions, wanted), *_of_tables(versions, wanted), *_of_sentences(versions, wanted, periods))
         return tuple(label for label in dict.fromkeys(found) if _stems(label.text) & wanted)
@@ -70,10 +71,12 @@ def _of_facts(versions: Sequence[int], wanted: frozenset[str]) -> Iterator[Label
 
 
 def _of_tables(versions: Sequence[int], wanted: frozenset[str]) -> Iterator[Label]:
-    """The first text of each row, and what stands over columns."""
+    """The first text of each row, and what stands over columns and over the whole."""
     within = Chunk.objects.filter(_holding("view", wanted), table=OuterRef("pk"))
     tables = Table.objects.filter(Exists(within), version__in=versions).order_by("pk")
-    for grid, headers in tables.values_list("grid", "header_rows")[:MOST_TABLES]:
+    for grid, headers, caption in tables.values_list("grid", "header_rows", "caption")[:MOST_TABLES]:
+        if 1 < len(caption) < LONGEST:
+            yield Label(" ".join(caption.split()), member=True, title=True)
         for index, row in enumerate(grid):
             yield from _of_row(row, header=index < headers)
 

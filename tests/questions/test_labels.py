@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.questions.labels import Fit, Label, fit, named, stems
+from apps.questions.labels import Fit, Label, fit, named, shortened, spelled_out, stems
 
 WORD = st.sampled_from(("card", "fee", "rental", "truck", "leasing", "paid", "member", "cargo", "terminal", "crew"))
 PHRASES = st.lists(WORD, min_size=1, max_size=4, unique=True)
@@ -101,3 +101,9 @@ def test_a_coined_word_names_none_of_two_labels_that_say_different_things() -> N
 
 def test_a_turn_of_a_line_is_not_the_line() -> None:
     assert named("Kelp EBITDAG", [Label("Change in Kelp property EBITDAG")]) is None
+
+
+def test_short_names_of_places_are_known_from_their_words_and_back() -> None:
+    assert shortened(stems("Europe, the Middle East and Africa")) == {"emea"}
+    assert shortened(stems("Europe and Africa")) == frozenset()
+    assert stems(spelled_out("Revenue EMEA, as reported")) == stems("Europe, Middle East and Africa")

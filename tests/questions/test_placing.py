@@ -46,6 +46,8 @@ LABELS = Printed(
         Label("Development of cranes"),
         Label("Tugs", member=True),
         Label("Barges", member=True),
+        Label("North America Retail", member=True),
+        Label("Europe, Middle East, and Africa (EMEA)", member=True, title=True),
     )
 )
 
@@ -93,6 +95,17 @@ def test_two_parts_joined_by_and_may_be_the_name_of_one() -> None:
     assert found.part is not None and found.part.member == "Crane products and port services"
     apart = asked("Zephyrwick revenue in Europe and Asia in 2022")
     assert len(apart.measures) == 2
+
+
+def test_places_and_channels_side_by_side_may_be_the_name_of_one_part() -> None:
+    found = asked("How much of Zephyrwick's sales decline in 2022 came from North America Retail?")
+    share = found.measures[0]
+    assert isinstance(share, Share) and not found.unread
+    assert {node.part.member for node in walk(share) if isinstance(node, At) and node.part} == {"North America Retail"}
+    over_a_table = asked("Zephyrwick revenue in Europe, the Middle East and Africa in 2022")
+    assert over_a_table.part is not None and not over_a_table.unread
+    assert over_a_table.part.member == "Europe, Middle East, and Africa (EMEA)"
+    assert len(asked("Zephyrwick revenue in North America and Asia in 2022").measures) == 2
 
 
 def test_a_line_that_labels_name_makes_other_words_its_part() -> None:

@@ -24,7 +24,8 @@ def test_lines_and_heads_of_columns_that_hold_a_word_are_labels(people: People) 
     table(annual(people.owner), "Fees", ROWS)
 
     assert held(people.owner, "berth") == {Label("Berth fees")}  # a heading without figures is none
-    assert held(people.owner, "harbor", "fees") == {Label("Harbor App", member=True), Label("Berth fees")}
+    over = Label("Fees", member=True, title=True)
+    assert held(people.owner, "harbor", "fees") == {Label("Harbor App", member=True), Label("Berth fees"), over}
     assert held(people.owner, "crane") == set()
 
 
@@ -56,3 +57,9 @@ def test_a_member_of_a_dimension_is_a_part(people: People) -> None:
     parts(version, "revenue", {"Quay Works": {2023: "5"}})
 
     assert Label("Quay Works", member=True) in held(people.owner, "quay")
+
+
+def test_what_is_written_short_is_found_by_its_words(people: People) -> None:
+    table(annual(people.owner), "Berths", [("", "EMEA", "APAC"), ("Berth fees", "$40", "$20")])
+
+    assert held(people.owner, "europe", "middle", "east", "africa") == {Label("EMEA", member=True)}

@@ -15,7 +15,7 @@ from apps.answers.compute.operands import Operand, Restated
 from apps.answers.compute.signs import same
 from apps.answers.sources.candidate import Candidate, Place, Span
 from apps.documents.models import Chunk, Fact, Form, Table
-from apps.questions.labels import ADDS_NOTHING, COUNTED, TURNS, called, measured, stem, stems, words
+from apps.questions.labels import ADDS_NOTHING, COUNTED, TURNS, called, measured, spelled_out, stem, stems, words
 from apps.retrieval.filings import Filing
 from apps.statements.ontology import Statement, Unit
 from apps.statements.values.periods import parse_period
@@ -378,11 +378,11 @@ def _spellings(word: str) -> list[str]:
 
 
 def _texts(filing: Filing) -> dict[int, str]:
-    """What the passages of each table say, in capitals; in the order of the tables."""
+    """What the passages of each table say, in capitals, short names spelled out, too; in the order of the tables."""
     found: dict[int, list[str]] = {}
     rows = Chunk.objects.filter(version=filing.version).exclude(table=None).order_by("table__ordinal", "ordinal")
     for key, view in rows.values_list("table", "view"):
-        found.setdefault(key, []).append(view.upper())
+        found.setdefault(key, []).append(f"{view} {spelled_out(view)}".upper())
     return {key: "\n".join(views) for key, views in found.items()}
 
 
