@@ -9,7 +9,7 @@ from contextlib import ExitStack
 import pytest
 
 from finrag_site import database
-from finrag_site.embedded.paths import BASE
+from finrag_site.embedded.paths import BASE, Layout
 
 os.environ["FINRAG_VAR_DIR"] = os.environ.get("FINRAG_TEST_VAR", str(BASE / "var" / "test"))
 os.environ.setdefault("FINRAG_SHARED_BUFFERS", "128MB")
@@ -27,7 +27,20 @@ def pytest_configure(config: pytest.Config) -> None:
     from finrag_site.embedded.paths import layout
     from finrag_site.embedded.sessions import servers
 
+    _belongs(layout())
     held.enter_context(servers(layout()))
+
+
+def _belongs(place: Layout) -> None:
+    """`make up` as root gives `var` to a user of its own: a new folder in it is that user's, too, from the beginning.
+
+    A command that a test starts becomes the user to whom the folder belongs, and must find the servers where we do.
+    """
+    new = not place.var.exists()
+    place.make()
+    if new and os.geteuid() == 0:
+        parent = place.var.parent.stat()
+        os.chown(place.var, parent.st_uid, parent.st_gid)
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
