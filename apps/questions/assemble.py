@@ -169,6 +169,7 @@ def as_named(measure: Expression, periods: Periods, signals: Signals) -> Express
 
 
 SMALL = frozenset(("function", "relation", "mark"))
+FAST = frozenset(("how fast", "how quickly"))
 POINTING = frozenset(("it", "that", "this", "they", "those"))
 BASES = frozenset(("based on", "base on", "basing", "using", "by using", "on the basis of", "utilizing"))
 WHOLES = frozenset(("total", "whole", "company total", "overall total"))
@@ -432,7 +433,7 @@ def _bare_move(draft: Draft) -> OverTimeFunction | None:
     told = any(chunk.kind in ("words", "prior", "quality") for chunk in draft.chunks)
     if told or draft.yes_no or not any(chunk.kind == "move" for chunk in draft.chunks):
         return None
-    percent = form_of(draft.chunks).shown is Shown.PERCENT or any(chunk.key == "how fast" for chunk in draft.chunks)
+    percent = form_of(draft.chunks).shown is Shown.PERCENT or any(chunk.key in FAST for chunk in draft.chunks)
     asked = percent or any(chunk.kind == "much" for chunk in draft.chunks)
     return (OverTimeFunction.GROWTH if percent else OverTimeFunction.CHANGE) if asked else None
 

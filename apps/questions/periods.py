@@ -273,7 +273,9 @@ class PeriodReader:
             return int(after), place + 2
         if key in ("1", "2") and after == "h":
             return int(key), place + 2
-        return (ORDINALS[key], place + 2) if key in ("first", "second") and after == "half" else None
+        dashed = after == "-"  # "first-half 2023 revenue"
+        whole = key in ("first", "second") and self.key(place + 1 + dashed) == "half"
+        return (ORDINALS[key], place + 2 + dashed) if whole else None
 
     def stretch(self, start: int) -> Span | None:
         """So many months, weeks or a year that end on a day or in a year: "nine months ended June 30, 2023"."""
@@ -300,6 +302,8 @@ class PeriodReader:
         unit = self.key(place + 1 + hyphen)
         if unit == "month" and key in NUMBERS:
             return MONTHS_OF[NUMBERS[key]], place + 2 + hyphen
+        if key == "half" and unit == "year" and self.key(place + 2 + hyphen) in ENDED:
+            return PeriodKind.HALF, place + 2 + hyphen
         if unit == "week" and key in WEEKS:
             return MONTHS_OF[WEEKS[key]], place + 2 + hyphen
         if key == "9" and after == "m":
@@ -358,15 +362,21 @@ class PeriodReader:
     def day(self, start: int) -> Span | None:
         if found := self.day_at(start):
             return self.span(start, found[1], Period(PeriodKind.INSTANT, found[0].year, end=found[0]))
-        if two := self._two_days(start):
+        if two := self._two_days(start) or self._two_months(start):
             return two
-        month = self._month_end(start)
+        month = self._month_end(start) or self._quarter_to(start)
         if month is None:
             return None
         last, behind = month
         quarter = self.key(behind) == "quarter"
-        kind = PeriodKind.QUARTER if quarter else PeriodKind.INSTANT
+        kind = PeriodKind.QUARTER if quarter or self.key(behind - 2) == "quarter" else PeriodKind.INSTANT
         return self.span(start, behind + quarter, Period(kind, last.year, end=last))
+
+    def _quarter_to(self, start: int) -> tuple[date, int] | None:
+        """The last day of a quarter that is named by its last month: December quarter 2022, June-quarter 2023."""
+        month, at = self._month(start), start + 1 + (self.key(start + 1) == "-")
+        year = self.year_number(at + 1, short=False) if month and self.key(at) == "quarter" else None
+        return (date(year[0], month, monthrange(year[0], month)[1]), year[1]) if month and year else None
 
     def _month_end(self, start: int) -> tuple[date, int] | None:
         """The last day of a month with its year: June 2022, Jun-23."""
@@ -387,6 +397,16 @@ class PeriodReader:
             return None
         days = (Period(PeriodKind.INSTANT, found.year, end=found) for found in (first[0], second[0]))
         return self.span(start, second[1], *days, whole=self.key(day[1]) in BETWEEN_ENDS)
+
+    def _two_months(self, start: int) -> Span | None:
+        """June to December 2022: the ends of two months, of which the first takes the year of the second."""
+        month, between = self._month(start), self.key(start + 1)
+        second = self._month_end(start + 2) if month and between in BESIDE | BETWEEN_ENDS else None
+        if not month or not second or date(second[0].year, month, 1) >= second[0].replace(day=1):
+            return None
+        first = date(second[0].year, month, monthrange(second[0].year, month)[1])
+        ends = (Period(PeriodKind.INSTANT, end.year, end=end) for end in (first, second[0]))
+        return self.span(start, second[1], *ends, whole=between in BETWEEN_ENDS)
 
     def instant(self, start: int) -> Span | None:
         """As of a day, or the end of a year or quarter."""

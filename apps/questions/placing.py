@@ -30,6 +30,7 @@ TOUCHED = frozenset(("measure", "words", "part"))
 UNTOLD = frozenset(("filer",))
 SIGNS = frozenset(("operator", "comparator", "order", "move", "quality", "sign", "function"))
 OVER_TIME = frozenset(function.value for function in OverTimeFunction)
+UNITS = frozenset(("unit", "arm"))  # behind the name of a part
 TERMS = frozenset(("current", "long", "term"))
 LESS = ("un", "non", "in")
 OPEN = frozenset((Role.UNREAD, Role.TOPIC))
@@ -274,6 +275,8 @@ class Placer:
         dimension = Dimension.ANY
         if after is not None and after.kind == "dimension":
             dimension, end = Dimension(after.name), after.end
+        elif end in self.unread and self.words[end].key in UNITS:
+            end += 1
         return Chunk("part", start, end, Role.PART, value=Part(dimension, label.text, label.text))
 
     def line(self, start: int, end: int, measure: Expression, entry: Entry | None = None) -> Iterator[Chunk]:
@@ -311,7 +314,7 @@ class Placer:
         if keys and (_opposed(keys) or (set(keys) == TERMS and self._of_both_terms())):
             yield Placement(tuple(_implied(run) for run in runs), self.plain, IMPLIED)
         for beside in self.beside:
-            yield from filter(None, (self._of_one_part(beside) or self._parted(beside),))
+            yield from self._called_together(beside)
         for chunk in self.draft.chunks:
             if _is_free(chunk) and (several := self._several(chunk)):
                 yield several
@@ -374,21 +377,19 @@ class Placer:
             return Placement((*filter(None, parts), measure), covers, (-len(covers), 0, chunk.start - chunk.end))
         return None
 
-    def _of_one_part(self, run: range) -> Placement | None:
-        """ "North America Retail": what the lexicon has as two parts is printed as the name of one."""
-        found = named(self.text(run.start, run.stop), self.titled)
-        if found is None or found.fit is not Fit.EXACT or not found.label.member:
-            return None
-        part = self._part(run.start, run.stop, found.label)
-        return Placement((part,), frozenset(run), (-len(run), 0, -len(run)))
+    def _called_together(self, run: range) -> Iterator[Placement]:
+        """ "North America Retail": what the lexicon has as two parts is printed as the name of one.
 
-    def _parted(self, run: range) -> Placement | None:
-        """ "The lantern and lamp segments": two parts, where nothing is called so and each of them is."""
-        runs = _listed(run, self.words)
-        parts = [self._whole_part(one) for one in runs]
-        if len(runs) < LEAST_SEVERAL or not all(parts):
-            return None
-        return Placement(tuple(filter(None, parts)), frozenset(run), (-len(run), 0, -len(run)))
+        "The lantern and lamp segments": two parts, where nothing is called so and each of them is.
+        """
+        found = named(self.text(run.start, run.stop), self.titled)
+        if found and found.fit is Fit.EXACT:
+            parts = [self._part(run.start, run.stop, found.label)]
+        else:
+            each = [self._whole_part(one) for one in _listed(run, self.words)]
+            parts = [one for one in each if one] if all(each) and len(each) >= LEAST_SEVERAL else []
+        if parts:
+            yield Placement(tuple(parts), frozenset(run), (-len(run), 0, -len(run)))
 
     def _whole_part(self, run: Sequence[int]) -> Chunk | None:
         found = named(self.text(run[0], run[-1] + 1), self.labels)

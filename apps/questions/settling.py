@@ -5,7 +5,9 @@ from dataclasses import replace
 
 from apps.questions.chunks import MEASURES, Chunk
 from apps.questions.expressions import Row
+from apps.questions.lexicon import lexicon
 from apps.questions.query import Role
+from apps.questions.slots import PeriodKind
 from apps.questions.tokens import Word
 from apps.statements.spent import CHARGED, PROFITS
 
@@ -68,6 +70,8 @@ class Settler:
         return self.words[chunk.start if step > 0 else chunk.end - 1].key if chunk else ""
 
     def chunk(self) -> Chunk:
+        if self._is_each_quarter():
+            return replace(self.here, key=self.text).as_kind(lexicon().named("which", "period"))
         if not self.here.entries:
             return replace(self.here, kind="frame", role=Role.FRAME) if self._says_nothing() else self.here
         if self.here.kind == "measure":  # placed by a label or phrase
@@ -102,6 +106,15 @@ class Settler:
             return False
         before = self.chunks[: self.place]
         return any((entry := one.may_be("function")) and entry.name in PORTIONS for one in before)
+
+    def _is_each_quarter(self) -> bool:
+        """ "The strongest quarter of 2018": any of that year, where nothing else is put in order."""
+        if self.here.kind != "words" or self.text != "quarter":
+            return False
+        years = [one.value.periods for one in self.chunks if one.kind == "period"]
+        of_a_year = len(years) == 1 and [one.kind for one in years[0]] == [PeriodKind.YEAR]
+        ordered = any(one.may_be("order") for one in self.chunks)
+        return of_a_year and ordered and not any(one.may_be("dimension") for one in self.chunks)
 
     def _says_nothing(self) -> bool:
         return self._links() or self._places() or self._of_the_asker()
