@@ -195,7 +195,7 @@ class PeriodReader:
 
     def maybe_year(self, place: int, *, short: bool = True) -> tuple[int | None, bool, int]:
         """A year that a quarter or half is followed by: (year, calendar, place behind)."""
-        behind = self.past(place, frozenset(("of", "in", "the", ",", "for", "-")), 3)
+        behind = self.past(place, frozenset(("of", "in", "the", "its", "their", ",", "for", "-")), 3)
         fiscal, calendar, at = self.fiscal_words(behind)
         touching = at < len(self.words) and self.words[at].glued
         plain = at == place and not self._amount(at)

@@ -30,6 +30,9 @@ AMOUNTS = (
     ("which",),
     ("who",),
     ("as", "a"),
+    ("as", "%"),
+    ("as", "percent"),
+    ("as", "share"),
     ("in", "%"),
 )
 CALCULATED = frozenset((Intent.FIGURE, Intent.VERDICT, Intent.RANKING))

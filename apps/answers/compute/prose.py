@@ -7,12 +7,12 @@ from datetime import date
 from django.db.models import Q
 
 from apps.answers.compute.books import SOME_DAYS, Book, is_annual, near
-from apps.answers.compute.labels import ALIKE
+from apps.answers.compute.labels import ALIKE, PLACES
 from apps.answers.compute.operands import Operand
 from apps.answers.compute.signs import same
 from apps.answers.sources.candidate import Candidate, CandidateKind, Place, Quantity, Span
 from apps.documents.models import Chunk, Fact
-from apps.questions.labels import ADDS_NOTHING, stem, stems, words
+from apps.questions.labels import ADDS_NOTHING, TURNS, stem, stems, words
 from apps.retrieval.filings import Filing
 from apps.retrieval.sentences import Sentence, split_sentences
 from apps.retrieval.stated import DIGIT, NEUTRAL, StatedAmount, stated_in
@@ -23,6 +23,7 @@ YEARS_STATED = 3 * 366  # days that a report goes back
 LEAST_WORDS = 2  # of a name that is told apart from all else a filing speaks of
 COUNTED = frozenset({Unit.COUNT, Unit.SHARES})
 NAMELESS = frozenset(stem(word) for word in ADDS_NOTHING)
+NARROWER = frozenset(map(stem, PLACES | TURNS))  # of income "foreign income" is a part, and "deferred income" another
 ALIKE_STEMS = {stem(word): frozenset(map(stem, group)) for word, group in ALIKE.items()}
 Ways = Collection[frozenset[str]]
 
@@ -100,7 +101,8 @@ def _shares(filing: Filing, of: frozenset[str], wholes: Ways, span: Span, book: 
     for sentence, around, _ in _sentences(filing, [part | way for way in wholes]):
         for amount in stated_in(sentence) if part and part <= around else ():
             own = _canonical(stems(amount.share_of) - implied - NEUTRAL)
-            more = min((len(own - way) for way in wholes if way and way <= own), default=LEAST_WORDS)
+            beyond = [own - way for way in wholes if way and way <= own]
+            more = min((len(one) for one in beyond if not one & NARROWER), default=LEAST_WORDS)
             timed = _of_span(amount.when, span, filing, book)
             if more < LEAST_WORDS and timed is not None:
                 yield Told(amount, sentence, filing, more + timed)

@@ -7,6 +7,7 @@ states a single number answers by itself.
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from apps.answers.judge.judge import RULES as BY_RULES
 from apps.answers.judge.judge import Judged
@@ -14,6 +15,7 @@ from apps.answers.judge.slots import figures_in, fills, years_in
 from apps.answers.sources.candidate import Candidate
 from apps.answers.sources.passages import Told
 from apps.questions.expressions import Binary, Call, OverTime, Ratio, Share
+from apps.questions.labels import TURNS
 from apps.questions.lexicon import lexicon
 from apps.questions.periods import spans
 from apps.questions.query import Intent, Query, Role, Shown
@@ -133,7 +135,14 @@ def states_in_full(query: Query, candidate: Candidate) -> bool:
     if not one_figure or not said or len(asked) != 1 or not asked <= years_in(candidate.text):
         return False
     figures = figures_in(candidate.text)
-    return said - COUNTING <= stems(candidate.text) and len(figures) == 1 and of_one_kind(query, candidate.text)
+    in_full = said - COUNTING <= stems(candidate.text) and not _turned(said, candidate.text)
+    return in_full and len(figures) == 1 and of_one_kind(query, candidate.text)
+
+
+def _turned(said: set[str], text: str) -> bool:
+    """ "Accumulated impairment losses" are none of a year: a word right before what is named makes another figure."""
+    keys = [word.key for word in words_of(text) if word.is_word]
+    return any(one in TURNS and not stems(one) & said and stems(after) & said for one, after in pairwise(keys))
 
 
 def of_one_kind(query: Query, text: str) -> bool:

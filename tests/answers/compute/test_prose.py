@@ -139,6 +139,15 @@ def test_a_share_that_cannot_be_computed_may_be_told(people: People, version: Do
     assert only(told) == (Decimal(65), "%")
 
 
+@pytest.mark.parametrize("narrower", ["foreign", "deferred"])
+def test_a_share_of_a_part_of_the_line_is_none_of_the_line(
+    people: People, version: DocumentVersion, narrower: str
+) -> None:
+    sentences(version, f"In 2023, 65% of our {narrower} lamps came from Ferrow.")
+
+    assert not computed(people.owner, Share(Row("Ferrow"), Row("lamps")), periods=years(2023)).figures
+
+
 def test_a_share_of_one_word_more_says_so(people: People, version: DocumentVersion) -> None:
     sentences(version, "In 2023, 65% of our brass lamps came from Ferrow.")
     outcome = computed(people.owner, Share(Row("Ferrow"), Row("lamps")), periods=years(2023))

@@ -195,6 +195,12 @@ def test_what_a_line_grew_by_is_no_answer_for_the_line() -> None:
     assert not states_in_full(query, says("Revenue increased $55 million in 2023."))
 
 
+def test_a_word_before_the_line_makes_another_figure_of_it() -> None:
+    query = asks(said="goodwill impairment")
+    assert states_in_full(query, says("Goodwill impairment losses were $6 million in 2023."))
+    assert not states_in_full(query, says("Accumulated goodwill impairment losses were $6 million in 2023."))
+
+
 def test_a_count_need_not_be_called_a_number() -> None:
     query = asks(said="number of employees")
     assert states_in_full(query, says("At December 31, 2023 we had 1,240 employees."))
