@@ -27,6 +27,7 @@ NAMES = {
     "n": "Thirteenth set",
     "m": "Fourteenth set",
     "l": "Fifteenth set",
+    "k": "Sixteenth set",
 }
 
 
