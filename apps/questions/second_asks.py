@@ -55,12 +55,20 @@ def asked_twice(whole: Reading, read: Read) -> Reading:
         second = read(whole.question[place:], first)
         both = next(filter(None, (way(first.query, second, place) for way in WAYS)), None)
         if both is not None:
-            return replace(whole, alternatives=(Alternative(both),))
+            return replace(whole, alternatives=(Alternative(_with_marks(both, whole)),))
         alone = alone or _alone(first.query, whole, place)
     vague = whole.query.intent is Intent.TEXT and whole.query.text_kind is TextKind.WHAT and not whole.query.measures
     other = alone and alone.order and whole.query.order != alone.order  # "rank them, and say how each moved"
     left_open = alone and (whole.query.unread or vague or other)
-    return replace(whole, alternatives=(Alternative(alone),)) if alone and left_open else whole
+    return replace(whole, alternatives=(Alternative(_with_marks(alone, whole)),)) if alone and left_open else whole
+
+
+def _with_marks(query: Query, whole: Reading) -> Query:
+    """With what parts the two asks and belongs to neither: "capex - as a ratio of revenue"."""
+    held = {token.start for token in query.tokens}
+    marks = (word for word in words_of(whole.question) if word.start not in held)
+    told = (*query.tokens, *(Token(mark.text, mark.start, mark.end, Role.FUNCTION) for mark in marks))
+    return replace(query, tokens=tuple(sorted(told, key=lambda token: token.start)))
 
 
 def asks_besides(question: str) -> bool:
