@@ -17,7 +17,7 @@ from apps.answers.compute.missing import AmbiguousError, MisreadError, MissingEr
 from apps.answers.compute.outcome import Grid, Outcome, Verdict
 from apps.answers.compute.outside import Outside, Provider, days_of, told_in_filings
 from apps.answers.compute.ranking import is_of_others, member_contexts, rank
-from apps.answers.compute.rereading import as_list, by_all_words, in_one, is_guess, of_one_part, unjoined
+from apps.answers.compute.rereading import as_list, by_all_words, in_one, is_guess, names_another, of_one_part, unjoined
 from apps.answers.compute.sheet import operands_of
 from apps.answers.compute.telling import Ranked, headline, notes
 from apps.answers.compute.telling import brief as told_brief
@@ -138,7 +138,7 @@ def _unanswerable(query: Query) -> str:
         return "text"
     if query.intent is Intent.BRIEF and not query.unread and query.narrowed_by:
         return "text"  # of a part or a subject: the figures of the whole filer are no answer
-    if query.intent is Intent.TEXT and query.spoken_of:
+    if query.intent is Intent.TEXT and (query.spoken_of or names_another(query)):
         return "text"  # of whom it is told is named, and by nothing that is known here
     if query.unread:
         return f"It is not clear what “{'”, “'.join(token.text for token in query.unread)}” asks for."

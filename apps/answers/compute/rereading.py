@@ -16,7 +16,7 @@ OPEN = frozenset({Role.TOPIC, Role.UNREAD})
 ASKING = frozenset(("how", "many", "much", "what"))
 JOINING = frozenset(("and", "or", ",", ";", "(", "&", "/", "+", "plus", "vs", "versus", "with", "against", "beside"))
 TYING = frozenset(("of", "for", "on", "in", "under", "from"))
-LEAST_SEVERAL = 2
+LEAST_SEVERAL, LEAST_LETTERS = 2, 3
 LEAST_WORDS = 2  # of a line's name that no lexicon knows
 
 
@@ -24,6 +24,23 @@ def is_guess(measure: Expression) -> bool:
     """Whether it is of words of the question that no lexicon knows; printed nowhere, they are not understood."""
     known = {entry.name for entry in lexicon().entries if entry.kind == "row"}
     return any(isinstance(one, Row) and not one.like and one.label not in known for one in walk(measure))
+
+
+def names_another(query: Query) -> bool:
+    """Whether a name that no lexicon knows was set aside: "sales in the Display business rose, but profit fell. Why?".
+
+    What is told of is then no figure of the whole filer.
+    """
+    begins = [True, *(token.text in ".?!:" for token in query.tokens)]
+    return any(
+        token.role is Role.FRAME and not first and len(token.text) >= LEAST_LETTERS and _is_unknown_name(token.text)
+        for token, first in zip(query.tokens, begins, strict=False)
+    )
+
+
+def _is_unknown_name(text: str) -> bool:
+    said = words_of(text)
+    return text.isalpha() and text[0].isupper() and lexicon().longest(said, 0, len(said)) is None
 
 
 def in_one(query: Query) -> bool:

@@ -50,11 +50,12 @@ def test_a_premise_that_does_not_hold_is_contradicted(people: People) -> None:
     )
 
 
-def test_what_is_supposed_of_something_named_is_not_decided_by_the_whole(people: People) -> None:
+@pytest.mark.parametrize("role", [Role.TOPIC, Role.FRAME])  # asked of, or told before the question
+def test_what_is_supposed_of_something_named_is_not_decided_by_the_whole(people: People, role: Role) -> None:
     annual(people.owner)
     fell = Comparison(Item("revenue"), Comparator.BELOW, Against.PRIOR, premise=True)
     slots = {"intent": Intent.TEXT, "text_kind": TextKind.WHY, "condition": fell, "periods": years(2023)}
-    named = tuple(Token(text, 0, len(text), Role.TOPIC) for text in ("at", "Eastern", "Piers"))
+    named = tuple(Token(text, 0, len(text), role) for text in ("at", "Eastern", "Piers"))
 
     assert computed(people.owner, **slots).figures
     assert not computed(people.owner, **slots, tokens=named).figures
