@@ -376,7 +376,7 @@ class PeriodReader:
         """The last day of a quarter that is named by its last month: December quarter 2022, June-quarter 2023."""
         month, at = self._month(start), start + 1 + (self.key(start + 1) == "-")
         year = self.year_number(at + 1, short=False) if month and self.key(at) == "quarter" else None
-        return (date(year[0], month, monthrange(year[0], month)[1]), year[1]) if month and year else None
+        return (_last_day(year[0], month), year[1]) if month and year else None
 
     def _month_end(self, start: int) -> tuple[date, int] | None:
         """The last day of a month with its year: June 2022, Jun-23."""
@@ -384,7 +384,7 @@ class PeriodReader:
         behind = self.past(self._behind_dot(start + 1), frozenset((",", "of", "-")), 1)
         dashed = self.key(start + 1) in ("-", "'")
         year = self.year_number(behind, short=dashed) if month else None
-        return (date(year[0], month, monthrange(year[0], month)[1]), year[1]) if year else None
+        return (_last_day(year[0], month), year[1]) if month and year else None
 
     def _two_days(self, start: int) -> Span | None:
         """June 30 and December 31, 2019: the first takes the year of the second."""
@@ -402,10 +402,9 @@ class PeriodReader:
         """June to December 2022: the ends of two months, of which the first takes the year of the second."""
         month, between = self._month(start), self.key(start + 1)
         second = self._month_end(start + 2) if month and between in BESIDE | BETWEEN_ENDS else None
-        if not month or not second or date(second[0].year, month, 1) >= second[0].replace(day=1):
+        if not month or not second or month >= second[0].month:
             return None
-        first = date(second[0].year, month, monthrange(second[0].year, month)[1])
-        ends = (Period(PeriodKind.INSTANT, end.year, end=end) for end in (first, second[0]))
+        ends = (Period(PeriodKind.INSTANT, end.year, end=end) for end in (_last_day(second[0].year, month), second[0]))
         return self.span(start, second[1], *ends, whole=between in BETWEEN_ENDS)
 
     def instant(self, start: int) -> Span | None:
@@ -569,6 +568,10 @@ class PeriodReader:
             return start + 3
         spelled = keys[0] in ("a", "one", "the") and keys[1] in ("year", "yr") and keys[2] not in ("before", "to")
         return start + 3 if spelled and self.year_number(start + 3) is None else start
+
+
+def _last_day(year: int, month: int) -> date:
+    return date(year, month, monthrange(year, month)[1])
 
 
 def _century(year: int) -> int:

@@ -219,11 +219,15 @@ class Query:
     @property
     def spoken_of(self) -> tuple[str, ...]:
         """Names that are neither a filer nor anything else that is read: a table that answers speaks of them, too."""
+        return self.capitalized(Role.TOPIC)
+
+    def capitalized(self, role: Role) -> tuple[str, ...]:
+        """Words of this role with a capital that no sentence's beginning gives them."""
         opens = [True, *(token.text in ".?!:" for token in self.tokens)]
         return tuple(
             token.text
             for token, begins in zip(self.tokens, opens, strict=False)
-            if token.role is Role.TOPIC and token.text[0].isupper() and not begins
+            if token.role is role and token.text[0].isupper() and not begins
         )
 
     def _open(self, beside_words: frozenset[Intent]) -> tuple[Token, ...]:

@@ -31,16 +31,12 @@ def names_another(query: Query) -> bool:
 
     What is told of is then no figure of the whole filer.
     """
-    begins = [True, *(token.text in ".?!:" for token in query.tokens)]
-    return any(
-        token.role is Role.FRAME and not first and len(token.text) >= LEAST_LETTERS and _is_unknown_name(token.text)
-        for token, first in zip(query.tokens, begins, strict=False)
-    )
+    return any(map(_is_unknown, query.capitalized(Role.FRAME)))
 
 
-def _is_unknown_name(text: str) -> bool:
-    said = words_of(text)
-    return text.isalpha() and text[0].isupper() and lexicon().longest(said, 0, len(said)) is None
+def _is_unknown(name: str) -> bool:
+    said = words_of(name)
+    return name.isalpha() and len(name) >= LEAST_LETTERS and lexicon().longest(said, 0, len(said)) is None
 
 
 def in_one(query: Query) -> bool:
