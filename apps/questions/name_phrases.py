@@ -56,6 +56,10 @@ class Phrases:
             return True
         return any(self._labels(at) or self._kinds(at, end) - NEUTRAL - VERBS for at in range(start, end))
 
+    def groups(self, start: int) -> bool:
+        """Whether several words, not all of them in capitals, come before the next preposition or mark."""
+        return not self.titled and self._group_end(start) - start > 1
+
     def _labels(self, at: int) -> bool:
         token = self.tokens[at]
         known = token.key in english() and token.text not in FINANCE

@@ -87,7 +87,9 @@ class Setting:
     def may_stand_alone(self, at: int, *, whole: bool) -> bool:
         """Whether a word may be a name where nothing else in the text is one, and no longer name goes on behind it.
 
-        A word that English has is one only as a whole name, and where a capital marks it before a small letter.
+        A word that English has is one only as a whole name, and where a capital marks it before a small letter; at the
+        beginning of a text before several words that belong together: "Hinge contractual obligations", not "Hinge
+        weight by site".
         """
         word, behind = self.words[at], self.words[at + 1] if self._followed(at + 1) else None
         run = self._run(at + 1) if not word.possessive else []
@@ -98,7 +100,8 @@ class Setting:
             return False
         if word.key not in everyday():
             return len(word.key) >= COINED
-        return whole and self._marked(at) and not (run and run[0].capital)
+        marked = self._marked(at) or (at == 0 and self._capital(at) and self.phrases.groups(1))
+        return whole and marked and not (run and run[0].capital)
 
     def _marked(self, at: int) -> bool:
         """Whether a capital sets the word apart: none that a sentence's beginning or a heading asks for."""

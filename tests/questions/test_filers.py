@@ -178,6 +178,8 @@ def test_a_word_of_what_is_asked_is_no_filer(text: str) -> None:
         ("Tower grew how much in 2018?", 1),
         ("Tower QRPU 2021", 1),
         ("Tower CEO pay", 1),
+        ("Tower contractual obligations 2017", 1),
+        ("Tower unvested awards: change in 2017", 1),
         ("In 2017, Tower spent how much?", 1),
         ("What was Tower height-based revenue in 2017?", 1),
         ("Net loss of Tower Inc. in 2015", 1),
