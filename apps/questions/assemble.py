@@ -33,7 +33,7 @@ from apps.questions.intents import AUXILIARIES, Signals, intent_of
 from apps.questions.labels import words
 from apps.questions.lexicon import lexicon
 from apps.questions.over_time import exceeds, held_apart, in_total, lost_lengths, over_time
-from apps.questions.part_slots import with_parts
+from apps.questions.part_slots import told_apart, with_parts
 from apps.questions.query import About, Against, Comparator, Comparison, Form, Intent, Query, Shown, Term, TextKind
 from apps.questions.ratios import ratios
 from apps.questions.sentence import label
@@ -219,6 +219,9 @@ def assembled(draft: Draft) -> Assembled:
     query = in_both_units(query, signals)
     query = replace(query, periods=of_flows(query), condition=condition_of(query, signals, slots))
     query = replace(query, order=order_of(query, signals), about=about(draft, query))
+    match query.condition:
+        case Comparison(left=left, right=right) if not isinstance(right, Against):
+            lost = [chunk for chunk in lost if chunk.value not in told_apart((left, right))]
     share = Shared.TOTAL if _bare_share(draft) else _share_of_that(draft, raw)
     unplaced = [] if share is not Shared.NONE else [*draft.built.unplaced, *unused(query, signals), *lost]
     tokens = account(draft.words, draft.chunks, unplaced, intent, draft.text)

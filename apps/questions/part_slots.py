@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from apps.questions.binding import Slots
 from apps.questions.chunks import Chunk
@@ -31,7 +32,7 @@ def with_parts(
     Parts that stand beside each other are measured one by one; one may be within another ("the Rail segment in Asia");
     a part of which each member is asked stays the query's.
     """
-    inside = _told_apart(measures)
+    inside = told_apart(measures)
     chunks = [chunk for chunk in mods if chunk.kind == "part" and not chunk.value.each and chunk.value not in inside]
     if inside or not chunks:
         return measures, slots.each, chunks
@@ -90,7 +91,7 @@ def _share_of_part(measure: Expression, part: Part) -> Expression:
     return replace(measure, of=At(measure.of, part=part)) if alike and isinstance(measure, Share) else measure
 
 
-def _told_apart(measures: tuple[Expression, ...]) -> frozenset[Part | None]:
+def told_apart(measures: Sequence[Any]) -> frozenset[Part | None]:
     """Parts that stand at one operand, and so are not the query's."""
     nodes = [node for measure in measures for node in walk(measure) if isinstance(node, At)]
     return frozenset(node.part for node in nodes if node.part)

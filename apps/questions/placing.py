@@ -31,6 +31,8 @@ UNTOLD = frozenset(("filer",))
 SIGNS = frozenset(("operator", "comparator", "order", "move", "quality", "sign", "function"))
 OVER_TIME = frozenset(function.value for function in OverTimeFunction)
 UNITS = frozenset(("unit", "arm"))  # behind the name of a part
+THAN_IN = {(sign, lead) for sign in ("than", "above", "below") for lead in ("in", "at", "for", "from", "of")}
+POINTING = frozenset(("the", "that", "those"))
 TERMS = frozenset(("current", "long", "term"))
 LESS = ("un", "non", "in")
 OPEN = frozenset((Role.UNREAD, Role.TOPIC))
@@ -268,7 +270,13 @@ class Placer:
         before = [chunk for chunk in self.draft.chunks if chunk.end <= start]
         after = [chunk for chunk in self.draft.chunks if chunk.start >= end]
         beside = any(one.start >= end or one.end <= start for one in self.lines)
-        return beside or any(_measures(side) for side in (reversed(before), after))
+        return beside or self._than_in(start) or any(_measures(side) for side in (reversed(before), after))
+
+    def _than_in(self, start: int) -> bool:
+        """ "Higher in Rail than in Harbor Works": a part of what is measured before the comparison."""
+        before = [word.key for word in self.words[max(start - 4, 0) : start] if word.key not in POINTING]
+        measures = any(chunk.kind == "measure" and chunk.end <= start for chunk in self.draft.chunks)
+        return measures and tuple(before[-2:]) in THAN_IN
 
     def _part(self, start: int, end: int, label: Label) -> Chunk:
         after = self.chunk_at.get(end)

@@ -257,6 +257,7 @@ class Settler:
         if self.text in ("under", "above", "over", "up to", "top", "cover", "behind", "="):
             after = self.neighbor(1)
             held = after is not None and (after.kind in HELD or after.may_be("against") is not None)
+            held |= self.text == "above" and self.key(1) in ("that", "those")  # "that in Europe"
             named = after is not None and after.kind == "filer" and self.text == "under"  # "under its name"
             return (held and not named) or (after is not None and after.value == "$")
         return True

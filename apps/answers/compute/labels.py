@@ -17,6 +17,7 @@ KINDS_OF_PART, OF_LISTS, PLACES, MOVES = (
 )
 LEAST_LETTERS, LEAST_INITIALS = 4, 3  # of a word that is cut short; of a name that is told by first letters
 ALIKE = {word: frozenset(group.split()) for group in RAW["alike"] for word in group.split()}
+SIDES: tuple[list[str], ...] = (RAW["at_home"], RAW["abroad"])
 KIND_WORDS = {Dimension(kind): frozenset(told.split()) for kind, told in RAW["kinds"].items()}
 
 
@@ -78,6 +79,13 @@ def names_member(asked: str, member: str, filer: frozenset[str] = frozenset()) -
     some = wanted < own or _begins(wanted, own)
     of_a_place = bool(own & PLACES) and bool(wanted & PLACES)
     return 2 if some and not own & MOVES and not of_a_place else None
+
+
+def called_otherwise(member: str) -> list[str]:
+    """ "Domestic" for "US", "foreign" for "abroad": in tables that tell home and abroad apart."""
+    said = words(member)
+    sides = (names for names in SIDES if any(said == words(name) for name in names))
+    return [name for names in sides for name in names if words(name) != said]
 
 
 def _is_initials(asked: str, member: str) -> bool:

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from apps.answers.compute.breakdowns import ASIDE, breakdown
 from apps.answers.compute.cells import Cells
-from apps.answers.compute.labels import KIND_WORDS, PLACES, names_member, spoken
+from apps.answers.compute.labels import KIND_WORDS, PLACES, called_otherwise, names_member, spoken
 from apps.answers.compute.ledger import FIELDS, Ledger, of_span
 from apps.answers.compute.missing import APART, AmbiguousError, MissingError, NotComputedError
 from apps.answers.compute.operands import Operand
@@ -18,6 +18,7 @@ from apps.questions.slots import Dimension, Part
 from apps.statements.ontology import Statement, concepts
 
 TOLD_APART = "revenue"  # what every filer breaks down
+ELSEWHERE = frozenset(("plc", "nv", "ag", "se", "sa", "ltd", "limited"))  # legal forms of filers of other countries
 MOST_NAMED, SOME_WORDS, LEAST_MEMBERS, MOST_WAYS = 8, 2, 2, 4
 
 
@@ -53,7 +54,18 @@ class Members:
             return found
         if (full := self._full_name(member)) and (found := self._cell(item, full, name, span)):
             return replace(found, says=(*found.says, f"“{member}” is taken to be {full}."))
+        if found := self._otherwise(item, member, name, span):
+            return found
         raise MissingError(self._unknown(item, member, stated, span))
+
+    def _otherwise(self, item: Item | Row, member: str, name: str, span: Span) -> Operand | None:
+        """Home or abroad under another name, which is said; of filers of the United States alone."""
+        if words(self.ledger.book.filer.name) & ELSEWHERE:
+            return None
+        for other in called_otherwise(member):
+            if found := self._cell(item, other, name, span):
+                return replace(found, says=(*found.says, f"“{member}” is taken to be {found.candidate.label}."))
+        return None
 
     def knows(self, member: str) -> bool:
         """Whether it is a part that the filer tells apart, and no other word beside what is measured."""

@@ -48,7 +48,7 @@ def brief(figures: Sequence[Figure]) -> str:
 
 def _beside(figure: Figure, earlier: Figure | None) -> str:
     told = f" ({earlier.period}: {earlier.shown.text})" if earlier else ""
-    return f"{_lower(figure.name)} {figure.shown.text}{told}"
+    return f"{lower(figure.name)} {figure.shown.text}{told}"
 
 
 def _decided(verdict: Verdict) -> str:
@@ -97,7 +97,7 @@ def _first_of(every: Sequence[Figure], ranked: Ranked) -> str:
         way = "largest" if ranked.descending else "smallest"
         lead = f"The {way} of these lines of {first.filer}, {first.period}, is {first.name}: {first.shown.text}."
         return f"{lead} In order: {told}."
-    what = f"{MOVED[first.over]} {_lower(first.name)}" if first.over in MOVED else _lower(first.name)
+    what = f"{MOVED[first.over]} {lower(first.name)}" if first.over in MOVED else lower(first.name)
     beside = "".join(f" {_one(one)}" for one in ranked.beside)
     alike = [_who(one, ranked.of) for one in figures if one.amount.value == first.amount.value]
     who = f"{alike[0]} has" if len(alike) == 1 else f"{', '.join(alike[:-1])} and {alike[-1]} have"
@@ -110,7 +110,7 @@ def _who(figure: Figure, of: str) -> str:
     return {"period": figure.period, "line": figure.name}.get(of, figure.part)
 
 
-def _lower(name: str) -> str:
+def lower(name: str) -> str:
     return name if name[:2].isupper() else f"{name[:1].lower()}{name[1:]}"
 
 

@@ -10,6 +10,7 @@ from apps.answers.compute.fiscal import before
 from apps.answers.compute.missing import MissingError, NotComputedError
 from apps.answers.compute.outcome import Verdict
 from apps.answers.compute.qualities import quality
+from apps.answers.compute.telling import MOVED, lower
 from apps.answers.compute.tree import Amount
 from apps.questions.expressions import OverTime, OverTimeFunction, Ratio
 from apps.questions.query import Against, Comparator, Comparison, Form, Quality
@@ -97,9 +98,15 @@ def way(earlier: Figure, later: Figure, *, supposed: bool = False) -> str:
 
 def _held(claim: Comparison, left: Figure, others: Sequence[Figure]) -> Verdict:
     found = [_holds(claim.comparator, left.amount, other.amount) for other in others]
-    told = "; ".join(f"{other.subject}: {other.shown.text}" for other in others)
-    sentence = f"{left.subject} is {left.shown.text}, {told}."
+    told = "; ".join(f"{_named(other)}: {other.shown.text}" for other in others)
+    sentence = f"{_named(left)} is {left.shown.text}, {told}."
     return Verdict(all(found), sentence)
+
+
+def _named(figure: Figure) -> str:
+    """ "Growth of revenue" is no revenue."""
+    moved = MOVED.get(OverTimeFunction(figure.over)) if figure.over else None
+    return f"the {moved} {lower(figure.subject)}" if moved else figure.subject
 
 
 def _holds(comparator: Comparator, left: Amount, right: Amount) -> bool:

@@ -181,3 +181,12 @@ def test_a_part_may_be_told_by_its_first_letters(people: People, asked: str, tol
     outcome = computed(people.owner, REVENUE, periods=years(2023), form=MILLIONS, part=part(asked))
 
     assert bool(outcome.figures) is told
+
+
+@pytest.mark.parametrize(("asked", "expected"), [("US", "70"), ("at home", "70"), ("abroad", "30"), ("foreign", "30")])
+def test_home_and_abroad_go_by_what_a_table_calls_them(people: People, asked: str, expected: str) -> None:
+    version = annual(people.owner)
+    rows = [HEAD, ("Domestic", "$70", "$60"), ("Foreign", "30", "25"), ("Income before income taxes", "100", "85")]
+    table(version, "Income before income taxes", rows, units="(in millions)")
+
+    assert of_2023(people.owner, Item("income_before_tax"), of=part(asked))[0] == Decimal(expected)
