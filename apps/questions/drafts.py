@@ -61,7 +61,7 @@ def drafted(
         with_prior(without_parentheses(Phraser(words, named).phrased(numbered(settled(part, words), words))), words)
         for part in sentences(chunks_of(words, mentions, placed), words)
     ]
-    parts = [with_formula(with_gaps(part)) for part in with_heads(parts)]
+    parts = [with_formula(with_gaps(with_its_front_last(part, words))) for part in with_heads(parts)]
     parts = without_report_years([with_than(part, words) for part in parts])
     asked = with_its_subject(parts, which_ask(parts, words), words)
     for place, (part, asking) in enumerate(zip(parts, asked, strict=True)):
@@ -97,6 +97,21 @@ def with_heads(parts: Sequence[list[Chunk]]) -> list[list[Chunk]]:
             part = [*made.pop()[:-1], *part]
         made.append(part)
     return made
+
+
+def with_its_front_last(chunks: list[Chunk], words: Sequence[Word]) -> list[Chunk]:
+    """ "Excluding lanterns, what was revenue?" asks for revenue excluding lanterns."""
+    if chunks[0].kind != "operator":
+        return chunks
+    asking = (at for at, chunk in enumerate(chunks) if chunk.value == "," and _asks_behind(chunks, at, words))
+    comma = next(asking, None)
+    end = next((at for at in range(len(chunks) - 1, 0, -1) if chunks[at].kind != "mark"), 0) + 1
+    return chunks if comma is None else [*chunks[comma + 1 : end], *chunks[:comma], chunks[comma], *chunks[end:]]
+
+
+def _asks_behind(chunks: Sequence[Chunk], place: int, words: Sequence[Word]) -> bool:
+    behind = [words[chunk.start].key for chunk in chunks[place + 1 : place + 2]]
+    return any(key in ASKING or key in AUXILIARIES for key in behind)
 
 
 def with_gaps(chunks: list[Chunk]) -> list[Chunk]:

@@ -267,8 +267,9 @@ class Placer:
 
     def _beside(self, start: int, end: int) -> bool:
         """Whether something that parts share is measured outside these words, on the same side of an operator."""
-        before = [chunk for chunk in self.draft.chunks if chunk.end <= start]
-        after = [chunk for chunk in self.draft.chunks if chunk.start >= end]
+        chunks = self.draft.chunks  # what a sentence begins with may stand last among them
+        own = [place for place, chunk in enumerate(chunks) if chunk.start < end and chunk.end > start]
+        before, after = chunks[: own[0]], chunks[own[-1] + 1 :]
         beside = any(one.start >= end or one.end <= start for one in self.lines)
         return beside or self._than_in(start) or any(_measures(side) for side in (reversed(before), after))
 

@@ -4,6 +4,7 @@ The grammar yields it, a language model may write it as JSON, a memory cell is k
 judge and follow-ups take it. Nothing behind it looks at the question's words again, except to rank passages by them.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache
@@ -24,6 +25,7 @@ class Intent(StrEnum):
     BRIEF = "brief"  # how a filer is doing as a whole
 
 
+JOINING = frozenset(("and", "or", "&", "/"))
 WORDS_TELL = frozenset((Intent.TEXT, Intent.BRIEF, Intent.LIST))  # beside these a topic is no word that is unread
 
 
@@ -199,12 +201,20 @@ class Query:
     @property
     def unread(self) -> tuple[Token, ...]:
         """Content words whose meaning is not accounted for. What a text may be about says nothing beside a figure."""
-        return self._open(beside_words=WORDS_TELL)
+        return (*self._open(beside_words=WORDS_TELL), *self._halves())
 
     @property
     def narrowed_by(self) -> tuple[Token, ...]:
         """Words that forbid figures: unread ones, and the topics of a brief, which is then not of the whole filer."""
         return self._open(beside_words=WORDS_TELL - {Intent.BRIEF})
+
+    def _halves(self) -> Iterator[Token]:
+        """Of an operand of which the rest is read: "without the store and goodwill impairments"."""
+        told = [token for token in self.tokens if token.role is not Role.FUNCTION or token.text in JOINING]
+        for before, token, joint, behind in zip(told, told[1:], told[2:], told[3:], strict=False):
+            whole = before.role is Role.OPERATOR and joint.text in JOINING and behind.role is Role.MEASURE
+            if token.role is Role.TOPIC and whole:
+                yield token
 
     @property
     def left_open(self) -> str:

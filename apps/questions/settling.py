@@ -34,6 +34,7 @@ WHOLES = frozenset(("total", "whole", "group"))
 LINKS = frozenset(("in", "from", "by", "on", "to", "at", "within"))
 ADDING = frozenset(("add", "added", "adding"))
 WINNING = frozenset(("lose", "lost", "losing", "loses", "gain"))
+REMAINING = frozenset(("left", "remaining", "remained", "remain", "spare"))
 NOUNS_OF_MOVES = frozenset(("change", "growth"))
 
 
@@ -73,9 +74,12 @@ class Settler:
         if self._is_each_quarter():
             return replace(self.here, key=self.text).as_kind(lexicon().named("which", "period"))
         if not self.here.entries:
-            return replace(self.here, kind="frame", role=Role.FRAME) if self._says_nothing() else self.here
+            nothing = self._says_nothing() or (self.text in REMAINING and self._leaves())
+            return replace(self.here, kind="frame", role=Role.FRAME) if nothing else self.here
         if self.here.kind == "measure":  # placed by a label or phrase
             return self.here
+        if self.text == "how much of" and self._leaves():  # an amount, and no part of one
+            return self.here.as_kind(lexicon().named("much", "much"))
         if self._completes_a_row():
             return replace(self.here, kind="frame", role=Role.MEASURE, entries=())
         if self.here.kind == "noun" and self._of_the_asker():
@@ -142,8 +146,11 @@ class Settler:
 
     def _operator(self, name: str) -> bool:
         before, after = self.neighbor(-1), self.neighbor(1)
+        if self.text == "after" and name == "left":  # "what is left after dividends", not "after tax"
+            return self._tells_what_is_left() and after is not None and after.kind in MEASURES
         if self.text == "before":  # "operating income before impairments", not "before the merger"
-            profit, charge = (one.may_be("item") if one else None for one in (before, after))
+            dated = self.neighbor(-1, skip=TRANSPARENT | {"period", "filer"})
+            profit, charge = (one.may_be("item") if one else None for one in (dated, after))
             return profit is not None and charge is not None and profit.name in PROFITS and charge.name in CHARGED
         if name in ADDING_UP and between_periods(self.chunks, self.place):  # "2021 + 2022"
             return True
@@ -161,7 +168,7 @@ class Settler:
             if before is None and self.text.startswith("as "):  # "and as a % of sales?"
                 return True
             return self._has_a_portion(before) and self._has_a_whole()
-        if self.text not in WEAK:
+        if self.text not in WEAK or (name == "exclude" and self.place == 0):
             return True
         sides = CONTENT | {"period", "filer", "spend"}
         opened = before is not None and (before.kind in sides or before.value == ")")
@@ -267,6 +274,14 @@ class Settler:
         before = self.chunks[self.place - 1] if self.place else None
         first = before is None or before.kind in ("mark", "frame") or self.key(-1) in ASKED_AFTER
         return name != "verb" or first or self.neighbor(1, skip=frozenset()) is None
+
+    def _tells_what_is_left(self) -> bool:
+        return any(word.key in REMAINING for word in self.words)
+
+    def _leaves(self) -> bool:
+        """ "What was left of cash flow after dividends"."""
+        taken = any(entry.full == "operator.left" for chunk in self.chunks for entry in chunk.entries)
+        return taken and self._tells_what_is_left()
 
     def _spend(self, name: str) -> bool:
         """ "By state", "the state income tax": behind such words stands a noun and no verb.
