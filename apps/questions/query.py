@@ -167,6 +167,23 @@ class Taken:
 
 
 @dataclass(frozen=True, slots=True)
+class Due:
+    """What falls due at a time to come, as a schedule prints it.
+
+    measure: words that tell of what. years: each by itself; within, beyond: in so many years, after so many; after:
+    behind a year. as_of: the fiscal year at whose end; None for the last before. share: as a part of all of it.
+    """
+
+    measure: tuple[str, ...]
+    years: tuple[int, ...] = ()
+    within: int | None = None
+    beyond: int | None = None
+    after: int | None = None
+    as_of: int | None = None
+    share: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Query:
     """measures: what is asked for, in the order asked; several are several figures.
 
@@ -191,6 +208,7 @@ class Query:
     estimate: bool = False
     tokens: tuple[Token, ...] = ()
     taken: tuple[Taken, ...] = ()
+    due: Due | None = None  # asked instead of measures: a cell of a schedule
 
     @property
     def parts(self) -> tuple[Part, ...]:

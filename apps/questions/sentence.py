@@ -18,7 +18,7 @@ from apps.questions.expressions import (
     Stated,
 )
 from apps.questions.lexicon import lexicon
-from apps.questions.query import Against, Comparator, Comparison, Form, Intent, Quality, Query, Shown
+from apps.questions.query import Against, Comparator, Comparison, Due, Form, Intent, Quality, Query, Shown
 from apps.questions.slots import Dimension, Filer, Part, Peers, Period, PeriodKind, Periods, UnresolvedFiler
 from apps.statements.ontology import concepts
 
@@ -41,6 +41,7 @@ COMPARATORS = {
 RATES = (OverTimeFunction.GROWTH, OverTimeFunction.CAGR)
 AGAINST = {Against.PRIOR: "the period before", Against.PEERS: "its peers", Against.ZERO: "zero"}
 DIMENSIONS = {Dimension.GEOGRAPHY: "region"}  # where people call it otherwise
+BOTH = 2
 SCALES = {1_000: "thousands", 1_000_000: "millions", 1_000_000_000: "billions"}
 KINDS = {
     PeriodKind.YEAR: "year", PeriodKind.QUARTER: "quarter", PeriodKind.HALF: "half year",
@@ -55,7 +56,26 @@ def sentence(query: Query) -> str:
     return ", ".join(piece for piece in pieces if piece)
 
 
+def falls_due(due: Due) -> str:
+    """ "Operating lease payments due in 2023 and 2024"."""
+    measure = " ".join(due.measure)
+    return f"{measure[:1].upper()}{measure[1:]} {_when_due(due)}"
+
+
+def _when_due(due: Due) -> str:
+    if due.within:
+        return "due within a year" if due.within == 1 else f"due within {due.within} years"
+    if due.beyond:
+        return f"due after {due.beyond} year{'s' * (due.beyond > 1)}"
+    if due.after:
+        return f"due after {due.after}"
+    years = [str(year) for year in due.years]
+    return f"due in {' and '.join(years)}" if len(years) <= BOTH else f"due from {years[0]} to {years[-1]}"
+
+
 def _core(query: Query) -> str:
+    if query.due:
+        return f"{falls_due(query.due)}{', as a share of all of it' * query.due.share}, by its schedule"
     match query.intent:
         case Intent.BRIEF:
             return "how it is doing: the main figures and what the filing says of them"

@@ -19,6 +19,7 @@ from apps.answers.compute.books import shelf
 from apps.answers.compute.computing import compute
 from apps.answers.compute.outcome import Outcome
 from apps.answers.compute.programs.answering import answered, tries_of
+from apps.answers.compute.schedules import falling_due
 from apps.answers.judge.configured import configured_judge
 from apps.answers.judge.figures import is_judged, likely
 from apps.answers.judge.quotations import judged
@@ -40,6 +41,7 @@ from apps.answers.sources.evidence import gather, merged
 from apps.answers.sources.passages import sentences
 from apps.documents.embedders import without_vectors
 from apps.inference.language import Role
+from apps.questions.due import due_of
 from apps.questions.query import Alternative, Reading, Taken
 from apps.questions.sentence import sentence
 from apps.questions.slots import Filer
@@ -50,6 +52,7 @@ DOUBTED = (
     "Read as “{}”, there are figures, but a trained judge gives them only a {:.0%} chance of being what you asked for."
     " If they are, confirm that under “Change the reading”."
 )
+BY_SCHEDULE = "a schedule of what falls due answers it"
 MOST_READINGS = 3  # other readings that are named
 SPARE = 3  # times as many sentences as passages that are offered: several may stand in one passage
 
@@ -95,8 +98,8 @@ def calculate(road: Road) -> dict[str, Any]:
     """Figures, a verdict or a table, of facts and cells, and prices. A word that nobody read forbids all of them."""
     road.own = own = _as_likely(road, road.own or computed(road))
     road.outcome = outcome = own if own.whole else together(own, computed_parts(road))
-    if not outcome.found and (tabled := _of_tables(road)):
-        road.own = road.outcome = outcome = tabled
+    if not outcome.found and (found := _scheduled(road) or _of_tables(road)):
+        road.own = road.outcome = outcome = found
     return {
         "computed": [f"{one.name} {one.period}: {one.shown.text}" for one in outcome.figures],
         "figures": len(outcome.operands),
@@ -119,6 +122,16 @@ def _as_likely(road: Road, own: Outcome) -> Outcome:
     if probability is None or probability >= road.settings.figures:
         return replace(own, likely=probability)
     return Outcome(own.query, missing=(DOUBTED.format(sentence(own.query), probability),))
+
+
+def _scheduled(road: Road) -> Outcome | None:
+    """What falls due, where a schedule prints it; it is shown how the question was read for that."""
+    due = due_of(road.query) if chosen(road.reading) is None else None
+    found = falling_due(due, road.query, shelf(road.asker, road.scope)) if due else None
+    if found:
+        read = Alternative(found.query, BY_SCHEDULE)
+        road.reading = replace(road.reading, alternatives=(read, *road.reading.alternatives))
+    return found
 
 
 def _of_tables(road: Road) -> Outcome | None:

@@ -1,0 +1,256 @@
+"""Schedules of years to come: what falls due in a year, within some years, or after them, of one table of a report.
+
+A row or a column is called by a year ("2023", "2020-2021"), by an age ("less than 1 year", "due after 5 years") or
+"thereafter"; counted from the year at whose end the report is, each covers some of the years behind it.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+
+from apps.answers.compute.books import Book, Shelf, books_of, is_annual
+from apps.answers.compute.cells import WHOLES, Cells
+from apps.answers.compute.figures import Figure, one_currency
+from apps.answers.compute.fiscal import span_at
+from apps.answers.compute.form import shown_as, state
+from apps.answers.compute.grids import Cell, Line, ReadTable, about
+from apps.answers.compute.labels import alike, words_of
+from apps.answers.compute.missing import MissingError, NotComputedError
+from apps.answers.compute.operands import Operand
+from apps.answers.compute.outcome import Outcome
+from apps.answers.compute.sheet import operands_of
+from apps.answers.compute.telling import headline, notes
+from apps.answers.compute.tree import Applied, Leaf, Operation, Tree, amount, leaves
+from apps.answers.sources.candidate import Span
+from apps.questions.due import read_as_due
+from apps.questions.expressions import CallFunction, Operator
+from apps.questions.labels import stem, stems, stems_of, words
+from apps.questions.query import Due, Form, Query, Shown
+from apps.questions.sentence import falls_due
+from apps.retrieval.filings import Filing
+
+BRACKETED = re.compile(r"\([^()]*\)")
+THROUGH = r"\s*(?:-|–|—|to|and|through|and through)\s*"
+YEARS = re.compile(rf"(?:in |fiscal |years? |FY ?){{0,2}}(20\d\d)(?:{THROUGH}(?:fiscal )?(20\d\d))?$", re.I)
+REST = re.compile(r"\b(?:thereafter|later|beyond)\b|\b(?:after|beyond) (20\d\d)|(20\d\d) (?:and|or) later", re.I)
+FIRST_YEAR = re.compile(r"\b(?:less than|within|under) (?:1|one|12|twelve)\b|\b(?:1|one) year or less", re.I)
+LAST_YEARS = re.compile(r"\b(?:more than|after|over|beyond) (\d|three|four|five|ten) years?$", re.I)
+SPOKEN = r"(\d|one|two|three|four|five)(?: years?)?"
+BETWEEN = re.compile(rf"\b(?:after )?(?:years )?{SPOKEN}{THROUGH}{SPOKEN}$", re.I)
+NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "ten": 10}
+ENDLESS = 99  # the year of "thereafter"
+LEAST = 3  # years or ages that a schedule tells apart
+SOFT = words_of(
+    ("payments payouts obligations commitments contractual principal minimum future rents instalments due",)
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Bucket:
+    """Years [first, last] behind the report's own, and the cell that tells what falls due in them."""
+
+    first: int
+    last: int
+    line: Line
+    cell: Cell
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """One row or column of ages. own: the words that name it; said: with those of the heading over it.
+
+    total: the cell of all that falls due.
+    """
+
+    table: ReadTable
+    own: frozenset[str]
+    said: frozenset[str]
+    buckets: tuple[Bucket, ...]
+    total: tuple[Line, Cell] | None
+
+    def covering(self, first: int, last: int) -> tuple[Bucket, ...]:
+        """The buckets that are exactly of these years; empty where they are cut otherwise."""
+        inside = sorted(
+            (one for one in self.buckets if first <= one.first and one.last <= last), key=lambda one: one.first
+        )
+        edges = [first, *(one.last + 1 for one in inside)]
+        tiled = bool(inside) and [one.first for one in inside] == edges[:-1]
+        reaches = edges[-1] > last or (last == ENDLESS and bool(inside) and inside[-1].last == ENDLESS)
+        return tuple(inside) if tiled and reaches else ()
+
+
+def falling_due(due: Due, query: Query, held: Shelf) -> Outcome | None:
+    """None where no schedule, or several that differ, tell of it."""
+    books, _ = books_of(query, held)
+    if len(books) != 1:
+        return None
+    filing = _filing(due, books[0])
+    try:
+        return _of_filing(due, query, filing, books[0]) if filing else None
+    except NotComputedError:
+        return None
+
+
+def _filing(due: Due, book: Book) -> Filing | None:
+    """The annual report on the year that is told, else the last before what is asked: what an older one foresaw is no
+    answer."""
+    held = sorted((one for one in book.filings if is_annual(one) and one.year), key=lambda one: -(one.year or 0))
+    if due.as_of:
+        return next((one for one in held if one.year == due.as_of), None)
+    before = min(due.years) if due.years else due.after or ENDLESS * 100
+    return next((one for one in held if (one.year or 0) < before), None)
+
+
+def _of_filing(due: Due, query: Query, filing: Filing, book: Book) -> Outcome | None:
+    every = words(" ".join(due.measure))
+    wanted = every - SOFT
+    own = filing.year or 0
+    span = span_at(None, book.year_end(own), book)
+    tables = [table for table in Cells(book).tables(wanted, span) if table.filing == filing] if wanted else []
+    ranked: dict[tuple[int, int, int], list[tuple[Schedule, tuple[Bucket, ...]]]] = {}
+    for schedule in chain.from_iterable(schedules(table, own, span) for table in tables):
+        found, rank = schedule.covering(*_asked(due, own)), _rank(schedule, wanted, every)
+        if found and rank:
+            ranked.setdefault(rank, []).append((schedule, found))
+    best = ranked[max(ranked)] if ranked else []
+    values = {tuple(one.cell.amount.value for one in found) for _, found in best}
+    return _outcome(due, query, best[0][0], best[0][1], span) if len(values) == 1 else None
+
+
+def _rank(schedule: Schedule, wanted: frozenset[str], every: frozenset[str]) -> tuple[int, int, int] | None:
+    """The higher the better: by what its name says of what is asked, and how little besides. None where it is of
+    something else; so is a line of its own under a title that speaks of what is asked."""
+    over = {stem(word) for word in about(schedule.table) | schedule.table.heads}
+    met, soft = (sum(_says(schedule.said, word) for word in some) for some in (wanted, every & SOFT))
+    more = len(schedule.own - {stem(one) for word in every | SOFT for one in alike(word)})
+    told = all(_says(schedule.said | over, word) for word in wanted)
+    return (met, -more, soft) if told and (met or not more) else None
+
+
+def _says(said: frozenset[str], word: str) -> bool:
+    return any(stem(one) in said for one in alike(word))
+
+
+def _asked(due: Due, own: int) -> tuple[int, int]:
+    """The years that are asked for, counted from the report's own."""
+    if due.within:
+        return 1, due.within
+    if due.beyond:
+        return due.beyond + 1, ENDLESS
+    if due.after:
+        return due.after - own + 1, ENDLESS
+    return due.years[0] - own, due.years[-1] - own
+
+
+def schedules(table: ReadTable, own: int, span: Span) -> Iterator[Schedule]:
+    """Every one that a table prints, by rows or by columns."""
+    yield from _by_rows(table, own, span)
+    yield from _by_columns(table, own)
+
+
+def _by_rows(table: ReadTable, year: int, span: Span) -> Iterator[Schedule]:
+    aged = [(line, age_of(line.label, year)) for line in table.lines]
+    columns: dict[int, list[Bucket]] = {}
+    totals: dict[int, tuple[Line, Cell]] = {}
+    for line, age in aged:
+        for column, cell in line.cells.items():
+            if age:
+                columns.setdefault(column, []).append(Bucket(*age, line, cell))
+            elif columns.get(column) and line.label.lower().startswith("total"):
+                totals.setdefault(column, (line, cell))
+    for column, buckets in columns.items():
+        if len({one.first for one in buckets}) != len(buckets) or len(buckets) < LEAST:
+            continue
+        line, cell = buckets[0].line, buckets[0].cell
+        period = table.period(line, cell)
+        if period and not table.fits(period, table.header(line, cell), span):
+            continue
+        own = stems(table.name(line, cell))
+        yield Schedule(table, own, own | stems_of(line.above[-1:]), _to_the_end(buckets), totals.get(column))
+
+
+def _by_columns(table: ReadTable, year: int) -> Iterator[Schedule]:
+    for line in table.lines:
+        if age_of(line.label, year):
+            continue
+        buckets, total = list[Bucket](), None
+        for cell in line.cells.values():
+            header = " ".join(table.header(line, cell).split())
+            if age := age_of(header, year, heads=True):
+                buckets.append(Bucket(*age, line, cell))
+            elif WHOLES & set(header.lower().split()):
+                total = (line, cell)
+        if stems(line.label) and len(buckets) >= LEAST and len({one.first for one in buckets}) == len(buckets):
+            own = stems(line.label)
+            yield Schedule(table, own, own | stems_of(line.above[-1:]), _to_the_end(buckets), total)
+
+
+def _to_the_end(buckets: Sequence[Bucket]) -> tuple[Bucket, ...]:
+    """ "Thereafter" begins behind the last year that is told."""
+    told = [one.last for one in buckets if one.last != ENDLESS]
+    return tuple(
+        replace(one, first=max(told) + 1) if one.last == ENDLESS and one.first == ENDLESS and told else one
+        for one in buckets
+    )
+
+
+def age_of(text: str, own: int, *, heads: bool = False) -> tuple[int, int] | None:
+    """The years behind `own` that a row or column is called by; None where it is called otherwise.
+
+    heads: what stands over all columns may come before it.
+    """
+    told = " ".join(BRACKETED.sub(" ", text).split()).strip(" :*.")
+    if FIRST_YEAR.search(told):
+        return 1, 1
+    if match := LAST_YEARS.search(told):
+        return _number(match[1]) + 1, ENDLESS
+    if match := REST.search(told):
+        year = match[1] or match[2]
+        return (int(year) - own + bool(match[1]) if year else ENDLESS), ENDLESS
+    if match := YEARS.search(told) if heads else YEARS.fullmatch(told):
+        first = int(match[1]) - own
+        last = int(match[2]) - own if match[2] else first
+        return (first, last) if 1 <= first <= last else None
+    if match := BETWEEN.search(told):
+        first, last = _number(match[1]), _number(match[2])
+        exclusive = "after" in told.lower() or last - first != 1
+        return (first + 1 if exclusive else first), last
+    return None
+
+
+def _number(text: str) -> int:
+    return NUMBERS.get(text.lower()) or int(text)
+
+
+def _outcome(due: Due, query: Query, of: Schedule, found: Sequence[Bucket], span: Span) -> Outcome | None:
+    parts = tuple(Leaf(_operand(of, one.line, one.cell, span)) for one in found)
+    tree: Tree = parts[0] if len(parts) == 1 else Applied(CallFunction.SUM, parts)
+    asked = read_as_due(query, due)
+    name = falls_due(due)
+    figures = [_figure(name, of, span, tree, query.form, percent=False)]
+    if due.share:
+        if of.total is None or not _adds_up(of.buckets, of.total[1]):
+            return None
+        share = Operation(Operator.DIVIDE, tree, Leaf(_operand(of, *of.total, span)))
+        figures.insert(0, _figure(f"{name} as a share of all", of, span, share, query.form, percent=True))
+    told = tuple(figures)
+    return Outcome(asked, told, notes=notes(operands_of(told), ()), headline=headline(told, None))
+
+
+def _adds_up(buckets: Sequence[Bucket], total: Cell) -> bool:
+    return abs(sum(one.cell.amount.value for one in buckets) - total.amount.value) <= len(buckets)
+
+
+def _operand(of: Schedule, line: Line, cell: Cell, span: Span) -> Operand:
+    candidate = of.table.candidate(line, cell, span)
+    header = " ".join(of.table.header(line, cell).split())
+    if candidate.quantity is None:
+        raise MissingError(f"In what {of.table.title} counts is not said.")
+    return Operand(candidate, candidate.quantity.value, ", ".join(filter(None, (line.label, header))), span)
+
+
+def _figure(name: str, of: Schedule, span: Span, tree: Tree, form: Form, *, percent: bool) -> Figure:
+    value, currency = amount(tree), one_currency(leaves(tree))
+    told = state(value, shown_as(value, Shown.PERCENT if percent else Shown.RATIO, form), form, currency)
+    return Figure(name, of.table.book.filer.name, (span,), tree, value, told, currency)

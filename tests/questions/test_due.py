@@ -1,0 +1,69 @@
+"""What falls due when: read from the words of a question, beside the day as of which it is asked."""
+
+import pytest
+
+from apps.questions.due import due_of, read_as_due
+from apps.questions.query import Due, Intent
+from apps.questions.sentence import sentence
+from tests.questions.test_corpus import query
+
+
+@pytest.mark.parametrize(
+    ("asked", "expected"),
+    [
+        ("Zephyrwick lease payments due in 2023 and 2024 together", Due(("lease", "payments"), (2023, 2024))),
+        (
+            "What share of Zephyrwick's wick obligations is due within 12 months, as of Dec 2018?",
+            Due(("wick", "obligations"), within=1, as_of=2018, share=True),
+        ),
+        (
+            "As of the end of 2016, how much wick debt did Zephyrwick have to repay over 2017 and 2018?",
+            Due(("wick", "debt"), (2017, 2018), as_of=2016),
+        ),
+        (
+            "What portion of Zephyrwick's kiln rents at the end of FY2017 is due after 2022?",
+            Due(("kiln", "rents"), after=2022, as_of=2017, share=True),
+        ),
+        (
+            "Zephyrwick kiln commitments due beyond five years, end of 2017",
+            Due(("kiln", "commitments"), beyond=5, as_of=2017),
+        ),
+        (
+            "Zephyrwick kiln debt maturing in 2021, per the 2017 annual report",
+            Due(("kiln", "debt"), (2021,), as_of=2017),
+        ),
+        (
+            "What kiln rents must Zephyrwick pay in the first three years after 2017?",
+            Due(("kiln", "rents"), within=3, as_of=2017),
+        ),
+        ("How much amortization does Zephyrwick foresee for FY22 to FY24?", Due(("amortization",), (2022, 2023, 2024))),
+    ],
+)
+def test_what_falls_due_is_read(asked: str, expected: Due) -> None:
+    assert due_of(query(asked)) == expected
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "What was Zephyrwick's revenue in 2022?",
+        "How much did Zephyrwick's debt fall in 2022?",
+        "Zephyrwick lease payments due in 2023 vs 2024",
+        "Zephyrwick lease payments due in 2023 and 2026",
+        "Zephyrwick kiln commitments at the end of 2017",
+        "Why are Zephyrwick's obligations due in 2023 higher?",
+        "Is Zephyrwick's debt due in 2023 above 5 million?",
+    ],
+)
+def test_nothing_else_is(asked: str) -> None:
+    assert due_of(query(asked)) is None
+
+
+def test_the_query_of_it_leaves_no_word_unread_and_says_how_it_was_read() -> None:
+    plain = query("What share of Zephyrwick's wick obligations is due within 12 months, as of Dec 2018?")
+    due = due_of(plain)
+    assert due
+    asked = read_as_due(plain, due)
+
+    assert (asked.intent, asked.unread, asked.measures) == (Intent.FIGURE, (), ())
+    assert sentence(asked).startswith("Wick obligations due within a year, as a share of all of it, by its schedule, ")
