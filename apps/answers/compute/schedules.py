@@ -15,7 +15,7 @@ from apps.answers.compute.figures import Figure, one_currency
 from apps.answers.compute.fiscal import span_at
 from apps.answers.compute.form import shown_as, state
 from apps.answers.compute.grids import Cell, Line, ReadTable, about
-from apps.answers.compute.labels import alike, words_of
+from apps.answers.compute.labels import alike
 from apps.answers.compute.missing import MissingError, NotComputedError
 from apps.answers.compute.operands import Operand
 from apps.answers.compute.outcome import Outcome
@@ -41,9 +41,7 @@ BETWEEN = re.compile(rf"\b(?:after )?(?:years )?{SPOKEN}{THROUGH}{SPOKEN}$", re.
 NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "ten": 10}
 ENDLESS = 99  # the year of "thereafter"
 LEAST = 3  # years or ages that a schedule tells apart
-SOFT = words_of(
-    ("payments payouts obligations commitments contractual principal minimum future rents instalments due",)
-)
+SOFT = words("payments payouts obligations commitments contractual principal minimum future instalments due")  # of all
 
 
 @dataclass(frozen=True, slots=True)
