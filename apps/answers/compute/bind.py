@@ -449,7 +449,8 @@ class Binder:
         ledger, wanted = self.ledger(context), words(label)
         if not wanted:
             return None
-        longest = max(wanted - ADDS_NOTHING or wanted, key=len)
+        written = [word for word in sorted(wanted) if word in label.lower()] or sorted(wanted)  # "nv" is "nevada"
+        longest = max((word for word in written if word not in ADDS_NOTHING), key=len, default=written[0])
         part = longest[:-1] if longest.endswith("y") else longest
         rows = Fact.objects.filter(
             version__in=[filing.version for filing in context.book.filings],
