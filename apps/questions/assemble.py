@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from functools import reduce
 from itertools import pairwise
 from typing import Any
@@ -54,11 +55,19 @@ def stated(measure: Expression, definitions: Mapping[Expression, Expression]) ->
             return _built_upon(node, definitions)
         rest = {name: formula for name, formula in definitions.items() if name != node}
         of, formula = node.of if isinstance(node, OverTime) else node, stated(definitions[node], rest)
+        formula = _in_days(of, formula)
         one = Stated(label(of), formula)  # "average free cash flow (CFO less capex)": what is averaged is defined
         return replace(node, of=one) if isinstance(node, OverTime) else one
 
     made: Expression = mapped(measure, change)
     return made
+
+
+def _in_days(of: Any, formula: Expression) -> Expression:
+    """ "Days of inventory (inventory over cost of sales)": what is told in days is so, though the year goes unsaid."""
+    known = ratios().get(of.key) if isinstance(of, Ratio) else None
+    bare = isinstance(formula, Binary) and not any(isinstance(node, Number) for node in walk(formula))
+    return Binary(Operator.MULTIPLY, Number(YEAR), formula) if known and known.shown is Shown.DAYS and bare else formula
 
 
 def _built_upon(node: Any, definitions: Mapping[Expression, Expression]) -> Any:
@@ -168,6 +177,7 @@ def as_named(measure: Expression, periods: Periods, signals: Signals) -> Express
     return measure
 
 
+YEAR = Decimal(365)  # days
 SMALL = frozenset(("function", "relation", "mark"))
 FAST = frozenset(("how fast", "how quickly"))
 POINTING = frozenset(("it", "that", "this", "they", "those"))

@@ -250,6 +250,8 @@ class Builder:
         named = OverTimeFunction(function.value.name)
         if isinstance(made, OverTime) and {made.function, named} == COMPOUND:  # "growth 2017 to 2021, CAGR"
             return replace(made, function=OverTimeFunction.CAGR)
+        if isinstance(made, OverTime) and made.function is named is OverTimeFunction.CHANGE:  # "the drop": the same
+            return made
         years = (
             next((chunk.value.years for chunk in made.mods if chunk.kind == "period" and chunk.value.years), None)
             if isinstance(made, Bound)

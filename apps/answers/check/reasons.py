@@ -38,6 +38,7 @@ BACK = re.compile(
     r"(?:increase|decrease|decline|reduction|improvement|growth|change|drop|rise)s?\b",
     re.IGNORECASE,
 )
+AGAINST = frozenset(("yet", "but", "while", "whereas", "despite", "although", "though"))
 EXACT = Decimal("0.0001")  # what one in the last place of a calculated figure is worth
 LEAST = 10  # a smaller number is told of too many things
 DIGITS = 3  # with fewer, two amounts are told together by chance
@@ -77,7 +78,7 @@ def explained(
 
     Nothing where no reason is asked for. register: by which names are read.
     """
-    if query.text_kind is not TextKind.WHY:
+    if query.text_kind is not TextKind.WHY or _tells_otherwise(question, outcome) or _wonders(query):
         return [], []
     asked = _Asked(query, tuple(_known(question, outcome)), _called(query, outcome), register, asks_besides(question))
     found = [
@@ -94,6 +95,18 @@ def explained(
         whole += [] if any(overlap(one, other) for other in whole) else [one]
     by = FIGURES if best.probability == PROVED else RULES
     return whole, [Judged(one.candidate, best.probability, by=by) for one in whole]
+
+
+def _wonders(query: Query) -> bool:
+    """ "Sales rose, yet profit fell": what explains one of two moves does not explain that they went apart."""
+    return len(query.measures) > 1 and any(token.text.lower() in AGAINST for token in query.tokens)
+
+
+def _tells_otherwise(question: str, outcome: Outcome | None) -> bool:
+    """Whether a question tells two amounts, one of which is none of the change: it asks of something else."""
+    told = [token.figure for token in tokens(question) if token.figure and token.figure.scale]
+    own = list(_of_the_change(outcome)) if outcome else []
+    return len(told) > 1 and bool(own) and not all(any(one.is_said(said) for one in own) for said in told)
 
 
 def of_its_change(query: Query) -> Query | None:
@@ -280,17 +293,20 @@ def _stretched(told: Told, first: int, last: int) -> Told:
 
 
 def _known(question: str, outcome: Outcome | None) -> Iterator[Known]:
-    figures = _ends(outcome) if outcome else ()
-    ends = [_amount(one) for one in figures]
+    yield from _of_the_change(outcome) if outcome else ()
+    for token in tokens(question):
+        if token.figure and (token.figure.percent or abs(token.figure.full) >= LEAST):
+            yield Known(abs(token.figure.full), token.figure.percent)
+
+
+def _of_the_change(outcome: Outcome) -> Iterator[Known]:
+    ends = [_amount(one) for one in _ends(outcome)]
     yield from ends
     if len(ends) == 2 and ends[0].percent is ends[1].percent:
         first, last = ends[0].value, ends[1].value
         yield Known(abs(last - first), ends[0].percent)
         if first and not ends[0].percent:
             yield Known(abs((last - first) / first) * 100, percent=True)
-    for token in tokens(question):
-        if token.figure and (token.figure.percent or abs(token.figure.full) >= LEAST):
-            yield Known(abs(token.figure.full), token.figure.percent)
 
 
 def _ends(outcome: Outcome) -> tuple[Figure, ...]:

@@ -34,11 +34,12 @@ from apps.questions.expressions import (
     stretched,
 )
 from apps.questions.labels import margin_of, words
-from apps.questions.query import Against, Comparison, Intent, Quality, Query
+from apps.questions.query import Against, Comparison, Intent, Quality, Query, TextKind
 from apps.questions.ratios import needs_price
 from apps.questions.slots import Filer, Part
 from apps.retrieval.found import Scope
 
+TELL_NO_FIGURES = (TextKind.WHO, TextKind.WHEN, TextKind.WHERE)
 MOST_FIGURES = 120
 COMPUTED = frozenset({Intent.FIGURE, Intent.VERDICT, Intent.RANKING, Intent.LIST, Intent.BRIEF})
 KEY_FIGURES: tuple[Expression, ...] = (
@@ -140,6 +141,8 @@ def _unanswerable(query: Query) -> str:
         return "text"  # of a part or a subject: the figures of the whole filer are no answer
     if query.intent is Intent.TEXT and (query.spoken_of or names_another(query)):
         return "text"  # of whom it is told is named, and by nothing that is known here
+    if query.intent is Intent.TEXT and query.text_kind in TELL_NO_FIGURES:
+        return "text"
     if query.unread:
         return f"It is not clear what “{'”, “'.join(token.text for token in query.unread)}” asks for."
     if in_one(query):

@@ -1,13 +1,14 @@
 """A figure: an expression bound and evaluated for one filer, period and part, in the form that is asked for."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from itertools import permutations
 
 from apps.answers.compute.bind import Binder
 from apps.answers.compute.contexts import Context
 from apps.answers.compute.form import ShownFigure, shown_as, state
-from apps.answers.compute.missing import ImpossibleError
+from apps.answers.compute.missing import AmbiguousError, ImpossibleError
 from apps.answers.compute.operands import Operand
 from apps.answers.compute.own_ratios import as_stated
 from apps.answers.compute.tree import SIGNS, Amount, Applied, Tree, amount, leaves
@@ -81,6 +82,7 @@ def figure(expression: Expression, context: Context, binder: Binder, form: Form)
     spans = binder.stretch(over, context) if over else (context.span,)
     tree = binder.tree(as_stated(expression, spans if over else context.spans, context, binder), context)
     one_line_each(leaves(tree))
+    none_recast(tuple(leaves(tree)))
     value, currency = amount(tree), one_currency(leaves(tree))
     if form.currency and currency and form.currency != currency:
         raise ImpossibleError(f"The figures are stated in {currency}; no rate to {form.currency} is known here.")
@@ -125,6 +127,20 @@ def one_line_each(operands: Iterable[Operand]) -> None:
     for one in operands:
         if (place := one.candidate.place) and names.setdefault(place, one.name) != one.name:
             raise ImpossibleError(f"The same number was found for {names[place]} and for {one.name}.")
+
+
+def none_recast(operands: Sequence[Operand]) -> None:
+    """Of one period, what a report tells goes with nothing that another tells where that has recast the first.
+
+    Raises AmbiguousError.
+    """
+    for one, other in permutations(operands, 2):
+        recast = other.candidate.source in {restated.source for restated in one.restated}
+        if recast and one.span == other.span and other.name != one.name:
+            own, others = one.candidate.source, other.candidate.source
+            raise AmbiguousError(
+                f"{one.name}, {one.span.label}, of {own} does not go with {other.name} of {others}, which recasts it."
+            )
 
 
 def one_currency(operands: Iterable[Operand]) -> str:

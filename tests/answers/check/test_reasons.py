@@ -108,6 +108,17 @@ def test_the_reason_does_not_prove_what_else_is_asked() -> None:
     assert reasons([TOLD], both) == [(TOLD, CLAIMED)]
 
 
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Why did gross margin fall in 2023 while net margin rose?",
+        "Why did gross margin of 2023 go from $89.95 billion in one report to $96.57 billion in the next?",
+    ],
+)
+def test_of_two_moves_or_of_other_amounts_no_sentence_on_one_change_is_the_reason(question: str) -> None:
+    assert reasons([TOLD], question) == []
+
+
 def test_where_no_reason_is_asked_for_there_is_none() -> None:
     assert reasons([TOLD], "What was gross margin in 2023?") == []
 

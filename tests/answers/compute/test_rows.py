@@ -501,3 +501,17 @@ def test_years_beside_percentages_are_no_percentage(people: People) -> None:
     outcome = computed(people.owner, Row("remaining term of leases (years)"), periods=years(2023))
 
     assert only(outcome) == (Decimal("6.5"), "")
+
+
+def test_what_a_report_tells_goes_with_nothing_of_another_that_recasts_it(people: People) -> None:
+    annual(people.owner)
+    lines = {**LINES, "revenue": {2024: "1,900", 2023: "1,700"}}
+    later = annual(people.owner, year=2024, lines=lines)
+    line(later, "Membership fees", {2023: "80"})
+    share = Share(Row("membership fees"), Item("revenue"))
+    asked_for = asked(share, periods=years(2023), form=Form(decimals=1))
+
+    found = compute(asked_for, Scope(), people.owner, Restatements.OWN_YEAR)
+    assert not found.figures
+    assert "does not go with" in " ".join(found.ambiguous)
+    assert only(compute(asked_for, Scope(), people.owner, Restatements.NEWEST)) == (Decimal("4.7"), "%")
