@@ -28,6 +28,7 @@ NAMES = {
     "m": "Fourteenth set",
     "l": "Fifteenth set",
     "k": "Sixteenth set",
+    "j": "Seventeenth set",
 }
 
 
