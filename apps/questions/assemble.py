@@ -66,7 +66,9 @@ def stated(measure: Expression, definitions: Mapping[Expression, Expression]) ->
 def _in_days(of: Any, formula: Expression) -> Expression:
     """ "Days of inventory (inventory over cost of sales)": what is told in days is so, though the year goes unsaid."""
     known = ratios().get(of.key) if isinstance(of, Ratio) else None
-    bare = isinstance(formula, Binary) and not any(isinstance(node, Number) for node in walk(formula))
+    inner = tuple(walk(formula))
+    of_items = not any(isinstance(node, Number | Ratio | Call | Stated) for node in inner)
+    bare = isinstance(formula, Binary) and formula.operator is Operator.DIVIDE and of_items
     return Binary(Operator.MULTIPLY, Number(YEAR), formula) if known and known.shown is Shown.DAYS and bare else formula
 
 

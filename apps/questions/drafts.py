@@ -105,6 +105,8 @@ def with_its_front_last(chunks: list[Chunk], words: Sequence[Word]) -> list[Chun
         return chunks
     asking = (at for at, chunk in enumerate(chunks) if chunk.value == "," and _asks_behind(chunks, at, words))
     comma = next(asking, None)
+    if comma is not None and sum(chunk.kind == "measure" for chunk in chunks[comma:]) > 1:
+        return chunks  # from which of them it is left out is not said
     end = next((at for at in range(len(chunks) - 1, 0, -1) if chunks[at].kind != "mark"), 0) + 1
     return chunks if comma is None else [*chunks[comma + 1 : end], *chunks[:comma], chunks[comma], *chunks[end:]]
 

@@ -7,6 +7,7 @@ are told in such a question, and neither is a period of a statement.
 import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 from apps.questions.labels import stems
@@ -14,27 +15,28 @@ from apps.questions.query import Due, Intent, Query, Role, Token
 from apps.questions.slots import PeriodKind
 
 RAW = tomllib.loads((Path(__file__).parent / "due.toml").read_text(encoding="utf-8"))
-FALLING, OWED, SHARES, UNASKED, COMPARED = (
-    frozenset(RAW[key].split()) for key in ("falling", "owed", "shares", "unasked", "compared")
+FALLING, OWED, SHARES, UNASKED, COMPARED, TOGETHER = (
+    frozenset(RAW[key].split()) for key in ("falling", "owed", "shares", "unasked", "compared", "together")
 )
 NUMBERS = {"a": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "twelve": 12}
-WITHIN, BEYOND = frozenset(("within", "under", "first", "next")), frozenset(("beyond", "after", "past"))
+WITHIN, BEYOND = frozenset(("within", "under", "first", "next")), frozenset(("beyond", "after"))
 DATED = frozenset((Role.FILER, Role.PERIOD, Role.FORM))
 ENDS = frozenset(("end", "year-end", "ye"))
 PLACED = frozenset((Role.UNREAD, Role.TOPIC, Role.OPEN))
-TOGETHER = 12  # months
+A_YEAR = 12  # months
 ASKED = frozenset((Intent.FIGURE, Intent.LIST, Intent.TEXT))
 
 
 def due_of(query: Query) -> Due | None:
     """None where nothing is asked that falls due at a time that is told."""
     told = [token.text.lower() for token in query.tokens]
-    falls = (FALLING | OWED) & set(told) and not COMPARED & set(told)
-    if query.intent not in ASKED or query.condition or not falls:
+    within, beyond, after = _lasting(told, WITHIN), _lasting(told, BEYOND), _behind_a_year(query.tokens)
+    falls = FALLING & set(told) or (OWED & set(told) and (within or beyond or after))
+    if query.intent not in ASKED or query.condition or not falls or _asks_otherwise(told):
         return None
-    within, beyond = _lasting(told, WITHIN), _lasting(told, BEYOND)
-    after = _behind_a_year(query.tokens)
     listed = query.periods.listed
+    if any(one.kind not in (PeriodKind.YEAR, PeriodKind.INSTANT) for one in listed):
+        return None
     ended = set(_ended(told))
     ends = tuple(one for one in listed if one.kind is PeriodKind.INSTANT or one.year in ended)
     years = tuple(sorted({one.year for one in listed if one.year and one not in ends and one.year != after}))
@@ -46,10 +48,22 @@ def due_of(query: Query) -> Due | None:
     reports = {_year(token.text) for token in query.tokens if token.role is not Role.PERIOD} - {None, after}
     as_of |= (reports | (ended if not listed else set())) - {one.year for one in listed}
     measure = tuple(_measure(query.tokens))
-    apart = len(years) > 1 and years[-1] - years[0] >= len(years)  # they are added up as they follow each other
+    apart = len(years) > 1 and (years[-1] - years[0] >= len(years) or _each_by_itself(query, told))
     if apart or not (within or beyond or after or years) or len(as_of) > 1 or not stems(" ".join(measure)):
         return None
     return Due(measure, years, within, beyond, after, next(iter(as_of), None), bool(SHARES & set(told)))
+
+
+def _each_by_itself(query: Query, told: Sequence[str]) -> bool:
+    return query.intent is Intent.LIST and not TOGETHER & set(told)
+
+
+def _asks_otherwise(told: Sequence[str]) -> bool:
+    """Whether it compares, denies or asks twice, or moves what falls due: by how much it "falls" from year to year."""
+    moves = {"fall", "falls"} & set(told) and not {"due", "after", "beyond", "within"} & set(told)
+    compares = "than" in told and not {"less", "more"} & {one for one, word in pairwise(told) if word == "than"}
+    counted = "than" in told and any(word.isdecimal() and len(word) == 4 for word in told[told.index("than") :])
+    return bool(COMPARED & set(told) or moves or compares or counted or told.count("how") > 1)
 
 
 def read_as_due(query: Query, due: Due) -> Query:
@@ -70,9 +84,10 @@ def _lasting(told: Sequence[str], signs: frozenset[str]) -> int | None:
         compared = before[-1:] == (["less"] if signs is WITHIN else ["more"])
         if not (word in signs or compared) or len(behind) < 2 or not behind[1].startswith(("year", "month")):
             continue
-        count = NUMBERS.get(behind[0]) or (int(behind[0]) if behind[0].isdigit() and len(behind[0]) < 3 else None)
-        if count:
-            return max(count // TOGETHER, 1) if behind[1].startswith("month") else count
+        count = NUMBERS.get(behind[0]) or (int(behind[0]) if behind[0].isdecimal() and len(behind[0]) < 3 else None)
+        months = behind[1].startswith("month")
+        if count and not (months and count % A_YEAR):
+            return count // A_YEAR if months else count
     return None
 
 
@@ -80,7 +95,7 @@ def _behind_a_year(tokens: Sequence[Token]) -> int | None:
     """ "After 2022", "2038 or later", "beyond fiscal 2024"; not "the three years after 2017"."""
     told = [token.text.lower() for token in tokens]
     for at, word in enumerate(told):
-        if not (word.isdigit() and len(word) == 4):
+        if not (word.isdecimal() and len(word) == 4):
             continue
         before = [one for one in told[max(at - 2, 0) : at] if one not in ("fiscal", "fy")]
         counted = any(one.startswith("year") for one in told[max(at - 3, 0) : at])
@@ -100,7 +115,7 @@ def _ended(told: Sequence[str]) -> Iterator[int]:
 
 def _year(text: str) -> int | None:
     digits = text.lower().removeprefix("fy")
-    if not digits.isdigit():
+    if not digits.isdecimal():
         return None
     short = len(digits) == 2 and digits != text
     return 2000 + int(digits) if short else int(digits) if len(digits) == 4 and digits[:2] == "20" else None

@@ -9,6 +9,7 @@ from apps.questions.lexicon import lexicon
 from apps.questions.query import Role
 from apps.questions.slots import PeriodKind
 from apps.questions.tokens import Word
+from apps.statements.ontology import Statement, concepts
 from apps.statements.spent import CHARGED, PROFITS
 
 NEAR = 24  # chunks that a neighbor may be away
@@ -146,8 +147,8 @@ class Settler:
 
     def _operator(self, name: str) -> bool:
         before, after = self.neighbor(-1), self.neighbor(1)
-        if self.text == "after" and name == "left":  # "what is left after dividends", not "after tax"
-            return self._tells_what_is_left() and after is not None and after.kind in MEASURES
+        if name == "left":  # "what is left of cash flow after dividends", not "after tax"; a balance is after them
+            return self._tells_what_is_left() and after is not None and after.kind in MEASURES and not self._on_a_day()
         if self.text == "before":  # "operating income before impairments", not "before the merger"
             dated = self.neighbor(-1, skip=TRANSPARENT | {"period", "filer"})
             profit, charge = (one.may_be("item") if one else None for one in (dated, after))
@@ -277,6 +278,12 @@ class Settler:
 
     def _tells_what_is_left(self) -> bool:
         return any(word.key in REMAINING for word in self.words)
+
+    def _on_a_day(self) -> bool:
+        """Whether the first line that is named is one of the balance sheet: "the cash that was left"."""
+        flows = (entry for chunk in self.chunks for entry in (chunk.may_be("item"), chunk.may_be("ratio")) if entry)
+        first = [concepts().get(entry.name) for entry in flows]
+        return any(one is not None and one.statement is Statement.BALANCE for one in first)
 
     def _leaves(self) -> bool:
         """ "What was left of cash flow after dividends"."""

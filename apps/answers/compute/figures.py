@@ -130,16 +130,18 @@ def one_line_each(operands: Iterable[Operand]) -> None:
 
 
 def none_recast(operands: Sequence[Operand]) -> None:
-    """Of one period, what a report tells goes with nothing that another tells where that has recast the first.
+    """Of a part and a period, what a report tells goes with nothing that another tells where that has recast the first.
 
     Raises AmbiguousError.
     """
     for one, other in permutations(operands, 2):
         recast = other.candidate.source in {restated.source for restated in one.restated}
-        if recast and one.span == other.span and other.name != one.name:
+        parts = one.candidate.part and other.candidate.part
+        if recast and parts and one.span == other.span and other.name != one.name:
             own, others = one.candidate.source, other.candidate.source
             raise AmbiguousError(
-                f"{one.name}, {one.span.label}, of {own} does not go with {other.name} of {others}, which recasts it."
+                f"{one.name}, {one.span.label}, of {own} does not go with {other.name} of {others}, which states the"
+                " first otherwise."
             )
 
 

@@ -17,6 +17,7 @@ KINDS_OF_PART, OF_LISTS, PLACES, MOVES = (
 )
 LEAST_LETTERS, LEAST_INITIALS = 4, 3  # of a word that is cut short; of a name that is told by first letters
 ALIKE = {word: frozenset(group.split()) for group in RAW["alike"] for word in group.split()}
+HOME = words("at home")  # what people ask and no table says
 SIDES: tuple[list[str], ...] = (RAW["at_home"], RAW["abroad"])
 KIND_WORDS = {Dimension(kind): frozenset(told.split()) for kind, told in RAW["kinds"].items()}
 
@@ -83,9 +84,9 @@ def names_member(asked: str, member: str, filer: frozenset[str] = frozenset()) -
 
 def called_otherwise(member: str) -> list[str]:
     """ "Domestic" for "US", "foreign" for "abroad": in tables that tell home and abroad apart."""
-    said = words(member)
+    said = words("domestic") if words(member) == HOME else words(member)
     sides = (names for names in SIDES if any(said == words(name) for name in names))
-    return [name for names in sides for name in names if words(name) != said]
+    return [name for names in sides for name in names if words(name) != words(member)]
 
 
 def _is_initials(asked: str, member: str) -> bool:

@@ -1,5 +1,6 @@
 """What single segments, regions, products or channels contribute: facts with a dimension, else cells of tables."""
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
@@ -18,7 +19,7 @@ from apps.questions.slots import Dimension, Part
 from apps.statements.ontology import Statement, concepts
 
 TOLD_APART = "revenue"  # what every filer breaks down
-ELSEWHERE = frozenset(("plc", "nv", "ag", "se", "sa", "ltd", "limited"))  # legal forms of filers of other countries
+ELSEWHERE = re.compile(r" (?:plc|n\.?v\.?|ag|se|s\.?a\.?|ltd\.?|limited|ab|asa|oyj|s\.?p\.?a\.?)$", re.IGNORECASE)
 MOST_NAMED, SOME_WORDS, LEAST_MEMBERS, MOST_WAYS = 8, 2, 2, 4
 
 
@@ -60,11 +61,11 @@ class Members:
 
     def _otherwise(self, item: Item | Row, member: str, name: str, span: Span) -> Operand | None:
         """Home or abroad under another name, which is said; of filers of the United States alone."""
-        if words(self.ledger.book.filer.name) & ELSEWHERE:
+        if ELSEWHERE.search(self.ledger.book.filer.name):
             return None
         for other in called_otherwise(member):
             if found := self._cell(item, other, name, span):
-                return replace(found, says=(*found.says, f"“{member}” is taken to be {found.candidate.label}."))
+                return replace(found, says=(*found.says, f"“{member}” is taken to be {other}."))
         return None
 
     def knows(self, member: str) -> bool:

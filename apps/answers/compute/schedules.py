@@ -7,6 +7,7 @@ A row or a column is called by a year ("2023", "2020-2021"), by an age ("less th
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from itertools import chain
 
 from apps.answers.compute.books import Book, Shelf, books_of, is_annual
@@ -14,7 +15,7 @@ from apps.answers.compute.cells import WHOLES, Cells
 from apps.answers.compute.figures import Figure, one_currency
 from apps.answers.compute.fiscal import span_at
 from apps.answers.compute.form import shown_as, state
-from apps.answers.compute.grids import Cell, Line, ReadTable, about
+from apps.answers.compute.grids import ROUNDING, Cell, Line, ReadTable, about
 from apps.answers.compute.labels import alike
 from apps.answers.compute.missing import MissingError, NotComputedError
 from apps.answers.compute.operands import Operand
@@ -34,12 +35,15 @@ BRACKETED = re.compile(r"\([^()]*\)")
 THROUGH = r"\s*(?:-|–|—|to|and|through|and through)\s*"
 YEARS = re.compile(rf"(?:in |fiscal |years? |FY ?){{0,2}}(20\d\d)(?:{THROUGH}(?:fiscal )?(20\d\d))?$", re.I)
 REST = re.compile(r"\b(?:thereafter|later|beyond)\b|\b(?:after|beyond) (20\d\d)|(20\d\d) (?:and|or) later", re.I)
-FIRST_YEAR = re.compile(r"\b(?:less than|within|under) (?:1|one|12|twelve)\b|\b(?:1|one) year or less", re.I)
+FIRST_YEAR = re.compile(
+    r"(?:\b(?:less than|within|under|up to)|<) ?(?:1|one|12|twelve)\b|\b(?:1|one) year or less|^(?:1|one) year$", re.I
+)
 LAST_YEARS = re.compile(r"\b(?:more than|after|over|beyond) (\d|three|four|five|ten) years?$", re.I)
 SPOKEN = r"(\d|one|two|three|four|five)(?: years?)?"
 BETWEEN = re.compile(rf"\b(?:after )?(?:years )?{SPOKEN}{THROUGH}{SPOKEN}$", re.I)
 NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "ten": 10}
 ENDLESS = 99  # the year of "thereafter"
+NEAR = timedelta(days=45)  # "December 2021", of a year that ends on the third
 LEAST = 3  # years or ages that a schedule tells apart
 SOFT = words("payments payouts obligations commitments contractual principal minimum future instalments due")  # of all
 
@@ -73,9 +77,8 @@ class Schedule:
             (one for one in self.buckets if first <= one.first and one.last <= last), key=lambda one: one.first
         )
         edges = [first, *(one.last + 1 for one in inside)]
-        tiled = bool(inside) and [one.first for one in inside] == edges[:-1]
-        reaches = edges[-1] > last or (last == ENDLESS and bool(inside) and inside[-1].last == ENDLESS)
-        return tuple(inside) if tiled and reaches else ()
+        tiled = [one.first for one in inside] == edges[:-1] and edges[-1] > last
+        return tuple(inside) if tiled else ()
 
 
 def falling_due(due: Due, query: Query, held: Shelf) -> Outcome | None:
@@ -83,21 +86,23 @@ def falling_due(due: Due, query: Query, held: Shelf) -> Outcome | None:
     books, _ = books_of(query, held)
     if len(books) != 1:
         return None
-    filing = _filing(due, books[0])
+    filing = _filing(due, query, books[0])
     try:
         return _of_filing(due, query, filing, books[0]) if filing else None
     except NotComputedError:
         return None
 
 
-def _filing(due: Due, book: Book) -> Filing | None:
+def _filing(due: Due, query: Query, book: Book) -> Filing | None:
     """The annual report on the year that is told, else the last before what is asked: what an older one foresaw is no
     answer."""
     held = sorted((one for one in book.filings if is_annual(one) and one.year), key=lambda one: -(one.year or 0))
+    if days := [period.end for period in query.periods.listed if period.end]:
+        return next((one for one in held if one.period_end and abs(one.period_end - days[0]) <= NEAR), None)
     if due.as_of:
         return next((one for one in held if one.year == due.as_of), None)
-    before = min(due.years) if due.years else due.after or ENDLESS * 100
-    return next((one for one in held if (one.year or 0) < before), None)
+    last = min(due.years) - 1 if due.years else due.after or ENDLESS * 100
+    return next((one for one in held if (one.year or 0) <= last), None)
 
 
 def _of_filing(due: Due, query: Query, filing: Filing, book: Book) -> Outcome | None:
@@ -112,6 +117,8 @@ def _of_filing(due: Due, query: Query, filing: Filing, book: Book) -> Outcome | 
         if found and rank:
             ranked.setdefault(rank, []).append((schedule, found))
     best = ranked[max(ranked)] if ranked else []
+    if best and max(ranked)[1] < 0:  # narrower lines alone: none of them stands for all where there are several
+        best = [one for rank, each in ranked.items() if rank[0] == max(ranked)[0] for one in each]
     values = {tuple(one.cell.amount.value for one in found) for _, found in best}
     return _outcome(due, query, best[0][0], best[0][1], span) if len(values) == 1 else None
 
@@ -158,7 +165,7 @@ def _by_rows(table: ReadTable, year: int, span: Span) -> Iterator[Schedule]:
             elif columns.get(column) and line.label.lower().startswith("total"):
                 totals.setdefault(column, (line, cell))
     for column, buckets in columns.items():
-        if len({one.first for one in buckets}) != len(buckets) or len(buckets) < LEAST:
+        if len(buckets) < LEAST or not _follow(buckets):
             continue
         line, cell = buckets[0].line, buckets[0].cell
         period = table.period(line, cell)
@@ -172,16 +179,30 @@ def _by_columns(table: ReadTable, year: int) -> Iterator[Schedule]:
     for line in table.lines:
         if age_of(line.label, year):
             continue
-        buckets, total = list[Bucket](), None
+        buckets, total, others = list[Bucket](), None, 0
         for cell in line.cells.values():
             header = " ".join(table.header(line, cell).split())
             if age := age_of(header, year, heads=True):
                 buckets.append(Bucket(*age, line, cell))
             elif WHOLES & set(header.lower().split()):
                 total = (line, cell)
-        if stems(line.label) and len(buckets) >= LEAST and len({one.first for one in buckets}) == len(buckets):
+            else:
+                others += 1
+        if (
+            not others
+            and _follow(buckets)
+            and stems(line.label)
+            and len(buckets) >= LEAST
+            and len({one.first for one in buckets}) == len(buckets)
+        ):
             own = stems(line.label)
             yield Schedule(table, own, own | stems_of(line.above[-1:]), _to_the_end(buckets), total)
+
+
+def _follow(buckets: Sequence[Bucket]) -> bool:
+    """Whether they begin with the first year and leave none out: where they do not, one was misread."""
+    told = sorted((one for one in buckets if one.first != ENDLESS), key=lambda one: one.first)
+    return bool(told) and [one.first for one in told] == [1, *(one.last + 1 for one in told[:-1])]
 
 
 def _to_the_end(buckets: Sequence[Bucket]) -> tuple[Bucket, ...]:
@@ -199,6 +220,8 @@ def age_of(text: str, own: int, *, heads: bool = False) -> tuple[int, int] | Non
     heads: what stands over all columns may come before it.
     """
     told = " ".join(BRACKETED.sub(" ", text).split()).strip(" :*.")
+    if "month" in told.lower() and not re.search(r"\b(?:12|twelve) months", told, re.I):
+        return None
     if FIRST_YEAR.search(told):
         return 1, 1
     if match := LAST_YEARS.search(told):
@@ -212,8 +235,9 @@ def age_of(text: str, own: int, *, heads: bool = False) -> tuple[int, int] | Non
         return (first, last) if 1 <= first <= last else None
     if match := BETWEEN.search(told):
         first, last = _number(match[1]), _number(match[2])
-        exclusive = "after" in told.lower() or last - first != 1
-        return (first + 1 if exclusive else first), last
+        both = " and " in match[0].lower() and "through" not in match[0].lower()  # "years 2 and 3"
+        alone = first > 1 and last - first == 1 and first % 2 == 0  # "2-3 years" behind "1 year or less"
+        return (first if both or alone else first + 1), last
     return None
 
 
@@ -237,7 +261,7 @@ def _outcome(due: Due, query: Query, of: Schedule, found: Sequence[Bucket], span
 
 
 def _adds_up(buckets: Sequence[Bucket], total: Cell) -> bool:
-    return abs(sum(one.cell.amount.value for one in buckets) - total.amount.value) <= len(buckets)
+    return abs(sum(one.cell.amount.value for one in buckets) - total.amount.value) <= ROUNDING * len(buckets)
 
 
 def _operand(of: Schedule, line: Line, cell: Cell, span: Span) -> Operand:

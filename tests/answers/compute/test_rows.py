@@ -503,15 +503,15 @@ def test_years_beside_percentages_are_no_percentage(people: People) -> None:
     assert only(outcome) == (Decimal("6.5"), "")
 
 
-def test_what_a_report_tells_goes_with_nothing_of_another_that_recasts_it(people: People) -> None:
-    annual(people.owner)
-    lines = {**LINES, "revenue": {2024: "1,900", 2023: "1,700"}}
-    later = annual(people.owner, year=2024, lines=lines)
-    line(later, "Membership fees", {2023: "80"})
-    share = Share(Row("membership fees"), Item("revenue"))
-    asked_for = asked(share, periods=years(2023), form=Form(decimals=1))
+def test_what_one_report_tells_of_a_segment_goes_with_nothing_of_another_that_recasts_it(people: People) -> None:
+    first, later = annual(people.owner), annual(people.owner, year=2024)
+    parts(first, "revenue", {"Cranes": {2023: "600"}, "Hoists": {2023: "1,000"}})
+    parts(later, "revenue", {"Cranes": {2023: "700"}, "Hoists": {2023: "900"}})
+    parts(later, "operating_income", {"Cranes": {2023: "140"}, "Hoists": {2023: "100"}})
+    cranes = Part(Dimension.SEGMENT, "Cranes", "Cranes")
+    margin = asked(Ratio("operating_margin"), periods=years(2023), part=cranes, form=Form(decimals=1))
 
-    found = compute(asked_for, Scope(), people.owner, Restatements.OWN_YEAR)
+    found = compute(margin, Scope(), people.owner, Restatements.OWN_YEAR)
     assert not found.figures
     assert "does not go with" in " ".join(found.ambiguous)
-    assert only(compute(asked_for, Scope(), people.owner, Restatements.NEWEST)) == (Decimal("4.7"), "%")
+    assert only(compute(margin, Scope(), people.owner, Restatements.NEWEST)) == (Decimal("20.0"), "%")

@@ -72,6 +72,23 @@ def test_years_that_are_cut_otherwise_are_not_told(people: People, held: Documen
     assert due(people.owner, LEASED, years=(2026, 2027)) is None
 
 
+def test_a_schedule_with_a_column_that_is_not_understood_tells_nothing(people: People) -> None:
+    version = annual(people.owner)
+    months = ("", "Less than 1 month", "1-3 months", "3-12 months", "1-5 years", "Over 5 years")
+    table(version, "Maturities", [months, ("Borrowings", "$1", "$2", "$3", "$40", "$50")], units="(in millions)")
+
+    assert due(people.owner, ("borrowings",), within=1) is None
+
+
+def test_of_narrower_lines_none_stands_for_all(people: People) -> None:
+    version = annual(people.owner)
+    rows = [("", "2024", "2025", "Thereafter"), ("Term debt", "$5", "$6", "$7"), ("Convertible debt", "1", "2", "3")]
+    table(version, "Payments due", rows, units="(in millions)")
+
+    assert due(people.owner, ("debt",), years=(2024,)) is None
+    assert values(due(people.owner, ("term", "debt"), years=(2024,))) == [(Decimal(5_000_000), "USD")]
+
+
 def test_what_no_schedule_or_no_report_is_of_is_not_told(people: People, held: DocumentVersion) -> None:
     assert due(people.owner, ("kiln", "rents"), years=(2024,)) is None
     assert due(people.owner, ("payments",), years=(2024,)) is None
@@ -101,7 +118,9 @@ def test_an_older_report_is_not_asked_where_the_last_tells_nothing(people: Peopl
         ("Less than 1 year", (1, 1)), ("1 year or less", (1, 1)), ("Less than one year", (1, 1)),
         ("1 - 3 years", (2, 3)), ("2-3 Years", (2, 3)), ("Years 4 and 5", (4, 5)), ("3 to 5 years", (4, 5)),
         ("Due after one year and through 3 years", (2, 3)), ("More than 5 years", (6, 99)), ("After 2026", (4, 99)),
-        ("Thereafter", (99, 99)), ("2023", None), ("Balance at December 31, 2024", None), ("Operating leases", None),
+        ("Up to 1 year", (1, 1)), ("1-2 years", (2, 2)), ("2-5 years", (3, 5)), ("Less than 1 month", None),
+        ("Commitments and other items per period 1 to 3 years", (2, 3)), ("Thereafter", (99, 99)), ("2023", None),
+        ("Balance at December 31, 2024", None), ("Operating leases", None),
     ],
 )  # fmt: skip
 def test_ages_of_a_report_on_2023(text: str, expected: tuple[int, int] | None) -> None:
