@@ -280,10 +280,9 @@ class Settler:
         return any(word.key in REMAINING for word in self.words)
 
     def _on_a_day(self) -> bool:
-        """Whether the first line that is named is one of the balance sheet: "the cash that was left"."""
-        flows = (entry for chunk in self.chunks for entry in (chunk.may_be("item"), chunk.may_be("ratio")) if entry)
-        first = [concepts().get(entry.name) for entry in flows]
-        return any(one is not None and one.statement is Statement.BALANCE for one in first)
+        """Whether a line of the balance sheet is named: "the cash that was left"."""
+        items = (concepts().get(entry.name) for chunk in self.chunks if (entry := chunk.may_be("item")))
+        return any(one is not None and one.statement is Statement.BALANCE for one in items)
 
     def _leaves(self) -> bool:
         """ "What was left of cash flow after dividends"."""

@@ -38,7 +38,7 @@ BACK = re.compile(
     r"(?:increase|decrease|decline|reduction|improvement|growth|change|drop|rise)s?\b",
     re.IGNORECASE,
 )
-AGAINST = frozenset(("yet", "but", "while", "whereas", "despite", "although", "though"))
+CONTRASTS = frozenset(("yet", "but", "while", "whereas", "despite", "although", "though"))
 EXACT = Decimal("0.0001")  # what one in the last place of a calculated figure is worth
 LEAST = 10  # a smaller number is told of too many things
 DIGITS = 3  # with fewer, two amounts are told together by chance
@@ -99,7 +99,7 @@ def explained(
 
 def _wonders(query: Query) -> bool:
     """ "Sales rose, yet profit fell": what explains one of two moves does not explain that they went apart."""
-    return len(query.measures) > 1 and any(token.text.lower() in AGAINST for token in query.tokens)
+    return len(query.measures) > 1 and any(token.text.lower() in CONTRASTS for token in query.tokens)
 
 
 def _tells_otherwise(question: str, outcome: Outcome | None) -> bool:

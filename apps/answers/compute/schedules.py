@@ -17,7 +17,7 @@ from apps.answers.compute.fiscal import span_at
 from apps.answers.compute.form import shown_as, state
 from apps.answers.compute.grids import ROUNDING, Cell, Line, ReadTable, about
 from apps.answers.compute.labels import alike
-from apps.answers.compute.missing import MissingError, NotComputedError
+from apps.answers.compute.missing import ImpossibleError, MissingError, NotComputedError
 from apps.answers.compute.operands import Operand
 from apps.answers.compute.outcome import Outcome
 from apps.answers.compute.sheet import operands_of
@@ -188,14 +188,8 @@ def _by_columns(table: ReadTable, year: int) -> Iterator[Schedule]:
                 total = (line, cell)
             else:
                 others += 1
-        if (
-            not others
-            and _follow(buckets)
-            and stems(line.label)
-            and len(buckets) >= LEAST
-            and len({one.first for one in buckets}) == len(buckets)
-        ):
-            own = stems(line.label)
+        own = stems(line.label)
+        if own and not others and len(buckets) >= LEAST and _follow(buckets):
             yield Schedule(table, own, own | stems_of(line.above[-1:]), _to_the_end(buckets), total)
 
 
@@ -248,7 +242,7 @@ def _number(text: str) -> int:
 def _outcome(due: Due, query: Query, of: Schedule, found: Sequence[Bucket], span: Span) -> Outcome | None:
     parts = tuple(Leaf(_operand(of, one.line, one.cell, span)) for one in found)
     tree: Tree = parts[0] if len(parts) == 1 else Applied(CallFunction.SUM, parts)
-    asked = read_as_due(query, due)
+    asked, span = read_as_due(query, due), replace(span, label=f"as of the end of {span.label}")
     name = falls_due(due)
     figures = [_figure(name, of, span, tree, query.form, percent=False)]
     if due.share:
@@ -274,5 +268,7 @@ def _operand(of: Schedule, line: Line, cell: Cell, span: Span) -> Operand:
 
 def _figure(name: str, of: Schedule, span: Span, tree: Tree, form: Form, *, percent: bool) -> Figure:
     value, currency = amount(tree), one_currency(leaves(tree))
+    if form.currency and currency and form.currency != currency:
+        raise ImpossibleError(f"The schedule is stated in {currency}.")
     told = state(value, shown_as(value, Shown.PERCENT if percent else Shown.RATIO, form), form, currency)
     return Figure(name, of.table.book.filer.name, (span,), tree, value, told, currency)
