@@ -170,8 +170,9 @@ class Taken:
 class Due:
     """What falls due at a time to come, as a schedule prints it.
 
-    measure: words that tell of what. years: that follow each other, added up; within, beyond: in so many years, after so many; after:
-    behind a year. as_of: the fiscal year at whose end; None for the last before. share: as a part of all of it.
+    measure: words that tell of what. years: that follow each other, added up; within, beyond: in so many years, after
+    so many; after: behind a year. as_of: the fiscal year at whose end; None for the last before. share: as a part of
+    all of it.
     """
 
     measure: tuple[str, ...]
