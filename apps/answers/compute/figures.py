@@ -206,8 +206,8 @@ def name_of(expression: Expression) -> str:
         case Call(function=function, of=of):
             return f"{function} of {', '.join(name_of(one) for one in of)}"
         case Share(of=of, whole=whole):
-            told = f"{_moving(of)} as a share of {_lower(_moving(whole))}"
-            return f"Share of {_lower(name_of(whole))}" if of == whole else told
+            told = f"{_moving(of)} as a share of {lower(_moving(whole))}"
+            return f"Share of {lower(name_of(whole))}" if of == whole else told
         case OverTime(of=of):
             return name_of(of)
         case At(of=of, filer=filer, part=part):
@@ -218,12 +218,12 @@ def name_of(expression: Expression) -> str:
 def _moving(expression: Expression) -> str:
     """Named as a change where it is one."""
     change = isinstance(expression, OverTime) and expression.function is OverTimeFunction.CHANGE
-    return f"Change in {_lower(name_of(expression))}" if change else name_of(expression)
+    return f"Change in {lower(name_of(expression))}" if change else name_of(expression)
 
 
 def _inner(expression: Expression) -> str:
     return f"({name_of(expression)})" if isinstance(expression, Binary) else name_of(expression)
 
 
-def _lower(name: str) -> str:
+def lower(name: str) -> str:
     return name if name[:2].isupper() else f"{name[:1].lower()}{name[1:]}"

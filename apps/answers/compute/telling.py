@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from apps.answers.compute.figures import Figure
+from apps.answers.compute.figures import Figure, lower
 from apps.answers.compute.operands import Operand
 from apps.answers.compute.outcome import Verdict
 from apps.documents.printed_figures import plain
@@ -108,10 +108,6 @@ def _who(figure: Figure, of: str) -> str:
     if of == "company":
         return f"{figure.filer} ({figure.period})"
     return {"period": figure.period, "line": figure.name}.get(of, figure.part)
-
-
-def lower(name: str) -> str:
-    return name if name[:2].isupper() else f"{name[:1].lower()}{name[1:]}"
 
 
 def notes(operands: Sequence[Operand], says: Sequence[str]) -> tuple[str, ...]:

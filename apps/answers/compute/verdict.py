@@ -5,12 +5,12 @@ from dataclasses import replace
 
 from apps.answers.compute.bind import Binder
 from apps.answers.compute.contexts import Context
-from apps.answers.compute.figures import Figure, figure
+from apps.answers.compute.figures import Figure, figure, lower
 from apps.answers.compute.fiscal import before
 from apps.answers.compute.missing import MissingError, NotComputedError
 from apps.answers.compute.outcome import Verdict
 from apps.answers.compute.qualities import quality
-from apps.answers.compute.telling import MOVED, lower
+from apps.answers.compute.telling import MOVED
 from apps.answers.compute.tree import Amount
 from apps.questions.expressions import OverTime, OverTimeFunction, Ratio
 from apps.questions.query import Against, Comparator, Comparison, Form, Quality
