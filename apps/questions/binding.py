@@ -106,7 +106,8 @@ def slots_of(measures: Sequence[Any], mods: Sequence[Chunk], ellipses: Sequence[
     """What all operands share, or only one of them has, holds for the query."""
     operands = [bound.mods for measure in measures for bound in bounds(measure)] + [chunk.mods for chunk in ellipses]
     own = frozenset(kind for kind in MODS if len({_value(kind, bound) for bound in operands} - {None}) > 1)
-    own |= {"part"} if any(_of_a_part(measure) or _of_the_rest(measure) for measure in measures) else set()
+    ways = (_of_a_part, _within_a_part, _of_the_rest)
+    own |= {"part"} if any(way(measure) for measure in measures for way in ways) else set()
     each = next((chunk.value for chunk in mods if chunk.kind == "part" and chunk.value.each), None)
     return Slots(
         filers_of(mods),
@@ -123,11 +124,23 @@ def _of_a_part(measure: Any) -> bool:
     """ "Rewards as % of card revenue": a line as a share of what a part has, the line itself being of no part."""
     if not isinstance(measure, Share) or not isinstance(measure.whole, Bound):
         return False
-    beside = [chunk for chunk in measure.whole.mods if chunk.kind == "part" and not chunk.value.each]
+    beside = _parts(measure.whole)
     leaves = [one for one in walk(unbound(measure.of)) if isinstance(one, Item | Row | Ratio)]
     free = not any(chunk.kind == "part" for bound in bounds(measure.of) for chunk in bound.mods)
     leads = len(beside) == 1 and beside[0].start < measure.whole.start
     return leads and free and all(isinstance(one, Row) for one in leaves)
+
+
+def _within_a_part(measure: Any) -> bool:
+    """ "Lantern gross profit as % of lantern revenue": the whole is the part's, not the company's."""
+    if not isinstance(measure, Share) or not isinstance(measure.whole, Bound):
+        return False
+    beside = [chunk.value for chunk in _parts(measure.whole) if chunk.start < measure.whole.start]
+    return any(chunk.value in beside for bound in bounds(measure.of) for chunk in _parts(bound))
+
+
+def _parts(bound: Bound) -> list[Chunk]:
+    return [chunk for chunk in bound.mods if chunk.kind == "part" and not chunk.value.each]
 
 
 def _of_the_rest(measure: Any) -> bool:

@@ -82,7 +82,7 @@ def _summed(measure: Expression, parts: Sequence[Part], *, together: bool) -> Ex
 
 
 def _within(part: Part, other: Part) -> Part:
-    return replace(part, within=other.member)
+    return part if part.member == other.member else replace(part, within=other.member)
 
 
 def _share_of_part(measure: Expression, part: Part) -> Expression:
