@@ -18,7 +18,7 @@ from apps.questions.placing import LONGEST, Placement, Placer, of_entry, works
 from apps.questions.query import Taken
 from apps.questions.sentence import label
 
-SURE, LIKELY = 0.8, 0.3  # of phrases that were held out, 98 % were right above the first, 90 % above the second
+SURE, LIKELY = 0.88, 0.3  # of 35 phrases of known questions 21 were met rightly; of the 13 from 0.8 to 0.88 four
 LEAST = 2  # words that say something: one alone ("ads") may be earned as well as spent
 MOST = 24  # phrases of a question that are looked at
 

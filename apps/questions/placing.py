@@ -310,7 +310,9 @@ class Placer:
         beside = entry.what.get("beside", ()) if entry else ()  # read so beside another item alone
         if " ".join(self.words[at].key for at in range(start, end)) in beside:
             return None
-        if entry is None or not covers or any(works(self.chunk_at[place]) for place in range(start, end)):
+        within = [self.chunk_at[place] for place in range(start, end)]
+        valued = entry and "investment" not in entry.name and any(one.lead == "at" for one in within)  # "debt at par"
+        if entry is None or not covers or valued or any(map(works, within)):
             return None
         return Placement(
             tuple(self.line(start, end, leaf(of_entry(entry)), entry)), covers, (-len(covers), 0, start - end)
@@ -391,7 +393,8 @@ class Placer:
 
         "The lantern and lamp segments": two parts, where nothing is called so and each of them is.
         """
-        found = named(self.text(run.start, run.stop), self.titled)
+        said = range(run.start, run.stop - (self.words[run.stop - 1].key in _kinds()))  # "Asia & Oceania segment"
+        found = named(self.text(said.start, said.stop), self.titled)
         if found and found.fit is Fit.EXACT:
             parts = [self._part(run.start, run.stop, found.label)]
         else:
@@ -517,7 +520,7 @@ def _is_part(chunk: Chunk) -> bool:
 
 
 def _joins(chunk: Chunk) -> bool:
-    return chunk.key in LISTING or chunk.value == "," or (chunk.kind, chunk.name) == ("function", "words")
+    return chunk.key in LISTING or chunk.value in LISTING or (chunk.kind, chunk.name) == ("function", "words")
 
 
 def _says_and(chunk: Chunk) -> bool:

@@ -174,7 +174,8 @@ class Settler:
         sides = CONTENT | {"period", "filer", "spend"}
         opened = before is not None and (before.kind in sides or before.value == ")")
         follows = after is not None and (after.kind in CONTENT or after.value == "(" or after.kind == "function")
-        return opened and follows
+        parted = after is not None and (after.kind == "part" or any(map(after.may_be, ("dimension", "member"))))
+        return opened and (follows or parted)  # "capital spending / segment sales"
 
     def _has_a_portion(self, before: Chunk | None) -> bool:
         """ "Capex, % of revenue"; of "Zephyrwick 2022 % of revenue from Europe" the part is told behind it."""

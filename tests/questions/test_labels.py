@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.questions.labels import Fit, Label, fit, named, shortened, spelled_out, stems
+from apps.questions.labels import Fit, Label, fit, named, shortened, spelled_out, stems, within
 
 WORD = st.sampled_from(("card", "fee", "rental", "truck", "leasing", "paid", "member", "cargo", "terminal", "crew"))
 PHRASES = st.lists(WORD, min_size=1, max_size=4, unique=True)
@@ -107,3 +107,9 @@ def test_short_names_of_places_are_known_from_their_words_and_back() -> None:
     assert shortened(stems("Europe, the Middle East and Africa")) == {"emea"}
     assert shortened(stems("Europe and Africa")) == frozenset()
     assert stems(spelled_out("Revenue EMEA, as reported")) == stems("Europe, Middle East and Africa")
+
+
+def test_a_word_of_the_same_root_is_no_word_of_a_name() -> None:
+    labels = [Label("Productivity Rigs", member=True), Label("Harbor Works", member=True)]
+    assert within("rig", labels) is not None
+    assert within("product", labels) is None

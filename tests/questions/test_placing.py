@@ -47,6 +47,7 @@ LABELS = Printed(
         Label("Tugs", member=True),
         Label("Barges", member=True),
         Label("North America Retail", member=True),
+        Label("Asia & Oceania", member=True),
         Label("Europe, Middle East, and Africa (EMEA)", member=True, title=True),
     )
 )
@@ -95,6 +96,17 @@ def test_two_parts_joined_by_and_may_be_the_name_of_one() -> None:
     assert found.part is not None and found.part.member == "Crane products and port services"
     apart = asked("Zephyrwick revenue in Europe and Asia in 2022")
     assert len(apart.measures) == 2
+
+
+@pytest.mark.parametrize("called", ["Asia & Oceania", "Asia & Oceania segment", "Asia and Oceania"])
+def test_two_places_may_be_the_name_of_one_segment(called: str) -> None:
+    found = asked(f"change in Zephyrwick {called} revenue from 2021 to 2022")
+    assert found.part is not None and found.part.member == "Asia & Oceania" and not found.unread
+
+
+def test_at_cost_is_no_line_at_another_value() -> None:
+    assert len(asked("Zephyrwick property and equipment at cost in 2022").measures) == 2
+    assert len(asked("Zephyrwick property and equipment in 2022").measures) == 1
 
 
 def test_places_and_channels_side_by_side_may_be_the_name_of_one_part() -> None:

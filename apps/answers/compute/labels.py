@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 
-from apps.questions.labels import ADDS_NOTHING, NO_MEANING, short_names, singular, stem, words
+from apps.questions.labels import ADDS_NOTHING, ATTRIBUTED, NO_MEANING, short_names, singular, stem, words
 from apps.questions.name_vocabulary import everyday
 from apps.questions.slots import Dimension
 
@@ -44,7 +44,7 @@ def names_line(asked: str, label: str, around: frozenset[str] = frozenset()) -> 
     if not wanted or not own & wanted:
         return None
     if own == wanted:
-        return 0
+        return int(bool(ATTRIBUTED.search(label)))  # beside it a line of all owners may be printed
     if own ^ wanted <= ADDS_NOTHING:
         return 1
     if not own <= wanted:
