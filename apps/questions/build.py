@@ -41,6 +41,7 @@ MOST_ATTEMPTS = 6
 LEAST_PARTS = 2
 TWOFOLD = frozenset(("binary", "share_of", "portion", "quotient", "difference"))
 COMPOUND = frozenset((OverTimeFunction.CAGR, OverTimeFunction.GROWTH))
+OVER_EACH = frozenset((OverTimeFunction.AVERAGE, OverTimeFunction.SUM, OverTimeFunction.GROWTH))
 TIMES_OF_A_STRETCH = frozenset((OverTimeFunction.GROWTH, OverTimeFunction.CHANGE, OverTimeFunction.CAGR))
 
 
@@ -538,14 +539,18 @@ def _filers(mods: Sequence[Chunk]) -> tuple[Filer, ...]:
 
 
 def lifted(expression: Binary | Share) -> Expression:
-    """ "average of capex as % of revenue" is the average of the shares; "growth in A per B" grows the quotient."""
+    """ "average of capex as % of revenue" is the average of the shares; "growth in A per B" grows the quotient, and
+    "total dividends plus buybacks" adds up both: a figure over time goes with none of one period."""
     left, right = (
         (expression.left, expression.right) if isinstance(expression, Binary) else (expression.of, expression.whole)
     )
     divides = isinstance(expression, Share) or expression.operator is Operator.DIVIDE
-    if not isinstance(left, OverTime) or isinstance(right, OverTime) or not divides:
+    adds = isinstance(expression, Binary) and expression.operator in (Operator.ADD, Operator.SUBTRACT)
+    if not isinstance(left, OverTime) or isinstance(right, OverTime):
         return expression
-    if isinstance(expression, Binary) and left.function not in TIMES_OF_A_STRETCH:
+    if isinstance(expression, Binary) and left.function not in (TIMES_OF_A_STRETCH if divides else OVER_EACH):
+        return expression
+    if not (divides or (adds and not isinstance(_plain_of(right), Number))):
         return expression
     inside = Share(left.of, right) if isinstance(expression, Share) else replace(expression, left=left.of)
     return replace(left, of=inside)

@@ -6,9 +6,9 @@ from itertools import pairwise
 from typing import Any
 
 from apps.questions.binding import bounds, unbound, within_a_formula
-from apps.questions.build import Built, built
+from apps.questions.build import Bound, Built, built
 from apps.questions.chunks import Chunk, chunks_of, sentences
-from apps.questions.expressions import Expression
+from apps.questions.expressions import Binary, Expression, Ratio, Share
 from apps.questions.forms import without_parentheses
 from apps.questions.intents import ASKING, AUXILIARIES, asks_yes_or_no
 from apps.questions.lexicon import lexicon
@@ -285,9 +285,18 @@ def _defined(draft: Draft, kept: list[Any], defines: Chunk, *, asking: bool) -> 
     """What stands before "defined as" in its sentence; before "use", else the last that was asked for before it."""
     if kept and isinstance(kept[-1], list):
         name: Expression = kept[-1][-1] if asking else kept.pop()[-1]
-        return name
+        return _right_before(name)
     asked = draft.built.measures if not kept and defines.name == "using" else []
     return asked[-1] if asked else None
+
+
+def _right_before(measure: Any) -> Expression:
+    """ "Dividends as % of free cash flow (A less B)": the ratio that stands last is what is defined, where one does."""
+    last = measure
+    while isinstance(last, Share | Binary | Bound):
+        last = last.whole if isinstance(last, Share) else last.right if isinstance(last, Binary) else last.of
+    found: Expression = last if isinstance(last, Ratio) else measure
+    return found
 
 
 def _state(draft: Draft, name: Expression, formula: list[Expression]) -> None:

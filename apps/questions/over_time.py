@@ -1,20 +1,24 @@
 """What a figure is over the periods: a change, a growth, a sum; and over how long."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from apps.questions.chunks import Chunk
 from apps.questions.conditions import moved
 from apps.questions.expressions import (
     At,
+    Binary,
     Call,
     CallFunction,
     Expression,
     Item,
+    Operator,
     OverTime,
     OverTimeFunction,
     Ratio,
     Row,
+    Share,
     walk,
 )
 from apps.questions.forms import form_of
@@ -38,7 +42,9 @@ def over_time(measure: Expression, intent: Intent, signals: Signals, periods: Pe
     if isinstance(measure, At) and measure.period:  # "DPO in 2023, and how did its margin change from 2022 to 2023?"
         return measure
     ranked = intent is Intent.RANKING and move is not None  # "which segment grew fastest"
-    if not (ranked or intent is Intent.FIGURE) or any(isinstance(node, OverTime) for node in walk(measure)):
+    if move and isinstance(measure, Share) and isinstance(measure.whole, OverTime) and _plain(measure.of):
+        return replace(measure, of=replace(measure.whole, of=measure.of))  # "change in A as % of the change in B"
+    if not (ranked or intent is Intent.FIGURE) or not _plain(measure):
         return measure
     points = form_of(signals.chunks).shown is Shown.BASIS_POINTS and len(periods.listed) == 2
     if move is None and (points or held_apart(signals, periods)):
@@ -62,6 +68,10 @@ def over_time(measure: Expression, intent: Intent, signals: Signals, periods: Pe
     if ranked or move.name != "down":
         return change
     return Call(CallFunction.ABSOLUTE, (change,))  # "by how much did it fall"
+
+
+def _plain(measure: Expression) -> bool:
+    return not any(isinstance(node, OverTime) for node in walk(measure))
 
 
 def _in_percent(signals: Signals) -> bool:
@@ -100,6 +110,9 @@ def exceeds(chunks: Sequence[Chunk]) -> bool:
 
 
 def _flow(measure: Expression) -> bool:
+    """Whether it is of a period, and may be added up over several: an item, or what is left of one."""
+    if isinstance(measure, Binary) and measure.operator in (Operator.ADD, Operator.SUBTRACT):
+        return _flow(measure.left) and _flow(measure.right)
     return isinstance(measure, Item) and concepts()[measure.concept].statement is not Statement.BALANCE
 
 
@@ -112,17 +125,23 @@ def in_total(chunks: Sequence[Chunk]) -> bool:
 
 
 def _totals(measure: Expression, signals: Signals) -> bool:
-    """ "Total dividends paid from 2021 to 2023": no cash flow statement prints a total of what one year spent."""
-    if not isinstance(measure, Item) or measure.concept not in SPENT:
+    """ "Total dividends paid from 2021 to 2023": no cash flow statement prints a total of what one year spent.
+
+    So of what is added to it, or left of it.
+    """
+    first = measure
+    while isinstance(first, Binary):
+        first = first.left
+    if not isinstance(first, Item) or not _flow(measure) or (first is measure and first.concept not in SPENT):
         return False
-    chunks = [None, *signals.chunks]
+    chunks = [None, *(one for one in signals.chunks if one.kind != "filer")]
     named = any(
         one is not None
-        and one.value == measure
+        and one.value == first
         and (one.key.startswith("total ") or (before is not None and before.key == "total"))
         for before, one in pairwise(chunks)
     )
-    return named and concepts()[measure.concept].statement is Statement.CASH_FLOW
+    return named and concepts()[first.concept].statement is Statement.CASH_FLOW
 
 
 def lost_lengths(query: Query, signals: Signals) -> list[Chunk]:
