@@ -12,6 +12,7 @@ from apps.answers.compute.grids import Cell, Line, ReadTable, about, read
 from apps.answers.compute.labels import PLACES, alike, names_line, names_member, without_kinds, words_of
 from apps.answers.compute.missing import AmbiguousError
 from apps.answers.compute.operands import Operand, Restated
+from apps.answers.compute.rivals import borne_out, of_one_kind
 from apps.answers.compute.signs import same
 from apps.answers.sources.candidate import Candidate, Place, Span
 from apps.documents.models import Chunk, Fact, Form, Table
@@ -204,14 +205,14 @@ class Cells:
         if others and not part:
             first, others = self._of_the_whole([first, *others])
         if others:
-            first, *others = _plainly_titled(_under_total([first, *others], hits))
+            first, *others = _borne_out(_plainly_titled(_under_total([first, *others], hits)), span)
             others = [one for one in others if not _agree(first.candidate, one.candidate)]
         usual = _most_printed(first, others, [hit for hit in hits if hit.rank == first.rank]) if others else None
         if usual is not None:
             says = f"Under the same name {_beside(usual, [first, *others])} is printed once."
             return Operand(replace(usual.candidate, part=part), usual.value, name, span, (), (*usual.doubts(), says))
         for other in others:
-            if other.table.filing.version == first.table.filing.version or not _alike(first.table, other.table):
+            if other.table.filing.version == first.table.filing.version or not of_one_kind(first.table, other.table):
                 raise AmbiguousError(f"{name}, {span.label}, is printed twice and differs: {first} and {other}.")
         restated = tuple(Restated(hit.value, hit.candidate.source) for hit in others[:1])
         return Operand(replace(first.candidate, part=part), first.value, name, span, restated, first.doubts())
@@ -265,6 +266,14 @@ def _plainly_titled(hits: Sequence[Hit]) -> list[Hit]:
     return [hit for hit, own in zip(hits, titles, strict=True) if not any(one and one < own for one in titles)]
 
 
+def _borne_out(hits: Sequence[Hit], span: Span) -> Sequence[Hit]:
+    """Without those of tables that the filing's statements do not bear out, where they do another of its own."""
+    own = [hit for hit in hits if hit.table.filing.version == hits[0].table.filing.version]
+    held = borne_out([hit.table for hit in own], span) if len(own) > 1 else []
+    left = [hit for hit, kept in zip(own, held, strict=True) if not kept] if any(held) else []
+    return [hit for hit in hits if hit not in left]
+
+
 def _most_printed(first: Hit, others: Sequence[Hit], hits: Sequence[Hit]) -> Hit | None:
     """Of figures that are printed under one name, the one that several tables of the first filing print and no other.
 
@@ -303,12 +312,6 @@ def _same_digits(one: Hit, other: Hit) -> bool:
     """Whether two cells print one figure, which can be told of long ones."""
     value = one.cell.amount.value
     return one.cell is not other.cell and value == other.cell.amount.value and abs(value) >= LONG
-
-
-def _alike(one: ReadTable, other: ReadTable) -> bool:
-    """Whether two filings print the same table: most words over it are the same."""
-    first, second = about(one), about(other)
-    return 2 * len(first & second) >= len(first | second)
 
 
 def _agree(one: Candidate, other: Candidate) -> bool:

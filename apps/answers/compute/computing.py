@@ -1,5 +1,6 @@
 """From a query to its outcome: the figures that are asked for, or why there are none."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
 
@@ -25,11 +26,14 @@ from apps.answers.compute.times import YEARS, over_years, when
 from apps.answers.sources.candidate import Candidate
 from apps.questions.expressions import (
     At,
+    Binary,
     Expression,
     Item,
+    OverTime,
     OverTimeFunction,
     Ratio,
     Row,
+    Share,
     names_its_filers,
     stretched,
 )
@@ -95,7 +99,11 @@ def compute(
     if (reason or query.intent is Intent.TEXT) and (found := again()):
         return found
     if reason:
-        return Outcome(query, missing=(reason,) if reason != "text" else ())
+        anew = (
+            compute(one, scope, asker, restated, providers) if in_one(query) and (one := of_one_part(query)) else None
+        )
+        unclear = Outcome(query, missing=(reason,) if reason != "text" else ())
+        return replace(anew, query=query) if anew and anew.figures and not anew.missing else unclear
     held = shelf(asker, scope)
     books, missing = books_of(query, held)
     if asks_filings(query):
@@ -278,9 +286,32 @@ def _over(measure: Expression, context: Context, work: _Work) -> None:
     if over and over.function is not OverTimeFunction.SERIES:
         work.figure(measure, context)
         return
+    if isinstance(measure, Share | Binary) and all(map(_has_times, _sides(measure))):
+        work.figure(measure, context)
+        return
     own = measure.period if isinstance(measure, At) else None
     for span in (span_of(own, context.book),) if own else context.spans:
         work.figure(measure, replace(context, span=span))
+
+
+def _sides(measure: Expression) -> Iterator[Expression]:
+    """What arithmetic is made of, down to what is of a time, a part or a filer of its own."""
+    match measure:
+        case Share(of=left, whole=right) | Binary(left=left, right=right):
+            yield from (*_sides(left), *_sides(right))
+        case _:
+            yield measure
+
+
+def _has_times(operand: Expression) -> bool:
+    """Whether it says itself of when it is: "sales of 2021 as % of those of 2019" is one figure."""
+    match operand:
+        case At(of=of, period=period):
+            return period is not None or _has_times(of)
+        case OverTime(function=function):
+            return function is not OverTimeFunction.SERIES
+        case _:
+            return False
 
 
 def _by_part(part: Part, work: _Work) -> None:

@@ -8,7 +8,7 @@ from decimal import Decimal
 from functools import cached_property
 from typing import Any
 
-from django.db.models import Count
+from django.db.models import Count, Max
 
 from apps.answers.compute.books import Book, moved, near
 from apps.answers.compute.labels import names_line, spoken, words_of
@@ -33,6 +33,7 @@ THINGS = re.compile(
     r"|square (?:feet|meters)|acres|barrels|tons|tonnes|gallons|units|volumes?)\b(?! sales| revenues?)",
     re.IGNORECASE,
 )
+ONE_THING = frozenset(("store", "restaurant", "location", "hotel"))  # in a table of money a name, not a count
 UNITS_ALONE = re.compile(
     r"\W*(?:u\.?s\.? )?(?:dollars |amounts )?in (?:thousands|millions|billions)\b.*", re.IGNORECASE
 )
@@ -48,7 +49,6 @@ DAYS_A_MONTH = 30.4375
 STATEMENTS = (Statement.INCOME, Statement.BALANCE, Statement.CASH_FLOW)
 AVERAGED = frozenset(("average", "rate", "price", "per", "adr", "revpar"))  # money of one thing, which is not scaled
 RELATING = frozenset(("through", "from", "for", "in", "on", "by", "to", "under"))  # what follows is another thing
-MOST_SCALED = 999_999  # a larger figure of a table without units is printed in full
 FEW_WORDS = 2  # of a column between labels and numbers that tells parts apart
 TWO_LETTERS, OF_A_NOTE = re.compile(r"[A-Za-z]\.?[A-Za-z]"), re.compile(r"\W*(?:see )?notes?\b", re.IGNORECASE)
 ONLY_DASHES = re.compile(r"[-–—\s]+|n/?[am]\.?", re.IGNORECASE)
@@ -229,8 +229,9 @@ class ReadTable:
             scale = own.scale if own.declared else self._share_scale(line)
             return Quantity(value * scale, Unit.SHARES, "", scale)
         counts = f"{said} {section}" if self.currency else f"{said} {section} {self.caption}"
-        things = THINGS.search(counts) and not concept_of(section, Statement.INCOME)  # revenue of rooms
-        if things and not any(one.amount.currency for one in line.cells.values()):
+        things = THINGS.search(counts) if not concept_of(section, Statement.INCOME) else None  # revenue of rooms
+        named = things and self.currency and things.group().lower() in ONE_THING  # "Hotel" among receivables
+        if things and not named and not any(one.amount.currency for one in line.cells.values()):
             scale = own.scale if own.declared else ONE if self.currency else self.units.scale
             declared = ONE if own.declared or scale != ONE else self.units.scale
             return Quantity(value * scale, Unit.COUNT, "", scale, declared)
@@ -240,12 +241,18 @@ class ReadTable:
 
     def _usual_scale(self, line: Line) -> Decimal:
         """Of a table that does not say in what it counts money: as its filing's statements, unless it prints cents,
-        averages, or figures too large for that."""
+        averages, or figures that would be larger than any of those."""
         printed = [abs(cell.amount.value) for cell in line.cells.values()]
         cents = any(value.normalize().as_tuple().exponent < -1 for value in printed)  # type: ignore[operator]
-        if cents or _of_one_thing(line.label) or max(printed) > MOST_SCALED:
+        if cents or _of_one_thing(line.label) or max(printed) * self.counted_in > self.largest:
             return ONE
         return self.counted_in
+
+    @cached_property
+    def largest(self) -> Decimal:
+        """Of the amounts of the filing's statements; 0 where it has none."""
+        facts = Fact.objects.filter(version=self.filing.version, dimension="", statement__in=STATEMENTS)
+        return facts.filter(unit=Unit.MONEY).aggregate(most=Max("value"))["most"] or Decimal(0)
 
     @cached_property
     def counted_in(self) -> Decimal:

@@ -119,7 +119,9 @@ def _told(filing: Filing, ways: Ways, span: Span, book: Book, of_part: bool) -> 
             timed = _of_span(amount.when, span, filing, book)
             if timed and amount.unit in COUNTED:  # it may be some of a period's
                 continue
-            if fits is not None and timed is not None:
+            if (
+                fits is not None and timed is not None and not (fits and timed)
+            ):  # else neither name nor period is its own
                 yield Told(amount, sentence, filing, fits + timed)
 
 

@@ -3,19 +3,23 @@
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 from functools import cache
+from itertools import pairwise
 
 from apps.questions.expressions import At, Expression, Item, Ratio, Row, walk
 from apps.questions.labels import words
 from apps.questions.lexicon import lexicon, phrases_of
-from apps.questions.query import About, Intent, Query, Role, TextKind
+from apps.questions.query import About, Intent, Query, Role, TextKind, Token
 from apps.questions.slots import Dimension, Part
 from apps.questions.tokens import words_of
 from apps.statements.ontology import concepts
 
 OPEN = frozenset({Role.TOPIC, Role.UNREAD})
+NAMED = frozenset({Role.MEASURE, Role.PART, Role.OPERATOR})
+PARTING = frozenset(("?", ".", ":"))
 ASKING = frozenset(("how", "many", "much", "what"))
 JOINING = frozenset(("and", "or", ",", ";", "(", "&", "/", "+", "plus", "vs", "versus", "with", "against", "beside"))
 TYING = frozenset(("of", "for", "on", "in", "under", "from"))
+BASES = frozenset(("cost", "par", "value"))
 LEAST_SEVERAL, LEAST_LETTERS = 2, 3
 LEAST_WORDS = 2  # of a line's name that no lexicon knows
 
@@ -40,33 +44,50 @@ def _is_unknown(name: str) -> bool:
 
 
 def in_one(query: Query) -> bool:
-    """Whether lines stand side by side and are no list: one that no lexicon knows, or one "of" or "for" another."""
-    return unjoined(query) and (any(map(is_guess, query.measures)) or _linked(query))
+    """Whether lines or parts stand side by side and are no list: one that no lexicon knows, one "of" another."""
+    return unjoined(query) and (
+        bool(_names_run_together(query)) or any(map(is_guess, query.measures)) or _linked(query)
+    )
+
+
+def _names_run_together(query: Query) -> tuple[str, ...]:
+    """ "China VIP tables": names of parts with nothing between them; () where a word stands between each two."""
+    names = [one.part.member for one in query.measures if isinstance(one, At) and one.part and one.part.member]
+    parts = tuple(dict.fromkeys(names)) if len(names) == len(query.measures) else ()
+    runs = sum(before is not Role.PART and role is Role.PART for before, role in pairwise((None, *_roles(query))))
+    return parts if runs < len(parts) else ()
+
+
+def _roles(query: Query) -> Iterator[Role]:
+    return (token.role for token in query.tokens)
 
 
 def unjoined(query: Query) -> bool:
-    """Whether nothing that makes a list stands between several lines."""
-    plain = all(isinstance(one, Item | Row | Ratio) for one in query.measures)
-    if not query.tokens or not plain or len(query.measures) < LEAST_SEVERAL:
+    """Whether nothing that makes a list stands between several lines, or between parts of one."""
+    if not query.tokens or len(query.measures) < LEAST_SEVERAL:
         return False
     groups = [False]
     for token in query.tokens:
-        if token.text.lower() in JOINING:
+        if _joins(token):
             groups.append(False)
-        elif token.role is Role.MEASURE:
+        elif token.role in NAMED:
             groups[-1] = True
     return sum(groups) < len(query.measures)
 
 
+def _joins(token: Token) -> bool:
+    return token.text.lower() in JOINING or (token.role is Role.FUNCTION and token.text in PARTING)
+
+
 def _linked(query: Query) -> bool:
-    """ "Sales of accounts receivable": a small word between two lines ties one to the other."""
+    """ "Sales of receivables", "interest earned on the filer's cash": a small word between two lines ties them."""
     between: list[str] | None = None  # the small words since the last word of a line
     for token in query.tokens:
         if token.role is Role.MEASURE:
             if between and not TYING.isdisjoint(between) and JOINING.isdisjoint(between):
                 return True
             between = []
-        elif between is not None:
+        elif between is not None and token.role not in (Role.FILER, Role.OPERATOR):
             between = [*between, token.text.lower()] if token.role is Role.FUNCTION else None
     return False
 
@@ -91,8 +112,13 @@ def by_all_words(query: Query) -> Iterator[Query]:
         labels.append(f"{concepts()[item.concept].name} {beside}")
     for label in labels:
         measures = (Row(label),)
-        if len(words(label)) >= LEAST_WORDS and measures != query.measures:
+        if len(words(label)) >= LEAST_WORDS and measures != query.measures and _keeps_basis(label):
             yield replace(query, intent=Intent.FIGURE, text_kind=None, measures=measures, about=About(), tokens=told)
+
+
+def _keeps_basis(label: str) -> bool:
+    """Whether its words still say at cost or at what value, which printed labels leave open."""
+    return BASES & set(label.lower().split()) <= words(label)
 
 
 def _naming(query: Query, roles: Collection[Role]) -> str:
@@ -129,12 +155,12 @@ def _phrases() -> dict[tuple[str, ...], str]:
 
 
 def of_one_part(query: Query) -> Query | None:
-    """The same of "the United States and Canada" as of one part, where it was read as two."""
+    """The same of "the United States and Canada", or of "China VIP tables", as of one part that was read as two."""
     placed = [one for one in query.measures if isinstance(one, At)]
     parts = [one.part for one in placed if one.part and one.part.member]
     of = {(one.of, one.filer, one.period) for one in placed}
     if len(of) != 1 or len(parts) != len(query.measures) or len(parts) < LEAST_SEVERAL:
         return None
-    name = " and ".join(str(part.member) for part in parts)
+    name = (" " if _names_run_together(query) else " and ").join(str(part.member) for part in parts)
     (what, whose, when), part = next(iter(of)), Part(Dimension.ANY, name, name)
     return replace(query, measures=(At(what, whose, when, part),))

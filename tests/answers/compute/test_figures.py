@@ -435,3 +435,18 @@ def test_one_number_is_never_two_lines_of_a_formula() -> None:
     one_line_each([revenue, revenue])
     with pytest.raises(ImpossibleError, match="for Revenue and for Cost of revenue"):
         one_line_each([revenue, cost])
+
+
+def test_a_share_of_two_years_or_of_two_changes_is_one_figure(people: People) -> None:
+    annual(people.owner)
+    first, last = (Period(PeriodKind.YEAR, year) for year in (2022, 2023))
+    of_two_years = Share(At(Item("revenue"), period=first), At(Item("revenue"), period=last))
+    change = OverTime(OverTimeFunction.CHANGE, Item("cost_of_revenue"))
+    of_two_changes = Share(change, OverTime(OverTimeFunction.CHANGE, Item("revenue")))
+
+    for measure in (of_two_years, of_two_changes):
+        assert len(computed(people.owner, measure, periods=years(2022, 2023)).figures) == 1
+    assert (
+        len(computed(people.owner, Share(Item("cost_of_revenue"), Item("revenue")), periods=years(2022, 2023)).figures)
+        == 2
+    )

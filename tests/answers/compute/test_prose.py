@@ -78,6 +78,13 @@ def test_what_stands_under_the_name_of_a_segment_is_of_that_part(people: People,
     assert not computed(people.owner, Row("lantern rebates"), periods=years(2023)).figures
 
 
+def test_neither_the_name_nor_the_period_may_both_be_said_elsewhere(people: People, version: DocumentVersion) -> None:
+    sentences(version, "The rebates of $4 million paid for cranes.")
+    part = Part(Dimension.ANY, "crane", "crane")
+
+    assert not computed(people.owner, Row("rebates"), part=part, periods=years(2023)).figures
+
+
 def test_a_part_may_be_told_of_in_words_alone(people: People, version: DocumentVersion) -> None:
     sentences(version, "Crane rebates were $4 million in 2023.")
     part = Part(Dimension.ANY, "crane", "crane")

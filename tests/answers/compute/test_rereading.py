@@ -87,6 +87,22 @@ def test_a_line_of_another_is_no_list_of_both(people: People, version: DocumentV
     assert not in_one(words_of("sales and receivable", measures=both))
 
 
+def test_what_is_earned_on_another_line_is_no_list_of_both(version: DocumentVersion) -> None:
+    growth = OverTime(OverTimeFunction.CHANGE, Item("interest_expense"))
+    query = words_of("interest earned on Zephyrwick cash", measures=(growth, Item("cash")), periods=years(2023))
+    roles = {"earned": Role.OPERATOR, "on": Role.FUNCTION, "Zephyrwick": Role.FILER}
+    tied = replace(query, tokens=tuple(replace(one, role=roles.get(one.text, one.role)) for one in query.tokens))
+
+    assert in_one(tied) and not in_one(replace(tied, tokens=()))
+
+
+def test_parts_that_nothing_joins_are_no_list(version: DocumentVersion) -> None:
+    parts_of = [At(Item("revenue"), part=Part(Dimension.ANY, name, name)) for name in ("China", "VIP tables")]
+    query = words_of("China VIP tables revenue", measures=tuple(parts_of), periods=years(2023))
+
+    assert in_one(query) and not in_one(words_of("China and VIP tables revenue", measures=tuple(parts_of)))
+
+
 def test_of_lines_that_nothing_joins_one_alone_is_not_told(people: People, version: DocumentVersion) -> None:
     measures = (Item("revenue"), Item("advertising_expense"))
     side_by_side = words_of("sales advertising", measures=measures, periods=years(2023))

@@ -123,6 +123,7 @@ def test_a_heading_may_name_the_period(people: People) -> None:
         ("", "2023", "$41", "41000000", "USD"),  # as the statements of its filing
         ("", "2023", "$41.25", "41.25", "USD"),
         ("", "2023", "$41,000,000", "41000000", "USD"),
+        ("", "2023", "$4,100", "4100", "USD"),  # in millions it would be more than anything in the statements
         ("(€ in millions)", "2023", "41", "41000000", "EUR"),
         ("", "2023", "41%", "41", "%"),
     ],

@@ -201,6 +201,47 @@ def test_all_other_that_another_table_tells_of_stays_out_of_the_ranking(
     assert [(one.part, one.shown.value) for one in outcome.ranked] == [("Hoists", Decimal(48)), ("Cranes", Decimal(36))]
 
 
+def test_of_two_tables_the_one_that_the_statements_bear_out_counts(people: People, version: DocumentVersion) -> None:
+    own = [HEAD, ("Rope hire", "$410", "$400"), ("Other", "1,190", "1,000"), ("Revenue", "$1,600", "$1,400")]
+    of_an_affiliate = [HEAD, ("Rope hire", "$31", "$30"), ("Other", "1,469", "1,370"), ("Revenue", "$1,500", "$1,400")]
+    table(version, "Disaggregated, of the venture", of_an_affiliate, units="(in millions)")
+    table(version, "Disaggregated", own, units="(in millions)")
+
+    assert of_2023(people.owner, Row("rope hire")) == (Decimal(410), "USD millions")
+
+
+def test_the_same_rows_in_two_reports_are_one_table_restated(people: People, version: DocumentVersion) -> None:
+    rows = [("", "2023", "2022"), ("Rope hire", "$41", "$40"), ("Net hire", "12", "13")]
+    table(version, "Details", rows, units="(in millions)")
+    later = annual(people.owner, year=2024, lines={"revenue": {2024: "1,700", 2023: "1,600"}})
+    again = [("", "2024", "2023"), ("Rope hire", "$47", "$45"), ("Net hire", "14", "12")]
+    table(later, "Other lines that were put otherwise", again, units="(in millions)")
+    table(later, "Fees", [("", "2024", "2023"), ("Net hire", "8", "7")], units="(in millions)")
+
+    outcome = computed(people.owner, Row("rope hire"), periods=years(2023), form=MILLIONS)
+    assert only(outcome) == (Decimal(45), "USD millions") and outcome.operands[0].restated[0].value == 41_000_000
+    assert computed(people.owner, Row("net hire"), periods=years(2023)).ambiguous
+
+
+def test_a_name_of_one_thing_in_a_table_of_money_is_no_count(people: People, version: DocumentVersion) -> None:
+    rows = [HEAD, ("Casino", "$30", "$28"), ("Hotel", "12", "11")]
+    table(version, "Receivables", rows, units="(in millions)")
+
+    assert of_2023(people.owner, Row("hotel")) == (Decimal(12), "USD millions")
+
+
+def test_one_cell_puts_no_parts_in_order(people: People, version: DocumentVersion) -> None:
+    parts(version, "revenue", {"Cranes": {2023: "360"}, "Hoists": {2023: "240"}})
+    rows = [HEAD, ("Intersegment sales", "", ""), ("Total intersegment sales", "$7", "$5")]
+    table(version, "Sales between cranes and hoists", rows, units="(in millions)")
+    of, segments = At(REVENUE, part=part("intersegment")), Part(Dimension.SEGMENT, None, "segments")
+    outcome = computed(
+        people.owner, of, intent=Intent.RANKING, order=Order(of), part=segments, periods=years(2023), form=MILLIONS
+    )
+
+    assert not outcome.ranked and outcome.missing == ("What was found does not tell these apart.",)
+
+
 def test_a_margin_is_printed_as_a_line_over_sales(people: People, version: DocumentVersion) -> None:
     rows = [HEAD, ("Adjusted EBIT", "$260", "$200"), ("Adjusted EBIT / sales %", "16.3%", "14.3%")]
     table(version, "Adjusted results", rows, units="(in millions)")
