@@ -8,7 +8,7 @@ from datetime import date, timedelta
 from decimal import Decimal
 
 from apps.answers.compute.books import SOME_DAYS, Book, about_years
-from apps.answers.compute.grids import Cell, Line, ReadTable, about, read
+from apps.answers.compute.grids import Cell, Line, ReadTable, about, read, without_days
 from apps.answers.compute.labels import PLACES, alike, names_line, names_member, without_kinds, words_of
 from apps.answers.compute.missing import AmbiguousError
 from apps.answers.compute.operands import Operand, Restated
@@ -33,6 +33,7 @@ FIELDS = (
 )
 
 WHOLES = frozenset(("total", "worldwide", "global", "consolidated"))
+RESTRICTING = frozenset(("excess", "exceed", "exceeds", "exceeded", "exceeding"))
 FITS = 4  # ranks of a line within those of its part: by its label, else by the words over the table
 TITLED = 3 * FITS  # rank of lines of a table that is about the part alone
 LONG = 1000  # from here on the same digits of one line and period are one figure
@@ -330,10 +331,17 @@ def _rank(label: str, part: str, table: ReadTable, line: Line, cell: Cell, over:
     if line.beside and words(line.beside) - words(part) - words(label) - over - WHOLES:
         return None
     if not part:
+        if over & RESTRICTING - words(label):  # "plans with obligations in excess of assets" are some of the plans
+            return None
         around = over | words_of(line.above)
-        rank = names_line(label, line.label, around | words(column))
+        rank = names_line(label, without_days(line.label), around | words(column))
+        if rank is None and table.is_whole(line) and table.is_titled(label):
+            rank = FITS - 1
         narrower = stems(column) - stems(label) - {stem(word) for word in over}
-        return None if rank is None or narrower else rank
+        left = words(label) - words(line.label)  # "pension": said over one column of the row, and less over this one
+        most = max(len(left & words(table.name(line, one))) for one in line.cells.values())
+        elsewhere = len(left & words(column)) < most
+        return None if rank is None or narrower or elsewhere else rank
     own = words(table.book.filer.name)
     wrapped = f"{_last(line.above)} {line.label}"  # a label on two lines, of which the first looks like a heading
     for member, rest in (

@@ -25,6 +25,9 @@ from apps.statements.values.units import SCALE_WORD, Units, counts_shares, is_pe
 
 ONE, ROUNDING = Decimal(1), Decimal("0.6")  # by how much a printed part may be off
 BALANCES = frozenset(("balance", "ending", "closing", "carrying", "amount", "value", "net"))
+SUMMED = frozenset(("total", "net", "all"))
+WHOLLY = frozenset(("gross", "all"))
+ENDING = frozenset(("end", "ending", "closing"))
 YEAR_ALONE = re.compile(r"(?:FY\s*)?(?:19|20)\d\d(?:E|\s*\(\w{1,2}\))?[*†]?", re.IGNORECASE)
 PERCENT = re.compile(r"%|\bper ?cent(?:age)?s?\b", re.IGNORECASE)
 THINGS = re.compile(
@@ -33,6 +36,8 @@ THINGS = re.compile(
     r"|square (?:feet|meters)|acres|barrels|tons|tonnes|gallons|units|volumes?)\b(?! sales| revenues?)",
     re.IGNORECASE,
 )
+COUNTING = re.compile(r"(?:number of )?(?:restricted |stock |share )?(?:shares|units|options|awards)", re.IGNORECASE)
+SCALED = re.compile(r"\((?:in )?(?:thousands|millions)\)", re.IGNORECASE)
 ONE_THING = frozenset(("store", "restaurant", "location", "hotel"))  # in a table of money a name, not a count
 UNITS_ALONE = re.compile(
     r"\W*(?:u\.?s\.? )?(?:dollars |amounts )?in (?:thousands|millions|billions)\b.*", re.IGNORECASE
@@ -156,12 +161,35 @@ class ReadTable:
 
     def is_balance(self, line: Line) -> bool:
         """Whether a row is what there is on a day, in a table of how it changed: "Balance at December 31, 2022"."""
-        if not DATE.search(line.label):
-            return False
-        bare_label = line.label
-        for pattern in (DATE, DAY, YEAR, TIMES):
-            bare_label = pattern.sub(" ", bare_label)
-        return words(bare_label) <= BALANCES
+        return bool(DATE.search(line.label)) and _is_balance(line.label)
+
+    def is_whole(self, line: Line) -> bool:
+        """Whether a row only says that it is all of what its table is about: "Total", "Balance, end of year"."""
+        if words(line.label) <= SUMMED and line.label.strip():
+            return True
+        return line.index in self.closing
+
+    @cached_property
+    def closing(self) -> frozenset[int]:
+        """Rows of balances, but for those that a year's or a table's first one opens with."""
+        found = [line for line in self.lines if _is_balance(line.label)]
+        named = [
+            one for one in found if DATE.search(one.label) or ENDING & set(one.label.lower().replace(",", " ").split())
+        ]
+        return frozenset(one.index for one in named or found[1:][-1:])
+
+    def is_titled(self, label: str) -> bool:
+        """Whether its title, its caption or what leads to it names a line so, by its whole name: no word that says
+        something stands right before it ("deferred", "kiln") unless it only says how much of it is meant."""
+        said = [word for word, _ in _told(label)]
+        for text in (self.caption, self.intro, self.corner, *self.section[-1:]):
+            over = _told(text)
+            for at in range(len(over) - len(said) + 1):
+                same = said and [word for word, _ in over[at : at + len(said)]] == said
+                begins = not at or over[at - 1][1] + 1 < over[at][1] or over[at - 1][0] in WHOLLY
+                if same and begins:
+                    return True
+        return False
 
     def period(self, line: Line, cell: Cell) -> Period | None:
         """By the header over the cell, with the headings over its row and the caption for what that leaves open."""
@@ -192,9 +220,12 @@ class ReadTable:
         return next((one for one in whole if one.end or one.months), period)
 
     def is_of(self, line: Line, cell: Cell, span: Span) -> bool:
-        """Whether the cell is of the period."""
+        """Whether the cell is of the period; a row of a day that its label names, of that day: "at January 1"."""
         period = self.period(line, cell)
-        return period is not None and self.fits(period, self.header(line, cell), span)
+        named = None if DATE.search(line.label) else DAY.search(line.label)
+        dated = parse_period(f"{named.group()}, {span.end.year}") if named and span.end else None
+        on_its_day = dated is None or dated.end is None or span.end is None or near(dated.end, span.end)
+        return period is not None and on_its_day and self.fits(period, self.header(line, cell), span)
 
     def fits(self, period: Period, header: str, span: Span) -> bool:
         """Whether what a header says is the period."""
@@ -225,7 +256,8 @@ class ReadTable:
         currency = cell.amount.currency or self.currency
         if is_per_share(f"{said} {section}") or EPS.search(said):
             return Quantity(value, Unit.PER_SHARE, currency)
-        if counts_shares(line.label) and not cell.amount.currency:
+        counted = COUNTING.fullmatch(SCALED.sub("", self.name(line, cell)).strip())
+        if (counts_shares(line.label) or counted) and not cell.amount.currency:
             scale = own.scale if own.declared else self._share_scale(line)
             return Quantity(value * scale, Unit.SHARES, "", scale)
         counts = f"{said} {section}" if self.currency else f"{said} {section} {self.caption}"
@@ -437,6 +469,24 @@ def _cells(index: int, row: Sequence[dict[str, Any] | None]) -> dict[int, Cell]:
         if column and cell and (parsed := parse_amount(cell["text"])):
             found[column] = Cell(index, column, parsed, cell)
     return found
+
+
+def _is_balance(label: str) -> bool:
+    """ "Balance at December 31, 2022", "Balance, end of year": nothing else than that it is one, and of when."""
+    bare_label = label
+    for pattern in (DATE, DAY, YEAR, TIMES):
+        bare_label = pattern.sub(" ", bare_label)
+    return bool(words(label)) and words(bare_label) <= BALANCES
+
+
+def without_days(label: str) -> str:
+    """ "Tax benefits at December 31" without the day, which `is_of` reads."""
+    return DAY.sub(" ", DATE.sub(" ", label))
+
+
+def _told(text: str) -> list[tuple[str, int]]:
+    """The words of a title that say something, as `spoken` has them, each with its place among all words."""
+    return [(one, at) for at, word in enumerate(text.lower().split()) for one in sorted(spoken(word))]
 
 
 def about(table: ReadTable) -> frozenset[str]:

@@ -40,7 +40,7 @@ def _stated(version: int, span: Span) -> frozenset[Decimal]:
     return frozenset(
         abs(value)
         for value, scale, end in rows
-        if span.end and near(end, span.end) and abs(value) >= LEAST_DIGITS * scale
+        if span.end and end and near(end, span.end) and abs(value) >= LEAST_DIGITS * scale
     )
 
 

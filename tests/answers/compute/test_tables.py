@@ -246,3 +246,62 @@ def test_titles_of_one_kind_do_not_name_each_others_tables(people: People) -> No
 
     assert only(computed(people.owner, Row("marine segment wick rate"), periods=years(2023)))[0] == Decimal("84.5")
     assert not computed(people.owner, Row("rail segment wick rate"), periods=years(2023)).figures
+
+
+ROLLED = [
+    ("", "2023", "2022"),
+    ("Balance, beginning of year", "$40", "$35"),
+    ("Additions", "5", "9"),
+    ("Balance, end of year", "$41", "$40"),
+]
+BY_DAYS = [
+    ("", "2023", "2022"),
+    ("Balance as of January 1", "$40", "$35"),
+    ("Additions", "5", "9"),
+    ("Balance as of December 31", "$41", "$40"),
+]
+CALLED_SO = [
+    ("", "2023", "2022"),
+    ("Kiln reserve at January 1", "$40", "$35"),
+    ("Additions", "5", "9"),
+    ("Kiln reserve at December 31", "$41", "$40"),
+]
+
+
+@pytest.mark.parametrize("rows", [ROLLED, BY_DAYS, CALLED_SO])
+def test_what_a_table_follows_over_a_year_is_its_closing_balance(people: People, rows: list[tuple[str, ...]]) -> None:
+    table(annual(people.owner), "Activity in the kiln reserve was as follows:", rows, units="(in millions)")
+
+    assert (figure(people, "kiln reserve"), figure(people, "kiln reserve", 2022)) == (41, 40)
+    assert not computed(people.owner, Row("reserve"), periods=years(2023)).figures  # wider than what is followed
+
+
+def test_the_total_of_a_table_is_what_it_is_titled(people: People) -> None:
+    rows = [("", "2023", "2022"), ("Norland", "$30", "$28"), ("Sudland", "11", "12"), ("Total", "$41", "$40")]
+    table(annual(people.owner), "Long-lived kilns, by country, were as follows:", rows, units="(in millions)")
+
+    assert figure(people, "long-lived kilns") == 41
+    assert not computed(people.owner, Row("lived country"), periods=years(2023)).figures
+
+
+def test_of_two_groups_of_columns_the_one_counts_that_says_the_word(people: People) -> None:
+    rows = [
+        ("", "Kiln plans", "", "Other mill plans", ""),
+        ("", "2023", "2022", "2023", "2022"),
+        ("Obligation at end of year", "$41", "$40", "$7", "$6"),
+    ]
+    spans = {(0, 1): 2, (0, 3): 2}
+    made = annual(people.owner)
+    table(made, "Plans and their obligations", rows, units="(in millions)", header_rows=2, spans=spans)
+    some = [("", "2023", "2022"), ("Obligation of kiln plans", "$19", "$18")]
+    table(made, "Kiln plans with obligations in excess of assets", some, units="(in millions)")
+
+    assert figure(people, "kiln obligation") == 41
+
+
+def test_a_column_of_shares_counts_shares(people: People) -> None:
+    rows = [("", "Shares", "Price"), ("Kiln units granted", "1,840", "$46.14")]
+    caption = "Kiln units, in the year ended December 31, 2023"
+    table(annual(people.owner), caption, rows, units="(shares in thousands)")
+
+    assert figure(people, "kiln units granted") == Decimal("1.84")
