@@ -331,7 +331,7 @@ def _rank(label: str, part: str, table: ReadTable, line: Line, cell: Cell, over:
     if line.beside and words(line.beside) - words(part) - words(label) - over - WHOLES:
         return None
     if not part:
-        if over & RESTRICTING - words(label):  # "plans with obligations in excess of assets" are some of the plans
+        if "plan" in over and over & RESTRICTING - words(label):  # "plans with obligations in excess of assets"
             return None
         around = over | words_of(line.above)
         rank = names_line(label, without_days(line.label), around | words(column))

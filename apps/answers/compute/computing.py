@@ -123,7 +123,8 @@ def compute(
     if not outcome.figures and (other := of_one_part(query) or as_list(query)):
         anew = compute(other, scope, asker, restated, providers)
         return replace(anew, query=query) if anew.figures and not anew.missing else outcome
-    return again() or outcome if outcome.missing and not outcome.figures else outcome
+    guessed = query.taken and outcome.missing and not outcome.figures  # an item that no words of the question name
+    return (again() or outcome) if guessed else outcome
 
 
 def _by_all_words(

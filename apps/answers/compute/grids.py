@@ -27,6 +27,9 @@ ONE, ROUNDING = Decimal(1), Decimal("0.6")  # by how much a printed part may be 
 BALANCES = frozenset(("balance", "ending", "closing", "carrying", "amount", "value", "net"))
 SUMMED = frozenset(("total", "net", "all"))
 WHOLLY = frozenset(("gross", "all"))
+BEHIND_NAMES = frozenset(
+    ("was", "were", "is", "are", "follow", "follows", "including", "excluding", "activity", "table")
+)
 ENDING = frozenset(("end", "ending", "closing"))
 YEAR_ALONE = re.compile(r"(?:FY\s*)?(?:19|20)\d\d(?:E|\s*\(\w{1,2}\))?[*†]?", re.IGNORECASE)
 PERCENT = re.compile(r"%|\bper ?cent(?:age)?s?\b", re.IGNORECASE)
@@ -36,8 +39,10 @@ THINGS = re.compile(
     r"|square (?:feet|meters)|acres|barrels|tons|tonnes|gallons|units|volumes?)\b(?! sales| revenues?)",
     re.IGNORECASE,
 )
-COUNTING = re.compile(r"(?:number of )?(?:restricted |stock |share )?(?:shares|units|options|awards)", re.IGNORECASE)
-SCALED = re.compile(r"\((?:in )?(?:thousands|millions)\)", re.IGNORECASE)
+COUNTED_THINGS = frozenset(("share", "unit", "option", "award"))  # over a column of equity awards
+VALUED = frozenset(
+    ("price", "value", "cost", "fair", "life", "term", "intrinsic", "per", "average", "remaining", "percent", "expense")
+)
 ONE_THING = frozenset(("store", "restaurant", "location", "hotel"))  # in a table of money a name, not a count
 UNITS_ALONE = re.compile(
     r"\W*(?:u\.?s\.? )?(?:dollars |amounts )?in (?:thousands|millions|billions)\b.*", re.IGNORECASE
@@ -179,15 +184,17 @@ class ReadTable:
         return frozenset(one.index for one in named or found[1:][-1:])
 
     def is_titled(self, label: str) -> bool:
-        """Whether its title, its caption or what leads to it names a line so, by its whole name: no word that says
-        something stands right before it ("deferred", "kiln") unless it only says how much of it is meant."""
+        """Whether its title, its caption or what leads to it names a line so, by its whole name of two words or more:
+        none that says something stands right before it ("deferred") or behind it ("expense")."""
         said = [word for word, _ in _told(label)]
         for text in (self.caption, self.intro, self.corner, *self.section[-1:]):
             over = _told(text)
-            for at in range(len(over) - len(said) + 1):
-                same = said and [word for word, _ in over[at : at + len(said)]] == said
+            for at in range(len(over) - len(said) + 1 if len(said) > 1 else 0):
+                end = at + len(said)
+                same = [word for word, _ in over[at:end]] == said
                 begins = not at or over[at - 1][1] + 1 < over[at][1] or over[at - 1][0] in WHOLLY
-                if same and begins:
+                ends = end == len(over) or over[end][1] > over[end - 1][1] + 1 or over[end][0] in BEHIND_NAMES
+                if same and begins and ends:
                     return True
         return False
 
@@ -256,7 +263,8 @@ class ReadTable:
         currency = cell.amount.currency or self.currency
         if is_per_share(f"{said} {section}") or EPS.search(said):
             return Quantity(value, Unit.PER_SHARE, currency)
-        counted = COUNTING.fullmatch(SCALED.sub("", self.name(line, cell)).strip())
+        head = words(self.name(line, cell))
+        counted = bool(head & COUNTED_THINGS) and not head & VALUED
         if (counts_shares(line.label) or counted) and not cell.amount.currency:
             scale = own.scale if own.declared else self._share_scale(line)
             return Quantity(value * scale, Unit.SHARES, "", scale)

@@ -15,10 +15,10 @@ from apps.statements.ontology import concepts
 
 OPEN = frozenset({Role.TOPIC, Role.UNREAD})
 NAMED = frozenset({Role.MEASURE, Role.PART, Role.OPERATOR})
-PARTING = frozenset(("?", ".", ":"))
+PARTING = frozenset(("?", "."))
 ASKING = frozenset(("how", "many", "much", "what"))
 JOINING = frozenset(("and", "or", ",", ";", "(", "&", "/", "+", "plus", "vs", "versus", "with", "against", "beside"))
-TYING = frozenset(("of", "for", "on", "in", "under", "from"))
+TYING = frozenset(("of", "for", "on", "in", "under", "from", "within"))
 BASES = frozenset(("cost", "par", "value"))
 LEAST_SEVERAL, LEAST_LETTERS = 2, 3
 LEAST_WORDS = 2  # of a line's name that no lexicon knows
