@@ -56,7 +56,8 @@ def asked_twice(whole: Reading, read: Read) -> Reading:
         both = next(filter(None, (way(first.query, second, place) for way in WAYS)), None)
         if both is not None:
             return replace(whole, alternatives=(Alternative(_with_marks(both, whole)),))
-        alone = alone or _alone(first.query, whole, place)
+        heads = whole.question[:place].rstrip().endswith(":")  # "Debt at the end of 2022: what part is due?"
+        alone = alone or (None if heads else _alone(first.query, whole, place))
     vague = whole.query.intent is Intent.TEXT and whole.query.text_kind is TextKind.WHAT and not whole.query.measures
     other = alone and alone.order and whole.query.order != alone.order  # "rank them, and say how each moved"
     left_open = alone and (whole.query.unread or vague or other)
