@@ -8,7 +8,7 @@ from apps.answers.compute.contexts import Context
 from apps.answers.compute.members import Members
 from apps.answers.compute.missing import AmbiguousError, ImpossibleError, MisreadError, MissingError
 from apps.answers.compute.prose import stated_share
-from apps.answers.compute.tree import Leaf, Operation, Tree, amount
+from apps.answers.compute.tree import Leaf, Operation, Tree, amount, leaves
 from apps.questions.binding import mapped
 from apps.questions.expressions import At, Binary, Call, Expression, Item, Operator, Row, walk
 from apps.questions.labels import called, stems
@@ -70,6 +70,7 @@ class Portions:
         if isinstance(of, At) and isinstance(whole, At) and (inside := self._of_both(of, whole, context)):
             share = Operation(Operator.DIVIDE, inside, under)
             if abs(amount(share).value) <= 1:
+                _of_one_report(inside, under)
                 return share
         over = self.binder.tree(of, context)
         if _is_printed_share(over, under, measure):
@@ -77,6 +78,8 @@ class Portions:
         if isinstance(of, Row) and isinstance(measure, Row):
             return self._part_of(over, under)
         found = Operation(Operator.DIVIDE, over, under)
+        if isinstance(of, At) and isinstance(whole, At) and of.of == whole.of and of.part and whole.part:
+            _of_one_report(over, under)
         if isinstance(of, Item) and isinstance(measure, Item) and abs(amount(found).value) > 1:
             return self._line_within(of, measure, under, context) or found
         if isinstance(of, At) and isinstance(whole, At) and of.of == whole.of and abs(amount(found).value) > 1:
@@ -130,6 +133,13 @@ class Portions:
         if told.unit == (0, 0) and abs(told.value) > MOST_OF_A_WHOLE:
             raise ImpossibleError("What is printed under this name is more than the whole, and no part of it.")
         return found
+
+
+def _of_one_report(over: Tree, under: Tree) -> None:
+    """Raises AmbiguousError where a part and the part that it is of are told by two reports: one may have recast it."""
+    first, second = ({one.candidate.source for one in leaves(tree)} for tree in (over, under))
+    if first.isdisjoint(second):
+        raise AmbiguousError("Part and whole are told by two reports, which may count them otherwise.")
 
 
 def _is_printed_share(over: Tree, under: Tree, whole: Expression) -> bool:

@@ -6,7 +6,7 @@ from functools import cache
 from itertools import pairwise
 
 from apps.questions.expressions import At, Expression, Item, Ratio, Row, walk
-from apps.questions.labels import words
+from apps.questions.labels import singular, words
 from apps.questions.lexicon import lexicon, phrases_of
 from apps.questions.query import About, Intent, Query, Role, TextKind, Token
 from apps.questions.slots import Dimension, Part
@@ -15,6 +15,7 @@ from apps.statements.ontology import concepts
 
 OPEN = frozenset({Role.TOPIC, Role.UNREAD})
 NAMED = frozenset({Role.MEASURE, Role.PART, Role.OPERATOR})
+PARTS = frozenset(("unit", "division", "segment", "arm"))
 PARTING = frozenset(("?", "."))
 ASKING = frozenset(("how", "many", "much", "what"))
 JOINING = frozenset(("and", "or", ",", ";", "(", "&", "/", "+", "plus", "vs", "versus", "with", "against", "beside"))
@@ -33,9 +34,11 @@ def is_guess(measure: Expression) -> bool:
 def names_another(query: Query) -> bool:
     """Whether a name that no lexicon knows was set aside: "sales in the Display business rose, but profit fell. Why?".
 
-    What is told of is then no figure of the whole filer.
+    What is told of is then no figure of the whole filer; nor is it where a part is named in words that nothing prints
+    ("their lantern unit").
     """
-    return any(map(_is_unknown, query.capitalized(Role.FRAME)))
+    parted = any(token.role is Role.TOPIC and singular(token.text.lower()) in PARTS for token in query.tokens)
+    return parted or any(map(_is_unknown, query.capitalized(Role.FRAME)))
 
 
 def _is_unknown(name: str) -> bool:

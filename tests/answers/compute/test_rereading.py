@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from apps.answers.compute.computing import compute
-from apps.answers.compute.rereading import as_list, by_all_words, in_one
+from apps.answers.compute.rereading import as_list, by_all_words, in_one, names_another
 from apps.documents.models import DocumentVersion
 from apps.questions.expressions import At, Item, OverTime, OverTimeFunction, Row
 from apps.questions.query import Intent, Query, Role, TextKind, Token
@@ -29,7 +29,8 @@ def words_of(text: str, *unread: str, **slots: object) -> Query:
         role = Role.UNREAD if word in unread else Role.MEASURE
         tokens.append(Token(word, at, at + len(word), role))
         at += len(word) + 1
-    return Query(**{"intent": Intent.FIGURE, "filers": (filer(),), "tokens": tuple(tokens), **slots})  # type: ignore[arg-type]
+    given = slots if "filers" in slots else {"filers": (filer(),), **slots}
+    return Query(**{"intent": Intent.FIGURE, "tokens": tuple(tokens), **given})  # type: ignore[arg-type]
 
 
 def test_an_estimate_is_not_read_again_and_again(people: People, version: DocumentVersion) -> None:
@@ -101,6 +102,13 @@ def test_parts_that_nothing_joins_are_no_list(version: DocumentVersion) -> None:
     query = words_of("China VIP tables revenue", measures=tuple(parts_of), periods=years(2023))
 
     assert in_one(query) and not in_one(words_of("China and VIP tables revenue", measures=tuple(parts_of)))
+
+
+def test_a_part_in_words_that_nothing_prints_is_no_figure_of_the_whole() -> None:
+    query = words_of("operating income lantern unit", intent=Intent.TEXT, text_kind=TextKind.WHY, filers=())
+    topics = tuple(replace(one, role=Role.TOPIC) if one.text == "unit" else one for one in query.tokens)
+
+    assert names_another(replace(query, tokens=topics)) and not names_another(query)
 
 
 def test_of_lines_that_nothing_joins_one_alone_is_not_told(people: People, version: DocumentVersion) -> None:

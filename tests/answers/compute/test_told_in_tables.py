@@ -230,6 +230,16 @@ def test_a_name_of_one_thing_in_a_table_of_money_is_no_count(people: People, ver
     assert of_2023(people.owner, Row("hotel")) == (Decimal(12), "USD millions")
 
 
+def test_a_part_of_a_part_is_of_one_report(people: People, version: DocumentVersion) -> None:
+    table(version, "Revenues of cranes", [HEAD, ("Revenues, harbor cranes", "$30", "$28")], units="(in millions)")
+    later = annual(people.owner, year=2024, lines={"revenue": {2024: "1,700", 2023: "1,600"}})
+    parts(later, "revenue", {"Cranes": {2023: "75"}, "Hoists": {2023: "25"}})
+    share = Share(At(REVENUE, part=part("harbor cranes")), At(REVENUE, part=part("Cranes")))
+    outcome = computed(people.owner, share, periods=years(2023))
+
+    assert not outcome.figures and "two reports" in outcome.ambiguous[0]
+
+
 def test_one_cell_puts_no_parts_in_order(people: People, version: DocumentVersion) -> None:
     parts(version, "revenue", {"Cranes": {2023: "360"}, "Hoists": {2023: "240"}})
     rows = [HEAD, ("Intersegment sales", "", ""), ("Total intersegment sales", "$7", "$5")]
