@@ -29,6 +29,7 @@ NAMES = {
     "l": "Fifteenth set",
     "k": "Sixteenth set",
     "j": "Seventeenth set",
+    "i": "Eighteenth set",
 }
 
 
