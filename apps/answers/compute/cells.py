@@ -338,10 +338,7 @@ def _rank(label: str, part: str, table: ReadTable, line: Line, cell: Cell, over:
         if rank is None and table.is_whole(line) and table.is_titled(label):
             rank = FITS - 1
         narrower = stems(column) - stems(label) - {stem(word) for word in over}
-        left = words(label) - words(line.label)  # "pension": said over one column of the row, and less over this one
-        most = max(len(left & words(table.name(line, one))) for one in line.cells.values())
-        elsewhere = len(left & words(column)) < most
-        return None if rank is None or narrower or elsewhere else rank
+        return None if rank is None or narrower or _said_elsewhere(label, table, line, column) else rank
     own = words(table.book.filer.name)
     wrapped = f"{_last(line.above)} {line.label}"  # a label on two lines, of which the first looks like a heading
     for member, rest in (
@@ -365,6 +362,13 @@ def _rank(label: str, part: str, table: ReadTable, line: Line, cell: Cell, over:
     titled = any(names_member(part, title) in (0, 1) for title in (table.caption, *table.section[-1:]))
     called = names_line(label, line.label, over) if titled and not words(column) - over else None
     return None if called is None else TITLED + called
+
+
+def _said_elsewhere(label: str, table: ReadTable, line: Line, column: str) -> bool:
+    """Whether another column of the row says more of what its label leaves out: "pension", and not "other"."""
+    left = words(label) - words(line.label)
+    own = len(left & words(column))
+    return bool(left) and any(len(left & words(table.name(line, one))) > own for one in line.cells.values())
 
 
 def _is_another(member: str, part: str, label: str) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from django.db.models import Count, Max
@@ -229,8 +229,8 @@ class ReadTable:
     def is_of(self, line: Line, cell: Cell, span: Span) -> bool:
         """Whether the cell is of the period; a row of a day that its label names, of that day: "at January 1"."""
         period = self.period(line, cell)
-        named = None if DATE.search(line.label) else DAY.search(line.label)
-        dated = parse_period(f"{named.group()}, {span.end.year}") if named and span.end else None
+        day = _day_named(line.label)
+        dated = parse_period(f"{day}, {span.end.year}") if day and span.end else None
         on_its_day = dated is None or dated.end is None or span.end is None or near(dated.end, span.end)
         return period is not None and on_its_day and self.fits(period, self.header(line, cell), span)
 
@@ -477,6 +477,13 @@ def _cells(index: int, row: Sequence[dict[str, Any] | None]) -> dict[int, Cell]:
         if column and cell and (parsed := parse_amount(cell["text"])):
             found[column] = Cell(index, column, parsed, cell)
     return found
+
+
+@lru_cache(maxsize=20_000)
+def _day_named(label: str) -> str:
+    """ "December 31" of a label that names no year with it."""
+    named = None if DATE.search(label) else DAY.search(label)
+    return named.group() if named else ""
 
 
 def _is_balance(label: str) -> bool:
