@@ -34,6 +34,7 @@ from apps.questions.ratios import items_of, ratios
 from apps.questions.slots import Dimension, Filer, Part, PeriodKind
 from apps.questions.stream import EXCLUDE, LEFT, MODS, OPERATORS, bound, terminals
 from apps.questions.tokens import Word
+from apps.statements.ontology import Statement, concepts
 from apps.statements.spent import CHARGED, PROFITS
 
 GRAMMAR = Path(__file__).parent / "grammar.lark"
@@ -41,7 +42,7 @@ MOST_ATTEMPTS = 6
 LEAST_PARTS = 2
 TWOFOLD = frozenset(("binary", "share_of", "portion", "quotient", "difference"))
 COMPOUND = frozenset((OverTimeFunction.CAGR, OverTimeFunction.GROWTH))
-OVER_EACH = frozenset((OverTimeFunction.AVERAGE, OverTimeFunction.SUM, OverTimeFunction.GROWTH))
+OVER_EACH = frozenset((OverTimeFunction.AVERAGE, OverTimeFunction.SUM))
 TIMES_OF_A_STRETCH = frozenset((OverTimeFunction.GROWTH, OverTimeFunction.CHANGE, OverTimeFunction.CAGR))
 
 
@@ -550,10 +551,23 @@ def lifted(expression: Binary | Share) -> Expression:
         return expression
     if isinstance(expression, Binary) and left.function not in (TIMES_OF_A_STRETCH if divides else OVER_EACH):
         return expression
-    if not (divides or (adds and not isinstance(_plain_of(right), Number))):
+    both_dated = all(isinstance(one, Bound) and _is_dated(one) for one in (left.of, right))
+    balance = left.function is OverTimeFunction.SUM and _is_balance(_plain_of(right))
+    apart = both_dated or balance or isinstance(_plain_of(right), Number | Ratio)
+    if not (divides or (adds and not apart)):
         return expression
     inside = Share(left.of, right) if isinstance(expression, Share) else replace(expression, left=left.of)
     return replace(left, of=inside)
+
+
+def _is_balance(measure: Any) -> bool:
+    """Whether it is of a day, and not added up over years."""
+    known = concepts().get(measure.concept) if isinstance(measure, Item) else None
+    return known is not None and known.statement is Statement.BALANCE
+
+
+def _is_dated(bound: Bound) -> bool:
+    return any(chunk.kind == "period" and chunk.value.periods for chunk in bound.mods)
 
 
 def changed(expression: Any, key: str, *, strict: bool = True) -> Expression:

@@ -8,7 +8,7 @@ from typing import Any
 from apps.questions.binding import bounds, unbound, within_a_formula
 from apps.questions.build import Bound, Built, built
 from apps.questions.chunks import Chunk, chunks_of, sentences
-from apps.questions.expressions import Binary, Expression, Ratio, Share
+from apps.questions.expressions import Binary, Expression, Item, Ratio, Row, Share, walk
 from apps.questions.forms import without_parentheses
 from apps.questions.intents import ASKING, AUXILIARIES, asks_yes_or_no
 from apps.questions.lexicon import lexicon
@@ -272,7 +272,11 @@ def _without_definitions(draft: Draft, items: list[Any], *, asking: bool) -> lis
     for item in items:
         if isinstance(item, Chunk) and item.kind == "defines":
             defines = item
-        elif defines and isinstance(item, list) and (name := _defined(draft, kept, defines, asking=asking)) is not None:
+        elif (
+            defines
+            and isinstance(item, list)
+            and (name := _defined(draft, kept, defines, item[0], asking=asking)) is not None
+        ):
             _state(draft, name, item)
             defines = None
             kept += [item[1:]] if asking and item[1:] else []  # "free cash flow (A less B), and dividends"
@@ -281,21 +285,26 @@ def _without_definitions(draft: Draft, items: list[Any], *, asking: bool) -> lis
     return kept
 
 
-def _defined(draft: Draft, kept: list[Any], defines: Chunk, *, asking: bool) -> Expression | None:
+def _defined(draft: Draft, kept: list[Any], defines: Chunk, formula: Any, *, asking: bool) -> Expression | None:
     """What stands before "defined as" in its sentence; before "use", else the last that was asked for before it."""
     if kept and isinstance(kept[-1], list):
         name: Expression = kept[-1][-1] if asking else kept.pop()[-1]
-        return _right_before(name)
+        return _right_before(name, formula)
     asked = draft.built.measures if not kept and defines.name == "using" else []
     return asked[-1] if asked else None
 
 
-def _right_before(measure: Any) -> Expression:
-    """ "Dividends as % of free cash flow (A less B)": the ratio that stands last is what is defined, where one does."""
+def _right_before(measure: Any, formula: Any) -> Expression:
+    """ "Dividends as % of free cash flow (A less B)": the ratio that stands last is what is defined, where one does.
+
+    Not where the formula is of what stands before it, or of the ratio itself: then all of it is defined.
+    """
     last = measure
     while isinstance(last, Share | Binary | Bound):
         last = last.whole if isinstance(last, Share) else last.right if isinstance(last, Binary) else last.of
-    found: Expression = last if isinstance(last, Ratio) else measure
+    within = set(walk(unbound(formula)))
+    own = {one for one in walk(unbound(measure)) if isinstance(one, Item | Row | Ratio)}
+    found: Expression = last if isinstance(last, Ratio) and not own & within else measure
     return found
 
 

@@ -30,9 +30,6 @@ PLACED = re.compile(
     r",\s{1,3}(?:primarily |mainly |principally )?(?:classified|included|recorded|reported|presented) (?:with)?in\b.*",
     re.DOTALL,
 )  # of which line of a statement it is
-ATTRIBUTED = re.compile(
-    r"\s{1,3}(?:attributable|available) to (?!.{0,40}(?:non-?controlling|redeemable)).*", re.DOTALL | re.IGNORECASE
-)
 SHORT = re.compile(r"\(([A-Z]\w{0,5}[A-Z]\w?)s?\)")  # GLV, RevPAR
 CAPITALS = re.compile(r"\b[A-Z]{2,5}\b")
 JOINS = frozenset(("and", "or", "&", ",", "/"))
@@ -90,7 +87,7 @@ def bare(label: str) -> str:
 @lru_cache(maxsize=20_000)
 def words(text: str) -> frozenset[str]:
     """The words that tell one line from another, singular."""
-    label = normal_label(POINTED.sub(r"u\1", ATTRIBUTED.sub("", bare(text)).lower()))
+    label = normal_label(POINTED.sub(r"u\1", bare(text).lower()))
     said = (CALLED.get(word, (word,)) for word in label.split())
     return frozenset(singular(word) for one in said for word in one) - NO_MEANING
 

@@ -30,6 +30,7 @@ from apps.statements.ontology import Statement, Unit, concepts
 from apps.statements.spent import SPENT
 
 APART = frozenset(("above", "below"))  # comparators by which one figure is more than another
+MOVES = frozenset((OverTimeFunction.CHANGE, OverTimeFunction.GROWTH, OverTimeFunction.CAGR))
 TOLD_OVER_TIME = frozenset((Intent.FIGURE, Intent.VERDICT, Intent.RANKING))
 
 
@@ -42,7 +43,8 @@ def over_time(measure: Expression, intent: Intent, signals: Signals, periods: Pe
     if isinstance(measure, At) and measure.period:  # "DPO in 2023, and how did its margin change from 2022 to 2023?"
         return measure
     ranked = intent is Intent.RANKING and move is not None  # "which segment grew fastest"
-    if move and isinstance(measure, Share) and isinstance(measure.whole, OverTime) and _plain(measure.of):
+    turns = isinstance(measure, Share) and isinstance(measure.whole, OverTime) and measure.whole.function in MOVES
+    if move and turns and isinstance(measure, Share) and isinstance(measure.whole, OverTime) and _plain(measure.of):
         return replace(measure, of=replace(measure.whole, of=measure.of))  # "change in A as % of the change in B"
     if not (ranked or intent is Intent.FIGURE) or not _plain(measure):
         return measure

@@ -9,7 +9,15 @@ from decimal import Decimal
 
 from apps.answers.compute.books import SOME_DAYS, Book, about_years
 from apps.answers.compute.grids import Cell, Line, ReadTable, about, read, without_days
-from apps.answers.compute.labels import PLACES, alike, names_line, names_member, without_kinds, words_of
+from apps.answers.compute.labels import (
+    PLACES,
+    alike,
+    names_line,
+    names_member,
+    of_its_owners,
+    without_kinds,
+    words_of,
+)
 from apps.answers.compute.missing import AmbiguousError
 from apps.answers.compute.operands import Operand, Restated
 from apps.answers.compute.rivals import borne_out, of_one_kind
@@ -186,7 +194,7 @@ class Cells:
             Hit(0, table, line, cell, table.candidate(line, cell, span))
             for table in tables.values()
             for line in table.lines
-            if stems(INCLUDING.sub("", line.label)) in ways
+            if stems(INCLUDING.sub("", of_its_owners(line.label, self.book.filer.name))) in ways
             for cell in line.cells.values()
             if not words(table.name(line, cell)) and not cell.amount.nil and table.is_of(line, cell, span)
             if unit is not Unit.MONEY or parse_period(table.header(line, cell))
@@ -206,8 +214,12 @@ class Cells:
         if others and not part:
             first, others = self._of_the_whole([first, *others])
         if others:
-            first, *others = _borne_out(_plainly_titled(_under_total([first, *others], hits)), span)
+            told = _plainly_titled(_under_total([first, *others], hits))
+            first, *others = _borne_out(told, span)
+            unlike = [hit for hit in told if hit not in (first, *others) and not _agree(first.candidate, hit.candidate)]
             others = [one for one in others if not _agree(first.candidate, one.candidate)]
+        else:
+            unlike = []
         usual = _most_printed(first, others, [hit for hit in hits if hit.rank == first.rank]) if others else None
         if usual is not None:
             says = f"Under the same name {_beside(usual, [first, *others])} is printed once."
@@ -216,7 +228,11 @@ class Cells:
             if other.table.filing.version == first.table.filing.version or not of_one_kind(first.table, other.table):
                 raise AmbiguousError(f"{name}, {span.label}, is printed twice and differs: {first} and {other}.")
         restated = tuple(Restated(hit.value, hit.candidate.source) for hit in others[:1])
-        return Operand(replace(first.candidate, part=part), first.value, name, span, restated, first.doubts())
+        besides = (
+            (f"Under the same name {_beside(first, unlike)} is printed elsewhere in the report.",) if unlike else ()
+        )
+        doubts = (*first.doubts(), *besides)
+        return Operand(replace(first.candidate, part=part), first.value, name, span, restated, doubts)
 
     def _of_the_whole(self, hits: Sequence[Hit]) -> tuple[Hit, list[Hit]]:
         """Without those that stand under the name of a part, where one does not; the values of the rest."""
@@ -334,7 +350,10 @@ def _rank(label: str, part: str, table: ReadTable, line: Line, cell: Cell, over:
         if "plan" in over and over & RESTRICTING - words(label):  # "plans with obligations in excess of assets"
             return None
         around = over | words_of(line.above)
-        rank = names_line(label, without_days(line.label), around | words(column))
+        plain = of_its_owners(without_days(line.label), table.book.filer.name)
+        rank = names_line(label, plain, around | words(column))
+        if rank == 0 and plain != without_days(line.label):  # beside it a line of all owners may be printed
+            rank = 1
         if rank is None and table.is_whole(line) and table.is_titled(label):
             rank = FITS - 1
         narrower = stems(column) - stems(label) - {stem(word) for word in over}

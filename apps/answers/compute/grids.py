@@ -8,7 +8,7 @@ from decimal import Decimal
 from functools import cached_property, lru_cache
 from typing import Any
 
-from django.db.models import Count, Max
+from django.db.models import Count
 
 from apps.answers.compute.books import Book, moved, near
 from apps.answers.compute.labels import names_line, spoken, words_of
@@ -26,10 +26,40 @@ from apps.statements.values.units import SCALE_WORD, Units, counts_shares, is_pe
 ONE, ROUNDING = Decimal(1), Decimal("0.6")  # by how much a printed part may be off
 BALANCES = frozenset(("balance", "ending", "closing", "carrying", "amount", "value", "net"))
 SUMMED = frozenset(("total", "net", "all"))
-WHOLLY = frozenset(("gross", "all"))
-BEHIND_NAMES = frozenset(
-    ("was", "were", "is", "are", "follow", "follows", "including", "excluding", "activity", "table")
+LEADS = frozenset(  # of a title, before the name of what it is about
+    (
+        "following",
+        "table",
+        "present",
+        "presented",
+        "presents",
+        "summarize",
+        "summarizes",
+        "summary",
+        "change",
+        "activity",
+    )
+) | frozenset(
+    (
+        "reconciliation",
+        "tabular",
+        "beginning",
+        "ending",
+        "balance",
+        "aggregate",
+        "gross",
+        "company",
+        "liability",
+        "below",
+    )
 )
+FOLLOWS = frozenset(
+    ("was", "were", "is", "are", "follow", "follows", "including", "excluding", "activity", "table", "ended")
+)
+FOLLOWS |= frozenset(
+    ("million", "thousand", "dollar", "country", "location", "area", "geographic", "region", "rollforward")
+)
+LEFT_OUT = re.compile(r", excluding [^,]{1,60},")
 ENDING = frozenset(("end", "ending", "closing"))
 YEAR_ALONE = re.compile(r"(?:FY\s*)?(?:19|20)\d\d(?:E|\s*\(\w{1,2}\))?[*†]?", re.IGNORECASE)
 PERCENT = re.compile(r"%|\bper ?cent(?:age)?s?\b", re.IGNORECASE)
@@ -40,8 +70,8 @@ THINGS = re.compile(
     re.IGNORECASE,
 )
 COUNTED_THINGS = frozenset(("share", "unit", "option", "award"))  # over a column of equity awards
-VALUED = frozenset(
-    ("price", "value", "cost", "fair", "life", "term", "intrinsic", "per", "average", "remaining", "percent", "expense")
+BESIDE_COUNTS = frozenset(
+    ("number", "outstanding", "granted", "vested", "exercisable", "restricted", "stock", "performance")
 )
 ONE_THING = frozenset(("store", "restaurant", "location", "hotel"))  # in a table of money a name, not a count
 UNITS_ALONE = re.compile(
@@ -59,6 +89,9 @@ DAYS_A_MONTH = 30.4375
 STATEMENTS = (Statement.INCOME, Statement.BALANCE, Statement.CASH_FLOW)
 AVERAGED = frozenset(("average", "rate", "price", "per", "adr", "revpar"))  # money of one thing, which is not scaled
 RELATING = frozenset(("through", "from", "for", "in", "on", "by", "to", "under"))  # what follows is another thing
+MOST_SCALED = (
+    999_999  # a larger figure of a table without units is printed in full, unless the statements say otherwise
+)
 FEW_WORDS = 2  # of a column between labels and numbers that tells parts apart
 TWO_LETTERS, OF_A_NOTE = re.compile(r"[A-Za-z]\.?[A-Za-z]"), re.compile(r"\W*(?:see )?notes?\b", re.IGNORECASE)
 ONLY_DASHES = re.compile(r"[-–—\s]+|n/?[am]\.?", re.IGNORECASE)
@@ -170,7 +203,7 @@ class ReadTable:
 
     def is_whole(self, line: Line) -> bool:
         """Whether a row only says that it is all of what its table is about: "Total", "Balance, end of year"."""
-        if words(line.label) <= SUMMED and line.label.strip():
+        if words(line.label) <= SUMMED and "total" in line.label.lower():
             return True
         return line.index in self.closing
 
@@ -185,16 +218,13 @@ class ReadTable:
 
     def is_titled(self, label: str) -> bool:
         """Whether its title, its caption or what leads to it names a line so, by its whole name of two words or more:
-        none that says something stands right before it ("deferred") or behind it ("expense")."""
-        said = [word for word, _ in _told(label)]
+        before and behind it stands nothing that says more ("interest on", "in Europe")."""
+        said = [*_told(label)]
         for text in (self.caption, self.intro, self.corner, *self.section[-1:]):
-            over = _told(text)
+            over = _told(LEFT_OUT.sub(" ", text))
             for at in range(len(over) - len(said) + 1 if len(said) > 1 else 0):
                 end = at + len(said)
-                same = [word for word, _ in over[at:end]] == said
-                begins = not at or over[at - 1][1] + 1 < over[at][1] or over[at - 1][0] in WHOLLY
-                ends = end == len(over) or over[end][1] > over[end - 1][1] + 1 or over[end][0] in BEHIND_NAMES
-                if same and begins and ends:
+                if over[at:end] == said and LEADS.issuperset(over[:at]) and FOLLOWS.issuperset(over[end : end + 1]):
                     return True
         return False
 
@@ -264,13 +294,13 @@ class ReadTable:
         if is_per_share(f"{said} {section}") or EPS.search(said):
             return Quantity(value, Unit.PER_SHARE, currency)
         head = words(self.name(line, cell))
-        counted = bool(head & COUNTED_THINGS) and not head & VALUED
+        counted = bool(head & COUNTED_THINGS) and head <= COUNTED_THINGS | BESIDE_COUNTS and not self._pays(cell.column)
         if (counts_shares(line.label) or counted) and not cell.amount.currency:
             scale = own.scale if own.declared else self._share_scale(line)
             return Quantity(value * scale, Unit.SHARES, "", scale)
         counts = f"{said} {section}" if self.currency else f"{said} {section} {self.caption}"
-        things = THINGS.search(counts) if not concept_of(section, Statement.INCOME) else None  # revenue of rooms
-        named = things and self.currency and things.group().lower() in ONE_THING  # "Hotel" among receivables
+        things = [] if concept_of(section, Statement.INCOME) else THINGS.findall(counts)  # revenue of rooms
+        named = self.currency and {one.lower() for one in things} <= ONE_THING and "count" not in words(line.label)
         if things and not named and not any(one.amount.currency for one in line.cells.values()):
             scale = own.scale if own.declared else ONE if self.currency else self.units.scale
             declared = ONE if own.declared or scale != ONE else self.units.scale
@@ -284,15 +314,20 @@ class ReadTable:
         averages, or figures that would be larger than any of those."""
         printed = [abs(cell.amount.value) for cell in line.cells.values()]
         cents = any(value.normalize().as_tuple().exponent < -1 for value in printed)  # type: ignore[operator]
-        if cents or _of_one_thing(line.label) or max(printed) * self.counted_in > self.largest:
+        if cents or _of_one_thing(line.label) or (max(printed) > MOST_SCALED and not self._tells_statements()):
             return ONE
-        return self.counted_in
+        return self.counted_in if max(printed) * self.counted_in <= max(self._stated, default=Decimal(0)) else ONE
+
+    def _tells_statements(self) -> bool:
+        """Whether one of its larger figures, so scaled, is one of the filing's statements."""
+        told = (abs(cell.amount.value) for line in self.lines for cell in line.cells.values())
+        return any(value * self.counted_in in self._stated for value in told if value > MOST_SCALED)
 
     @cached_property
-    def largest(self) -> Decimal:
-        """Of the amounts of the filing's statements; 0 where it has none."""
+    def _stated(self) -> frozenset[Decimal]:
+        """The amounts of the filing's statements."""
         facts = Fact.objects.filter(version=self.filing.version, dimension="", statement__in=STATEMENTS)
-        return facts.filter(unit=Unit.MONEY).aggregate(most=Max("value"))["most"] or Decimal(0)
+        return frozenset(abs(one) for one in facts.filter(unit=Unit.MONEY).values_list("value", flat=True))
 
     @cached_property
     def counted_in(self) -> Decimal:
@@ -301,6 +336,10 @@ class ReadTable:
         scales = facts.filter(scale__gt=1).order_by().values_list("scale").annotate(count=Count("pk"))
         most: tuple[Decimal, int] = max(scales, key=lambda one: one[1], default=(ONE, 0))
         return most[0]
+
+    def _pays(self, column: int) -> bool:
+        """Whether a column tells money."""
+        return any(line.cells[column].amount.currency for line in self.lines if column in line.cells)
 
     def _is_rate(self, line: Line, cell: Cell, said: str) -> bool:
         if cell.amount.percent or (PERCENT.search(said) and not cell.amount.currency):
@@ -499,9 +538,9 @@ def without_days(label: str) -> str:
     return DAY.sub(" ", DATE.sub(" ", label))
 
 
-def _told(text: str) -> list[tuple[str, int]]:
-    """The words of a title that say something, as `spoken` has them, each with its place among all words."""
-    return [(one, at) for at, word in enumerate(text.lower().split()) for one in sorted(spoken(word))]
+def _told(text: str) -> list[str]:
+    """The words of a title that say something, as `spoken` has them, in their order."""
+    return [one for word in text.lower().split() for one in sorted(spoken(word))]
 
 
 def about(table: ReadTable) -> frozenset[str]:

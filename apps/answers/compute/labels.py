@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 
-from apps.questions.labels import ADDS_NOTHING, ATTRIBUTED, NO_MEANING, short_names, singular, stem, words
+from apps.questions.labels import ADDS_NOTHING, NO_MEANING, short_names, singular, stem, words
 from apps.questions.name_vocabulary import everyday
 from apps.questions.slots import Dimension
 
@@ -15,6 +15,7 @@ RAW = tomllib.loads((Path(__file__).parent / "words.toml").read_text(encoding="u
 KINDS_OF_PART, OF_LISTS, PLACES, MOVES = (
     frozenset(RAW[key].split()) for key in ("kinds_of_part", "of_lists", "places", "moves")
 )
+OWNERS = words("company parent common ordinary stockholders shareholders")
 LEAST_LETTERS, LEAST_INITIALS = 4, 3  # of a word that is cut short; of a name that is told by first letters
 ALIKE = {word: frozenset(group.split()) for group in RAW["alike"] for word in group.split()}
 HOME = words("at home")  # what people ask and no table says
@@ -44,13 +45,19 @@ def names_line(asked: str, label: str, around: frozenset[str] = frozenset()) -> 
     if not wanted or not own & wanted:
         return None
     if own == wanted:
-        return int(bool(ATTRIBUTED.search(label)))  # beside it a line of all owners may be printed
+        return 0
     if own ^ wanted <= ADDS_NOTHING:
         return 1
     if not own <= wanted:
         return None
     said = {stem(word) for word in around | ADDS_NOTHING}
     return 2 if all(stem(word) in said for word in wanted - own) else None
+
+
+def of_its_owners(label: str, filer: str) -> str:
+    """ "Comprehensive income attributable to Alba Inc" without the owners, where they are those of the whole filer."""
+    said, mark, whose = label.partition(" attributable to ")
+    return said if mark and words(whose) <= words(filer) | OWNERS else label
 
 
 def without_kinds(label: str) -> str:

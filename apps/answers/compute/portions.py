@@ -70,7 +70,8 @@ class Portions:
         if isinstance(of, At) and isinstance(whole, At) and (inside := self._of_both(of, whole, context)):
             share = Operation(Operator.DIVIDE, inside, under)
             if abs(amount(share).value) <= 1:
-                _of_one_report(inside, under)
+                if (of.filer, of.period) == (whole.filer, whole.period):
+                    _of_one_report(inside, under)
                 return share
         over = self.binder.tree(of, context)
         if _is_printed_share(over, under, measure):
@@ -78,7 +79,12 @@ class Portions:
         if isinstance(of, Row) and isinstance(measure, Row):
             return self._part_of(over, under)
         found = Operation(Operator.DIVIDE, over, under)
-        if isinstance(of, At) and isinstance(whole, At) and of.of == whole.of and of.part and whole.part:
+        if (
+            isinstance(of, At)
+            and isinstance(whole, At)
+            and of == replace(whole, part=of.part)
+            and of.part != whole.part
+        ):
             _of_one_report(over, under)
         if isinstance(of, Item) and isinstance(measure, Item) and abs(amount(found).value) > 1:
             return self._line_within(of, measure, under, context) or found

@@ -56,8 +56,8 @@ def rank(order: Order, contexts: Sequence[Context], binder: Binder, form: Form) 
 def _ordered(order: Order, found: Sequence[Figure], missing: Sequence[str], of: str) -> Ranking:
     if len({one.amount.unit for one in found}) > 1 or len({one.currency for one in found}) > 1:
         raise ImpossibleError("The figures are stated in different units or currencies and cannot be put in order.")
-    cells = [tuple(operand.candidate.place for operand in one.operands) for one in found]
-    if len(found) > 1 and len(set(cells)) < len(cells):  # one cell is no figure of several of them
+    cells = [places for one in found if all(places := tuple(operand.candidate.place for operand in one.operands))]
+    if () not in cells and len(set(cells)) < len(cells):  # one cell is no figure of several of them
         raise ImpossibleError("What was found does not tell these apart.")
     ranked = sorted(found, key=lambda one: one.amount.value, reverse=order.descending)
     return Ranking(tuple(ranked[: max(order.most, SHOWN)]), Ranked(order.descending, of, order.most), tuple(missing))

@@ -11,6 +11,7 @@ from apps.questions.labels import words
 from apps.statements.ontology import Unit
 
 LEAST_DIGITS = 1000  # in the units of the statement: a smaller figure is met by chance
+ALONE = frozenset(("parent", "condensed", "registrant"))
 LEAST_ROWS = 2  # of one table in two reports
 
 
@@ -28,10 +29,14 @@ def _same_rows(one: ReadTable, other: ReadTable) -> bool:
 def borne_out(tables: Sequence[ReadTable], span: Span) -> list[bool]:
     """For each, whether it prints a figure of its filing's own statements of that day or time.
 
-    A long filing holds statements of others, too, whose tables look alike and add up to other figures.
+    A long filing holds statements of others, too, whose tables look alike and add up to other figures; those of the
+    parent alone share some with the whole and are none of it.
     """
     stated = {table.filing.version: _stated(table.filing.version, span) for table in tables}
-    return [not stated[table.filing.version].isdisjoint(_printed(table, span)) for table in tables]
+    return [
+        about(table).isdisjoint(ALONE) and not stated[table.filing.version].isdisjoint(_printed(table, span))
+        for table in tables
+    ]
 
 
 def _stated(version: int, span: Span) -> frozenset[Decimal]:
