@@ -39,20 +39,9 @@ LEADS = frozenset(  # of a title, before the name of what it is about
         "change",
         "activity",
     )
-) | frozenset(
-    (
-        "reconciliation",
-        "tabular",
-        "beginning",
-        "ending",
-        "balance",
-        "aggregate",
-        "gross",
-        "company",
-        "liability",
-        "below",
-    )
 )
+LEADS |= frozenset(("reconciliation", "tabular", "beginning", "ending", "balance", "aggregate", "gross", "liability"))
+LEADS |= frozenset(("company", "s", "below", "is", "are", "was", "were", "note"))
 FOLLOWS = frozenset(
     ("was", "were", "is", "are", "follow", "follows", "including", "excluding", "activity", "table", "ended")
 )
@@ -540,7 +529,7 @@ def without_days(label: str) -> str:
 
 def _told(text: str) -> list[str]:
     """The words of a title that say something, as `spoken` has them, in their order."""
-    return [one for word in text.lower().split() for one in sorted(spoken(word))]
+    return [one for word in text.lower().split() for one in sorted(spoken(word)) if not one.isdigit()]
 
 
 def about(table: ReadTable) -> frozenset[str]:

@@ -276,6 +276,33 @@ def test_what_a_table_follows_over_a_year_is_its_closing_balance(people: People,
     assert not computed(people.owner, Row("reserve"), periods=years(2023)).figures  # wider than what is followed
 
 
+@pytest.mark.parametrize(
+    "title",
+    [
+        "Interest on the kiln reserve was as follows:",
+        "Kiln reserve in Norland",
+        "Charges to the kiln reserve",
+        "Kiln reserve expense",
+    ],
+)
+def test_a_title_that_says_more_names_another_thing(people: People, title: str) -> None:
+    table(annual(people.owner), title, ROLLED, units="(in millions)")
+
+    assert not computed(people.owner, Row("kiln reserve"), periods=years(2023)).figures
+
+
+def test_a_line_of_the_owners_is_the_filers_and_one_of_others_is_not(people: People) -> None:
+    rows = [
+        ("", "2023", "2022"),
+        ("Kiln income attributable to Quillmark Foundry", "$41", "$40"),
+        ("Mill income attributable to minority interests", "3", "2"),
+    ]
+    table(annual(people.owner), "Income", rows, units="(in millions)")
+
+    assert figure(people, "kiln income") == 41
+    assert not computed(people.owner, Row("mill income"), periods=years(2023)).figures
+
+
 def test_the_total_of_a_table_is_what_it_is_titled(people: People) -> None:
     rows = [("", "2023", "2022"), ("Norland", "$30", "$28"), ("Sudland", "11", "12"), ("Total", "$41", "$40")]
     table(annual(people.owner), "Long-lived kilns, by country, were as follows:", rows, units="(in millions)")
