@@ -43,9 +43,9 @@ def over_time(measure: Expression, intent: Intent, signals: Signals, periods: Pe
     if isinstance(measure, At) and measure.period:  # "DPO in 2023, and how did its margin change from 2022 to 2023?"
         return measure
     ranked = intent is Intent.RANKING and move is not None  # "which segment grew fastest"
-    turns = isinstance(measure, Share) and isinstance(measure.whole, OverTime) and measure.whole.function in MOVES
-    if move and turns and isinstance(measure, Share) and isinstance(measure.whole, OverTime) and _plain(measure.of):
-        return replace(measure, of=replace(measure.whole, of=measure.of))  # "change in A as % of the change in B"
+    match measure:
+        case Share(of=of, whole=OverTime(function=function) as whole) if move and function in MOVES and _plain(of):
+            return replace(measure, of=replace(whole, of=of))  # "change in A as % of the change in B"
     if not (ranked or intent is Intent.FIGURE) or not _plain(measure):
         return measure
     points = form_of(signals.chunks).shown is Shown.BASIS_POINTS and len(periods.listed) == 2

@@ -22,6 +22,7 @@ from apps.answers.compute.missing import AmbiguousError
 from apps.answers.compute.operands import Operand, Restated
 from apps.answers.compute.rivals import borne_out, of_one_kind
 from apps.answers.compute.signs import same
+from apps.answers.compute.titles import is_titled
 from apps.answers.sources.candidate import Candidate, Place, Span
 from apps.documents.models import Chunk, Fact, Form, Table
 from apps.questions.labels import ADDS_NOTHING, COUNTED, TURNS, called, measured, spelled_out, stem, stems, words
@@ -350,11 +351,12 @@ def _rank(label: str, part: str, table: ReadTable, line: Line, cell: Cell, over:
         if "plan" in over and over & RESTRICTING - words(label):  # "plans with obligations in excess of assets"
             return None
         around = over | words_of(line.above)
-        plain = of_its_owners(without_days(line.label), table.book.filer.name)
+        printed = without_days(line.label)
+        plain = of_its_owners(printed, table.book.filer.name)
         rank = names_line(label, plain, around | words(column))
-        if rank == 0 and plain != without_days(line.label):  # beside it a line of all owners may be printed
+        if rank == 0 and plain != printed:  # beside it a line of all owners may be printed
             rank = 1
-        if rank is None and table.is_whole(line) and table.is_titled(label):
+        if rank is None and table.is_whole(line) and is_titled(table, label):
             rank = FITS - 1
         narrower = stems(column) - stems(label) - {stem(word) for word in over}
         return None if rank is None or narrower or _said_elsewhere(label, table, line, column) else rank

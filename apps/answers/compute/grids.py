@@ -26,29 +26,6 @@ from apps.statements.values.units import SCALE_WORD, Units, counts_shares, is_pe
 ONE, ROUNDING = Decimal(1), Decimal("0.6")  # by how much a printed part may be off
 BALANCES = frozenset(("balance", "ending", "closing", "carrying", "amount", "value", "net"))
 SUMMED = frozenset(("total", "net", "all"))
-LEADS = frozenset(  # of a title, before the name of what it is about
-    (
-        "following",
-        "table",
-        "present",
-        "presented",
-        "presents",
-        "summarize",
-        "summarizes",
-        "summary",
-        "change",
-        "activity",
-    )
-)
-LEADS |= frozenset(("reconciliation", "tabular", "beginning", "ending", "balance", "aggregate", "gross", "liability"))
-LEADS |= frozenset(("company", "s", "below", "is", "are", "was", "were", "note"))
-FOLLOWS = frozenset(
-    ("was", "were", "is", "are", "follow", "follows", "including", "excluding", "activity", "table", "ended")
-)
-FOLLOWS |= frozenset(
-    ("million", "thousand", "dollar", "country", "location", "area", "geographic", "region", "rollforward")
-)
-LEFT_OUT = re.compile(r", excluding [^,]{1,60},")
 ENDING = frozenset(("end", "ending", "closing"))
 YEAR_ALONE = re.compile(r"(?:FY\s*)?(?:19|20)\d\d(?:E|\s*\(\w{1,2}\))?[*†]?", re.IGNORECASE)
 PERCENT = re.compile(r"%|\bper ?cent(?:age)?s?\b", re.IGNORECASE)
@@ -204,18 +181,6 @@ class ReadTable:
             one for one in found if DATE.search(one.label) or ENDING & set(one.label.lower().replace(",", " ").split())
         ]
         return frozenset(one.index for one in named or found[1:][-1:])
-
-    def is_titled(self, label: str) -> bool:
-        """Whether its title, its caption or what leads to it names a line so, by its whole name of two words or more:
-        before and behind it stands nothing that says more ("interest on", "in Europe")."""
-        said = [*_told(label)]
-        for text in (self.caption, self.intro, self.corner, *self.section[-1:]):
-            over = _told(LEFT_OUT.sub(" ", text))
-            for at in range(len(over) - len(said) + 1 if len(said) > 1 else 0):
-                end = at + len(said)
-                if over[at:end] == said and LEADS.issuperset(over[:at]) and FOLLOWS.issuperset(over[end : end + 1]):
-                    return True
-        return False
 
     def period(self, line: Line, cell: Cell) -> Period | None:
         """By the header over the cell, with the headings over its row and the caption for what that leaves open."""
@@ -525,11 +490,6 @@ def _is_balance(label: str) -> bool:
 def without_days(label: str) -> str:
     """ "Tax benefits at December 31" without the day, which `is_of` reads."""
     return DAY.sub(" ", DATE.sub(" ", label))
-
-
-def _told(text: str) -> list[str]:
-    """The words of a title that say something, as `spoken` has them, in their order."""
-    return [one for word in text.lower().split() for one in sorted(spoken(word)) if not one.isdigit()]
 
 
 def about(table: ReadTable) -> frozenset[str]:
