@@ -18,7 +18,7 @@ from apps.retrieval.reading import read_for
 from apps.statements.ontology import concepts
 
 OFFERED, TRIED = 4, 10
-HEAD_ENDS = re.compile(r" (?:of|per|less|from|after|and|in|on|by|attributable|outstanding)\b")
+HEAD_ENDS = re.compile(r" (?:of|per|less|from|after|and|in|on|by|attributable|outstanding|paid|issued)\b")
 Stated = dict[str, list[int]]  # concept -> fiscal years, the newest first
 
 

@@ -57,6 +57,7 @@ def test_facts_of_hidden_filings_make_no_question(people: People) -> None:
     [
         ("EBITDA", False, "What was the EBITDA of Quillmark, Inc. in fiscal 2023?"),
         ("Total assets", False, "What were the total assets of Quillmark, Inc. in fiscal 2023?"),
+        ("Dividends paid", False, "What were the dividends paid of Quillmark, Inc. in fiscal 2023?"),
         ("Cost of revenue", False, "What was the cost of revenue of Quillmark, Inc. in fiscal 2023?"),
         ("Debt to equity", False, "What was the ratio of debt to equity of Quillmark, Inc. in fiscal 2023?"),
         (
