@@ -225,6 +225,9 @@ class Cells:
         if usual is not None:
             says = f"Under the same name {_beside(usual, [first, *others])} is printed once."
             return Operand(replace(usual.candidate, part=part), usual.value, name, span, (), (*usual.doubts(), says))
+        agreeing = {hit.table.filing.version for hit in hits if _agree(first.candidate, hit.candidate)}
+        agreeing.discard(first.table.filing.version)  # a report that prints this figure, too, does not restate it
+        others = [hit for hit in others if hit.table.filing.version not in agreeing]
         for other in others:
             if other.table.filing.version == first.table.filing.version or not of_one_kind(first.table, other.table):
                 raise AmbiguousError(f"{name}, {span.label}, is printed twice and differs: {first} and {other}.")

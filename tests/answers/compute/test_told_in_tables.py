@@ -6,6 +6,8 @@ from decimal import Decimal
 import pytest
 
 from apps.accounts.models import User
+from apps.answers.compute.computing import compute
+from apps.answers.compute.ledger import Restatements
 from apps.documents.models import DocumentVersion
 from apps.questions.expressions import (
     At,
@@ -23,7 +25,8 @@ from apps.questions.expressions import (
 )
 from apps.questions.query import Form, Intent, Order
 from apps.questions.slots import Dimension, Part
-from tests.answers.compute.filings import LINES, annual, computed, only, parts, sentences, table, years
+from apps.retrieval.found import Scope
+from tests.answers.compute.filings import LINES, annual, asked, computed, only, parts, sentences, table, years
 from tests.people import People
 
 pytestmark = pytest.mark.django_db
@@ -221,6 +224,20 @@ def test_the_same_rows_in_two_reports_are_one_table_restated(people: People, ver
     outcome = computed(people.owner, Row("rope hire"), periods=years(2023), form=MILLIONS)
     assert only(outcome) == (Decimal(45), "USD millions") and outcome.operands[0].restated[0].value == 41_000_000
     assert computed(people.owner, Row("net hire"), periods=years(2023)).ambiguous
+
+
+def test_a_report_that_prints_the_figure_too_does_not_restate_it(people: People, version: DocumentVersion) -> None:
+    rows = [("", "2023", "2022"), ("Rope hire", "$410", "$400"), ("Revenue", "$1,600", "$1,400")]
+    table(version, "Details", rows, units="(in millions)")
+    later = annual(people.owner, year=2024, lines={"revenue": {2024: "1,700", 2023: "1,600"}})
+    again = [("", "2024", "2023"), ("Rope hire", "$430", "$410"), ("Revenue", "$1,700", "$1,600")]
+    table(later, "Details", again, units="(in millions)")
+    of_an_affiliate = [("", "2024", "2023"), ("Rope hire", "$33", "$31"), ("Revenue", "$1,550", "$1,500")]
+    table(later, "Details of the venture", of_an_affiliate, units="(in millions)")
+    query = asked(Row("rope hire"), periods=years(2023), form=MILLIONS)
+    outcome = compute(query, Scope(), people.owner, Restatements.OWN_YEAR)
+
+    assert only(outcome) == (Decimal(410), "USD millions") and not outcome.operands[0].restated
 
 
 def test_a_name_of_one_thing_in_a_table_of_money_is_no_count(people: People, version: DocumentVersion) -> None:
