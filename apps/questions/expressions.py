@@ -4,7 +4,7 @@ Plain frozen data, each node with a `node` that names its kind, so that JSON in 
 """
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from enum import StrEnum
 from typing import Literal, Union
@@ -150,6 +150,24 @@ def walk(expression: Expression) -> Iterator[Expression]:
     yield expression
     for operand in operands(expression):
         yield from walk(operand)
+
+
+def exchanged(expression: Expression, old: Expression, new: Expression) -> Expression:
+    """The same with `new` wherever `old` stands."""
+    if expression == old:
+        return new
+    match expression:
+        case Binary(left=left, right=right):
+            return replace(expression, left=exchanged(left, old, new), right=exchanged(right, old, new))
+        case Call(of=several):
+            return replace(expression, of=tuple(exchanged(one, old, new) for one in several))
+        case Share(of=of, whole=whole):
+            return replace(expression, of=exchanged(of, old, new), whole=exchanged(whole, old, new))
+        case OverTime(of=of) | At(of=of):
+            return replace(expression, of=exchanged(of, old, new))
+        case Stated(formula=formula):
+            return replace(expression, formula=exchanged(formula, old, new))
+    return expression
 
 
 def names_its_filers(expression: Expression) -> bool:

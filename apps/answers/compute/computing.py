@@ -14,6 +14,7 @@ from apps.answers.compute.filed import asks_filings, filings_asked
 from apps.answers.compute.fiscal import span_of, spans_of, with_year_before
 from apps.answers.compute.labels import words_of
 from apps.answers.compute.ledger import Restatements
+from apps.answers.compute.links import Links, Wanting
 from apps.answers.compute.missing import AmbiguousError, MisreadError, MissingError, NotComputedError, once
 from apps.answers.compute.outcome import Grid, Outcome, Verdict
 from apps.answers.compute.outside import Outside, Provider, days_of, told_in_filings
@@ -71,10 +72,13 @@ class _Work:
     grid: Grid | None = None
     cited: list[Candidate] = field(default_factory=list)
     misread: bool = False
+    wanting: list[Wanting] = field(default_factory=list)
 
     def told(self, error: NotComputedError) -> None:
         kept = self.ambiguous if isinstance(error, AmbiguousError) else self.missing
         kept.append(str(error))
+        if isinstance(error, MissingError) and error.wanting:
+            self.wanting.append(error.wanting)
 
     def figure(self, measure: Expression, context: Context) -> None:
         if len(self.figures) >= MOST_FIGURES:
@@ -92,8 +96,12 @@ def compute(
     asker: User,
     restated: Restatements = Restatements.NEWEST,
     providers: tuple[Provider, ...] = (),
+    links: Links | None = None,
 ) -> Outcome:
-    """Never raises for a query of any shape: what cannot be computed says why. providers: of items of no statement."""
+    """Never raises for a query of any shape: what cannot be computed says why. providers: of items of no statement.
+
+    links: lines that are taken for leaves, before what is printed under their names.
+    """
     reason = _unanswerable(query)
     again = partial(_by_all_words, query, scope, asker, restated, providers)
     if (reason or query.intent is Intent.TEXT) and (found := again()):
@@ -109,7 +117,7 @@ def compute(
     if asks_filings(query):
         return filings_asked(query, books, missing)
     outside = Outside(() if told_in_filings(query) else providers)
-    work = _Work(query, held, Binder(held, query.reports, restated, outside), missing=missing)
+    work = _Work(query, held, Binder(held, query.reports, restated, outside, links=links or {}), missing=missing)
     for book in books:
         _open(book, work)
     if work.contexts:
@@ -401,4 +409,5 @@ def _outcome(work: _Work) -> Outcome:
         notes=told,
         headline=told_brief(figures) if is_brief else headline(figures, work.verdict, work.ranked),
         cited=tuple(work.cited),
+        wanting=tuple(dict.fromkeys(work.wanting)),
     )

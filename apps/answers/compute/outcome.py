@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from apps.answers.compute.figures import Figure
+from apps.answers.compute.links import Wanting
 from apps.answers.compute.operands import Operand
 from apps.answers.compute.sheet import ShownSheet, operands_of, sheet
 from apps.answers.sources.candidate import Candidate, Place
@@ -63,6 +64,7 @@ class Outcome:
 
     headline: the sentence that leads the answer; "" without figures. likely: how likely a trained model holds it for
     what was asked, None where none was asked. guessed: a model took the lines, no rule read the question so.
+    wanting: leaves that nothing printed met by their names.
     """
 
     query: Query
@@ -77,6 +79,7 @@ class Outcome:
     cited: tuple[Candidate, ...] = field(default=())  # marked cells of the grid
     likely: float | None = None
     guessed: bool = False
+    wanting: tuple[Wanting, ...] = ()
 
     @property
     def found(self) -> bool:

@@ -6,6 +6,7 @@ configured, is asked beside it and never makes an answer worse.
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from itertools import chain
 from typing import Any
 
@@ -17,11 +18,13 @@ from apps.answers.compose.declining import put_off
 from apps.answers.compose.quotations import as_offered, choose
 from apps.answers.compute.books import shelf
 from apps.answers.compute.computing import compute
+from apps.answers.compute.links import Links
 from apps.answers.compute.outcome import Outcome
 from apps.answers.compute.programs.answering import answered, tries_of
 from apps.answers.compute.schedules import falling_due
-from apps.answers.judge.configured import configured_judge
+from apps.answers.judge.configured import configured_judge, line_models
 from apps.answers.judge.figures import is_judged, likely
+from apps.answers.judge.links import linked
 from apps.answers.judge.quotations import judged
 from apps.answers.loop.looping import Loop, looked
 from apps.answers.modelled.curator import select
@@ -42,7 +45,7 @@ from apps.answers.sources.passages import sentences
 from apps.documents.embedders import without_vectors
 from apps.inference.language import Role
 from apps.questions.due import due_of
-from apps.questions.query import Alternative, Reading, Taken
+from apps.questions.query import Alternative, Query, Reading, Taken
 from apps.questions.sentence import sentence
 from apps.questions.slots import Filer
 from apps.retrieval.reading import register_for
@@ -96,9 +99,10 @@ def _named_by_plan(road: Road) -> bool:
 
 def calculate(road: Road) -> dict[str, Any]:
     """Figures, a verdict or a table, of facts and cells, and prices. A word that nobody read forbids all of them."""
-    road.own = own = _as_likely(road, road.own or computed(road))
+    first = road.own or computed(road)
+    road.own = own = _as_likely(road, first)
     road.outcome = outcome = own if own.whole else together(own, computed_parts(road))
-    if not outcome.found and (found := _scheduled(road) or _of_tables(road)):
+    if not outcome.found and (found := _scheduled(road) or _of_tables(road) or _of_near_lines(road, first)):
         road.own = road.outcome = outcome = found
     return {
         "computed": [f"{one.name} {one.period}: {one.shown.text}" for one in outcome.figures],
@@ -139,6 +143,24 @@ def _of_tables(road: Road) -> Outcome | None:
     if road.caller.has(Role.WRITER):
         return None
     return answered(road.query, road.evidence, shelf(road.asker, road.scope), road.settings.programs)
+
+
+def _of_near_lines(road: Road, first: Outcome) -> Outcome | None:
+    """What a printed line comes to that is not called as it was asked for, where it is likely meant. As `_of_tables`.
+
+    first: what the rules made of the question; a figure of theirs that was doubted is no name that is wanting.
+    """
+    tried = road.settings.links <= 1 and not (first.found or road.caller.has(Role.WRITER))
+    models = line_models() if tried else None
+    if models is None:
+        return None
+    held = shelf(road.asker, road.scope)
+    found = linked(road.reading.question, first, road.evidence, held, models, partial(_with_links, road))
+    return found if found and (found.likely or 0) >= road.settings.links else None
+
+
+def _with_links(road: Road, query: Query, links: Links) -> Outcome:
+    return compute(query, road.scope, road.asker, road.settings.restated, road.providers, links)
 
 
 def computed(road: Road) -> Outcome:

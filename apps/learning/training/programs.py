@@ -155,7 +155,7 @@ def walked(one: Written, filer: str, query: Query, tries: Tries, agrees: Callabl
     )
 
 
-def drawn(every: Sequence[Written], most: int) -> list[Written]:
+def drawn(every: Sequence[Seen], most: int) -> list[Seen]:
     """So many of them in a mixed order, always the same; all of them for 0."""
     mixed = list(every)
     random.Random(SEED).shuffle(mixed)  # noqa: S311 - an order, no secret
