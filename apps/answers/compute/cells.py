@@ -6,15 +6,17 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from decimal import Decimal
+from functools import lru_cache
 
 from apps.answers.compute.books import SOME_DAYS, Book, about_years
-from apps.answers.compute.grids import Cell, Line, ReadTable, about, read, without_days
+from apps.answers.compute.grids import Cell, Line, ReadTable, about, read, titles_of, without_days
 from apps.answers.compute.labels import (
     PLACES,
     alike,
     names_line,
     names_member,
     of_its_owners,
+    spoken,
     without_kinds,
     words_of,
 )
@@ -33,6 +35,7 @@ from apps.statements.values.units import own_units
 
 MOST_TABLES, LONGEST_INTRO, LEAST_PARTS = 60, 400, 2
 YEARS_STATED = timedelta(days=3 * 366)  # how far back the tables of a filing go
+CLAUSE = re.compile(r"[:.;]\s+(?=\S)")
 INCLUDING = re.compile(r"\(including\b[^()]*\)")
 SENTENCE = re.compile(r"(?<=[a-z0-9)]\.)\s+(?=[A-Z])")
 FIELDS = (
@@ -381,10 +384,11 @@ def _rank(label: str, part: str, table: ReadTable, line: Line, cell: Cell, over:
         if about_it and _is_about(label, table, line, cell, over):
             return FITS * named + FITS - 1
         summed = table.is_balance(line) or words(line.label) <= WHOLES
-        if member == column and summed and words(label) <= over:
+        titled = words(label) <= over and not _of_another(label, titles_of(table))
+        if member == column and summed and titled:
             return FITS * named + FITS - 1
-    titled = any(names_member(part, title) in (0, 1) for title in (table.caption, *table.section[-1:]))
-    called = names_line(label, line.label, over) if titled and not words(column) - over else None
+    of_part = any(names_member(part, title) in (0, 1) for title in (table.caption, *table.section[-1:]))
+    called = names_line(label, line.label, over) if of_part and not words(column) - over else None
     return None if called is None else TITLED + called
 
 
@@ -404,7 +408,29 @@ def _is_another(member: str, part: str, label: str) -> bool:
 
 def _is_about(label: str, table: ReadTable, line: Line, cell: Cell, over: frozenset[str]) -> bool:
     """Whether the rows of a table are parts of what is called so: by its title or head, or by the line of their sum."""
-    return words(label) - COUNTED <= over | table.heads or table.breaks_down(label, line, cell)
+    titled = words(label) - COUNTED <= over | table.heads and not _of_another(label, titles_of(table))
+    return titled or table.breaks_down(label, line, cell)
+
+
+@lru_cache(maxsize=20_000)
+def _of_another(label: str, titles: tuple[str, ...]) -> bool:
+    """Whether titles name an item of more words alone ("intangible assets"), or what theirs is for ("capital
+    expenditures for the acquisition of assets")."""
+    wanted = stems(label)
+    naming = [text for text in titles if wanted & _title_stems(text)]
+    return bool(naming) and all(_names_another(wanted, text) for text in naming)
+
+
+def _names_another(wanted: frozenset[str], title: str) -> bool:
+    if len(wanted) == 1 and any(wanted < way <= _title_stems(title) for way in measured()):
+        return True
+    before, _, behind = (_title_stems(one) for one in CLAUSE.split(title.lower())[-1].partition(" for "))
+    other = any(len(way) > 1 and way <= before and not way <= wanted for way in measured())
+    return other and bool(wanted & behind) and not wanted <= before
+
+
+def _title_stems(title: str) -> frozenset[str]:
+    return frozenset(map(stem, spoken(title)))
 
 
 def _last(above: Sequence[str]) -> str:

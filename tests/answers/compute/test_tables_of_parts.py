@@ -173,3 +173,36 @@ def test_what_is_no_rate_counts_as_the_statements_do(people: People, label: str,
     outcome = computed(people.owner, Row(label.lower()), periods=years(2023))
 
     assert [one.shown.text for one in outcome.figures] == [told], outcome.missing
+
+
+@pytest.mark.parametrize(
+    ("caption", "rows"),
+    [
+        (
+            "Additional data by segment: Capital expenditures for the acquisition of long-lived assets by segment were",
+            [("", "2023", "2022"), ("Hinges", "$33", "$30"), ("Castings", "$21", "$20")],
+        ),
+        (
+            "Note 10 - Goodwill and other intangible assets",
+            [
+                ("", "Hinges", "Castings"),
+                ("Balance, December 31, 2022", "$8", "$9"),
+                ("Balance, December 31, 2023", "$7", "$9"),
+            ],
+        ),
+    ],
+)
+def test_a_table_of_another_item_that_speaks_of_assets_tells_no_total_assets(
+    people: People, caption: str, rows: list[tuple[str, ...]]
+) -> None:
+    table(annual(people.owner), caption, rows, units="(in millions)")
+    hinges = Part(Dimension.ANY, "Hinges", "Hinges")
+
+    assert not computed(people.owner, Item("total_assets"), periods=years(2023), part=hinges).figures
+
+
+def test_a_table_titled_assets_tells_the_assets_of_parts(people: People) -> None:
+    rows = [("", "2023", "2022"), ("Hinges", "$330", "$300"), ("Castings", "$210", "$200")]
+    table(annual(people.owner), "Assets by segment", rows, units="(in millions)")
+
+    assert of_part(people.owner, Item("total_assets"), "Hinges") == (Decimal(330), "USD millions")
