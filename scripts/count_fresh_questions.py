@@ -30,6 +30,7 @@ NAMES = {
     "k": "Sixteenth set",
     "j": "Seventeenth set",
     "i": "Eighteenth set",
+    "h": "Nineteenth set",
 }
 
 
