@@ -145,7 +145,7 @@ def test_what_was_learned_is_written_for_the_reader_and_the_calculator(tmp_path:
     with lzma.open(tmp_path / "operations.json.xz", "rt") as content:
         assert len(json.load(content)[""]) == len(Operation)
     with np.load(tmp_path / "programs.npz") as held:
-        assert Trees.of(held, choice.ORDER).gives[0, 0] == 2 and Trees.of(held, choice.SURE).gives[0, 0] == 0
+        assert Trees.of(held, choice.ORDER).gives[0, 0] == 2
 
 
 @pytest.mark.django_db

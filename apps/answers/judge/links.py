@@ -20,9 +20,9 @@ from apps.answers.compute.linking.sought import Sought, placed, sought
 from apps.answers.compute.links import Links
 from apps.answers.compute.missing import NotComputedError
 from apps.answers.compute.outcome import Outcome
-from apps.answers.compute.programs.answering import times_of
 from apps.answers.compute.programs.choice import AGREEING
 from apps.answers.compute.programs.trees import Array, Sums, Trees
+from apps.answers.compute.programs.trying import times_of
 from apps.answers.judge import figures
 from apps.answers.judge.figures import is_judged, own_signs
 from apps.answers.sources.evidence import Evidence

@@ -20,7 +20,7 @@ from apps.answers.compute.books import shelf
 from apps.answers.compute.computing import compute
 from apps.answers.compute.links import Links
 from apps.answers.compute.outcome import Outcome
-from apps.answers.compute.programs.answering import answered, tries_of
+from apps.answers.compute.programs.trying import tries_of
 from apps.answers.compute.schedules import falling_due
 from apps.answers.judge.configured import configured_judge, line_models
 from apps.answers.judge.figures import is_judged, likely
@@ -98,11 +98,14 @@ def _named_by_plan(road: Road) -> bool:
 
 
 def calculate(road: Road) -> dict[str, Any]:
-    """Figures, a verdict or a table, of facts and cells, and prices. A word that nobody read forbids all of them."""
+    """Figures, a verdict or a table, of facts and cells, and prices.
+
+    A word that nobody read forbids all of them, but for a line that a trained judge holds for meant.
+    """
     first = road.own or computed(road)
     road.own = own = _as_likely(road, first)
     road.outcome = outcome = own if own.whole else together(own, computed_parts(road))
-    if not outcome.found and (found := _scheduled(road) or _of_tables(road) or _of_near_lines(road, first)):
+    if not outcome.found and (found := _scheduled(road) or _of_near_lines(road, first)):
         road.own = road.outcome = outcome = found
     return {
         "computed": [f"{one.name} {one.period}: {one.shown.text}" for one in outcome.figures],
@@ -138,17 +141,11 @@ def _scheduled(road: Road) -> Outcome | None:
     return found
 
 
-def _of_tables(road: Road) -> Outcome | None:
-    """What the likeliest program over a table comes to. A model that writes looks at the tables itself."""
-    if road.caller.has(Role.WRITER):
-        return None
-    return answered(road.query, road.evidence, shelf(road.asker, road.scope), road.settings.programs)
-
-
 def _of_near_lines(road: Road, first: Outcome) -> Outcome | None:
-    """What a printed line comes to that is not called as it was asked for, where it is likely meant. As `_of_tables`.
+    """What a printed line comes to that is not called as it was asked for, where it is likely meant.
 
-    first: what the rules made of the question; a figure of theirs that was doubted is no name that is wanting.
+    first: what the rules made of the question; a figure of theirs that was doubted is no name that is wanting. A model
+    that writes looks at the tables itself.
     """
     tried = road.settings.links <= 1 and not (first.found or road.caller.has(Role.WRITER))
     models = line_models() if tried else None

@@ -19,9 +19,9 @@ from apps.answers.compute.computing import compute
 from apps.answers.compute.figures import Figure
 from apps.answers.compute.ledger import Restatements
 from apps.answers.compute.outcome import Outcome
-from apps.answers.compute.programs.answering import tries_of
 from apps.answers.compute.programs.choice import agreement
 from apps.answers.compute.programs.trees import Trees
+from apps.answers.compute.programs.trying import tries_of
 from apps.answers.judge.figures import RATES, SURE, agrees, is_judged, own_signs, told
 from apps.answers.sources.evidence import gather
 from apps.documents.models import DocumentVersion

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from apps.accounts.models import User
-from apps.answers.compute.programs.choice import ORDER, SURE, Tries, nearest, over_next, placed
+from apps.answers.compute.programs.choice import ORDER, Tries, nearest, over_next, placed
 from apps.answers.compute.programs.enumerated import Program
 from apps.answers.compute.programs.signs import LEAST, NAMES
 from apps.answers.compute.programs.trees import Array, Sums, Trees
@@ -352,7 +352,7 @@ def write(made: Learned, operations: Path, signs: Path, trees: Path) -> None:
         json.dump(told, out)
     named = {name: round(float(one), 4) for name, one in zip(NAMES, made.weights[:-1], strict=True)}
     signs.write_text(json.dumps({"signs": named}, indent=1) + "\n")
-    np.savez_compressed(trees, **made.order.arrays(ORDER), **made.sure.arrays(SURE))  # type: ignore[arg-type]
+    np.savez_compressed(trees, **made.order.arrays(ORDER))  # type: ignore[arg-type]
 
 
 class _Adam:

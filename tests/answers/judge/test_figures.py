@@ -8,7 +8,7 @@ from apps.accounts.models import User
 from apps.answers.compute.books import shelf
 from apps.answers.compute.computing import compute
 from apps.answers.compute.outcome import Outcome
-from apps.answers.compute.programs.answering import tries_of
+from apps.answers.compute.programs.trying import tries_of
 from apps.answers.judge import figures
 from apps.answers.judge.figures import NAMES, agrees, likely, operation_of, signs
 from apps.questions.operations import Operation

@@ -10,7 +10,7 @@ from apps.answers.compute.ledger import Restatements
 from apps.answers.compute.linking.sought import How, sought
 from apps.answers.compute.links import Links
 from apps.answers.compute.outcome import Outcome
-from apps.answers.judge.links import Linked, Models, linked, table_of, tries
+from apps.answers.judge.links import Linked, Models, _trees, linked, table_of, tries
 from apps.inference.embedding import embedder
 from apps.inference.pair_scoring import Role, loaded
 from apps.questions.query import Query
@@ -177,3 +177,11 @@ def test_rows_of_years_to_come_are_no_figures_of_the_year(people: People) -> Non
     found = tried(people, "How much did the dues for leased kilns of Quillmark Foundry rise in 2023?")
 
     assert not any("Thereafter" in one.outcome.headline or "2025" in one.outcome.headline for one in found)
+
+
+def test_what_ships_looks_at_the_signs_that_there_are(people: People) -> None:
+    (first_row, *_) = table_of(tried(people, "How much did purchased marks of Quillmark Foundry fall in 2023?"))
+    order, sure = _trees()  # the file itself
+
+    assert 0 <= order.sign.max() < len(first_row)
+    assert 0 <= sure.sign.max() < len(first_row) + 2

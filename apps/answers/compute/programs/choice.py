@@ -1,8 +1,7 @@
-"""The likeliest program of all, by what was learned from questions with known answers.
+"""The order of programs, by what was learned from questions with known answers.
 
-A sum of weighed signs finds the few that fit best; boosted trees, which look closer, put those in order; further trees
-tell from the first, from the next and from how far they are apart how likely the first answers the question. Programs
-that come to the same figures are one answer. Trained by `manage.py train figures`.
+A sum of weighed signs finds the few that fit best; boosted trees, which look closer, put those in order. Programs that
+come to the same figures are one answer. Trained by `manage.py train figures`.
 """
 
 import json
@@ -10,7 +9,6 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from math import exp
 from pathlib import Path
 
 import numpy as np
@@ -32,7 +30,7 @@ TABLES = 20  # of those that the search brought
 FIRST = 40  # programs that are looked at closely
 PLACED = ("score", "behind the first", "place", "alike")
 NAMES = (*PLACED, *close.NAMES, *signs.NAMES)  # columns that trees look at
-ORDER, SURE = "order", "sure"
+ORDER = "order"  # of the arrays in the file
 OVER_NEXT = ("share", "share of the next", "ahead", "score", "score ahead", "sharpness", "answers")
 ALONE = -9.0  # score of a next answer where there is none
 AGREEING = ("likeliest agrees", "agreeing", "first that agrees", "some agree", "likeliest", "ahead")
@@ -74,14 +72,6 @@ class Ordered:
     answers: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Chosen:
-    """probability: that what it comes to answers the question."""
-
-    tried: Tried
-    probability: float
-
-
 def tried(query: Query, evidence: Evidence, book: Book, times: Times) -> Tries:
     """Every program over the tables of the filer that the search brought."""
     tables = tabled(evidence, book, times.every, TABLES)
@@ -96,16 +86,6 @@ def tried(query: Query, evidence: Evidence, book: Book, times: Times) -> Tries:
     return Tries(question, tuple(every))
 
 
-def chosen(of: Tries) -> Chosen | None:
-    """None where there is nothing to choose from."""
-    if not of.every:
-        return None
-    found = ordered(of)
-    best, beside = over_next(found.sums, found.answers)
-    score = float(_trees()[1].sums(np.array([[*beside, *found.rows[best]]], dtype=np.float32))[0])
-    return Chosen(found.near[best], 1 / (1 + exp(-score)))
-
-
 def ordered(of: Tries) -> Ordered:
     """The programs that come into question; there must be some."""
     scores = np.array([one.signs for one in of.every], dtype=np.float32) @ _weights()
@@ -114,7 +94,7 @@ def ordered(of: Tries) -> Ordered:
     answers = tuple(told.index(one) for one in told)
     looked = np.array([(*of.close(at), *of.every[at].signs) for at in first], dtype=np.float32)
     rows = placed(scores[first], answers, looked)
-    return Ordered(tuple(of.every[at] for at in first), rows, _trees()[0].sums(rows), answers)
+    return Ordered(tuple(of.every[at] for at in first), rows, _trees().sums(rows), answers)
 
 
 def agreement(sums: Sums, answers: Sequence[int], agrees: Sequence[bool]) -> list[float]:
@@ -184,8 +164,6 @@ def _ordered(by_name: dict[str, float]) -> Iterator[float]:
 
 
 @cache
-def _trees() -> tuple[Trees, Trees]:
-    """Those that order programs, and those that tell how likely the first answers."""
+def _trees() -> Trees:
     with np.load(TREES, allow_pickle=False) as held:
-        arrays = {name: held[name] for name in held.files}
-    return Trees.of(arrays, ORDER), Trees.of(arrays, SURE)
+        return Trees.of({name: held[name] for name in held.files}, ORDER)

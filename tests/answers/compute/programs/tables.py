@@ -5,9 +5,9 @@ from typing import Any
 
 from apps.accounts.models import User
 from apps.answers.compute.books import Book, books_of, shelf
-from apps.answers.compute.programs.answering import times_of
 from apps.answers.compute.programs.enumerated import Program, Times, programs
 from apps.answers.compute.programs.series import Tabled, tabled
+from apps.answers.compute.programs.trying import times_of
 from apps.answers.compute.programs.wanted import wanted
 from apps.answers.sources.evidence import Evidence
 from apps.documents.models import Chunk
