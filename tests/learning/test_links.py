@@ -13,7 +13,7 @@ from apps.answers.compute.programs.trees import Trees
 from apps.answers.judge.links import ORDER, SURE
 from apps.inference.errors import ModelUnavailable
 from apps.learning.training import links
-from apps.learning.training.links import InWords, Reworded, Walked, crossed, in_plain_words, learned, tried
+from apps.learning.training.links import InWords, Reworded, TriedLines, crossed, in_plain_words, learned, tried
 from apps.learning.training.programs import Written
 from tests.answers.store import hold
 from tests.people import People
@@ -21,7 +21,7 @@ from tests.people import People
 QUESTION = "How much did the earnings levy of Quillmark Foundry rise in 2023?"
 
 
-def made(count: int) -> list[Walked]:
+def made(count: int) -> list[TriedLines]:
     """Of two lines the one with the larger first sign; it is right where that sign is above one half."""
     draw = random.Random(5)
     found = []
@@ -29,7 +29,7 @@ def made(count: int) -> list[Walked]:
         rows = np.array([[draw.random(), draw.random()] for _ in range(2)], dtype=np.float32)
         best = int(rows[:, 0].argmax())
         right = np.array([one == best and rows[one, 0] > 0.5 for one in range(2)])
-        found.append(Walked(f"Filer {at % 5}", rows, (("1",), ("2",)), right, counted=at % 3 > 0))
+        found.append(TriedLines(f"Filer {at % 5}", rows, (("1",), ("2",)), right, counted=at % 3 > 0))
     return found
 
 
@@ -52,7 +52,7 @@ def test_what_was_learned_comes_back_from_its_file(tmp_path: Path) -> None:
 
 
 def test_lines_that_never_come_to_an_answer_teach_nothing() -> None:
-    nothing = Walked("A", np.zeros((2, 2), dtype=np.float32), (("1",), ("2",)), np.array([False, False]))
+    nothing = TriedLines("A", np.zeros((2, 2), dtype=np.float32), (("1",), ("2",)), np.array([False, False]))
     with pytest.raises(ValueError, match="is the store filled"):
         learned([nothing] * 5)
 

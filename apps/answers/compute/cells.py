@@ -9,7 +9,7 @@ from decimal import Decimal
 from functools import lru_cache
 
 from apps.answers.compute.books import SOME_DAYS, Book, about_years
-from apps.answers.compute.grids import Cell, Line, ReadTable, about, read, titles_of, without_days
+from apps.answers.compute.grids import Cell, Line, ReadTable, about, read, without_days
 from apps.answers.compute.labels import (
     PLACES,
     alike,
@@ -384,7 +384,7 @@ def _rank(label: str, part: str, table: ReadTable, line: Line, cell: Cell, over:
         if about_it and _is_about(label, table, line, cell, over):
             return FITS * named + FITS - 1
         summed = table.is_balance(line) or words(line.label) <= WHOLES
-        titled = words(label) <= over and not _of_another(label, titles_of(table))
+        titled = words(label) <= over and not _of_another(label, (table.caption, table.intro, *table.section))
         if member == column and summed and titled:
             return FITS * named + FITS - 1
     of_part = any(names_member(part, title) in (0, 1) for title in (table.caption, *table.section[-1:]))
@@ -408,7 +408,9 @@ def _is_another(member: str, part: str, label: str) -> bool:
 
 def _is_about(label: str, table: ReadTable, line: Line, cell: Cell, over: frozenset[str]) -> bool:
     """Whether the rows of a table are parts of what is called so: by its title or head, or by the line of their sum."""
-    titled = words(label) - COUNTED <= over | table.heads and not _of_another(label, titles_of(table))
+    titled = words(label) - COUNTED <= over | table.heads and not _of_another(
+        label, (table.caption, table.intro, *table.section)
+    )
     return titled or table.breaks_down(label, line, cell)
 
 

@@ -492,11 +492,6 @@ def without_days(label: str) -> str:
     return DAY.sub(" ", DATE.sub(" ", label))
 
 
-def titles_of(table: ReadTable) -> tuple[str, ...]:
-    """The caption, what leads to the table, and the titles over it."""
-    return (table.caption, table.intro, *table.section)
-
-
 def about(table: ReadTable) -> frozenset[str]:
-    """The words of its titles."""
-    return frozenset[str]().union(*map(spoken, titles_of(table)))
+    """Words of the caption, of what leads to the table, and of the titles over it."""
+    return frozenset[str]().union(*(spoken(text) for text in (table.caption, table.intro, *table.section)))

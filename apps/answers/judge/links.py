@@ -97,7 +97,8 @@ def tries(
     first = seek(wanted.query, wanted.wanting)
     told = [_tried(wanted, one, compute) for one in first[:TRIED]]
     if not any(one.figures for one, _ in told):
-        told = _paired(wanted, first[:PAIRED], seek, compute)
+        lacking = next((leaf for one, _ in told for leaf in one.wanting if leaf != wanted.wanting), None)
+        told = _paired(wanted, first[:PAIRED], seek(wanted.query, lacking)[:PAIRED], compute) if lacking else []
     every = [
         Linked(replace(one, query=outcome.query), _signs(wanted, one, taken, evidence))
         for one, taken in told
@@ -113,13 +114,9 @@ def _tried(wanted: Sought, one: Near, compute: Compute) -> tuple[Outcome, list[N
 
 
 def _paired(
-    wanted: Sought, first: Sequence[Near], seek: Callable[..., list[Near]], compute: Compute
+    wanted: Sought, first: Sequence[Near], other: Sequence[Near], compute: Compute
 ) -> list[tuple[Outcome, list[Near]]]:
     """The same with two lines of one table, where beside the first there is another leaf that nothing meets."""
-    lacking = next((one for near in first[:TRIED] for one in _tried(wanted, near, compute)[0].wanting), None)
-    if lacking is None or lacking == wanted.wanting:
-        return []
-    other = seek(wanted.query, lacking)[:PAIRED]
     pairs = [[one, two] for one in first for two in other if one.series.table is two.series.table and one != two]
     pairs.sort(key=lambda pair: -sum(one.signs[-1] for one in pair))
     return [(_of_both(wanted, one, two, compute), [one, two]) for one, two in pairs[:TRIED]]

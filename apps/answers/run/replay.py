@@ -21,7 +21,7 @@ from apps.answers.run.content import made_with, passages_of, stages_of
 from apps.answers.run.recorded import Apart, recorded_caller, recorded_tools
 from apps.answers.run.records import content_of, store_state, versions_of
 from apps.answers.run.road import Road
-from apps.answers.run.settings import PipelineSettings, load
+from apps.answers.run.settings import PipelineSettings, recorded
 from apps.answers.run.workflow import road_of, walk
 from apps.documents.as_of import as_of
 from apps.documents.models import Document
@@ -128,7 +128,7 @@ def replay(record: AnswerRecord) -> Replay:
     versions = versions_of(told["made_with"]["store"])
     if versions is None or not told["stages"]:
         raise CannotReplay("This attempt ended before the question was read, so there is nothing to walk again.")
-    settings = load(told["made_with"]["settings"])
+    settings = recorded(told["made_with"]["settings"])
     apart = Apart()
     caller = recorded_caller(told, settings, apart)
     walked: list[Replay] = []

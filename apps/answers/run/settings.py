@@ -146,6 +146,19 @@ def load(raw: Mapping[str, Any]) -> PipelineSettings:
         raise SettingsError(f"{'.'.join(map(str, first['loc']))}: {first['msg']}") from None
 
 
+def recorded(raw: Mapping[str, Any]) -> PipelineSettings:
+    """Those of a record; a setting that is gone since is left out. Raises SettingsError."""
+    return load(_known(raw, asdict(PipelineSettings())))
+
+
+def _known(raw: Mapping[str, Any], default: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        name: _known(value, default[name]) if isinstance(value, Mapping) else value
+        for name, value in raw.items()
+        if name in default
+    }
+
+
 def sources() -> dict[str, str]:
     """Of each setting that is given, by its dotted name, where the value in force comes from. Raises SettingsError."""
     found = (

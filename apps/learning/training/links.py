@@ -43,7 +43,7 @@ DECIDING = TreeSettings(rounds=200, leaves=7, least=20, rate=0.03, signs=0.4, de
 
 
 @dataclass(frozen=True, slots=True)
-class Walked:
+class TriedLines:
     """Of a question about `filer`: a row of signs for each line that was tried, what it comes to, what is right.
 
     counted: the question stands as somebody asked it, and a figure answers it; others are learned from alone.
@@ -76,7 +76,7 @@ class Reworded:
         return self.of.filing
 
 
-Asked = Written | Reworded | InWords
+Posed = Written | Reworded | InWords
 
 
 def in_plain_words(every: Sequence[Written], file: Path = PLAIN) -> list[Reworded]:
@@ -97,7 +97,7 @@ def _rows(file: Path, *keys: str) -> list[tuple[Any, ...]]:
         return [tuple(row[key] for key in keys) for row in map(json.loads, rows)]
 
 
-def tried(questions: Iterable[Asked], viewer: User) -> Iterator[Walked]:
+def tried(questions: Iterable[Posed], viewer: User) -> Iterator[TriedLines]:
     """Each question about a filing that the store holds for which the rules find no figure, but lines come near."""
     held, models = shelf(viewer, Scope()), line_models()
     filers = dict(DocumentVersion.objects.values_list("sha256", "document__company__name"))
@@ -118,48 +118,48 @@ def tried(questions: Iterable[Asked], viewer: User) -> Iterator[Walked]:
         if every := tries(one.question, outcome, found, held, models, computed):
             right = np.array([_is_right(one, each.outcome) for each in every])
             told = tuple(each.told for each in every)
-            yield Walked(filers[one.filing] or "", table_of(every), told, right, isinstance(one, Written))
+            yield TriedLines(filers[one.filing] or "", table_of(every), told, right, isinstance(one, Written))
 
 
-def _is_right(one: Asked, outcome: Outcome) -> bool:
+def _is_right(one: Posed, outcome: Outcome) -> bool:
     return not isinstance(one, InWords) and answers(one.of if isinstance(one, Reworded) else one, outcome)
 
 
 @dataclass(frozen=True, slots=True)
-class Learned:
+class LinkTrees:
     """order: trees that put what was tried in order; sure: those that say how likely the first is right."""
 
     order: Trees
     sure: Trees
 
-    def likeliest(self, one: Walked) -> Likeliest:
+    def likeliest(self, one: TriedLines) -> Likeliest:
         row, right = _first(one, self.order)
         return Likeliest(1 / (1 + float(np.exp(-self.sure.sums(row[None])[0]))), right)
 
 
-def learned(of: Sequence[Walked], folds: int = 5) -> Learned:
+def learned(of: Sequence[TriedLines], folds: int = 5) -> LinkTrees:
     """Raises ImportError where LightGBM is not installed, ValueError where there is nothing to learn."""
     firsts = []
     for out in parts({one.filer for one in of}, folds):
         order = _order([one for one in of if one.filer not in out])
         firsts += [_first(one, order) for one in of if one.filer in out]
     sure = deciding(np.array([row for row, _ in firsts]), np.array([right for _, right in firsts]), DECIDING)
-    return Learned(_order(of), sure)
+    return LinkTrees(_order(of), sure)
 
 
-def _order(of: Sequence[Walked]) -> Trees:
+def _order(of: Sequence[TriedLines]) -> Trees:
     told = [one for one in of if one.right.any()]
     if not told:
         raise ValueError("no line that was tried comes to a written answer: is the store filled?")
     return ordering([one.rows for one in told], [one.right for one in told], ORDERING)
 
 
-def _first(one: Walked, order: Trees) -> tuple[Array, bool]:
+def _first(one: TriedLines, order: Trees) -> tuple[Array, bool]:
     best, beside = first_of(order.sums(one.rows), one.told)
     return np.array([*beside, *one.rows[best]], dtype=np.float32), bool(one.right[best])
 
 
-def crossed(of: Sequence[Walked], folds: int = 5) -> list[Likeliest]:
+def crossed(of: Sequence[TriedLines], folds: int = 5) -> list[Likeliest]:
     """How likely the first of each question as it was asked is right, by what saw no question about its filer."""
     found: list[Likeliest] = []
     for out in parts({one.filer for one in of}, folds):
@@ -168,6 +168,6 @@ def crossed(of: Sequence[Walked], folds: int = 5) -> list[Likeliest]:
     return found
 
 
-def write(made: Learned, file: Path) -> None:
+def write(made: LinkTrees, file: Path) -> None:
     file.parent.mkdir(parents=True, exist_ok=True)
     np.savez_compressed(file, **made.order.arrays(ORDER), **made.sure.arrays(SURE))  # type: ignore[arg-type]

@@ -12,7 +12,7 @@ from django.test import override_settings
 from apps.answers.compute.ledger import Restatements
 from apps.answers.run import settings as pipeline
 from apps.answers.run import versions
-from apps.answers.run.settings import VARIABLE, PipelineSettings, SettingsError, Way, load
+from apps.answers.run.settings import VARIABLE, PipelineSettings, SettingsError, Way, load, recorded
 from apps.answers.run.versions import code_digest, lexicon_digest
 from apps.retrieval.found import Path as Road
 from apps.retrieval.reranking.judges import Judge
@@ -207,3 +207,11 @@ def test_a_file_that_moves_is_another_code(tmp_path: Path, monkeypatch: pytest.M
     after = code_digest()
     code_digest.cache_clear()
     assert before != after
+
+
+def test_a_record_may_hold_settings_that_are_gone() -> None:
+    told = {"programs": 0.85, "figures": 0.4, "text": {"accept": 0.9, "lanterns": 1}}
+
+    assert recorded(told).figures == 0.4 and recorded(told).text.accept == 0.9
+    with pytest.raises(SettingsError, match="programs"):
+        load(told)

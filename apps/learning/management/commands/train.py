@@ -169,7 +169,7 @@ class Command(BaseCommand):
     def _links(self, options: dict[str, Any]) -> str:
         viewer, every = _named_viewer(options["viewer"]), programs.written(options["written"])
         most, plain = options["limit"], links.in_plain_words(every)
-        asked: list[links.Asked] = [*programs.drawn(every, most), *programs.drawn(plain, most)]
+        asked: list[links.Posed] = [*programs.drawn(every, most), *programs.drawn(plain, most)]
         asked += programs.drawn(links.in_prose(), most or links.MOST_PROSE)
         tried = list(programs.told(links.tried(asked, viewer), len(asked), self.stdout.write))
         links.write(links.learned(tried), options["out"] / "links.npz")
