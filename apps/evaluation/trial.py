@@ -18,7 +18,7 @@ from apps.answers.run.recorded import Apart, recorded_caller
 from apps.answers.run.records import content_of
 from apps.answers.run.replay import Rehearsal
 from apps.answers.run.result_object import result_of
-from apps.answers.run.settings import PipelineSettings, RoadKind, recorded
+from apps.answers.run.settings import PipelineSettings, RoadKind, load
 from apps.answers.run.workflow import answer, road_of, walk
 from apps.retrieval.found import Scope
 
@@ -115,7 +115,7 @@ class Walked:
 def replayed(file: Path, user: User) -> Walked:
     """The question of a recording asked again of the models in it; nobody else is asked, and no answer is kept."""
     told = json.loads(file.read_bytes())
-    settings = recorded(told["made_with"]["settings"])
+    settings = load(told["made_with"]["settings"])
     apart = Apart()
     caller = recorded_caller(told, settings, apart)
     given = Answer(asker=user, question=told["asked"]["question"], scope=told["asked"]["scope"], way=settings.road)
