@@ -28,6 +28,7 @@ EMPTY: dict[str, Any] = {
     "unit": None,
     "sheet": None,
     "grid": None,
+    "tables": [],
     "documents": [],
     "pages": [],
     "tools": [],

@@ -11,6 +11,7 @@ from apps.documents.models import Document
 
 CITATION_PATH = "/citations/{uid}/"
 WITHHELD = "A source of this answer is no longer available to you."
+PIECES = ("parts", "rows", "tables")  # of a result: what may rest on sources
 NOT_TOLD = "Nothing was found that could be cited. What was searched is told to whoever asked."
 
 
@@ -44,6 +45,7 @@ def as_json(answer: Answer, viewer: User) -> dict[str, Any]:
         "unit": result.get("unit"),
         "sheet": result.get("sheet"),
         "grid": result.get("grid"),
+        "tables": result.get("tables", []),
         "readings": [{"text": one["text"], "reason": one["reason"]} for one in result.get("readings", [])],
         "settings": answer.own_settings,
         "query": answer.query if answer.asker_id == viewer.pk else None,
@@ -76,7 +78,7 @@ def visible_result(answer: Answer, viewer: User, citations: Iterable[Citation]) 
     if answer.asker_id == viewer.pk:
         return _with_sources(answer.result, citations)
     result: dict[str, Any] = answer.result | {"searched": None, "readings": [], "read_as": ""}
-    cites = any(_labels(piece) != {0} for piece in (*result.get("parts", []), *result.get("rows", [])))
+    cites = any(_labels(piece) != {0} for piece in _pieces(result))
     if cites or result.get("tools") or not result.get("answer"):
         return _with_sources(result, citations)
     return result | {"withheld": NOT_TOLD, "answer": NOT_TOLD, "parts": [], "validation": None}
@@ -84,8 +86,8 @@ def visible_result(answer: Answer, viewer: User, citations: Iterable[Citation]) 
 
 def _with_sources(result: dict[str, Any], citations: Iterable[Citation]) -> dict[str, Any]:
     labels = {0, *(citation.label for citation in citations)}
-    parts, rows = result.get("parts", []), result.get("rows", [])
-    if all(_labels(piece) <= labels for piece in (*parts, *rows)):
+    parts, rows, tables = (result.get(name, []) for name in PIECES)
+    if all(_labels(piece) <= labels for piece in _pieces(result)):
         return result
     # the program's own words may tell a figure of any source, so they go with the first that is gone
     kept = [piece for piece in parts if _labels(piece) <= labels and _labels(piece) != {0}]
@@ -98,9 +100,14 @@ def _with_sources(result: dict[str, Any], citations: Iterable[Citation]) -> dict
         "unit": None,
         "sheet": None,
         "grid": None,
+        "tables": [table for table in tables if table["citation"] in labels],
         "tools": [],
         "validation": None,
     }
+
+
+def _pieces(result: dict[str, Any]) -> list[dict[str, Any]]:
+    return [piece for name in PIECES for piece in result.get(name, [])]
 
 
 def _labels(piece: dict[str, Any]) -> set[int]:

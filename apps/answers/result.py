@@ -45,6 +45,12 @@ class ShownGrid(TypedDict):
     page: int | None
 
 
+class OfferedTable(ShownGrid):
+    """A table that comes closest, as it stands. citation: the label of its row that speaks most of what was asked."""
+
+    citation: int
+
+
 class ShownReading(TypedDict):
     """Another way in which the question may be meant, to choose. query: as `questions.query.as_json` gives it."""
 
@@ -102,4 +108,5 @@ class Result(TypedDict):
     carried: NotRequired[list[str]]  # what a follow-up took from the conversation
     readings: NotRequired[list[ShownReading]]  # other readings
     grid: NotRequired[ShownGrid | None]  # the table that answers, as it stands
+    tables: NotRequired[list[OfferedTable]]  # that come closest, where a figure was asked for and none was found
     memory: NotRequired[dict[str, Any] | None]  # the verified cell that answers, or those that are like it

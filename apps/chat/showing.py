@@ -48,13 +48,14 @@ class TableRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ShownTable:
-    """A table of a filing that answers as it stands."""
+    """A table of a filing as it stands: it answers, or comes closest. citation: of its row that says most."""
 
     title: str
     units: str
     columns: tuple[str, ...]
     rows: tuple[TableRow, ...]
     source: str
+    citation: Citation | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +71,7 @@ class Shown:
     withheld: str
     sheet: dict[str, Any] | None = None
     grid: ShownTable | None = None
+    tables: tuple[ShownTable, ...] = ()  # that come closest
     readings: tuple[dict[str, Any], ...] = ()  # other ways in which it may be meant, to choose from, each with a key
     message: Message | None = None  # where it stands in its conversation
     tools: tuple[ToolSource, ...] = ()
@@ -168,7 +170,8 @@ def _shown(answer: Answer, viewer: User, citations: list[Citation], steps: tuple
         withheld=result.get("withheld", ""),
         mine=answer.asker_id == viewer.pk,
         sheet=result.get("sheet"),
-        grid=_grid(result, by_label),
+        grid=_grid(result["grid"], by_label) if result.get("grid") else None,
+        tables=tuple(_grid(table, by_label) for table in result.get("tables") or ()),
         readings=_readings(result) if answer.asker_id == viewer.pk else (),
         tools=tool_sources(result),
         series=tuple(series_of(result.get("sheet"), result.get("rows", []))),
@@ -185,10 +188,7 @@ def _readings(result: dict[str, Any]) -> tuple[dict[str, Any], ...]:
     return tuple(one | {"key": uuid.uuid4()} for one in result.get("readings") or ())
 
 
-def _grid(result: dict[str, Any], by_label: dict[int, Citation]) -> ShownTable | None:
-    grid = result.get("grid")
-    if not grid:
-        return None
+def _grid(grid: dict[str, Any], by_label: dict[int, Citation]) -> ShownTable:
     rows = tuple(
         TableRow(
             row["label"],
@@ -198,4 +198,5 @@ def _grid(result: dict[str, Any], by_label: dict[int, Citation]) -> ShownTable |
         )
         for row in grid["rows"]
     )
-    return ShownTable(grid["title"], grid["units"], tuple(grid["columns"]), rows, grid["source"])
+    cited = by_label.get(grid.get("citation", 0))
+    return ShownTable(grid["title"], grid["units"], tuple(grid["columns"]), rows, grid["source"], cited)

@@ -123,6 +123,20 @@ def test_a_source_that_was_taken_away_is_no_longer_shown(people: People, client_
     assert told["citations"] == told["documents"] == told["pages"] == [] and citation.quote not in told["answer"]
 
 
+def test_tables_that_come_closest_are_shown_and_go_with_their_source(people: People, client_for: Browse) -> None:
+    hold(people.owner)
+    answer = ask(people.stranger, "What was Quillmark's operating income before the strike levy in fiscal 2023?")
+    workflow.answer(answer.pk)
+    client = client_for(people.stranger)
+    page = client.get(f"/answers/{answer.uid}/").content.decode()
+    assert 'class="answer-grid offered"' in page and "Provision for income taxes" in page
+    assert str(answer.citations.get().uid) in page
+
+    Document.objects.update(visibility=Visibility.PRIVATE)
+    page = client.get(f"/answers/{answer.uid}/").content.decode()
+    assert "no longer available" in page and "answer-grid" not in page and "Provision for income taxes" not in page
+
+
 @pytest.mark.parametrize("place", ["/answers/{}/", "/citations/{}/", "/conversations/{}/"])
 def test_bad_ids(people: People, client_for: Browse, place: str) -> None:
     client = client_for(people.owner)

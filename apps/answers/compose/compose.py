@@ -1,5 +1,6 @@
 """The choice of what answers: figures before words, a table before passages, and an honest "not found"."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from apps.answers.compose.declining import NOTHING, elsewhere, not_found, strangers, unclear
@@ -8,6 +9,7 @@ from apps.answers.compose.figures import computed
 from apps.answers.compose.quotations import Choice, claims_of, quoted
 from apps.answers.compute.filed import asks_filings
 from apps.answers.compute.outcome import Outcome
+from apps.answers.compute.programs.closest import ClosestTable
 from apps.answers.models import Status
 from apps.answers.sources.evidence import Evidence
 from apps.questions.expressions import Ratio
@@ -21,8 +23,17 @@ NO_REASON = "Nothing found clearly says why."
 NO_ANSWER = "Nothing found clearly tells the rest."
 
 
-def compose(reading: Reading, evidence: Evidence, outcome: Outcome | None, choice: Choice) -> Draft:
-    """The draft of one query. One whose filer was not resolved is not answered at all."""
+def compose(
+    reading: Reading,
+    evidence: Evidence,
+    outcome: Outcome | None,
+    choice: Choice,
+    tables: Sequence[ClosestTable] = (),
+) -> Draft:
+    """The draft of one query. One whose filer was not resolved is not answered at all.
+
+    tables: that come closest to what was asked, offered where nothing answers.
+    """
     query = reading.query
     if reading.unclear:
         return unclear(reading.unclear)
@@ -36,11 +47,11 @@ def compose(reading: Reading, evidence: Evidence, outcome: Outcome | None, choic
     if figures:
         return with_words(figures, choice, query)
     missing = (*outcome.missing, *outcome.ambiguous) if outcome else ()
-    if not choice.told:
+    if not choice.told and not tables:
         return not_found(evidence, (*missing, *elsewhere(evidence)))
     if multiple(query):
         choice = replace(choice, accepted=False)
-    return quoted(choice, () if choice.accepted else _lead(query, missing))
+    return quoted(choice, () if choice.accepted else _lead(query, missing), tables)
 
 
 def contradicted(outcome: Outcome | None) -> bool:

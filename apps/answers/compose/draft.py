@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Any
 
 from apps.answers.compute.operands import Operand
-from apps.answers.compute.outcome import Outcome
+from apps.answers.compute.outcome import Grid, Outcome
 from apps.answers.models import Status
 from apps.answers.sources.anchors import Anchor
 
@@ -34,7 +34,8 @@ class Line:
 class Claim:
     """One statement of the answer. `figures` must stand in the cited place as printed, `verbatim` word for word.
 
-    operand: the figure of a calculation that stands in the place, for claims that are one. heading: the title of the
+    operand: the figure of a calculation that stands in the place, for claims that are one. grid: the table that is
+    offered as it stands, of which the place is one row. heading: the title of the
     section that a quotation stands in, where quotations of several sections are shown.
     """
 
@@ -44,6 +45,7 @@ class Claim:
     verbatim: str = ""
     lines: tuple[Line, ...] = ()
     operand: Operand | None = None
+    grid: Grid | None = None
     heading: str = ""
 
 

@@ -4,12 +4,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from apps.answers.compose.draft import Anchor, Claim, Draft
+from apps.answers.compute.programs.closest import ClosestTable
 from apps.answers.judge.judge import RULES, Judged
 from apps.answers.models import Status
+from apps.answers.sources.anchors import Anchors
 from apps.answers.sources.passages import Told, overlap
 
-SPEAK = "These passages come closest; whether they answer the question was not judged."
+SPEAK = "These passages come closest; whether that answers the question was not judged."
 WEAK = "Nothing found clearly answers this. These passages come closest."
+PASSAGES = "These passages come"  # how both speak of what is offered
 MOST_OFFERED = 5
 AROUND = 3  # sentences on either side of one that is offered
 LONGEST_HEADING = 80  # characters; a longer title is no heading
@@ -56,8 +59,8 @@ def as_offered(choice: Choice, most: int = MOST_OFFERED) -> Choice:
     return replace(choice, told=tuple(kept[:most]))
 
 
-def quoted(choice: Choice, missing: Sequence[str] = ()) -> Draft:
-    """Accepted sentences are an answer; any others are offered as what speaks of the subject."""
+def quoted(choice: Choice, missing: Sequence[str] = (), tables: Sequence[ClosestTable] = ()) -> Draft:
+    """Accepted sentences are an answer; any others are offered, behind tables that come closest."""
     claims = claims_of(choice.told)
     if choice.accepted:
         return Draft(
@@ -67,8 +70,29 @@ def quoted(choice: Choice, missing: Sequence[str] = ()) -> Draft:
             missing=tuple(missing),
             judged=choice.least,
         )
-    words = " ".join([*missing, WEAK if choice.judged else SPEAK])
-    return Draft(Status.CLOSEST, claims, words, missing=tuple(missing))
+    offered = tables_of(tables)
+    says = (WEAK if choice.judged or not claims else SPEAK).replace(PASSAGES, subject(len(offered), len(claims)))
+    return Draft(Status.CLOSEST, (*offered, *claims), " ".join([*missing, says]), missing=tuple(missing))
+
+
+def subject(tables: int, passages: int) -> str:
+    """What comes closest, by the numbers of tables and passages."""
+    if not tables:
+        return PASSAGES
+    if passages:
+        return f"{'These tables' if tables > 1 else 'This table'} and the passages below come"
+    return "These tables come" if tables > 1 else "This table comes"
+
+
+def tables_of(tables: Sequence[ClosestTable]) -> tuple[Claim, ...]:
+    """A claim for each whose row can be cited: the row as it stands, with the whole table behind it."""
+    anchors = Anchors([one.row for one in tables])
+    placed = [(one, anchors.anchor(one.row.place)) for one in tables]
+    return tuple(
+        Claim(one.row.text, anchor, verbatim=anchors.printed(one.row.place), grid=one.grid)
+        for one, anchor in placed
+        if anchor
+    )
 
 
 def claims_of(told: Sequence[Told]) -> tuple[Claim, ...]:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from apps.answers.compute.bind import Binder
 from apps.answers.compute.contexts import Context
@@ -125,8 +126,8 @@ def _score(table: ReadTable, wanted: frozenset[str], dimension: Dimension | None
     return 4 * len(wanted & over) + 2 * len(wanted & _said(table)) + 2 * bool(kinds & _said(table))
 
 
-def shown(table: ReadTable, spans: Sequence[Span]) -> tuple[Grid, list[Candidate]]:
-    """The table as a grid with the cells of the periods marked; and these as candidates."""
+def shown(table: ReadTable, spans: Sequence[Span], lines: frozenset[int] = frozenset()) -> tuple[Grid, list[Candidate]]:
+    """The table as a grid with the cells of the periods, and these lines, marked; and the cells as candidates."""
     columns = sorted({column for line in table.lines for column in line.cells})
     rows: list[GridRow] = []
     marked: list[Candidate] = []
@@ -134,7 +135,8 @@ def shown(table: ReadTable, spans: Sequence[Span]) -> tuple[Grid, list[Candidate
     for line in table.lines[:MOST_ROWS]:
         rows += [GridRow(one, (), heading=True) for one in line.above if one not in above]
         above = line.above
-        rows.append(_row(table, line, columns, spans, marked))
+        row = _row(table, line, columns, spans, marked)
+        rows.append(replace(row, marked=line.index in lines))
     heads = tuple(_header(table, column) for column in columns)
     units = table.table.units or table.table.headed.units
     return Grid(table.title, units, heads, tuple(rows), table.filing.name, table.table.page, table.table.pk), marked

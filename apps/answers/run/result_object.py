@@ -6,11 +6,12 @@ from decimal import Decimal
 from apps.answers.check.citations import Checked
 from apps.answers.check.evidence import Cited
 from apps.answers.compose.draft import Draft
-from apps.answers.compute.outcome import GridRow
+from apps.answers.compute.outcome import Grid, GridRow
 from apps.answers.compute.sheet import ShownSheet, sheet
 from apps.answers.compute.tree import Leaf
 from apps.answers.models import Status
 from apps.answers.result import (
+    OfferedTable,
     Result,
     Searched,
     ShownGrid,
@@ -42,6 +43,7 @@ def result_of(road: Road, seconds: float) -> Result:
         unit=draft.unit,
         sheet=_sheet(checked),
         grid=_grid(checked),
+        tables=_tables(checked),
         tools=_tools(road),
         documents=_documents(road, checked),
         pages=_pages(road, checked),
@@ -84,10 +86,16 @@ def _text(checked: Checked) -> str:
     above = ""
     for cited in checked.own_cited:
         lines += [f"{cited.claim.heading}:"] if cited.claim.heading not in {"", above} else []
-        lines.append(f"{cited.claim.text} [{cited.label}]")
+        lines.append(f"{_told(cited)} [{cited.label}]")
         above = cited.claim.heading
     words = own_words(checked.draft)
     return "\n".join(([words] if words else []) + lines)
+
+
+def _told(cited: Cited) -> str:
+    """A claim as plain text; of a table that is offered, its title and the row that is cited."""
+    grid = cited.claim.grid
+    return f"{grid.title} ({grid.source}): {cited.claim.text}" if grid else cited.claim.text
 
 
 def _sheet(checked: Checked) -> ShownSheet | None:
@@ -121,6 +129,20 @@ def _grid(checked: Checked) -> ShownGrid | None:
         _key(one.claim.anchor.version_id, one.claim.anchor.page, one.claim.anchor.start): one.label
         for one in checked.cited
     }
+    return _shown_grid(grid, at)
+
+
+def _tables(checked: Checked) -> list[OfferedTable]:
+    """Those that come closest, as they stand."""
+    return [
+        OfferedTable(**_shown_grid(cited.claim.grid, {}), citation=cited.label)
+        for cited in checked.cited
+        if cited.claim.grid
+    ]
+
+
+def _shown_grid(grid: Grid, at: Mapping[tuple[int, int, int], int]) -> ShownGrid:
+    """at: the labels of its cells by their places."""
     return ShownGrid(
         title=grid.title,
         units=grid.units,
@@ -157,7 +179,7 @@ def _parts(checked: Checked) -> list[ShownText]:
         ShownText(text=one.text, citation=next(iter(one.labels), 0), citations=list(one.labels))
         for one in checked.written
     ]
-    told = [cited for cited in checked.own_cited if not cited.claim.lines]
+    told = [cited for cited in checked.own_cited if not (cited.claim.lines or cited.claim.grid)]
     return words + written + [_part(cited) for cited in told]
 
 

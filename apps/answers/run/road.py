@@ -8,6 +8,7 @@ from apps.answers.check.citations import Checked
 from apps.answers.compose.draft import Draft
 from apps.answers.compose.quotations import Choice
 from apps.answers.compute.outcome import Outcome
+from apps.answers.compute.programs.closest import ClosestTable
 from apps.answers.compute.shares import Shares
 from apps.answers.judge.judge import Judged
 from apps.answers.modelled.calculations import NOTHING, Calculations
@@ -65,6 +66,7 @@ class Road:
     told: tuple[Told, ...] = ()
     verdicts: tuple[Judged, ...] = ()
     choice: Choice = field(default_factory=Choice)
+    tables: tuple[ClosestTable, ...] = ()  # where nothing answers a question for figures
     selection: Selection | None = None
     remembered: Remembered | None = None
     near: tuple[Cell, ...] = ()  # of the memory bank: they are like what is asked, and only offered

@@ -56,7 +56,8 @@ class TextSettings:
     each of the first passages. accept: the probability from which one counts as an answer; fixed on questions held out.
     quoted: most quotations of an answer. closest: sentences shown where none is accepted; closest_weight, closest_k: of
     their vote on the order of pages, against 1 for the passages, and of both votes' reciprocal ranks; closest_votes:
-    how many of them vote.
+    how many of them vote. tables: of a question for figures that nothing answers, how many of those that come closest
+    are shown; table_share: the least share of the likely programs that each must have (H4).
     """
 
     passages: int = 20
@@ -67,6 +68,8 @@ class TextSettings:
     closest_weight: float = 0.25
     closest_k: int = 5
     closest_votes: int = 3
+    tables: int = 2
+    table_share: float = 0.1
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,13 +13,14 @@ from typing import Any
 from apps.answers.check.expected import expected
 from apps.answers.check.reasons import explained, of_its_change
 from apps.answers.check.trust import Readings
-from apps.answers.compose.compose import compose
+from apps.answers.compose.compose import FIGURES, compose
 from apps.answers.compose.declining import put_off
 from apps.answers.compose.quotations import as_offered, choose
 from apps.answers.compute.books import shelf
 from apps.answers.compute.computing import compute
 from apps.answers.compute.links import Links
 from apps.answers.compute.outcome import Outcome
+from apps.answers.compute.programs.closest import ClosestTable, closest_tables
 from apps.answers.compute.programs.trying import tries_of
 from apps.answers.compute.schedules import falling_due
 from apps.answers.judge.configured import configured_judge, line_models
@@ -192,7 +193,16 @@ def judge(road: Road) -> dict[str, Any]:
     road.told, road.verdicts = tuple(told), tuple(verdicts)
     choice = choose(told, verdicts, threshold=text.accept, most=text.quoted, shown=SPARE * text.closest)
     road.choice = as_offered(choice, text.closest)
+    road.tables = _closest_tables(road)
     return _seen(road) | select(road)
+
+
+def _closest_tables(road: Road) -> tuple[ClosestTable, ...]:
+    """Of a question for figures that neither figures nor a quotation answer."""
+    if road.query.intent not in FIGURES or road.choice.accepted or (road.outcome and road.outcome.found):
+        return ()
+    tries = tries_of(road.query, road.evidence, shelf(road.asker, road.scope))
+    return closest_tables(tries, road.settings.text.tables, road.settings.text.table_share)
 
 
 def _change(road: Road) -> Outcome | None:
@@ -221,7 +231,7 @@ def write(road: Road) -> dict[str, Any]:
         road.draft, road.outcome = road.remembered.draft, road.remembered.outcome
         return road.draft.seen()
     writes = road.caller.knows(Role.WRITER)
-    draft = compose(road.reading, road.evidence, road.own if writes else road.outcome, road.choice)
+    draft = compose(road.reading, road.evidence, road.own if writes else road.outcome, road.choice, road.tables)
     unread = waited_for(road.reading, road.asker, road.scope, found=bool(draft.claims or draft.outcome))
     led = looked(road.loop, draft) if road.loop else None
     road.draft = put_off(unread) if unread else led or write_with_model(road, draft)
@@ -281,4 +291,5 @@ def _seen(road: Road) -> dict[str, Any]:
         "refused": sum(bool(one.refused) for one in road.verdicts),
         "accepted": len(road.choice.told) if road.choice.accepted else 0,
         "judged": road.choice.judged,
+        "tables": [one.grid.title for one in road.tables],
     }

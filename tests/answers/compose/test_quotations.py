@@ -6,7 +6,17 @@ import pytest
 
 from apps.answers.compose.compose import NO_REASON, compose
 from apps.answers.compose.declining import NOTHING
-from apps.answers.compose.quotations import SPEAK, WEAK, Choice, as_offered, choose, claims_of, quoted
+from apps.answers.compose.quotations import (
+    PASSAGES,
+    SPEAK,
+    WEAK,
+    Choice,
+    as_offered,
+    choose,
+    claims_of,
+    quoted,
+    subject,
+)
 from apps.answers.judge.judge import Judged, Panel
 from apps.answers.judge.pair_model import PairJudge
 from apps.answers.judge.rules import RuleJudge
@@ -176,3 +186,17 @@ def test_no_more_passages_are_offered_than_asked_for() -> None:
     told = (f"The {name} lantern sold well in the harbor." for name in ("one", "two", "three"))
     found = found_on("\n\nUnits 4 5 6 7\n\n".join(told))
     assert len(as_offered(Choice(tuple(found), judged=True), 2).told) == 2
+
+
+@pytest.mark.parametrize(
+    ("tables", "passages", "says"),
+    [
+        (0, 2, PASSAGES),
+        (1, 0, "This table comes"),
+        (2, 0, "These tables come"),
+        (1, 1, "This table and the passages below come"),
+        (2, 5, "These tables and the passages below come"),
+    ],
+)
+def test_what_is_offered_is_told_by_what_it_is(tables: int, passages: int, says: str) -> None:
+    assert subject(tables, passages) == says and PASSAGES in WEAK and PASSAGES in SPEAK

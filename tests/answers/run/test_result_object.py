@@ -186,3 +186,25 @@ def test_a_word_that_nobody_read_forbids_a_computed_answer(people: People) -> No
     told = shown(people, "What was Quillmark's zorblified operating income in fiscal 2023?")
 
     assert told["value"] is None and told["rows"] == [] and told["validation"]["trust"] != "High"
+
+
+CLOSE = "What was Quillmark's operating income before the strike levy in fiscal 2023?"
+
+
+def test_where_no_figure_is_found_the_table_that_comes_closest_is_offered(people: People) -> None:
+    hold(people.owner)
+    told = shown(people, CLOSE)
+    (table,) = told["tables"]
+    marked = [row["label"] for row in table["rows"] if row["marked"]]
+
+    assert told["value"] is None and "This table comes closest" in told["answer"]
+    assert table["citation"] == 1 and "Operating income" in marked and table["page"] == told["pages"][0][1]
+    assert "Operating income 214 188 [1]" in told["answer"]
+    assert all(part["citation"] != 1 for part in told["parts"])  # it is shown as the table that it is
+
+
+def test_no_table_is_offered_where_there_is_an_answer_or_words_were_asked_for(people: People) -> None:
+    hold(people.owner)
+
+    assert shown(people, FIGURE)["tables"] == []
+    assert shown(people, "Why did Quillmark's net sales grow in fiscal 2023?")["tables"] == []

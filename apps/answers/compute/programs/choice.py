@@ -108,7 +108,7 @@ def agreement(sums: Sums, answers: Sequence[int], agrees: Sequence[bool]) -> lis
     first = max((one for one, alike in zip(sums, agrees, strict=True) if alike), default=None)
     place = float((sums > first).sum()) if first is not None else NOWHERE
     likeliest = any(alike and answer == answers[best] for alike, answer in zip(agrees, answers, strict=True))
-    agreeing = float(_parts(sums)[np.array(agrees, dtype=bool)].sum())
+    agreeing = float(parts(sums)[np.array(agrees, dtype=bool)].sum())
     return [float(likeliest), agreeing, place, float(first is not None), share, ahead]
 
 
@@ -129,10 +129,10 @@ def placed(scores: Array, answers: Sequence[int], looked: Array) -> Array:
 
 def over_next(sums: Sums, answers: Sequence[int]) -> tuple[int, list[float]]:
     """Which program is best of the likeliest answer, and how that answer stands against the next: OVER_NEXT."""
-    parts = _parts(sums)
+    shares = parts(sums)
     together, best = defaultdict[int, float](float), dict[int, int]()
     for at, answer in enumerate(answers):
-        together[answer] += float(parts[at])
+        together[answer] += float(shares[at])
         if answer not in best or sums[at] > sums[best[answer]]:
             best[answer] = at
     ranked = sorted(together, key=lambda one: -together[one])
@@ -140,15 +140,15 @@ def over_next(sums: Sums, answers: Sequence[int]) -> tuple[int, list[float]]:
     share, behind = together[one], together[other] if other is not None else 0.0
     score = float(sums[best[one]])
     after = float(sums[best[other]]) if other is not None else ALONE
-    sharp = float((parts**2).sum())
+    sharp = float((shares**2).sum())
     return best[one], [share, behind, share - behind, score, score - after, sharp, float(len(ranked))]
 
 
-def _parts(sums: Sums) -> Sums:
+def parts(sums: Sums) -> Sums:
     """What part of the probability each program has."""
-    parts: Sums = np.exp(sums - sums.max())
-    parts /= parts.sum()
-    return parts
+    told: Sums = np.exp(sums - sums.max())
+    told /= told.sum()
+    return told
 
 
 @cache
