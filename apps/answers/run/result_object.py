@@ -208,9 +208,10 @@ def _rows(cited: Cited) -> list[ShownRow]:
 
 
 def _names(road: Road, checked: Checked) -> dict[int, str]:
-    """Of the filings found, and of those whose figures were looked up, or remembered, though no search found them."""
+    """Of the filings found, and of those that a figure, a cell or a table is of though no search found them."""
     used = checked.draft.outcome.used if checked.draft.outcome else ()
     looked_up = {one.place.version: one.source for one in used if one.place}
+    looked_up |= {one.claim.anchor.version_id: one.claim.grid.source for one in checked.cited if one.claim.grid}
     return looked_up | backing(road) | {filing.version_id: filing.name for filing in road.evidence.filings}
 
 
@@ -226,19 +227,21 @@ def _documents(road: Road, checked: Checked) -> list[str]:
 
 
 def _pages(road: Road, checked: Checked) -> list[list[str | int]]:
-    """[document, page from 0], best first. Pages of an answer come before those of the passages found; sentences that
-    only come closest vote beside the passages.
+    """[document, page from 0], best first. Pages of an answer, or of tables that come closest, come before those of the
+    passages found; sentences that only come closest vote beside the passages.
     """
     names = _names(road, checked)
-    cited = [(names[one.claim.anchor.version_id], one.claim.anchor.page) for one in checked.cited]
+    tables = [_page(one, names) for one in checked.cited if one.claim.grid]
+    cited = [_page(one, names) for one in checked.cited if not one.claim.grid]
     found = [(passage.found.document_name, passage.found.page) for passage in road.evidence.passages]
     if checked.draft.status is Status.CLOSEST:
         text = road.settings.text
-        return [
-            [name, page]
-            for name, page in voted(found, cited[: text.closest_votes], weight=text.closest_weight, k=text.closest_k)
-        ]
-    return [[name, page] for name, page in dict.fromkeys([*cited, *found])]
+        cited = voted(found, cited[: text.closest_votes], weight=text.closest_weight, k=text.closest_k)
+    return [[name, page] for name, page in dict.fromkeys([*tables, *cited, *found])]
+
+
+def _page(one: Cited, names: Mapping[int, str]) -> PageRef:
+    return names[one.claim.anchor.version_id], one.claim.anchor.page
 
 
 def voted(first: Iterable[PageRef], second: Iterable[PageRef], *, weight: float, k: int) -> list[PageRef]:

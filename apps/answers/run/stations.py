@@ -46,7 +46,7 @@ from apps.answers.sources.passages import sentences
 from apps.documents.embedders import without_vectors
 from apps.inference.language import Role
 from apps.questions.due import due_of
-from apps.questions.query import Alternative, Query, Reading, Taken
+from apps.questions.query import Alternative, Intent, Query, Reading, Taken
 from apps.questions.sentence import sentence
 from apps.questions.slots import Filer
 from apps.retrieval.reading import register_for
@@ -57,6 +57,7 @@ DOUBTED = (
     " If they are, confirm that under “Change the reading”."
 )
 BY_SCHEDULE = "a schedule of what falls due answers it"
+TABLED = FIGURES | {Intent.LIST}
 MOST_READINGS = 3  # other readings that are named
 SPARE = 3  # times as many sentences as passages that are offered: several may stand in one passage
 
@@ -198,8 +199,8 @@ def judge(road: Road) -> dict[str, Any]:
 
 
 def _closest_tables(road: Road) -> tuple[ClosestTable, ...]:
-    """Of a question for figures that neither figures nor a quotation answer."""
-    if road.query.intent not in FIGURES or road.choice.accepted or (road.outcome and road.outcome.found):
+    """Of a question for figures or a table that neither figures nor a quotation answer."""
+    if road.query.intent not in TABLED or road.choice.accepted or (road.outcome and road.outcome.found):
         return ()
     tries = tries_of(road.query, road.evidence, shelf(road.asker, road.scope))
     return closest_tables(tries, road.settings.text.tables, road.settings.text.table_share)

@@ -203,6 +203,15 @@ def test_where_no_figure_is_found_the_table_that_comes_closest_is_offered(people
     assert all(part["citation"] != 1 for part in told["parts"])  # it is shown as the table that it is
 
 
+def test_the_filing_of_a_table_that_no_passage_found_is_named(people: People) -> None:
+    hold(people.owner)
+    road = walked(start(people, CLOSE))
+    road.evidence = replace(road.evidence, filings=(), passages=())
+    told = result_of(road, 0.0)
+
+    assert told["pages"] == [["quillmark_2023_10K", 1]] and told["tables"]
+
+
 def test_no_table_is_offered_where_there_is_an_answer_or_words_were_asked_for(people: People) -> None:
     hold(people.owner)
 
