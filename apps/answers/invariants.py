@@ -101,9 +101,9 @@ def _citation_breaches(citations: Iterable[Citation], pages: Mapping[tuple[int, 
 
 
 def _label_breaches(result: Mapping[str, Any], citations: Iterable[Citation]) -> Iterator[Breach]:
-    """Every mark in the answer leads to a citation, and every row and operand has one."""
+    """Every mark in the answer leads to a citation, and every row, table and operand has one."""
     there = {citation.label for citation in citations}
-    figures = [*result["rows"], *(result["sheet"] or {}).get("operands", ())]
+    figures = [*result["rows"], *result.get("tables", ()), *(result["sheet"] or {}).get("operands", ())]
     named = [label for piece in result["parts"] for label in (piece["citation"], *piece.get("citations", ())) if label]
     for label in dict.fromkeys([*named, *(one["citation"] for one in figures if not one.get("tool"))]):
         if label not in there:

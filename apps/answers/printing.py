@@ -10,7 +10,8 @@ BOLD, QUIET, PLAIN = "\033[1m", "\033[2m", "\033[0m"
 def as_text(answer: dict[str, Any], colour: bool = False) -> str:
     """`answer` as `presentation.as_json` gives it. Control characters of a filing never reach the terminal."""
     rows, sources = _rows(answer["rows"]), _sources(answer, colour)
-    blocks = [_head(answer, colour), _words(answer), _sheet(answer.get("sheet")), rows, sources]
+    tables = map(_table, answer.get("tables") or ())
+    blocks = [_head(answer, colour), _words(answer), _sheet(answer.get("sheet")), rows, *tables, sources]
     return "\n\n".join(block for block in blocks if block)
 
 
@@ -39,6 +40,20 @@ def _rows(rows: list[dict[str, Any]]) -> str:
     )
 
 
+def _table(table: dict[str, Any]) -> str:
+    """One that comes closest, as it stands."""
+    title = " ".join(filter(None, (table["title"], table["units"])))
+    rows = [("", table["columns"]), *((row["label"], row["cells"]) for row in table["rows"])]
+    first = max(len(safe(label)) for label, _ in rows)
+    wide = [max(len(safe(text)) for _, cells in rows for text in cells[at : at + 1]) for at in range(len(rows[0][1]))]
+    lines = [
+        f"  {safe(label):<{first}}  "
+        + "  ".join(f"{safe(text):>{width}}" for text, width in zip(cells, wide, strict=False))
+        for label, cells in rows
+    ]
+    return "\n".join([f"  {safe(title)}  [{table['citation']}]", *(line.rstrip() for line in lines)])
+
+
 def _sheet(sheet: dict[str, Any] | None) -> str:
     """Each result with its formula, in words and in figures."""
     lines = sheet["lines"] if sheet else []
@@ -51,7 +66,7 @@ def _sheet(sheet: dict[str, Any] | None) -> str:
 
 def _words(answer: dict[str, Any]) -> str:
     """The sentences; the lines of table rows are shown in the table already."""
-    in_table = {row["citation"] for row in answer["rows"]}
+    in_table = {row["citation"] for row in (*answer["rows"], *(answer.get("tables") or ()))}
     lines = [line for line in (answer["answer"] or "").splitlines() if not _cites(line, in_table)]
     wrap = textwrap.TextWrapper(WIDTH, initial_indent="  ", subsequent_indent="  ")
     return "\n".join(wrap.fill(safe(line)) for line in lines)

@@ -63,13 +63,15 @@ class ShownText(TypedDict):
     """A piece of the answer, with the label of the citation behind it (0 for the program's own words).
 
     citations: all labels behind a sentence that a model wrote, possibly none; other pieces do not have it.
-    heading: the section of the filing that a quote stands in, where quotes of several sections are shown.
+    heading: the section of the filing that a quote stands in, where quotes of several sections are shown. core: what
+    of an offered passage was found; the rest stands around it.
     """
 
     text: str
     citation: int
     citations: NotRequired[list[int]]
     heading: NotRequired[str]
+    core: NotRequired[str]
 
 
 class Searched(TypedDict):

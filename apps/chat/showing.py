@@ -24,13 +24,20 @@ WHOLE, ENDS = 600, 240  # characters of a question that is shown whole; of each 
 class Piece(NamedTuple):
     """Words of an answer. citation: None for the program's own; heading: the section that a quote stands in, or "".
 
-    further: the other sources of a sentence that a model wrote.
+    further: the other sources of a sentence that a model wrote. core: what of an offered passage was found.
     """
 
     text: str
     citation: Citation | None
     heading: str = ""
     further: tuple[Citation, ...] = ()
+    core: str = ""
+
+    @property
+    def around(self) -> tuple[str, str, str]:
+        """What stands before the core, the core, and what stands behind it; all is core where none is told."""
+        before, core, behind = self.text.partition(self.core) if self.core else ("", self.text, "")
+        return (before, core, behind) if core else ("", self.text, "")
 
     @property
     def labels(self) -> tuple[int, ...]:
@@ -163,7 +170,13 @@ def _shown(answer: Answer, viewer: User, citations: list[Citation], steps: tuple
         steps=steps,
         citations=tuple(citations),
         parts=tuple(
-            Piece(piece["text"], by_label.get(piece["citation"]), piece.get("heading", ""), _further(piece, by_label))
+            Piece(
+                piece["text"],
+                by_label.get(piece["citation"]),
+                piece.get("heading", ""),
+                _further(piece, by_label),
+                piece.get("core", ""),
+            )
             for piece in result.get("parts", [])
         ),
         rows=tuple((row, by_label.get(row["citation"])) for row in result.get("rows", [])),

@@ -77,7 +77,7 @@ def _ask(caller: Caller, asked: Ask) -> Given:
     return Given(json.dumps(_short(as_json(answer, caller.user))), "asked a question")
 
 
-SHOWN = ("id", "state", "status", "answer", "read_as", "value", "unit", "sheet", "rows", "validation")
+SHOWN = ("id", "state", "status", "answer", "read_as", "value", "unit", "sheet", "rows", "grid", "tables", "validation")
 OF_CITATION = ("label", "document", "page_number", "quote", "url")
 
 

@@ -12,6 +12,7 @@ from apps.answers.models import Answer, AnswerState, Citation, Status
 from apps.answers.presentation import citation_path
 from apps.answers.run import workflow
 from apps.answers.run.asking import ask
+from apps.chat.showing import Piece
 from apps.documents.models import Document, Visibility
 from tests.answers.store import hold
 from tests.people import People
@@ -121,6 +122,14 @@ def test_a_source_that_was_taken_away_is_no_longer_shown(people: People, client_
     assert not re.search(rf'(?<!data-step=")(?<!\.)\b{re.escape(citation.quote)}\b', page)
     told = client.get(f"/api/v1/answers/{answer.uid}").json()
     assert told["citations"] == told["documents"] == told["pages"] == [] and citation.quote not in told["answer"]
+
+
+def test_what_was_found_of_a_passage_stands_out_from_what_is_around_it() -> None:
+    piece = Piece("It rained. Sales fell. It cleared.", None, core="Sales fell.")
+
+    assert piece.around == ("It rained. ", "Sales fell.", " It cleared.")
+    assert Piece("Sales fell.", None).around == ("", "Sales fell.", "")
+    assert Piece("Sales fell.", None, core="of other words").around == ("", "Sales fell.", "")
 
 
 def test_tables_that_come_closest_are_shown_and_go_with_their_source(people: People, client_for: Browse) -> None:

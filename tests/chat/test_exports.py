@@ -11,6 +11,8 @@ from markdown_it import MarkdownIt
 
 from apps.accounts.models import User
 from apps.answers.models import Answer
+from apps.answers.presentation import as_json
+from apps.answers.printing import as_text
 from apps.answers.run import workflow
 from apps.answers.run.asking import ask
 from apps.audit.models import Action, AuditEvent
@@ -19,6 +21,7 @@ from apps.chat.exporting.report import Entry, Report, Sheet, Source
 from apps.chat.models import Conversation, Message
 from apps.documents.models import Document, Visibility
 from tests.answers.statements import report
+from tests.answers.store import hold
 from tests.people import People
 
 Browse = Callable[[User], Client]
@@ -58,6 +61,19 @@ def test_an_answer_goes_out_with_sheet_and_sources(people: People, client_for: B
         assert words in text
     event = AuditEvent.objects.get(action=Action.EXPORTED)
     assert (event.subject_uid, event.detail) == (answer.uid, {"format": str(form), "answers": 1})
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("form", Format)
+def test_a_table_that_comes_closest_goes_out_whole(people: People, client_for: Browse, form: Format) -> None:
+    hold(people.owner)
+    answer = ask(people.owner, "What was Quillmark's operating income before the strike levy in fiscal 2023?")
+    workflow.answer(answer.pk)
+    text = text_of(client_for(people.owner).get(f"/answers/{answer.uid}/answer.{form}").content, form)
+    told = as_text(as_json(Answer.objects.get(pk=answer.pk), people.owner))
+
+    for words in ("CONSOLIDATED STATEMENTS OF INCOME", "2022", "Provision for income taxes", "(901)"):
+        assert words in text.replace("\\", "") and words in told
 
 
 @pytest.mark.django_db

@@ -6,7 +6,7 @@ from dataclasses import replace
 from apps.answers.compose.declining import NOTHING, elsewhere, not_found, strangers, unclear
 from apps.answers.compose.draft import Draft
 from apps.answers.compose.figures import computed
-from apps.answers.compose.quotations import Choice, claims_of, quoted
+from apps.answers.compose.quotations import Choice, claims_of, quoted, tables_of
 from apps.answers.compute.filed import asks_filings
 from apps.answers.compute.outcome import Outcome
 from apps.answers.compute.programs.closest import ClosestTable
@@ -47,11 +47,12 @@ def compose(
     if figures:
         return with_words(figures, choice, query)
     missing = (*outcome.missing, *outcome.ambiguous) if outcome else ()
-    if not choice.told and not tables:
+    offered = tables_of(tables)
+    if not choice.told and not offered:
         return not_found(evidence, (*missing, *elsewhere(evidence)))
     if multiple(query):
         choice = replace(choice, accepted=False)
-    return quoted(choice, () if choice.accepted else _lead(query, missing), tables)
+    return quoted(choice, () if choice.accepted else _lead(query, missing), offered)
 
 
 def contradicted(outcome: Outcome | None) -> bool:

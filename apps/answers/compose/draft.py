@@ -35,7 +35,8 @@ class Claim:
     """One statement of the answer. `figures` must stand in the cited place as printed, `verbatim` word for word.
 
     operand: the figure of a calculation that stands in the place, for claims that are one. grid: the table that is
-    offered as it stands, of which the place is one row. heading: the title of the
+    offered as it stands, of which the place is one row. core: the words of a quotation that were found, where more of
+    the passage is shown. heading: the title of the
     section that a quotation stands in, where quotations of several sections are shown.
     """
 
@@ -47,6 +48,7 @@ class Claim:
     operand: Operand | None = None
     grid: Grid | None = None
     heading: str = ""
+    core: str = ""
 
 
 @dataclass(frozen=True, slots=True)

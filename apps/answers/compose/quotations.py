@@ -14,7 +14,7 @@ SPEAK = "These passages come closest; whether that answers the question was not 
 WEAK = "Nothing found clearly answers this. These passages come closest."
 PASSAGES = "These passages come"  # how both speak of what is offered
 MOST_OFFERED = 5
-AROUND = 3  # sentences on either side of one that is offered
+AROUND = 12  # sentences on either side of one that is offered: all of its passage
 LONGEST_HEADING = 80  # characters; a longer title is no heading
 
 
@@ -45,7 +45,7 @@ def choose(told: Sequence[Told], verdicts: Sequence[Judged], *, threshold: float
 
 
 def as_offered(choice: Choice, most: int = MOST_OFFERED) -> Choice:
-    """What is only offered is shown with more of what stands around it, as at most so many passages.
+    """What is only offered is shown with all that stands around it in its passage, as at most so many passages.
 
     One that another quotation holds is left out.
     """
@@ -53,13 +53,13 @@ def as_offered(choice: Choice, most: int = MOST_OFFERED) -> Choice:
         return choice
     kept = list[Told]()
     for one in choice.told:
-        wide = one.wider(lambda _: True, AROUND)
+        wide = replace(one.wider(lambda _: True, AROUND), core=one.candidate.text)
         apart = (each for each in (wide, one) if not any(overlap(each, other) for other in kept))
         kept += list(apart)[:1]
     return replace(choice, told=tuple(kept[:most]))
 
 
-def quoted(choice: Choice, missing: Sequence[str] = (), tables: Sequence[ClosestTable] = ()) -> Draft:
+def quoted(choice: Choice, missing: Sequence[str] = (), tables: Sequence[Claim] = ()) -> Draft:
     """Accepted sentences are an answer; any others are offered, behind tables that come closest."""
     claims = claims_of(choice.told)
     if choice.accepted:
@@ -70,9 +70,8 @@ def quoted(choice: Choice, missing: Sequence[str] = (), tables: Sequence[Closest
             missing=tuple(missing),
             judged=choice.least,
         )
-    offered = tables_of(tables)
-    says = (WEAK if choice.judged or not claims else SPEAK).replace(PASSAGES, subject(len(offered), len(claims)))
-    return Draft(Status.CLOSEST, (*offered, *claims), " ".join([*missing, says]), missing=tuple(missing))
+    says = (WEAK if choice.judged or not claims else SPEAK).replace(PASSAGES, subject(len(tables), len(claims)))
+    return Draft(Status.CLOSEST, (*tables, *claims), " ".join([*missing, says]), missing=tuple(missing))
 
 
 def subject(tables: int, passages: int) -> str:
@@ -108,7 +107,8 @@ def _claim(one: Told, heading: str) -> Claim:
         raise ValueError("a sentence has a place")
     start, end = place.spans[0][0], place.spans[-1][1]
     anchor = Anchor(place.version, one.chunk, place.page, start, end)
-    return Claim(" ".join(one.candidate.text.split()), anchor, verbatim=one.candidate.text, heading=heading)
+    text, core = (" ".join(words.split()) for words in (one.candidate.text, one.core))
+    return Claim(text, anchor, verbatim=one.candidate.text, heading=heading, core=core if core != text else "")
 
 
 def _title(one: Told) -> str:

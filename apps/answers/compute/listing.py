@@ -132,14 +132,20 @@ def shown(table: ReadTable, spans: Sequence[Span], lines: frozenset[int] = froze
     rows: list[GridRow] = []
     marked: list[Candidate] = []
     above: tuple[str, ...] = ()
+    heads = {column: _header(table, column) for column in columns}
+    now = dict(heads)
     for line in table.lines[:MOST_ROWS]:
+        if changed := {column: text for column, text in line.headers.items() if now.get(column, text) != text}:
+            now |= changed
+            rows.append(GridRow("", tuple(GridCell(now[column]) for column in columns), heading=True))
         rows += [GridRow(one, (), heading=True) for one in line.above if one not in above]
         above = line.above
         row = _row(table, line, columns, spans, marked)
         rows.append(replace(row, marked=line.index in lines))
-    heads = tuple(_header(table, column) for column in columns)
     units = table.table.units or table.table.headed.units
-    return Grid(table.title, units, heads, tuple(rows), table.filing.name, table.table.page, table.table.pk), marked
+    return Grid(
+        table.title, units, tuple(heads.values()), tuple(rows), table.filing.name, table.table.page, table.table.pk
+    ), marked
 
 
 def _row(
@@ -156,7 +162,7 @@ def _row(
         if span:
             marked.append(candidate)
         cells.append(GridCell(cell.printed, candidate.place, marked=span is not None))
-    return GridRow(line.label, tuple(cells))
+    return GridRow(", ".join(filter(None, (line.label, line.beside))), tuple(cells))
 
 
 def _header(table: ReadTable, column: int) -> str:

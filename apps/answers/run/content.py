@@ -129,7 +129,8 @@ def stages_of(road: Road, result: Result | None = None, candidates: Sequence[Can
                 ],
                 "accepted": road.choice.accepted,
                 "selection": [one.found.chunk_id for one in road.selection.passages] if road.selection else None,
-            },
+            }
+            | ({"tables": [one.row.place for one in road.tables]} if road.tables else {}),
             "write": road.draft.seen() | {"words": road.draft.words, "notes": road.draft.notes} if road.draft else None,
             "validate": _checked(road, result, candidates),
         }

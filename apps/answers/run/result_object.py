@@ -187,6 +187,8 @@ def _part(cited: Cited) -> ShownText:
     part = ShownText(text=cited.claim.text, citation=cited.label)
     if cited.claim.heading:
         part["heading"] = cited.claim.heading
+    if cited.claim.core:
+        part["core"] = cited.claim.core
     return part
 
 

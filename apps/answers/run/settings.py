@@ -57,7 +57,8 @@ class TextSettings:
     quoted: most quotations of an answer. closest: sentences shown where none is accepted; closest_weight, closest_k: of
     their vote on the order of pages, against 1 for the passages, and of both votes' reciprocal ranks; closest_votes:
     how many of them vote. tables: of a question for figures that nothing answers, how many of those that come closest
-    are shown; table_share: the least share of the likely programs that each must have (H4).
+    are shown; table_share, table_fit: the least share of the likely programs that each must have, and the least that
+    the best of these must come to in their order (H4).
     """
 
     passages: int = 20
@@ -69,7 +70,8 @@ class TextSettings:
     closest_k: int = 5
     closest_votes: int = 3
     tables: int = 2
-    table_share: float = 0.1
+    table_share: float = 0.2
+    table_fit: float = -1.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,8 +152,9 @@ def load(raw: Mapping[str, Any]) -> PipelineSettings:
 
 
 def recorded(raw: Mapping[str, Any]) -> PipelineSettings:
-    """Those of a record; a setting that is gone since is left out. Raises SettingsError."""
-    return load(_known(raw, asdict(PipelineSettings())))
+    """Those of a record: what is gone since is left out, tables that it did not know are off. Raises SettingsError."""
+    known = _known(raw, asdict(PipelineSettings()))
+    return load(known | {"text": {"tables": 0} | known.get("text", {})})
 
 
 def _known(raw: Mapping[str, Any], default: Mapping[str, Any]) -> dict[str, Any]:

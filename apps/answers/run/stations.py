@@ -13,7 +13,7 @@ from typing import Any
 from apps.answers.check.expected import expected
 from apps.answers.check.reasons import explained, of_its_change
 from apps.answers.check.trust import Readings
-from apps.answers.compose.compose import FIGURES, compose
+from apps.answers.compose.compose import FIGURES, compose, resolved
 from apps.answers.compose.declining import put_off
 from apps.answers.compose.quotations import as_offered, choose
 from apps.answers.compute.books import shelf
@@ -47,6 +47,7 @@ from apps.documents.embedders import without_vectors
 from apps.inference.language import Role
 from apps.questions.due import due_of
 from apps.questions.query import Alternative, Intent, Query, Reading, Taken
+from apps.questions.ratios import needs_price
 from apps.questions.sentence import sentence
 from apps.questions.slots import Filer
 from apps.retrieval.reading import register_for
@@ -199,11 +200,14 @@ def judge(road: Road) -> dict[str, Any]:
 
 
 def _closest_tables(road: Road) -> tuple[ClosestTable, ...]:
-    """Of a question for figures or a table that neither figures nor a quotation answer."""
-    if road.query.intent not in TABLED or road.choice.accepted or (road.outcome and road.outcome.found):
+    """Of a question for figures or a table that neither figures nor a quotation answer; prices stand in no filing."""
+    priced = any(map(needs_price, road.query.measures))
+    asks = road.query.intent in TABLED and resolved(road.query) and not (road.reading.unclear or priced)
+    if not asks or road.choice.accepted or (road.outcome and road.outcome.found) or not road.settings.text.tables:
         return ()
     tries = tries_of(road.query, road.evidence, shelf(road.asker, road.scope))
-    return closest_tables(tries, road.settings.text.tables, road.settings.text.table_share)
+    text = road.settings.text
+    return closest_tables(tries, text.tables, text.table_share, text.table_fit)
 
 
 def _change(road: Road) -> Outcome | None:

@@ -19,12 +19,13 @@ SAYING = frozenset({Role.MEASURE, Role.PART, Role.TOPIC, Role.UNREAD, Role.COMPA
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A sentence as a candidate, or several that stand together: then without a run.
+    """A sentence as a candidate, or several that stand together.
 
     chunk: the passage that it stands in; score: by which it comes first or later.
 
     covers: the share of the question's words, the rarer the heavier, that it and its headings say. passage: the
     re-ranking model's score of its passage, None where it gave none. run: it with the sentences right before and after.
+    core: of what is shown with more around it, the words that were found.
     """
 
     candidate: Candidate
@@ -33,6 +34,7 @@ class Told:
     covers: float = 1.0
     passage: float | None = None
     run: Run | None = None
+    core: str = ""
 
     def wider(self, allowed: Callable[[Candidate], bool], reach: int = 1) -> "Told":
         """With so many neighbors on either side in one quotation, as far as they are allowed."""
@@ -41,7 +43,7 @@ class Told:
         start = self.candidate.place.spans[0][0]
         quoted = self.run.around(start, lambda text: allowed(replace(self.candidate, text=text)), reach)
         place = replace(self.candidate.place, spans=((quoted.start, quoted.end),))
-        return replace(self, candidate=replace(self.candidate, text=quoted.text, place=place), run=None)
+        return replace(self, candidate=replace(self.candidate, text=quoted.text, place=place))
 
 
 def overlap(one: Told, other: Told) -> bool:

@@ -55,7 +55,7 @@ def _small(document: Document, text: str) -> None:
 
 
 def _table(document: Document, sheet: Sheet) -> None:
-    document.add_heading(sheet.title, 2)
+    document.add_heading(words(sheet.title), 2)
     table = document.add_table(rows=0, cols=len(sheet.head), style="Table Grid")
     for number, row in enumerate((sheet.head, *sheet.rows)):
         for place, (cell, text) in enumerate(zip(table.add_row().cells, row, strict=True)):

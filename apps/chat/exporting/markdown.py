@@ -48,7 +48,7 @@ def _entry(entry: Entry) -> Iterator[str]:
 
 def _table(sheet: Sheet) -> Iterator[str]:
     yield from (f"### {escaped(sheet.title)}", "")
-    yield "| " + " | ".join(sheet.head) + " |"
+    yield "| " + " | ".join(map(escaped, sheet.head)) + " |"
     yield "|" + "|".join(" ---: " if place in sheet.figures else " --- " for place in range(len(sheet.head))) + "|"
     for row in sheet.rows:
         yield "| " + " | ".join(escaped(cell) for cell in row) + " |"

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from apps.answers.models import Citation, Trust
-from apps.chat.showing import Shown
+from apps.chat.showing import Shown, ShownTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +91,7 @@ def _validation(shown: Shown) -> dict[str, Any]:
 
 
 def _sheets(shown: Shown) -> Iterable[Sheet]:
+    yield from map(_closest, shown.tables)
     if shown.sheet:
         yield calculation(shown.sheet)
         yield operands(shown.sheet)
@@ -104,6 +105,15 @@ def _sheets(shown: Shown) -> Iterable[Sheet]:
             ),
             frozenset({2}),
         )
+
+
+def _closest(table: ShownTable) -> Sheet:
+    """A table that comes closest, as it stands. The rows that lead it have no cells."""
+    mark = f"[{table.citation.label}]" if table.citation else ""
+    title = " ".join(filter(None, (table.title, table.units, table.source, mark)))
+    empty = ("",) * len(table.columns)
+    rows = tuple((row.label, *([text for text, _ in row.cells] or empty)) for row in table.rows)
+    return Sheet(title, ("Line", *table.columns), rows, frozenset(range(1, len(table.columns) + 1)))
 
 
 def calculation(sheet: dict[str, Any]) -> Sheet:

@@ -176,10 +176,9 @@ def test_what_is_only_offered_is_shown_as_a_passage_and_no_sentence_twice() -> N
     page = " ".join(f"The {name} sold well in the north." for name in ("first", "second", "third", "fourth", "fifth"))
     found = found_on(page)
     offered = as_offered(Choice((found[0], found[1], found[4]), judged=True))
-    first, last = (one.text for one in claims_of(offered.told))
+    (claim,) = claims_of(offered.told)
 
-    assert first == page[: page.index(" The fifth")]
-    assert last == found[4].candidate.text
+    assert claim.text == claim.verbatim == page and claim.core == found[0].candidate.text
 
 
 def test_no_more_passages_are_offered_than_asked_for() -> None:

@@ -15,6 +15,7 @@ from apps.answers.run.reading import reading_of
 from apps.answers.run.result_object import own_words, plain, result_of, voted
 from apps.answers.run.road import Road
 from apps.answers.run.settings import PipelineSettings, Way
+from apps.documents.models import Chunk
 from apps.questions.query import Alternative, Intent, from_json
 from apps.retrieval.found import Scope
 from tests.answers.store import PROSE, hold
@@ -210,6 +211,24 @@ def test_the_filing_of_a_table_that_no_passage_found_is_named(people: People) ->
     told = result_of(road, 0.0)
 
     assert told["pages"] == [["quillmark_2023_10K", 1]] and told["tables"]
+
+
+def test_a_table_that_cannot_be_cited_is_not_announced(people: People) -> None:
+    hold(people.owner)
+    Chunk.objects.exclude(table=None).update(spans=[])
+    told = shown(people, CLOSE)
+
+    assert told["tables"] == [] and told["answer"].startswith("Not found.")
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["What was Quillmark's share price at the end of 2023?", "What was the operating income of Oakmere in 2023?"],
+)
+def test_what_no_filing_held_can_tell_gets_no_table(people: People, question: str) -> None:
+    hold(people.owner)
+
+    assert shown(people, question)["tables"] == []
 
 
 def test_no_table_is_offered_where_there_is_an_answer_or_words_were_asked_for(people: People) -> None:

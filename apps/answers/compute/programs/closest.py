@@ -4,8 +4,9 @@ No figure is taken from them: each is shown as it stands, with the lines that wo
 """
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from math import inf
 from textwrap import shorten
 
 from apps.answers.compute.grids import Line, ReadTable
@@ -13,10 +14,12 @@ from apps.answers.compute.listing import shown
 from apps.answers.compute.outcome import Grid
 from apps.answers.compute.programs.choice import Tries, ordered, parts
 from apps.answers.compute.programs.enumerated import Program
-from apps.answers.sources.candidate import Candidate, CandidateKind
+from apps.answers.sources.candidate import Candidate
 
-MARKED = 0.2  # of a table's share, from which a line of it is marked
-LONGEST_TITLE = 120  # characters
+MARKED, MOST_MARKED = 0.2, 3  # of a table's share, from which a line of it is marked; lines
+LONGEST_TITLE, LONGEST_ROW = 120, 240  # characters
+WIDEST = 16  # columns; of a wider table nobody sees the whole
+CUT = " …"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,22 +31,29 @@ class ClosestTable:
     share: float
 
 
-def closest_tables(tries: Tries | None, most: int, least: float) -> tuple[ClosestTable, ...]:
-    """At most `most`, the likeliest first; none whose share is below `least`."""
+def closest_tables(tries: Tries | None, most: int, least: float, fit: float) -> tuple[ClosestTable, ...]:
+    """At most `most`, the likeliest first; none whose share is below `least`, or whose best program orders below `fit`.
+
+    A share says nothing by itself where few tables were found: some table is always the likeliest.
+    """
     if tries is None or not tries.every:
         return ()
     order = ordered(tries)
     read: dict[int, ReadTable] = {}
+    best = defaultdict[int, float](lambda: -inf)
     shares = defaultdict[int, float](float)
     lines = defaultdict[int, dict[int, float]](lambda: defaultdict(float))
-    for one, share in zip(order.near, parts(order.sums), strict=True):
+    for one, score, share in zip(order.near, order.sums, parts(order.sums), strict=True):
         table = one.table.read
         read[table.table.pk] = table
+        best[table.table.pk] = max(best[table.table.pk], float(score))
         shares[table.table.pk] += float(share)
         for line in _lines(one.program):
             lines[table.table.pk][line.index] += float(share)
     likeliest = sorted(shares, key=lambda key: -shares[key])[:most]
-    return tuple(_closest(read[key], shares[key], lines[key]) for key in likeliest if shares[key] >= least)
+    fitting = (key for key in likeliest if shares[key] >= least and best[key] >= fit)
+    found = (_closest(read[key], shares[key], lines[key]) for key in fitting)
+    return tuple(one for one in found if len(one.grid.columns) <= WIDEST)
 
 
 def _lines(program: Program) -> Iterator[Line]:
@@ -51,26 +61,26 @@ def _lines(program: Program) -> Iterator[Line]:
     yield from {line.index: line for series in program.series for line, _ in series.cells.values()}.values()
 
 
-def _closest(table: ReadTable, share: float, lines: dict[int, float]) -> ClosestTable:
-    first = max(lines, key=lambda index: lines[index])
-    marked = {line.index for line in table.lines if lines.get(line.index, 0.0) >= MARKED * share} | {first}
-    grid, _ = shown(table, (), frozenset(marked))
+def _closest(table: ReadTable, share: float, lines: Mapping[int, float]) -> ClosestTable:
+    first, *others = sorted(lines, key=lambda index: (-lines[index], index))[:MOST_MARKED]
+    marked = frozenset([first, *(one for one in others if lines[one] >= MARKED * share)])
+    grid, _ = shown(table, (), marked)
+    rows = tuple(replace(row, label=shorten(row.label, LONGEST_TITLE, placeholder=CUT)) for row in grid.rows)
     row = next(line for line in table.lines if line.index == first)
-    return ClosestTable(replace(grid, title=_title(table)), _row(table, row), share)
+    return ClosestTable(replace(grid, title=_title(table), rows=rows), _row(table, row), share)
 
 
 def _title(table: ReadTable) -> str:
     """What stands over it; of a long lead rather the title of its section."""
     short = [title for title in (table.title, *table.section[-1:]) if 0 < len(title) <= LONGEST_TITLE]
-    return short[0] if short else shorten(table.title, LONGEST_TITLE, placeholder=" …")
+    return short[0] if short else shorten(table.title, LONGEST_TITLE, placeholder=CUT)
 
 
 def _row(table: ReadTable, line: Line) -> Candidate:
     """The whole row, from its label to its last number."""
-    cell = next(iter(line.cells.values()))
-    one = table.candidate(line, cell, None)
+    one = table.candidate(line, next(iter(line.cells.values())), None)
     stored = [each for each in table.table.grid[line.index] if each and each["text"]]
     start, end = min(each["start"] for each in stored), max(each["end"] for each in stored)
     place = one.place and replace(one.place, spans=((start, end),), box=())
     text = " ".join(" ".join(str(each["text"]).split()) for each in stored)
-    return replace(one, kind=CandidateKind.CELL, text=text, place=place)
+    return replace(one, text=shorten(text, LONGEST_ROW, placeholder=CUT), place=place)

@@ -6,7 +6,14 @@ import pytest
 
 from apps.answers.compose.quotations import tables_of
 from apps.answers.compute.books import shelf
-from apps.answers.compute.programs.closest import LONGEST_TITLE, ClosestTable, closest_tables
+from apps.answers.compute.programs.closest import (
+    LONGEST_ROW,
+    LONGEST_TITLE,
+    MOST_MARKED,
+    WIDEST,
+    ClosestTable,
+    closest_tables,
+)
 from apps.answers.compute.programs.trying import tries_of
 from apps.answers.sources.candidate import Place
 from apps.documents.models import Page
@@ -21,9 +28,11 @@ ASKED = "How many kilns were leased by Quillmark Foundry in 2023?"
 STAFF = (("", "2023", "2022"), ("Potters", "81", "79"), ("Glazers", "22", "25"))
 
 
-def closest(people: People, question: str = ASKED, most: int = 2, least: float = 0.0) -> tuple[ClosestTable, ...]:
+def closest(
+    people: People, question: str = ASKED, most: int = 2, least: float = 0.0, fit: float = -99.0
+) -> tuple[ClosestTable, ...]:
     query = reading(people.owner, question).query
-    return closest_tables(tries_of(query, evidence(), shelf(people.owner, Scope())), most, least)
+    return closest_tables(tries_of(query, evidence(), shelf(people.owner, Scope())), most, least, fit)
 
 
 def test_the_table_that_speaks_of_it_comes_first_with_its_line_marked(people: People) -> None:
@@ -63,7 +72,7 @@ def test_few_and_likely_ones_alone(people: People) -> None:
         table(version, caption, KILNS, units="(number of kilns)")
 
     assert len(closest(people)) == 2 and len(closest(people, most=1)) == 1
-    assert closest(people, least=1.1) == ()
+    assert closest(people, least=1.1) == () and closest(people, fit=99.0) == ()
 
 
 def test_of_several_filers_and_of_none_there_is_none(people: People) -> None:
@@ -71,7 +80,7 @@ def test_of_several_filers_and_of_none_there_is_none(people: People) -> None:
     annual(people.owner, "Oakfield Mills")
 
     assert closest(people, "How many kilns did Quillmark Foundry and Oakfield Mills lease in 2023?") == ()
-    assert closest_tables(None, 2, 0.0) == ()
+    assert closest_tables(None, 2, 0.0, 0.0) == ()
 
 
 def test_a_long_lead_gives_way_to_the_title_of_the_section_or_is_cut(people: People) -> None:
@@ -85,3 +94,38 @@ def test_a_long_lead_gives_way_to_the_title_of_the_section_or_is_cut(people: Peo
     table(version, lead.strip(), KILNS, units="(number of kilns)")
     (cut,) = closest(people, most=1)
     assert len(cut.grid.title) <= LONGEST_TITLE and cut.grid.title.endswith("…")
+
+
+TURNING = [
+    ("", "2023", "2022"),
+    ("Kilns leased", "7", "6"),
+    ("", "2021", "2020"),
+    ("Kilns bought", "3", "2"),
+]
+
+
+def test_where_the_heads_of_columns_change_the_new_ones_stand_over_what_follows(people: People) -> None:
+    held = table(annual(people.owner), "Kilns", TURNING, units="(number of kilns)")
+    held.grid[2][0], held.header_rows = None, 1
+    held.save()
+    (found,) = closest(people, most=1)
+    rows = [(row.label, tuple(cell.text for cell in row.cells)) for row in found.grid.rows]
+
+    assert found.grid.columns == ("2023", "2022")
+    assert rows.index(("", ("2021", "2020"))) == rows.index(("Kilns bought", ("3", "2"))) - 1
+
+
+def test_long_labels_are_cut_and_few_lines_are_marked(people: People) -> None:
+    kinds = [(f"Kilns leased {name}" + " of the foundry and its towns" * 20, "1", "2") for name in "abcdefgh"]
+    table(annual(people.owner), "Kilns leased", [("", "2023", "2022"), *kinds], units="(number of kilns)")
+    (found,) = closest(people, most=1)
+
+    assert max(len(row.label) for row in found.grid.rows) <= LONGEST_TITLE and len(found.row.text) <= LONGEST_ROW
+    assert sum(row.marked for row in found.grid.rows) <= MOST_MARKED
+
+
+def test_a_table_too_wide_to_be_seen_is_not_shown(people: People) -> None:
+    wide = [("", *map(str, range(2023, 2023 - WIDEST - 1, -1))), ("Kilns leased", *["4"] * (WIDEST + 1))]
+    table(annual(people.owner), "Kilns", wide, units="(number of kilns)")
+
+    assert closest(people) == ()
