@@ -31,6 +31,7 @@ NAMES = {
     "j": "Seventeenth set",
     "i": "Eighteenth set",
     "h": "Nineteenth set",
+    "g": "Twentieth set",
 }
 
 
