@@ -130,6 +130,20 @@ def breaks(text: str, start: int = 0, end: int | None = None) -> Iterator[tuple[
         first = match.end()
 
 
+def goes_on(text: str, most: int, longest: int) -> int:
+    """Where what `text` begins with ends: after `most` sentences, before an empty line or a table; 0 where none ends.
+
+    Nothing behind `longest` characters is read.
+    """
+    piece = re.split(r"\n[ \t]*\n|\n[^\n]*\t", text[:longest], maxsplit=1)[0]
+    ends = [end for end, _ in breaks(piece)]
+    whole = len(piece.rstrip())
+    if piece[:whole].endswith(CLOSED):
+        ends.append(whole)
+    last = ends[:most][-1] if ends else 0
+    return last if _of_words(piece[:last]) else 0
+
+
 def whole_sentences(text: str) -> list[str]:
     """`text` cut where its sentences end."""
     cuts = list(breaks(text))
@@ -152,9 +166,12 @@ def _goes_on(before: str, after: str) -> bool:
 
 
 def _is_prose(text: str) -> bool:
+    return SHORTEST <= len(text) <= LONGEST and _of_words(text)
+
+
+def _of_words(text: str) -> bool:
     words = text.split()
-    figures = sum(1 for word in words if FIGURES.fullmatch(word))
-    return SHORTEST <= len(text) <= LONGEST and figures <= MOST_FIGURES * len(words)
+    return sum(1 for word in words if FIGURES.fullmatch(word)) <= MOST_FIGURES * len(words)
 
 
 def _trimmed(text: str, first: int, last: int) -> tuple[int, int]:

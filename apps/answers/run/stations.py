@@ -42,7 +42,7 @@ from apps.answers.run.road import WORDS, Road
 from apps.answers.run.settings import RoadKind
 from apps.answers.sources.candidate import CandidateKind
 from apps.answers.sources.evidence import gather, merged
-from apps.answers.sources.passages import sentences
+from apps.answers.sources.passages import continued, sentences
 from apps.documents.embedders import without_vectors
 from apps.inference.language import Role
 from apps.questions.due import due_of
@@ -194,7 +194,8 @@ def judge(road: Road) -> dict[str, Any]:
         told, verdicts = judged(panel, road.reading.question, road.query, every, order, text.judged)
     road.told, road.verdicts = tuple(told), tuple(verdicts)
     choice = choose(told, verdicts, threshold=text.accept, most=text.quoted, shown=SPARE * text.closest)
-    road.choice = as_offered(choice, text.closest)
+    offered = as_offered(choice, text.closest)
+    road.choice = offered if offered.accepted else replace(offered, told=continued(offered.told))
     road.tables = _closest_tables(road)
     return _seen(road) | select(road)
 

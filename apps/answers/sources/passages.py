@@ -1,19 +1,21 @@
 """Sentences of the passages found as candidates, those first that speak of most of what is asked."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import fsum, log
 
 from apps.answers.check.instructions import speaks_to_models
 from apps.answers.sources.candidate import Candidate, CandidateKind, Place, Span
 from apps.answers.sources.evidence import Evidence, Filing, Passage
+from apps.documents.models import Page
 from apps.questions.query import Query, Role
 from apps.retrieval.reranking.judges import Judge
-from apps.retrieval.sentences import Run, Sentence, run_around, sentences_around, split_sentences
+from apps.retrieval.sentences import Run, Sentence, goes_on, run_around, sentences_around, split_sentences
 from apps.retrieval.stems import stems
 from apps.retrieval.wording import in_its_frame
 
+MOST_FURTHER, FARTHEST = 3, 1200  # sentences that an offered passage goes on for, and characters
 SAYING = frozenset({Role.MEASURE, Role.PART, Role.TOPIC, Role.UNREAD, Role.COMPARATOR})
 
 
@@ -44,6 +46,36 @@ class Told:
         quoted = self.run.around(start, lambda text: allowed(replace(self.candidate, text=text)), reach)
         place = replace(self.candidate.place, spans=((quoted.start, quoted.end),))
         return replace(self, candidate=replace(self.candidate, text=quoted.text, place=place))
+
+
+def continued(told: Sequence[Told]) -> tuple[Told, ...]:
+    """Each with the sentences that follow it on its page in the same paragraph: passages end where they are full.
+
+    What another one shows is not shown again. One query.
+    """
+    versions = {one.candidate.place.version for one in told if one.candidate.place}
+    numbers = {one.candidate.place.page for one in told if one.candidate.place}
+    rows = Page.objects.filter(version__in=versions, number__in=numbers).values_list("version", "number", "text")
+    texts = {(version, number): text for version, number, text in rows}
+    found = list(told)
+    for at, one in enumerate(told):
+        longer = _continued(one, texts)
+        if not any(overlap(longer, other) for other in (*found[:at], *found[at + 1 :])):
+            found[at] = longer
+    return tuple(found)
+
+
+def _continued(one: Told, texts: Mapping[tuple[int, int], str]) -> Told:
+    place = one.candidate.place
+    page = texts.get((place.version, place.page), "") if place else ""
+    if place is None or not page:
+        return one
+    start, end = place.spans[0][0], place.spans[-1][1]
+    further = end + goes_on(page[end:], MOST_FURTHER, FARTHEST)
+    if speaks_to_models(page[end:further]):
+        return one
+    candidate = replace(one.candidate, text=page[start:further], place=replace(place, spans=((start, further),)))
+    return replace(one, candidate=candidate)
 
 
 def overlap(one: Told, other: Told) -> bool:
