@@ -10,9 +10,9 @@ from apps.answers.models import Status
 from apps.answers.sources.anchors import Anchors
 from apps.answers.sources.passages import Told, overlap
 
-SPEAK = "These passages come closest; whether that answers the question was not judged."
-WEAK = "Nothing found clearly answers this. These passages come closest."
-PASSAGES = "These passages come"  # how both speak of what is offered
+PASSAGES = "These passages come"
+SPEAK = "{} closest; whether that answers the question was not judged."  # {}: what is offered
+WEAK = "Nothing found clearly answers this. {} closest."
 MOST_OFFERED = 5
 AROUND = 12  # sentences on either side of one that is offered: all of its passage
 LONGEST_HEADING = 80  # characters; a longer title is no heading
@@ -70,7 +70,7 @@ def quoted(choice: Choice, missing: Sequence[str] = (), tables: Sequence[Claim] 
             missing=tuple(missing),
             judged=choice.least,
         )
-    says = (WEAK if choice.judged or not claims else SPEAK).replace(PASSAGES, subject(len(tables), len(claims)))
+    says = (WEAK if choice.judged or not claims else SPEAK).format(subject(len(tables), len(claims)))
     return Draft(Status.CLOSEST, (*tables, *claims), " ".join([*missing, says]), missing=tuple(missing))
 
 

@@ -57,6 +57,12 @@ class Grid:
     page: int | None = None
     table: int | None = None
 
+    @property
+    def words(self) -> str:
+        """All that it says, a line each."""
+        rows = (text for row in self.rows for text in (row.label, *(cell.text for cell in row.cells)))
+        return "\n".join([self.title, *self.columns, *rows])
+
 
 @dataclass(frozen=True)
 class Outcome:

@@ -11,6 +11,7 @@ from itertools import chain
 from typing import Any
 
 from apps.answers.check.expected import expected
+from apps.answers.check.instructions import speaks_to_models
 from apps.answers.check.reasons import explained, of_its_change
 from apps.answers.check.trust import Readings
 from apps.answers.compose.compose import FIGURES, compose, resolved
@@ -208,7 +209,8 @@ def _closest_tables(road: Road) -> tuple[ClosestTable, ...]:
         return ()
     tries = tries_of(road.query, road.evidence, shelf(road.asker, road.scope))
     text = road.settings.text
-    return closest_tables(tries, text.tables, text.table_share, text.table_fit)
+    found = closest_tables(tries, text.tables, text.table_share, text.table_fit)
+    return tuple(one for one in found if not speaks_to_models(one.grid.words))
 
 
 def _change(road: Road) -> Outcome | None:

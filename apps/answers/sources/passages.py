@@ -72,7 +72,7 @@ def _continued(one: Told, texts: Mapping[tuple[int, int], str]) -> Told:
         return one
     start, end = place.spans[0][0], place.spans[-1][1]
     further = end + goes_on(page[end:], MOST_FURTHER, FARTHEST)
-    if speaks_to_models(page[end:further]):
+    if speaks_to_models(page[start:further]):
         return one
     candidate = replace(one.candidate, text=page[start:further], place=replace(place, spans=((start, further),)))
     return replace(one, candidate=candidate)
