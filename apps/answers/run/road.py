@@ -7,8 +7,11 @@ from apps.accounts.models import User
 from apps.answers.check.citations import Checked
 from apps.answers.compose.draft import Draft
 from apps.answers.compose.quotations import Choice
+from apps.answers.compute.books import shelf
 from apps.answers.compute.outcome import Outcome
+from apps.answers.compute.programs.choice import Tries
 from apps.answers.compute.programs.closest import ClosestTable
+from apps.answers.compute.programs.trying import tries_of
 from apps.answers.compute.shares import Shares
 from apps.answers.judge.judge import Judged
 from apps.answers.modelled.calculations import NOTHING, Calculations
@@ -74,6 +77,7 @@ class Road:
     draft: Draft | None = None
     checked: Checked | None = None
     calls: Calls = field(default_factory=Calls.configured)
+    walked: tuple[Query, Evidence, Tries | None] | None = None  # as `tries` keeps them
 
     @property
     def providers(self) -> tuple[Shares, ...]:
@@ -91,6 +95,14 @@ class Road:
     def settled(self) -> bool:
         """Whether the rules answer: they computed all that was asked for, and words were not."""
         return bool(self.own and self.own.whole) and self.query.intent not in WORDS
+
+    @property
+    def tries(self) -> Tries | None:
+        """Every program over the tables found, walked once for a query."""
+        if self.walked is None or self.walked[0] is not self.query or self.walked[1] is not self.evidence:
+            tries = tries_of(self.query, self.evidence, shelf(self.asker, self.scope))
+            self.walked = (self.query, self.evidence, tries)
+        return self.walked[2]
 
     @property
     def query(self) -> Query:

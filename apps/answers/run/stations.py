@@ -22,7 +22,6 @@ from apps.answers.compute.computing import compute
 from apps.answers.compute.links import Links
 from apps.answers.compute.outcome import Outcome
 from apps.answers.compute.programs.closest import ClosestTable, closest_tables
-from apps.answers.compute.programs.trying import tries_of
 from apps.answers.compute.schedules import falling_due
 from apps.answers.judge.configured import configured_judge, line_models
 from apps.answers.judge.figures import is_judged, likely
@@ -128,8 +127,7 @@ def _as_likely(road: Road, own: Outcome) -> Outcome:
     leans = set(road.reading.carried) - {"company"}
     if chosen(road.reading) is not None or leans or not is_judged(own):
         return own
-    tries = tries_of(road.query, road.evidence, shelf(road.asker, road.scope))
-    probability = likely(own, road.evidence.passages, tries)
+    probability = likely(own, road.evidence.passages, road.tries)
     if probability is None or probability >= road.settings.figures:
         return replace(own, likely=probability)
     return Outcome(own.query, missing=(DOUBTED.format(sentence(own.query), probability),))
@@ -207,9 +205,8 @@ def _closest_tables(road: Road) -> tuple[ClosestTable, ...]:
     asks = road.query.intent in TABLED and resolved(road.query) and not (road.reading.unclear or priced)
     if not asks or road.choice.accepted or (road.outcome and road.outcome.found) or not road.settings.text.tables:
         return ()
-    tries = tries_of(road.query, road.evidence, shelf(road.asker, road.scope))
     text = road.settings.text
-    found = closest_tables(tries, text.tables, text.table_share, text.table_fit)
+    found = closest_tables(road.tries, text.tables, text.table_share, text.table_fit)
     return tuple(one for one in found if not speaks_to_models(one.grid.words))
 
 
