@@ -14,6 +14,7 @@ from apps.chat.models import Reason
 from apps.documents.models import Company, Document, Form, Kind
 from apps.inference.language import Role, language_model
 from apps.questions.query import as_json
+from apps.questions.reader import FOR_FIGURES
 from apps.retrieval.found import Scope
 from apps.retrieval.reading import read_for
 
@@ -70,7 +71,8 @@ class QuestionForm(forms.Form):
         words = self.cleaned_data["read_as"]
         if not words:
             return None
-        query = read_for(self.user, Scope(), words).query
+        reading = read_for(self.user, Scope(), words)
+        query = next((one.query for one in reading.alternatives if one.reason == FOR_FIGURES), reading.query)
         if query.unread:
             raise forms.ValidationError(UNREAD.format(words=", ".join(f"“{one.text}”" for one in query.unread)))
         return as_json(query)

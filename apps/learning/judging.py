@@ -94,16 +94,21 @@ def seen(road: Road, scores: Sequence[float], model: PairScorer) -> list[Seen]:
     known = dict(enumerate(scores)) if road.for_words else {}
     standings = [Standing(one.covers, known.get(one.passage)) for one in shown]
     texts = [one.text for one in shown]
-    told = signs(model.score(road.question, texts), texts, standings)
+    told = signs(road.question, model.score(road.question, texts), texts, standings)
     return [Seen(road, one, its) for one, its in zip(shown, told, strict=True)]
 
 
 def fitted(of: Sequence[Seen], answers: Answers = written_down) -> Calibration:
     """Of all quotations. Raises ValueError unless some answer and some do not."""
-    inputs = np.asarray([[getattr(one.signs, name) for name in NAMES] for one in of], dtype=float)
+    return calibrated([one.signs for one in of], [answers(one) for one in of])
+
+
+def calibrated(of: Sequence[Signs], answers: Sequence[bool]) -> Calibration:
+    """Raises ValueError unless some answer and some do not."""
+    inputs = np.asarray([[getattr(one, name) for name in NAMES] for one in of], dtype=float)
     known = ~np.isnan(inputs)
     usual = np.where(known, inputs, 0).sum(axis=0) / np.maximum(known.sum(axis=0), 1)
-    *weights, shift = fit_all(np.where(known, inputs, usual) - usual, [answers(one) for one in of])
+    *weights, shift = fit_all(np.where(known, inputs, usual) - usual, answers)
     return Calibration(dict(zip(NAMES, zip(weights, map(float, usual), strict=True), strict=True)), shift)
 
 

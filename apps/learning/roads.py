@@ -65,7 +65,7 @@ def _road(one: Written, filing: Filed, viewer: User) -> Road:
     question = one.question.replace(COMPANY, filing.short)
     reading = read_for(viewer, Scope(), question)
     evidence = gather(reading, viewer, Scope(), SearchSettings(rerank=()))
-    files = _files(evidence)
+    files = files_of(evidence)
     read = evidence.passages[:PASSAGES]
     views = dict(Chunk.objects.filter(pk__in=[each.found.chunk_id for each in read]).values_list("pk", "view"))
     return Road(
@@ -85,7 +85,7 @@ def _quotations(one: Written, query: Query, evidence: Evidence, files: Mapping[i
     open_ = [each for each, verdict in zip(told, verdicts, strict=True) if not verdict.refused]
     at = {each.found.chunk_id: number for number, each in enumerate(evidence.passages[:PASSAGES])}
     for each in quotations(query, open_, list(at), PASSAGES):
-        place = _place(each.candidate, files)
+        place = place_of(each.candidate, files)
         yield Quotation(in_context(each.candidate), at[each.chunk], each.covers, place, _said(one, place))
 
 
@@ -101,14 +101,14 @@ def _same(filing: str, at: tuple[int, int, int], place: tuple[str, int, int, int
     return (filing, page) == place[:2] and 2 * common > min(end - start, place[3] - place[2])
 
 
-def _place(candidate: Candidate, files: Mapping[int, str]) -> tuple[str, int, int, int]:
+def place_of(candidate: Candidate, files: Mapping[int, str]) -> tuple[str, int, int, int]:
     if candidate.place is None:
         raise ValueError("a sentence has a place")
     start, end = candidate.place.spans[0][0], candidate.place.spans[-1][1]
     return files[candidate.place.version], candidate.place.page, start, end
 
 
-def _files(evidence: Evidence) -> dict[int, str]:
+def files_of(evidence: Evidence) -> dict[int, str]:
     keys = {each.found.version_id for each in evidence.passages}
     return dict(DocumentVersion.objects.filter(pk__in=keys).values_list("pk", "sha256"))
 

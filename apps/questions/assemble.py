@@ -204,9 +204,10 @@ class Assembled:
     share: Shared = Shared.NONE
 
 
-def assembled(draft: Draft) -> Assembled:
+def assembled(draft: Draft, wanted: tuple[Intent, TextKind | None] | None = None) -> Assembled:
+    """wanted: what kind of answer, where it is known better than the sentences tell."""
     signals = Signals(draft.chunks, draft.built, draft.yes_no, draft.built.measures)
-    intent, kind = intent_of(signals)
+    intent, kind = wanted or intent_of(signals)
     raw = draft.built.measures
     slots = slots_of(raw, draft.built.mods, draft.built.signals("ellipsis") if draft.yes_no else ())
     measures = tuple(stated(settled_operands(measure, slots.own), draft.stated) for measure in raw)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from apps.questions.account import account
 from apps.questions.alternatives import others
+from apps.questions.answer_type import words_answer
 from apps.questions.assemble import Assembled, assembled, with_assumed, with_carried
 from apps.questions.drafts import Draft, drafted
 from apps.questions.expressions import Item, Row, walk
@@ -13,9 +14,11 @@ from apps.questions.labels import Labels, NoLabels
 from apps.questions.meanings import Meanings, NoMeanings, meant, offered
 from apps.questions.names import Register
 from apps.questions.placing import Placement, Placer, placer_of
-from apps.questions.query import Alternative, Query, Reading
+from apps.questions.query import Alternative, Intent, Query, Reading, TextKind
 from apps.questions.respelled import respelled
 from apps.questions.second_asks import asked_twice
+
+FOR_FIGURES = "as a question for figures, of the words that were understood"
 
 
 def read(
@@ -34,7 +37,7 @@ def read(
     """
     reader = Reader(register, labels or NoLabels(), meanings or NoMeanings())
     whole = reader.once(text, earlier)
-    return asked_twice(whole, reader.once) if earlier is None else whole
+    return reader.in_words(asked_twice(whole, reader.once) if earlier is None else whole)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +61,17 @@ class Reader:
         more = () if carried.what or not query.unread or placer is None else self._meant(placer, made)
         alternatives = (Alternative(query, assumed), *others(query, draft, made), *more)
         return Reading(text, alternatives, carried.what, carried.unclear)
+
+    def in_words(self, whole: Reading) -> Reading:
+        """A question that only names a line, "what is its tax dispute about": as one for words, which come first."""
+        if whole.carried or not words_answer(whole.query):
+            return whole
+        made = assembled(drafted(whole.question, self.register), (Intent.TEXT, TextKind.WHAT))
+        if made.function or made.share is not Shared.NONE or made.signals.before_measure("much"):
+            return whole
+        query = replace(made.query, measures=(), condition=None, order=None)  # a figure would be of what was not read
+        first, *others = whole.alternatives
+        return replace(whole, alternatives=(Alternative(query), replace(first, reason=FOR_FIGURES), *others))
 
     def _headed(self, text: str) -> Draft | None:
         """ "Lanterns: how far did revenue fall?": what stands before a colon is asked about where filings print it."""

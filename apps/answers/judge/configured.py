@@ -61,6 +61,6 @@ def _calibration(model: PairScorer) -> Calibration:
     """A model of ours brings its own, in which only its own scores of passages count."""
     if isinstance(model, PackedPairs | QueuedPairs) and model.card:
         own = settings.CROSS_ENCODER == settings.JUDGE_MODEL
-        weights = {name: one for name, one in model.card.weights.items() if own or name != "passage"}
+        weights = {name: one for name, one in model.card.weights.items() if own or not name.startswith("passage")}
         return Calibration(weights, model.card.shift)
     return Calibration({"score": (settings.JUDGE_SLOPE, 0.0)}, settings.JUDGE_SHIFT)

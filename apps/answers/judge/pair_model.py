@@ -50,13 +50,20 @@ class PairJudge:
 
     def judge(self, question: str, query: Query, told: Sequence[Told]) -> list[Judged]:
         """How likely each answers, be it a sentence or several."""
-        texts = [in_context(one.candidate) for one in told]
-        said = self.probabilities(question, texts, [Standing(one.covers, one.passage) for one in told])
+        said = map(self.calibration.probability, self.signs(question, told))
         return [Judged(one.candidate, answers, by=self.name) for one, answers in zip(told, said, strict=True)]
+
+    def signs(self, question: str, told: Sequence[Told]) -> list[Signs]:
+        """Of each, in their order."""
+        texts = [in_context(one.candidate) for one in told]
+        return self._signs(question, texts, [Standing(one.covers, one.passage) for one in told])
 
     def probabilities(self, question: str, texts: Sequence[str], standings: Sequence[Standing]) -> list[float]:
         """How likely each of these texts answers, in their order."""
-        return list(map(self.calibration.probability, signs(self.scorer.score(question, texts), texts, standings)))
+        return list(map(self.calibration.probability, self._signs(question, texts, standings)))
+
+    def _signs(self, question: str, texts: Sequence[str], standings: Sequence[Standing]) -> list[Signs]:
+        return signs(question, self.scorer.score(question, texts), texts, standings)
 
 
 def tells(query: Query, candidate: Candidate) -> bool:

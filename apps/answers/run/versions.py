@@ -6,7 +6,16 @@ from hashlib import sha256
 from pathlib import Path
 
 APPS = Path(__file__).resolve().parents[2]
-READ_BY = ("*.toml", "*.lark", "operations.json.xz", "programs.json", "programs.npz", "figures.npz", "links.npz")
+READ_BY = (
+    "*.toml",
+    "*.lark",
+    "operations.json.xz",
+    "answer_type.json.xz",
+    "programs.json",
+    "programs.npz",
+    "figures.npz",
+    "links.npz",
+)
 
 
 @cache

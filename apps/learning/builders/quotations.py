@@ -31,7 +31,7 @@ class Graded:
     """A question with what the search found for it. filing: what it was asked about, SHA-256 of the file.
 
     needed: the sentences of that filing that the whole answer needs, near_misses: those on the same matter that do not
-    answer; both empty where nobody marked them.
+    answer; both empty where nobody marked them. later: graded after the model that ships learned.
     """
 
     question: str
@@ -39,6 +39,7 @@ class Graded:
     found: tuple[Quotation, ...] = ()
     needed: tuple[Place, ...] = ()
     near_misses: tuple[Place, ...] = ()
+    later: bool = False
 
 
 def groups(graded: Iterable[Graded], filed: Mapping[str, Filed]) -> Iterator[Group]:
@@ -89,7 +90,7 @@ def read(file: Path = KEPT) -> Iterator[Graded]:
         for row in map(json.loads, lines):
             found = tuple(Quotation(_place(each["place"]), Grade(each["grade"])) for each in row["found"])
             marked = {name: tuple(map(_place, row[name])) for name in ("needed", "near_misses")}
-            yield Graded(row["question"], row["filing"], found, **marked)
+            yield Graded(row["question"], row["filing"], found, **marked, later=row.get("later", False))
 
 
 def _place(told: Sequence[object]) -> Place:

@@ -190,14 +190,13 @@ def worded(every: Iterable[Written], viewer: User) -> list[Worded]:
     ]
 
 
-def layer(told: Sequence[Worded], settings: ProgramSettings) -> Layer:
+def layer(told: Sequence[Worded], settings: ProgramSettings, names: Sequence[str] = tuple(Operation)) -> Layer:
     held = Counter(gram for one in told for gram in set(grams(one.words)))
     places = {gram: at for at, gram in enumerate(sorted(g for g, times in held.items() if times >= settings.least))}
     seen = np.zeros((len(told), len(places) + 1), dtype=np.float32)
     seen[:, -1] = 1
     for row, one in enumerate(told):
         seen[row, [places[gram] for gram in set(grams(one.words)) if gram in places]] = 1
-    names = [str(one) for one in Operation]
     right = np.array([names.index(one.operation) for one in told])
     weights = np.zeros((seen.shape[1], len(names)), dtype=np.float32)
     step = _Adam(weights.shape, settings.rate)

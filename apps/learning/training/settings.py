@@ -17,7 +17,7 @@ class TrainingSettings:
     other part, which sets the answer against its own negatives. minutes: where it ends at the latest, 0 for never;
     the rate falls by time too, so that a run cut short ends well. steps: how many at most, 0 for all of the epochs;
     epochs: 0 for as many as these steps take. window: groups that are sorted by length together. loss: one of LOSSES.
-    dropout: of the network's own, while learning.
+    dropout: of the network's layers while learning, the weights of attention aside.
     """
 
     base: str

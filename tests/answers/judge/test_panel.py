@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Iterator
 from dataclasses import replace
+from math import log
 
 import pytest
 from django.test import override_settings
@@ -122,11 +123,28 @@ def test_the_model_that_ships_believes_no_score_without_a_lead() -> None:
     card, accept = Card.of(SHIPPED), TextSettings().accept
     ships = Calibration(card.weights, card.shift)
     sure = logit(0.99)
-    assert (
-        ships.probability(Signs(sure, 0.0, sure, ENOUGH)) < accept < ships.probability(Signs(sure, 4.0, sure, ENOUGH))
-    )
-    (alone,) = signs([0.99], ["A strike."], [Standing(0.9)])
+    told = Signs(sure, 4.0, sure, ENOUGH, passage_lead=4.0, said=0.8, best=sure, length=4.5, asked=10)
+    assert ships.probability(replace(told, lead=0.0, passage_lead=0.0)) < accept < ships.probability(told)
+    assert ships.probability(replace(told, asked=30)) < ships.probability(told)
+    (alone,) = signs("Why?", [0.99], ["A strike."], [Standing(0.9)])
     assert (alone.lead, alone.covers) == (0.0, ENOUGH)
+
+
+def test_of_its_passage_counts_how_far_it_is_before_the_others() -> None:
+    texts, standings = ["The strike ended.", "Sales.", "Rain."], [Standing(0.5, 0.9), Standing(0.5, 0.5), Standing(0.5)]
+    first, second, unknown = signs("Why did the strike end?", [0.5] * 3, texts, standings)
+
+    assert first.passage_lead == pytest.approx(logit(0.9)) == -(second.passage_lead or 0)
+    assert unknown.passage_lead is None
+    assert first.said > second.said == 0
+    assert (first.length, first.asked) == (pytest.approx(log(4)), 5)
+
+
+def test_a_quotation_alone_has_no_passage_to_be_before() -> None:
+    (alone,) = signs("Why?", [0.9], ["A strike."], [Standing(0.9, 0.9)])
+
+    assert alone.passage_lead is None
+    assert alone.best == alone.score
 
 
 def test_a_model_reads_of_whom_of_when_and_under_which_heading() -> None:

@@ -1,9 +1,10 @@
-"""manage.py train reranker|judge|embedder|decoder|shipped|phrases|figures|links|order: models behind the gate."""
+"""manage.py train: a re-ranker, a judge, an embedder or a decoder; or one of the shipped models, made again."""
 
 from argparse import ArgumentParser
 from collections.abc import Callable
 from dataclasses import asdict
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +27,7 @@ from apps.learning.models import TrainedModel
 from apps.learning.ordering import walk as ordering
 from apps.learning.shipping import proof, recipe
 from apps.learning.shipping.sets import Sources
-from apps.learning.training import figures, links, phrases, programs
+from apps.learning.training import answer_type, figures, links, phrases, programs, quoted
 from apps.learning.training.settings import ANSWER, LOSSES, DecoderSettings, EmbedderSettings, TrainingSettings
 
 NUMBERS = {"minutes": float, "rate": float, "length": int, "epochs": int, "seed": int}
@@ -68,6 +69,19 @@ class Command(BaseCommand):
         taken.add_argument("--as", dest="viewer", required=True, help="a user who reads all filings")
         taken.add_argument("--limit", type=int, default=0, help="only so many of the questions; 0 for all")
         taken.add_argument("--out", type=Path, required=True, help="a folder")
+        judged = actions.add_parser("quotations", help="calibrate the judge at work on graded quotations")
+        judged.add_argument("--as", dest="viewer", required=True, help="a user who reads all filings")
+        judged.add_argument(
+            "--recipe", type=Path, default=recipe.SHIPPED, help="names the filers held out of the model"
+        )
+        judged.add_argument("--limit", type=int, default=0, help="only so many of the questions; 0 for all")
+        judged.add_argument(
+            "--out", type=Path, required=True, help="a folder; what other weights walked is read from it"
+        )
+        types = actions.add_parser("types", help="whether words or figures answer a question")
+        types.add_argument("--written", type=Path, default=programs.WRITTEN)
+        types.add_argument("--as", dest="viewer", required=True, help="a user who reads all filings")
+        types.add_argument("--out", type=Path, required=True, help="a folder")
         layer = actions.add_parser("phrases", help="the layer over the embedded model that knows what phrases mean")
         layer.add_argument("--written", type=Path, default=phrases.WRITTEN)
         layer.add_argument("--use", action="store_true", help="with readings that were changed (FINRAG_LEARN_FROM_USE)")
@@ -174,6 +188,21 @@ class Command(BaseCommand):
         tried = list(programs.told(links.tried(asked, viewer), len(asked), self.stdout.write))
         links.write(links.learned(tried), options["out"] / "links.npz")
         return f"Links: {programs.measured(links.crossed(tried))}"
+
+    def _quotations(self, options: dict[str, Any]) -> str:
+        viewer, out, filers = _named_viewer(options["viewer"]), options["out"], quoted.filers_by_filing()
+        unlearned = quoted.unlearned(quotations.read(), filers, recipe.read(options["recipe"]))
+        drawn = programs.drawn(unlearned, options["limit"])
+        walked = programs.told(quoted.quoted(drawn, filers, viewer), len(drawn), self.stdout.write)
+        seen = list(chain.from_iterable(walked))
+        proof.calibrate(out, quoted.learned(seen))
+        return f"Quotations: {programs.measured(quoted.crossed(seen))}"
+
+    def _types(self, options: dict[str, Any]) -> str:
+        told = answer_type.told(programs.written(options["written"]), _named_viewer(options["viewer"]))
+        options["out"].mkdir(parents=True, exist_ok=True)
+        answer_type.write(answer_type.learned(told), options["out"] / "answer_type.json.xz")
+        return answer_type.measured(answer_type.crossed(told))
 
     def _phrases(self, options: dict[str, Any]) -> str:
         model = embedder()
