@@ -181,6 +181,7 @@ def as_named(measure: Expression, periods: Periods, signals: Signals) -> Express
 
 YEAR = Decimal(365)  # days
 SMALL = frozenset(("function", "relation", "mark"))
+MOVES = frozenset((OverTimeFunction.GROWTH.value, OverTimeFunction.CHANGE.value))
 FAST = frozenset(("how fast", "how quickly"))
 POINTING = frozenset(("it", "that", "this", "they", "those"))
 BASES = frozenset(("based on", "base on", "basing", "using", "by using", "on the basis of", "utilizing"))
@@ -382,10 +383,14 @@ def _beside_the_order(query: Query, signals: Signals) -> list[Chunk]:
     over = any(isinstance(node, OverTime) for one in query.measures for node in walk(one))
     if len(query.filers) > 1 and len(query.periods.listed) > 1 and not query.periods.whole and not over:
         return [one for one in signals.chunks if one.kind == "period"][1:]  # "A in 2021 or B in 2020"
-    if query.order is None or len(query.measures) < 2:
+    if query.order is None:
         return []
     by = set(walk(query.order.by))
-    return [one for one in signals.chunks if one.kind == "measure" and one.value is not None and one.value not in by]
+    bare = [one for one in signals.built.signals("function") if one.name in MOVES]
+    if bare and not any(isinstance(node, OverTime) for node in by):  # "revenue by region: rank them by growth"
+        return bare
+    others = [one for one in signals.chunks if one.kind == "measure" and one.value is not None and one.value not in by]
+    return others if len(query.measures) > 1 else []
 
 
 def _counting(query: Query, signals: Signals) -> list[Chunk]:

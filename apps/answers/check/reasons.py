@@ -80,7 +80,8 @@ def explained(
     """
     if query.text_kind is not TextKind.WHY or _tells_otherwise(question, outcome) or _wonders(query):
         return [], []
-    asked = _Asked(query, tuple(_known(question, outcome)), _called(query, outcome), register, asks_besides(question))
+    besides = asks_besides(question) or of_its_change(query) is not None
+    asked = _Asked(query, tuple(_known(question, outcome)), _called(query, outcome), register, besides)
     found = [
         (one, way, sure)
         for one in told
@@ -133,7 +134,7 @@ class Surety:
 class _Asked:
     """called: the stems of each way to name what changed, as it is asked and as it is printed.
 
-    besides: whether more is asked than the reason.
+    besides: whether more is asked than the reason, or no change is said of which it could be one.
     """
 
     query: Query

@@ -49,6 +49,12 @@ def test_both_ends_of_the_change_before_a_cause_prove_the_sentence() -> None:
     assert reasons([TOLD]) == [(TOLD, PROVED)]
 
 
+def test_where_no_change_is_said_its_reason_is_not_surely_what_is_asked() -> None:
+    asks = "Why did gross margin miss the plan in 2023?"
+
+    assert reasons([TOLD], asks) == [(TOLD, CLAIMED)]
+
+
 @pytest.mark.parametrize(
     "text",
     [
