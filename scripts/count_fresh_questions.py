@@ -32,6 +32,7 @@ NAMES = {
     "i": "Eighteenth set",
     "h": "Nineteenth set",
     "g": "Twentieth set",
+    "f": "Twenty-first set",
 }
 
 

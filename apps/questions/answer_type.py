@@ -15,7 +15,7 @@ from apps.questions.operations import TIME, grams, words_of
 from apps.questions.query import Intent, Query
 
 WEIGHTS = Path(__file__).parent / "data" / "answer_type.json.xz"
-SURE = 0.8  # of questions for words 8 in 10 are above it, of those for figures 2 in 100 (docs/learning.md)
+SURE = 0.8  # of questions for words 8 in 10 are above it, of those for figures 1 in 100 (docs/learning.md)
 
 
 def words_answer(query: Query) -> bool:

@@ -45,7 +45,7 @@ def test_they_are_kept_as_plain_json_without_what_changes_nothing(toml: str, kep
         ("text = 3", "text"),
         ("[text.accept]\ndeep = 1", r"text\.accept"),
         ("text.accept = 'much'", r"text\.accept"),
-        ("text.accept = nan", "from 0 to 3.75"),
+        ("text.accept = nan", "from 0 to 3.5"),
         ("text.accept = -1", "from 0 to"),
         ("text.judged = 61", "from 0 to 60 here"),
         ("search.paths = ['by luck']", "paths"),
