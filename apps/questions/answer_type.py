@@ -16,6 +16,7 @@ from apps.questions.query import Intent, Query
 
 WEIGHTS = Path(__file__).parent / "data" / "answer_type.json.xz"
 SURE = 0.8  # of questions for words 8 in 10 are above it, of those for figures 1 in 100 (docs/learning.md)
+LEAST = -30.0  # logit; a long question may sum up to what no float holds
 
 
 def words_answer(query: Query) -> bool:
@@ -27,7 +28,7 @@ def likely_in_words(query: Query) -> float:
     """The probability that sentences answer it rather than figures."""
     weights = _weights()
     summed = weights[""] + sum(weights.get(gram, 0.0) for gram in sorted(set(grams(told_words(query)))))
-    return 1 / (1 + exp(-summed))
+    return 1 / (1 + exp(-max(summed, LEAST)))
 
 
 def told_words(query: Query) -> tuple[str, ...]:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from apps.questions.answer_type import SURE, likely_in_words, told_words, words_answer
-from apps.questions.query import Intent, TextKind
+from apps.questions.answer_type import SURE, _weights, likely_in_words, told_words, words_answer
+from apps.questions.query import Intent, Query, Role, TextKind, Token
 from apps.questions.reader import FOR_FIGURES
 from tests.questions.registers import query, reading
 
@@ -63,6 +63,13 @@ def test_marks_between_words_say_nothing() -> None:
     assert told_words(one) == told_words(other)
     assert likely_in_words(one) == likely_in_words(other)
     assert 0 < likely_in_words(one) < 1
+
+
+def test_no_question_is_too_long_to_be_weighed() -> None:
+    every = " ".join(sorted(gram for gram, weight in _weights().items() if weight < 0 and " " not in gram))
+    tokens = tuple(Token(word, 0, 1, Role.UNREAD) for word in every.split())
+
+    assert 0 <= likely_in_words(Query(Intent.FIGURE, tokens=tokens)) < SURE
 
 
 def test_no_words_at_all_are_no_question_for_words() -> None:
