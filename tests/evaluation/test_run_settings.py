@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from apps.answers.models import Answer
 from apps.answers.run import workflow
-from apps.answers.run.settings import SettingsError
+from apps.answers.run.settings import SettingsError, TextSettings
 from apps.evaluation import runs
 from apps.evaluation.models import QuestionSet, Run
 from tests.answers.store import hold
@@ -15,6 +15,7 @@ from tests.people import People
 
 pytestmark = pytest.mark.django_db
 ASKED = {"question": "What was the operating margin of Quillmark in fiscal 2023?", "value": 25, "unit": "%"}
+ACCEPT = str(TextSettings().accept)
 
 
 @pytest.fixture
@@ -37,9 +38,9 @@ def test_before_and_after_one_setting(people: People, held: QuestionSet, client:
     for answer in Answer.objects.all():
         workflow.answer(answer.pk)
     compared = client.get(reverse("evaluation:compare", args=[after.uid, before.uid])).content.decode()
-    assert "text.accept 0.9" in compared and "text.quoted" not in compared and "0.75" in compared
+    assert "text.accept 0.9" in compared and "text.quoted" not in compared and ACCEPT in compared
     listed = client.get(reverse("evaluation:set", args=[held.uid])).content.decode()
-    assert "0.75 → 0.9" in listed
+    assert f"{ACCEPT} → 0.9" in listed
     export = client.get(reverse("evaluation:export", args=[after.uid])).content.decode()
     assert export.count("text.accept 0.9") == 1
     shown = client.get(reverse("chat:answer", args=[after.answers.get().answer.uid])).content.decode()
@@ -68,7 +69,7 @@ def test_several_are_given_as_toml_and_a_run_alone_needs_none(
         ({"value": "0.5"}, "together with its value"),
         ({"setting": "text.accept", "value": "much"}, "text.accept"),
         ({"setting": "text.judged", "value": "4000"}, "from 0 to 60"),
-        ({"setting": "text.accept", "value": "0.75"}, "nothing would change"),
+        ({"setting": "text.accept", "value": ACCEPT}, "nothing would change"),
         ({"toml": "[text"}, "no TOML"),
     ],
 )
