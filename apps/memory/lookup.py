@@ -18,7 +18,7 @@ from apps.memory.index import Entry, Index, index, vectors
 from apps.memory.matching import Scores, Thresholds, Vectors, content, dense, passes, plain_text, sequence
 from apps.memory.models import Cell, CellStatus, Side
 from apps.memory.slots import Slots
-from apps.questions.query import Query, Shown
+from apps.questions.query import Query, Role, Shown
 
 MOST_NEAR = 3
 TAU = Thresholds()
@@ -40,7 +40,7 @@ def look_up(query: Query, slots: Slots, viewer: User, tau: Thresholds = TAU) -> 
     asked = content(query)
     embedding = _beside.submit(carried(embedded), plain_text(query))
     seen = [entry for entry in held.entries if entry.seen_by(viewer)]
-    same = [] if query.unread else [entry for entry in held.like(query) if entry in seen]
+    same = [] if query.unread or _names_a_line(query) else [entry for entry in held.like(query) if entry in seen]
     cells = _by_question(same, query, slots, viewer)
     if found := matched(asked, [entry for entry in same if entry.pk in cells], held, embedding, tau):
         entry, by = found
@@ -48,6 +48,11 @@ def look_up(query: Query, slots: Slots, viewer: User, tau: Thresholds = TAU) -> 
     near = _near(asked, seen, held, embedding, tau)
     cells = _by_question(near, query, slots, viewer)
     return LookedUp(near=tuple(cells[entry.pk] for entry in near if entry.pk in cells)[:MOST_NEAR])
+
+
+def _names_a_line(query: Query) -> bool:
+    """Whether it asks in words of a line that it only names: other words of it tell which question it is."""
+    return not query.measures and any(token.role is Role.MEASURE for token in query.tokens)
 
 
 def _by_question(entries: Sequence[Entry], query: Query, slots: Slots, viewer: User) -> dict[int, Cell]:

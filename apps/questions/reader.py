@@ -18,7 +18,7 @@ from apps.questions.query import Alternative, Intent, Query, Reading, TextKind
 from apps.questions.respelled import respelled
 from apps.questions.second_asks import asked_twice
 
-FOR_FIGURES = "as a question for figures, of the words that were understood"
+FOR_FIGURES = "as a question for figures, with words left unread"
 
 
 def read(
@@ -66,7 +66,8 @@ class Reader:
         """A question that only names a line, "what is its tax dispute about": as one for words, which come first."""
         if whole.carried or not words_answer(whole.query):
             return whole
-        made = assembled(drafted(whole.question, self.register), (Intent.TEXT, TextKind.WHAT))
+        draft = self._headed(whole.question) or drafted(whole.question, self.register)
+        made = assembled(draft, (Intent.TEXT, TextKind.WHAT))
         if made.function or made.share is not Shared.NONE or made.signals.before_measure("much"):
             return whole
         query = replace(made.query, measures=(), condition=None, order=None)  # a figure would be of what was not read

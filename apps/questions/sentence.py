@@ -18,7 +18,7 @@ from apps.questions.expressions import (
     Stated,
 )
 from apps.questions.lexicon import lexicon
-from apps.questions.query import Against, Comparator, Comparison, Due, Form, Intent, Quality, Query, Shown
+from apps.questions.query import Against, Comparator, Comparison, Due, Form, Intent, Quality, Query, Shown, TextKind
 from apps.questions.slots import Dimension, Filer, Part, Peers, Period, PeriodKind, Periods, UnresolvedFiler
 from apps.statements.ontology import concepts
 
@@ -93,10 +93,10 @@ def _core(query: Query) -> str:
 
 
 def _text(query: Query) -> str:
-    kind = query.text_kind.value if query.text_kind else "what"
+    kind = f" ({query.text_kind.value})" if query.text_kind and query.text_kind is not TextKind.WHAT else ""
     premise = f", supposing that {condition_told(query.condition)}" if isinstance(query.condition, Comparison) else ""
     about = _topics(query) or " and ".join(label(measure) for measure in query.measures) or "this"
-    return f"what the filings say ({kind}) about {about}{premise}"
+    return f"what the filings say{kind} about {about}{premise}"
 
 
 def _topics(query: Query) -> str:

@@ -2,9 +2,11 @@
 
 import pytest
 
+from apps.memory.lookup import _names_a_line
 from apps.questions.answer_type import SURE, _weights, likely_in_words, told_words, words_answer
 from apps.questions.query import Intent, Query, Role, TextKind, Token
 from apps.questions.reader import FOR_FIGURES
+from apps.questions.sentence import sentence
 from tests.questions.registers import query, reading
 
 FOR_WORDS = (
@@ -22,6 +24,19 @@ def test_a_question_that_only_names_a_line_is_one_for_words(question: str) -> No
     assert not found.query.unread
     assert not found.query.measures  # its figure would be of what was not read
     assert [one.query.intent for one in found.alternatives if one.reason == FOR_FIGURES] == [Intent.FIGURE]
+
+
+@pytest.mark.parametrize("question", FOR_WORDS)
+def test_how_it_was_read_may_be_sent_as_the_question(question: str) -> None:
+    told = sentence(query(question))
+
+    assert [one.query.intent for one in reading(told).alternatives] == [Intent.TEXT]
+
+
+@pytest.mark.parametrize("question", FOR_WORDS)
+def test_what_only_names_a_line_is_no_entry_of_the_memory_bank(question: str) -> None:
+    assert _names_a_line(query(question))
+    assert not _names_a_line(query("Why did Zephyrwick's revenue fall in 2022?"))
 
 
 @pytest.mark.parametrize(

@@ -80,8 +80,7 @@ def explained(
     """
     if query.text_kind is not TextKind.WHY or _tells_otherwise(question, outcome) or _wonders(query):
         return [], []
-    besides = asks_besides(question) or of_its_change(query) is not None
-    asked = _Asked(query, tuple(_known(question, outcome)), _called(query, outcome), register, besides)
+    asked = _Asked(query, tuple(_known(question, outcome)), _called(query, outcome), register, asks_besides(question))
     found = [
         (one, way, sure)
         for one in told
@@ -134,7 +133,7 @@ class Surety:
 class _Asked:
     """called: the stems of each way to name what changed, as it is asked and as it is printed.
 
-    besides: whether more is asked than the reason, or no change is said of which it could be one.
+    besides: whether more is asked than the reason.
     """
 
     query: Query
@@ -156,17 +155,18 @@ class _Asked:
             return Surety()
         claim = read(f"Why {before.strip()}?", self.register).query
         if met and self._proves(said, claim, before):
-            return Surety(min(most, self._at_best), sum(1 if one.end else 2 for one in met))
+            return Surety(min(most, self._at_best(told)), sum(1 if one.end else 2 for one in met))
         return (
             Surety(CLAIMED)
             if most == PROVED and not said and self._claims_the_same(claim) and self._beside(told)
             else Surety()
         )
 
-    @property
-    def _at_best(self) -> float:
-        """The reason of one change says little of what is asked of two, or besides."""
-        return PROVED if len(_every(self.query)) == 1 and not self.besides else CLAIMED
+    def _at_best(self, told: Told) -> float:
+        """The reason of one change says little of what is asked of two, or besides, or of what it does not name."""
+        topics = stems(" ".join(token.text for token in self.query.tokens if token.role is Role.TOPIC))
+        named = topics <= stems(" ".join((*told.candidate.above, told.candidate.text)))
+        return PROVED if len(_every(self.query)) == 1 and not self.besides and named else CLAIMED
 
     def _proves(self, said: Sequence[Said], claim: Query, before: str) -> bool:
         """Both ends to three digits can be of nothing else; otherwise the sentence must name what changed.

@@ -22,7 +22,7 @@ LONGEST_HEADING = 80  # characters
 class Calibration:
     """probability = sigmoid(shift + the sum of weight * (sign - usual)); a sign that nobody knows is as it usually is.
 
-    weights: of signs by their names, each with what is usual. Fitted on filers that nothing was learned from.
+    weights: of signs by their names, each with what is usual. Fitted on questions that nothing was learned from.
     """
 
     weights: Mapping[str, Sequence[float]] = field(default_factory=lambda: {"score": (1.0, 0.0)})

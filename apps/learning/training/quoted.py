@@ -27,6 +27,7 @@ from apps.questions.query import Query
 from apps.retrieval.found import Scope, SearchSettings
 from apps.retrieval.reading import read_for
 
+LEAST = (0.9, 0.85, 0.8, 0.75, 0.7, 0.6, 0.5)  # probabilities that are told of
 ALIKE = 0.9  # part of two places from which they are one quotation
 
 

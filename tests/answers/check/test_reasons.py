@@ -49,10 +49,13 @@ def test_both_ends_of_the_change_before_a_cause_prove_the_sentence() -> None:
     assert reasons([TOLD]) == [(TOLD, PROVED)]
 
 
-def test_where_no_change_is_said_its_reason_is_not_surely_what_is_asked() -> None:
-    asks = "Why did gross margin miss the plan in 2023?"
+@pytest.mark.parametrize("asks", ["miss the plan", "fall short of the plan"])
+def test_of_a_plan_that_is_not_named_a_reason_of_the_change_says_little(asks: str) -> None:
+    assert reasons([TOLD], f"Why did gross margin {asks} in 2023?") == [(TOLD, CLAIMED)]
 
-    assert reasons([TOLD], asks) == [(TOLD, CLAIMED)]
+
+def test_a_change_without_a_way_is_explained_like_any() -> None:
+    assert reasons([TOLD], "Why did gross margin change in 2023?") == [(TOLD, PROVED)]
 
 
 @pytest.mark.parametrize(

@@ -11,9 +11,11 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from apps.accounts.models import User
+from apps.answers.judge.configured import trained_judge
 from apps.inference.embedding import embedder
 from apps.inference.errors import ModelUnavailable
 from apps.inference.minilm import MiniLM
+from apps.inference.packed_pairs import Card
 from apps.inference.phrase_model import phrase_model
 from apps.learning import decoders, embedders, measuring
 from apps.learning.abstraction import abstracted, register
@@ -151,7 +153,7 @@ class Command(BaseCommand):
         @cache
         def sources() -> Sources:
             filed = [one for one in filings() if one.name and one.said]
-            graded = list(quotations.read())
+            graded = [one for one in quotations.read() if not one.later]
             return Sources(filed, list(readers.read(options["readers"])), options["public"], graded)
 
         walked = walk(made, sources, encoder(), out, self.stdout.write)
@@ -191,12 +193,15 @@ class Command(BaseCommand):
 
     def _quotations(self, options: dict[str, Any]) -> str:
         viewer, out, filers = _named_viewer(options["viewer"]), options["out"], quoted.filers_by_filing()
+        if (card := Card.of(out)).shown != (judge := trained_judge()).name:
+            raise ValueError(f"{out} holds {card.shown}, and the judge at work is {judge.name}")
         unlearned = quoted.unlearned(quotations.read(), filers, recipe.read(options["recipe"]))
         drawn = programs.drawn(unlearned, options["limit"])
         walked = programs.told(quoted.quoted(drawn, filers, viewer), len(drawn), self.stdout.write)
         seen = list(chain.from_iterable(walked))
+        told = programs.measured(quoted.crossed(seen), quoted.LEAST)
         proof.calibrate(out, quoted.learned(seen))
-        return f"Quotations: {programs.measured(quoted.crossed(seen))}"
+        return f"Quotations: {told}"
 
     def _types(self, options: dict[str, Any]) -> str:
         told = answer_type.told(programs.written(options["written"]), _named_viewer(options["viewer"]))
