@@ -77,9 +77,7 @@ class Command(BaseCommand):
             "--recipe", type=Path, default=recipe.SHIPPED, help="names the filers held out of the model"
         )
         judged.add_argument("--limit", type=int, default=0, help="only so many of the questions; 0 for all")
-        judged.add_argument(
-            "--out", type=Path, required=True, help="a folder; what other weights walked is read from it"
-        )
+        judged.add_argument("--out", type=Path, required=True, help="the folder of the model; its card is written")
         types = actions.add_parser("types", help="whether words or figures answer a question")
         types.add_argument("--written", type=Path, default=programs.WRITTEN)
         types.add_argument("--as", dest="viewer", required=True, help="a user who reads all filings")
