@@ -205,10 +205,10 @@ class Assembled:
     share: Shared = Shared.NONE
 
 
-def assembled(draft: Draft, wanted: tuple[Intent, TextKind | None] | None = None) -> Assembled:
-    """wanted: what kind of answer, where it is known better than the sentences tell."""
+def assembled(draft: Draft, *, for_words: bool = False) -> Assembled:
+    """for_words: that words answer is known better than its sentences tell."""
     signals = Signals(draft.chunks, draft.built, draft.yes_no, draft.built.measures)
-    intent, kind = wanted or intent_of(signals)
+    intent, kind = (Intent.TEXT, TextKind.WHAT) if for_words else intent_of(signals)
     raw = draft.built.measures
     slots = slots_of(raw, draft.built.mods, draft.built.signals("ellipsis") if draft.yes_no else ())
     measures = tuple(stated(settled_operands(measure, slots.own), draft.stated) for measure in raw)

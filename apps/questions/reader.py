@@ -14,7 +14,7 @@ from apps.questions.labels import Labels, NoLabels
 from apps.questions.meanings import Meanings, NoMeanings, meant, offered
 from apps.questions.names import Register
 from apps.questions.placing import Placement, Placer, placer_of
-from apps.questions.query import Alternative, Intent, Query, Reading, TextKind
+from apps.questions.query import Alternative, Query, Reading
 from apps.questions.respelled import respelled
 from apps.questions.second_asks import asked_twice
 
@@ -37,7 +37,7 @@ def read(
     """
     reader = Reader(register, labels or NoLabels(), meanings or NoMeanings())
     whole = reader.once(text, earlier)
-    return reader.in_words(asked_twice(whole, reader.once) if earlier is None else whole)
+    return reader.for_words(asked_twice(whole, reader.once) if earlier is None else whole)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +62,12 @@ class Reader:
         alternatives = (Alternative(query, assumed), *others(query, draft, made), *more)
         return Reading(text, alternatives, carried.what, carried.unclear)
 
-    def in_words(self, whole: Reading) -> Reading:
+    def for_words(self, whole: Reading) -> Reading:
         """A question that only names a line, "what is its tax dispute about": as one for words, which come first."""
         if whole.carried or not words_answer(whole.query):
             return whole
         draft = self._headed(whole.question) or drafted(whole.question, self.register)
-        made = assembled(draft, (Intent.TEXT, TextKind.WHAT))
+        made = assembled(draft, for_words=True)
         if made.function or made.share is not Shared.NONE or made.signals.before_measure("much"):
             return whole
         query = replace(made.query, measures=(), condition=None, order=None)  # a figure would be of what was not read
