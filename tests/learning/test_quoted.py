@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from apps.answers.judge.signs import Signs
+from apps.learning.builders.filed import filers_by_filing
 from apps.learning.builders.quotations import Graded, Place, Quotation
 from apps.learning.groups import Grade
 from apps.learning.shipping.recipe import MARK, Recipe
@@ -64,7 +65,7 @@ def test_what_the_model_learned_from_says_nothing_of_its_scores() -> None:
 def test_quotations_are_those_that_the_judge_sees(people: People, settings: Any, monkeypatch: Any) -> None:
     settings.CROSS_ENCODER = settings.JUDGE_MODEL = "shipped"
     version = hold(people.owner)
-    filers = quoted.filers_by_filing()
+    filers = filers_by_filing()
     places: list[Place] = []
     with monkeypatch.context() as patched:
         patched.setattr(quoted, "_grade", lambda of, place: places.append(place))

@@ -10,7 +10,7 @@ from math import log
 from typing import TYPE_CHECKING
 
 from apps.answers.judge.pair_model import worded
-from apps.documents.models import Chunk, ChunkKind, Document, Kind, Visibility
+from apps.documents.models import Chunk, ChunkKind, Document, DocumentVersion, Kind, Visibility
 from apps.retrieval.sentences import split_sentences
 from apps.retrieval.stems import stems
 
@@ -136,3 +136,9 @@ def called(filed: Filed, rng: random.Random) -> str:
     """One of the ways in which people name the filer."""
     names = [filed.short, filed.short, filed.short, filed.short.split()[0], filed.name]
     return rng.choice([*names, filed.ticker] if filed.ticker else names)
+
+
+def filers_by_filing() -> dict[str, str]:
+    """The name of whom each filing of the store is about, by the SHA-256 of its file."""
+    named = DocumentVersion.objects.filter(document__company__isnull=False)
+    return dict(named.values_list("sha256", "document__company__name"))

@@ -13,8 +13,8 @@ from pathlib import Path
 import numpy as np
 
 from apps.accounts.models import User
-from apps.documents.models import DocumentVersion
 from apps.learning.builders import quotations
+from apps.learning.builders.filed import filers_by_filing
 from apps.learning.training.links import in_prose
 from apps.learning.training.programs import Layer, ProgramSettings, Worded, Written, layer, parts
 from apps.questions.answer_type import SURE, told_words
@@ -31,7 +31,7 @@ SETTINGS = ProgramSettings(decay=0.0005)
 def told(figures: Sequence[Written], viewer: User) -> list[Worded]:
     """Every question with its kind, read as one ask and without labels."""
     reader = Reader(register_for(viewer, Scope()), NoLabels(), NoMeanings())
-    filers = dict(DocumentVersion.objects.values_list("sha256", "document__company__name"))
+    filers = filers_by_filing()
     asked = {one.question: one.filing for one in figures}
     posed = {one.question: one.filing for one in in_prose()} | {one.question: one.filing for one in quotations.read()}
     return [

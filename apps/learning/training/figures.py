@@ -24,7 +24,7 @@ from apps.answers.compute.programs.trees import Trees
 from apps.answers.compute.programs.trying import tries_of
 from apps.answers.judge.figures import RATES, SURE, agrees, is_judged, own_signs, told
 from apps.answers.sources.evidence import gather
-from apps.documents.models import DocumentVersion
+from apps.learning.builders.filed import filers_by_filing
 from apps.learning.training.boosting import TreeSettings, deciding
 from apps.learning.training.programs import Likeliest, Standing, Walked, Written, parts, walked
 from apps.retrieval.found import Scope, SearchSettings
@@ -66,11 +66,11 @@ class Given:
 def asked(questions: Iterable[Written], viewer: User) -> Iterator[Asked]:
     """Each question about a filing that the store holds, through all that `viewer` may read."""
     held = shelf(viewer, Scope())
-    filers = dict(DocumentVersion.objects.values_list("sha256", "document__company__name"))
+    filers = filers_by_filing()
     for one in questions:
         if one.filing not in filers:
             continue
-        filer, reading = filers[one.filing] or "", read_for(viewer, Scope(), one.question)
+        filer, reading = filers[one.filing], read_for(viewer, Scope(), one.question)
         outcome = compute(reading.query, Scope(), viewer, Restatements.OWN_YEAR)
         found = gather(reading, viewer, Scope(), SearchSettings(rerank=()))
         tries = tries_of(reading.query, found, held)

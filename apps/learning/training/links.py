@@ -26,8 +26,8 @@ from apps.answers.compute.programs.trees import Array, Trees
 from apps.answers.judge.configured import line_models
 from apps.answers.judge.links import ORDER, SURE, first_of, table_of, tries
 from apps.answers.sources.evidence import gather
-from apps.documents.models import DocumentVersion
 from apps.inference.errors import ModelUnavailable
+from apps.learning.builders.filed import filers_by_filing
 from apps.learning.training.boosting import TreeSettings, deciding, ordering
 from apps.learning.training.figures import answers
 from apps.learning.training.programs import Likeliest, Written, parts
@@ -87,7 +87,7 @@ def in_plain_words(every: Sequence[Written], file: Path = PLAIN) -> list[Reworde
 
 
 def in_prose(file: Path = PROSE) -> list[InWords]:
-    names = dict(DocumentVersion.objects.values_list("sha256", "document__company__name"))
+    names = filers_by_filing()
     told = _rows(file, "question", "filing")
     return [InWords(one.replace("{company}", names[filing]), filing) for one, filing in told if names.get(filing)]
 
@@ -100,7 +100,7 @@ def _rows(file: Path, *keys: str) -> list[tuple[Any, ...]]:
 def tried(questions: Iterable[Posed], viewer: User) -> Iterator[TriedLines]:
     """Each question about a filing that the store holds for which the rules find no figure, but lines come near."""
     held, models = shelf(viewer, Scope()), line_models()
-    filers = dict(DocumentVersion.objects.values_list("sha256", "document__company__name"))
+    filers = filers_by_filing()
 
     def computed(query: Query, links: Links) -> Outcome:
         return compute(query, Scope(), viewer, Restatements.OWN_YEAR, links=links)
@@ -118,7 +118,7 @@ def tried(questions: Iterable[Posed], viewer: User) -> Iterator[TriedLines]:
         if every := tries(one.question, outcome, found, held, models, computed):
             right = np.array([_is_right(one, each.outcome) for each in every])
             told = tuple(each.told for each in every)
-            yield TriedLines(filers[one.filing] or "", table_of(every), told, right, isinstance(one, Written))
+            yield TriedLines(filers[one.filing], table_of(every), told, right, isinstance(one, Written))
 
 
 def _is_right(one: Posed, outcome: Outcome) -> bool:

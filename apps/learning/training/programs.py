@@ -24,7 +24,7 @@ from apps.answers.compute.programs.choice import ORDER, Tries, nearest, over_nex
 from apps.answers.compute.programs.enumerated import Program
 from apps.answers.compute.programs.signs import LEAST, NAMES
 from apps.answers.compute.programs.trees import Array, Sums, Trees
-from apps.documents.models import DocumentVersion
+from apps.learning.builders.filed import filers_by_filing
 from apps.learning.training.boosting import TreeSettings, deciding, ordering
 from apps.questions.operations import Operation, grams, words_of
 from apps.questions.query import Query
@@ -182,7 +182,7 @@ class Worded:
 def worded(every: Iterable[Written], viewer: User) -> list[Worded]:
     """Read without labels: of what `viewer` may read only names of filers are asked for."""
     register = register_for(viewer, Scope())
-    filers = dict(DocumentVersion.objects.values_list("sha256", "document__company__name"))
+    filers = filers_by_filing()
     return [
         Worded(filers.get(one.filing) or "", words_of(read(one.question, register).query), one.operation)
         for one in every

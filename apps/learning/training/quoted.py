@@ -16,7 +16,6 @@ from apps.answers.judge.signs import Signs
 from apps.answers.run.settings import TextSettings
 from apps.answers.sources.evidence import Evidence, gather
 from apps.answers.sources.passages import Told, sentences
-from apps.documents.models import DocumentVersion
 from apps.learning.builders.quotations import Graded, Place
 from apps.learning.groups import Grade
 from apps.learning.judging import calibrated
@@ -44,12 +43,6 @@ class Quoted:
 def unlearned(graded: Iterable[Graded], filers: Mapping[str, str], recipe: Recipe) -> list[Graded]:
     """Those graded after the model had learned, or about filers that it holds out. filers: by filing."""
     return [one for one in graded if one.filing in filers and (one.later or recipe.holds_out(filers[one.filing]))]
-
-
-def filers_by_filing() -> dict[str, str]:
-    """The name of whom each filing of the store is about, by the SHA-256 of its file."""
-    named = DocumentVersion.objects.filter(document__company__isnull=False)
-    return dict(named.values_list("sha256", "document__company__name"))
 
 
 def quoted(of: Iterable[Graded], filers: Mapping[str, str], viewer: User) -> Iterator[list[Quoted]]:

@@ -20,7 +20,7 @@ from apps.inference.phrase_model import phrase_model
 from apps.learning import decoders, embedders, measuring
 from apps.learning.abstraction import abstracted, register
 from apps.learning.builders import corrections, quotations, readers
-from apps.learning.builders.filed import filings
+from apps.learning.builders.filed import filers_by_filing, filings
 from apps.learning.building import HELD_OUT, frozen
 from apps.learning.candidates import Training, entered, loaded
 from apps.learning.exporting import export
@@ -190,7 +190,7 @@ class Command(BaseCommand):
         return f"Links: {programs.measured(links.crossed(tried))}"
 
     def _quotations(self, options: dict[str, Any]) -> str:
-        viewer, out, filers = _named_viewer(options["viewer"]), options["out"], quoted.filers_by_filing()
+        viewer, out, filers = _named_viewer(options["viewer"]), options["out"], filers_by_filing()
         if (card := Card.of(out)).shown != (judge := trained_judge()).name:
             raise ValueError(f"{out} holds {card.shown}, and the judge at work is {judge.name}")
         unlearned = quoted.unlearned(quotations.read(), filers, recipe.read(options["recipe"]))
