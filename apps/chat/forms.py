@@ -72,7 +72,10 @@ class QuestionForm(forms.Form):
         if not words:
             return None
         reading = read_for(self.user, Scope(), words)
-        query = next((one.query for one in reading.alternatives if one.reason == FOR_FIGURES), reading.query)
+        query = reading.query
+        figures = [one.query for one in reading.alternatives if one.reason == FOR_FIGURES]
+        if figures:
+            raise forms.ValidationError(UNREAD.format(words=f"“{figures[0].left_open}”"))
         if query.unread:
             raise forms.ValidationError(UNREAD.format(words=", ".join(f"“{one.text}”" for one in query.unread)))
         return as_json(query)

@@ -14,7 +14,7 @@ from apps.questions.labels import Labels, NoLabels
 from apps.questions.meanings import Meanings, NoMeanings, meant, offered
 from apps.questions.names import Register
 from apps.questions.placing import Placement, Placer, placer_of
-from apps.questions.query import Alternative, Query, Reading
+from apps.questions.query import Alternative, Query, Reading, Role
 from apps.questions.respelled import respelled
 from apps.questions.second_asks import asked_twice
 
@@ -72,7 +72,8 @@ class Reader:
             return whole
         query = replace(made.query, measures=(), condition=None, order=None)  # a figure would be of what was not read
         first, *others = whole.alternatives
-        return replace(whole, alternatives=(Alternative(query), replace(first, reason=FOR_FIGURES), *others))
+        figures = Alternative(_leaving_open(first.query), FOR_FIGURES)
+        return replace(whole, alternatives=(Alternative(query), figures, *others))
 
     def _headed(self, text: str) -> Draft | None:
         """ "Lanterns: how far did revenue fall?": what stands before a colon is asked about where filings print it."""
@@ -125,6 +126,12 @@ class Reader:
         again = self._with(placer.draft, placements)
         if again and again[1].query.measures != made.query.measures:
             yield Alternative(again[1].query, "; ".join(offered(placements)))
+
+
+def _leaving_open(query: Query) -> Query:
+    """Its unread words left open: who chooses it wants the figure, and the answer says what it leaves."""
+    tokens = (replace(one, role=Role.OPEN) if one.role is Role.UNREAD else one for one in query.tokens)
+    return replace(query, tokens=tuple(tokens))
 
 
 def _named(query: Query) -> frozenset[str]:
