@@ -17,6 +17,7 @@ from apps.questions.placing import Placement, Placer, placer_of
 from apps.questions.query import Alternative, Query, Reading, Role
 from apps.questions.respelled import respelled
 from apps.questions.second_asks import asked_twice
+from apps.questions.written import written
 
 FOR_FIGURES = "as a question for figures, with words left unread"
 
@@ -35,6 +36,8 @@ def read(
     labels: what the filings print, by which words are placed that no lexicon knows. meanings: a model of phrases,
     for what is not printed either.
     """
+    if so_written := written(text, register, labels or NoLabels()):
+        return Reading(text, (Alternative(so_written),))
     reader = Reader(register, labels or NoLabels(), meanings or NoMeanings())
     whole = reader.once(text, earlier)
     return reader.for_words(asked_twice(whole, reader.once) if earlier is None else whole)

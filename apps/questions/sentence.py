@@ -1,5 +1,7 @@
 """A query in plain English: "read as: ...", so that a reader sees at once what was understood."""
 
+from dataclasses import replace
+
 from apps.questions.expressions import (
     HUNDRED,
     At,
@@ -41,6 +43,9 @@ COMPARATORS = {
 RATES = (OverTimeFunction.GROWTH, OverTimeFunction.CAGR)
 AGAINST = {Against.PRIOR: "the period before", Against.PEERS: "its peers", Against.ZERO: "zero"}
 DIMENSIONS = {Dimension.GEOGRAPHY: "region"}  # where people call it otherwise
+SHARE, PER_WHOLE = "as a percentage of", "the whole"
+DEFINED = "as the question defines it"
+HELD_LATEST = "the latest period that is held"
 BOTH = 2
 SCALES = {1_000: "thousands", 1_000_000: "millions", 1_000_000_000: "billions"}
 KINDS = {
@@ -154,12 +159,12 @@ def _part(part: Part) -> str:
 
 def _periods(periods: Periods) -> str:
     if not periods:
-        return "the latest period that is held"
-    told = list(dict.fromkeys(_period(period) for period in periods.listed))
+        return HELD_LATEST
+    told = list(dict.fromkeys(period_told(period) for period in periods.listed))
     return f"{told[0]} to {told[-1]}" if periods.whole and len(told) > 1 else " and ".join(told)
 
 
-def _period(period: Period) -> str:
+def period_told(period: Period) -> str:
     if period.end is not None:
         day = f"{period.end:%B} {period.end.day}, {period.end.year}"
         return day if period.kind is PeriodKind.INSTANT else f"{KINDS[period.kind]} to {day}"
@@ -214,18 +219,21 @@ def label(expression: Expression) -> str:
         case Binary(operator=sign, left=left, right=right):
             return f"{_inner(left)} {SIGNS[sign]} {_inner(right)}"
         case Share(of=of, whole=whole):
-            return f"{label(of)} as a percentage of {'the whole' if of == whole else label(whole)}"
+            return f"{_term(of)} {SHARE} {PER_WHOLE if of == whole else _term(whole)}"
         case OverTime(function=function, of=of, years=years):
-            return f"{OVER_TIME[function]} {label(of)}{f' over {years} years' if years else ''}"
+            inner = f"({label(of)})" if isinstance(of, OverTime) else _inner(of)
+            return f"{OVER_TIME[function]} {inner}{f' over {years} years' if years else ''}"
         case Call(function=CallFunction.ABSOLUTE, of=(OverTime() as change,)):
             return f"the size of {label(change)}"
         case Call(function=function, of=operands):
-            return f"the {function.value} of {' and '.join(label(of) for of in operands)}"
+            return f"the {function.value} of ({' and '.join(label(of) for of in operands)})"
         case Stated(name=name, formula=formula):
-            return f"{name} as the question defines it ({label(formula)})"
+            return f"{name} {DEFINED} ({label(formula)})"
+        case At(of=OverTime() as over):  # of a part is what it is over time of, and so the whole
+            return label(replace(over, of=replace(expression, of=over.of)))
         case At(of=of, filer=filer, period=period, part=part):
-            told = (filer.name if filer else "", _period(period) if period else "", _part(part) if part else "")
-            return f"{label(of)} ({', '.join(slot for slot in told if slot)})"
+            told = (filer.name if filer else "", period_told(period) if period else "", _part_told(part))
+            return f"{_inner(of)} ({', '.join(slot for slot in told if slot)})"
     return ""
 
 
@@ -240,7 +248,11 @@ def _lower(name: str) -> str:
 
 
 def _inner(expression: Expression) -> str:
-    return f"({label(expression)})" if isinstance(expression, Binary) else label(expression)
+    return f"({label(expression)})" if isinstance(expression, Binary | Share) else label(expression)
+
+
+def _term(expression: Expression) -> str:
+    return f"({label(expression)})" if isinstance(expression, Share) else label(expression)
 
 
 def _earlier(lag: int) -> str:

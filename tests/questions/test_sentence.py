@@ -19,8 +19,8 @@ TOLD = {
     "What did Zephyrwick spend on fixed assets in 2022?": "capital expenditures, Zephyrwick, fiscal 2022",
     "Zephyrwick's debt minus cash, end of 2022": "total debt minus cash and cash equivalents, Zephyrwick, the end of fiscal 2022",
     "net sales growth 2021 to 2022": 'the growth of "net sales", fiscal 2021 to fiscal 2022',
-    "capex as % of sales, 3-year average 2016-2018": "the average of capital expenditures as a percentage of revenue, fiscal 2016 to fiscal 2018",
-    "3-year average of capex as % of revenue, FY2017 to FY2019, one decimal": "the average of capital expenditures as a percentage of revenue over 3 years, fiscal 2017 to fiscal 2019, 1 decimal",
+    "capex as % of sales, 3-year average 2016-2018": "the average of (capital expenditures as a percentage of revenue), fiscal 2016 to fiscal 2018",
+    "3-year average of capex as % of revenue, FY2017 to FY2019, one decimal": "the average of (capital expenditures as a percentage of revenue) over 3 years, fiscal 2017 to fiscal 2019, 1 decimal",
     "Which segment had the highest net income in Q2 2023?": "which segment has the most net income, by segment, Q2 of fiscal 2023",
     "Which segment grew sales the most in 2022?": "which segment has the most growth of revenue, by segment, fiscal 2022",
     "What is Zephyrwick's guidance for capital expenditures in fiscal 2025?": "expected capital expenditures, Zephyrwick, fiscal 2025",
@@ -38,7 +38,7 @@ TOLD = {
     "revenue nine months 2022 in EUR": "revenue, nine months of fiscal 2022, in EUR",
     "TTM revenue": "revenue, the last twelve months",
     "Q2 2023 revenue minus Q1 2023 revenue": "revenue (Q2 of fiscal 2023) minus revenue (Q1 of fiscal 2023), Q1 of fiscal 2023 and Q2 of fiscal 2023",
-    "What was asset turnover in 2022, defined as revenue / average total assets?": "asset turnover as the question defines it (revenue divided by the average of total assets and total assets of the period before), fiscal 2022",
+    "What was asset turnover in 2022, defined as revenue / average total assets?": "asset turnover as the question defines it (revenue divided by the average of (total assets and total assets of the period before)), fiscal 2022",
     "Is its operating margin above that of its peers?": "whether operating margin is above its peers, its peers, the latest period that is held",
 }  # fmt: skip
 
