@@ -8,6 +8,7 @@ from tokenizers import Tokenizer
 from apps.inference.pinned import checked
 
 PATH = Path(__file__).parent / "data" / "all-MiniLM-L6-v2.tokenizer.json"
+BEGIN, END = 101, 102  # [CLS] and [SEP]
 SHA256 = "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037"
 
 
@@ -32,6 +33,10 @@ class Tokens:
 
     def count(self, texts: Sequence[str]) -> list[int]:
         return [len(encoding) for encoding in self._whole.encode_batch_fast(list(texts), add_special_tokens=False)]
+
+    def of_words(self, words: Sequence[str]) -> list[list[int]]:
+        """Token ids of each word by itself, without special ones."""
+        return [one.ids for one in self._whole.encode_batch_fast(list(words), add_special_tokens=False)]
 
     def encode(self, texts: Sequence[str]) -> list[list[int]]:
         """Token ids with [CLS] and [SEP], cut at the limit, not padded."""

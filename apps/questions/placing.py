@@ -248,7 +248,7 @@ class Placer:
         own = stems(found.label.text)
         if signs and all(works(self.chunk_at[place]) for place in range(start, end)):
             return False
-        if stems(self.text(start, end)) <= _portions():
+        if stems(self.text(start, end)) <= portions():
             return False
         return all((said := stems(self.text(one.start, one.end))) and said <= own for one in signs)
 
@@ -575,7 +575,7 @@ def _runs(places: Sequence[int], words: Sequence[Word]) -> Iterator[list[int]]:
 
 
 @cache
-def _portions() -> frozenset[str]:
+def portions() -> frozenset[str]:
     """Stems of words for shares, which alone name no line."""
     return frozenset[str]().union(
         *(stems(keys[0]) for keys in phrases_of(lexicon().named("function", "share")) if len(keys) == 1)

@@ -26,6 +26,7 @@ class Intent(StrEnum):
 
 
 JOINING = frozenset(("and", "or", "&", "/"))
+FIGURES_TELL = frozenset((Intent.FIGURE, Intent.VERDICT, Intent.RANKING, Intent.LIST))
 WORDS_TELL = frozenset((Intent.TEXT, Intent.BRIEF, Intent.LIST))  # beside these a topic is no word that is unread
 
 
@@ -270,6 +271,9 @@ class Alternative:
 
     query: Query
     reason: str = ""
+
+
+BY_PARSER = "as a trained parser reads it"
 
 
 @dataclass(frozen=True, slots=True)

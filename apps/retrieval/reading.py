@@ -9,6 +9,7 @@ from apps.questions.filers import Register
 from apps.questions.names import Mention
 from apps.questions.query import Reading
 from apps.questions.reader import read
+from apps.questions.semantic import Parser
 from apps.questions.slots import Filer
 from apps.retrieval.filings import companies, register
 from apps.retrieval.found import Scope
@@ -30,11 +31,27 @@ class KnownFilers:
         ]
 
 
-def read_for(viewer: User, scope: Scope | None, question: str, earlier: Reading | None = None) -> Reading:
-    """The readings of `question`; earlier: that of the question before it in the conversation."""
+def read_for(
+    viewer: User,
+    scope: Scope | None,
+    question: str,
+    earlier: Reading | None = None,
+    parser: Parser | None = None,
+) -> Reading:
+    """The readings of `question`; earlier: that of the question before it in the conversation.
+
+    parser: reads what the grammar leaves words of.
+    """
     within = scope or Scope()
     labels = PrintedLabels(viewer, within)
-    return read(question, register_for(viewer, within), earlier=earlier, labels=labels, meanings=ModelMeanings())
+    return read(
+        question,
+        register_for(viewer, within),
+        earlier=earlier,
+        labels=labels,
+        meanings=ModelMeanings(),
+        parser=parser,
+    )
 
 
 def register_for(viewer: User, scope: Scope) -> KnownFilers:

@@ -54,6 +54,8 @@ def rank(order: Order, contexts: Sequence[Context], binder: Binder, form: Form) 
 
 
 def _ordered(order: Order, found: Sequence[Figure], missing: Sequence[str], of: str) -> Ranking:
+    if len(found) == 1 and not missing:  # the whole alone is no part of itself
+        raise ImpossibleError("Only one of these is told apart: there is nothing to put in order.")
     if len({one.amount.unit for one in found}) > 1 or len({one.currency for one in found}) > 1:
         raise ImpossibleError("The figures are stated in different units or currencies and cannot be put in order.")
     cells = [places for one in found if all(places := tuple(operand.candidate.place for operand in one.operands))]

@@ -18,7 +18,7 @@ from apps.answers.run.reading import chosen, honoring
 from apps.inference.language import Role, data_block
 from apps.questions.expressions import Item, Ratio, Row, walk
 from apps.questions.formulas import FormulaError, parse
-from apps.questions.query import Intent, Query, Reading, TextKind
+from apps.questions.query import FIGURES_TELL, Query, Reading, TextKind
 from apps.questions.ratios import ratios
 from apps.questions.sentence import sentence
 from apps.questions.slots import Filer
@@ -30,7 +30,6 @@ from apps.statements.ontology import concepts
 if TYPE_CHECKING:  # the road holds what is planned here
     from apps.answers.run.road import Road
 
-COMPUTED = frozenset({Intent.FIGURE, Intent.VERDICT, Intent.RANKING, Intent.LIST})
 EARLIER_CHARACTERS = 2000
 MOST_FILERS, MOST_ITEMS = 60, 2400  # names; characters
 NEAREST = 20  # items that the question has a word of, those first that it has most of
@@ -139,7 +138,7 @@ def _shape(road: "Road") -> type[PlanReply]:
     query = road.query
     known = bool(query.filers) and all(isinstance(one, Filer) for one in query.filers)
     sure = query.text_kind is not TextKind.WHAT  # which is also what a question is that nothing else fits
-    return WordedPlanReply if known and sure and not query.unread and query.intent not in COMPUTED else PlanReply
+    return WordedPlanReply if known and sure and not query.unread and query.intent not in FIGURES_TELL else PlanReply
 
 
 def _material(road: "Road", room: int) -> str:

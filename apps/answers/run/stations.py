@@ -29,7 +29,7 @@ from apps.answers.judge.links import linked
 from apps.answers.judge.quotations import judged
 from apps.answers.loop.looping import Loop, looked
 from apps.answers.modelled.curator import select
-from apps.answers.modelled.planner import COMPUTED, planned
+from apps.answers.modelled.planner import planned
 from apps.answers.modelled.queries import BY_MODEL
 from apps.answers.modelled.refereeing import referee_of
 from apps.answers.modelled.second_reader import checked_twice
@@ -46,7 +46,7 @@ from apps.answers.sources.passages import continued, sentences
 from apps.documents.embedders import without_vectors
 from apps.inference.language import Role
 from apps.questions.due import due_of
-from apps.questions.query import Alternative, Intent, Query, Reading, Taken
+from apps.questions.query import BY_PARSER, FIGURES_TELL, Alternative, Intent, Query, Reading, Taken
 from apps.questions.ratios import needs_price
 from apps.questions.sentence import sentence
 from apps.questions.slots import Filer
@@ -74,7 +74,7 @@ def plan(road: Road) -> dict[str, Any]:
 
     How it reads the whole question is a reading like the others: it is shown, and the asker may choose it.
     """
-    if road.query.intent in COMPUTED and road.query.measures and not road.query.unread:
+    if road.query.intent in FIGURES_TELL and road.query.measures and not road.query.unread:
         road.own = computed(road)
     seen = planned(road)
     read = [Alternative(part.query, BY_MODEL) for part in road.parts if part.query is not None]
@@ -108,7 +108,12 @@ def calculate(road: Road) -> dict[str, Any]:
     first = road.own or computed(road)
     road.own = own = _as_likely(road, first)
     road.outcome = outcome = own if own.whole else together(own, computed_parts(road))
-    if not outcome.found and (found := _scheduled(road) or _of_near_lines(road, first)):
+    found = None if outcome.found else _scheduled(road)
+    if found is None and (not outcome.found or road.query.left_open):
+        found = _parsed(road)
+    if found is None and not outcome.found:
+        found = _of_near_lines(road, first)
+    if found:
         road.own = road.outcome = outcome = found
     return {
         "computed": [f"{one.name} {one.period}: {one.shown.text}" for one in outcome.figures],
@@ -141,6 +146,21 @@ def _scheduled(road: Road) -> Outcome | None:
         read = Alternative(found.query, BY_SCHEDULE)
         road.reading = replace(road.reading, alternatives=(read, *road.reading.alternatives))
     return found
+
+
+def _parsed(road: Road) -> Outcome | None:
+    """The figures of the question as the trained parser reads it; then that is how it was read, else no reading."""
+    others = [one for one in road.reading.alternatives if one.reason != BY_PARSER]
+    read = next((one for one in road.reading.alternatives if one.reason == BY_PARSER), None)
+    if read is None:
+        return None
+    asked = road.reading
+    road.reading = replace(asked, alternatives=(read, *others))
+    found = _as_likely(road, computed(road))
+    if found.whole:
+        return found
+    road.reading = replace(asked, alternatives=tuple(others))
+    return None
 
 
 def _of_near_lines(road: Road, first: Outcome) -> Outcome | None:

@@ -11,6 +11,7 @@ READ_BY = (
     "*.lark",
     "operations.json.xz",
     "answer_type.json.xz",
+    "parser.json",
     "programs.json",
     "programs.npz",
     "figures.npz",

@@ -33,7 +33,9 @@ from apps.answers.run.stages import Attempt, announce
 from apps.audit import trail
 from apps.audit.models import Action
 from apps.documents.leases import Lease, LeaseLostError, claim, held
+from apps.inference.language import Role
 from apps.questions.query import as_json
+from apps.retrieval.parser import ModelParser
 
 logger = logging.getLogger(__name__)
 
@@ -66,7 +68,9 @@ class Walker(Protocol):
 def road_of(given: Answer, settings: PipelineSettings, caller: Caller) -> Road:
     """The road at its beginning: the question has been read."""
     scope = scope_from_json(given.scope)
-    return Road(given, given.asker, scope, settings, caller, reading_of(given, scope))
+    plans = caller.looks or caller.knows(Role.PLANNER)  # then it reads the question itself
+    parser = None if plans else ModelParser(settings.parsed)
+    return Road(given, given.asker, scope, settings, caller, reading_of(given, scope, parser))
 
 
 def walk(attempt: Walker, road: Road) -> None:

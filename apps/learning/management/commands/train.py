@@ -29,7 +29,7 @@ from apps.learning.models import TrainedModel
 from apps.learning.ordering import walk as ordering
 from apps.learning.shipping import proof, recipe
 from apps.learning.shipping.sets import Sources
-from apps.learning.training import answer_type, figures, links, phrases, programs, quoted
+from apps.learning.training import answer_type, figures, links, phrases, programs, quoted, semantic_parser
 from apps.learning.training.settings import ANSWER, LOSSES, DecoderSettings, EmbedderSettings, TrainingSettings
 
 NUMBERS = {"minutes": float, "rate": float, "length": int, "epochs": int, "seed": int}
@@ -82,6 +82,11 @@ class Command(BaseCommand):
         types.add_argument("--written", type=Path, default=programs.WRITTEN)
         types.add_argument("--as", dest="viewer", required=True, help="a user who reads all filings")
         types.add_argument("--out", type=Path, required=True, help="a folder")
+        whole = actions.add_parser("parser", help="the semantic parser: questions to the sentences of their readings")
+        whole.add_argument("--written", type=Path, default=semantic_parser.WRITTEN)
+        whole.add_argument("--without", nargs="*", default=semantic_parser.HELD_OUT, help="companies to measure on")
+        whole.add_argument("--epochs", type=int, default=semantic_parser.ParserSettings().epochs)
+        whole.add_argument("--out", type=Path, required=True, help="a folder")
         layer = actions.add_parser("phrases", help="the layer over the embedded model that knows what phrases mean")
         layer.add_argument("--written", type=Path, default=phrases.WRITTEN)
         layer.add_argument("--use", action="store_true", help="with readings that were changed (FINRAG_LEARN_FROM_USE)")
@@ -111,6 +116,12 @@ class Command(BaseCommand):
         export(run.network, out, options["name"])
         settings = {"stage": options["stage"], **asdict(told)}
         return _told(_entered(options, groups, Training(_named(options), settings, run.seconds, run.losses)))
+
+    def _parser(self, options: dict[str, Any]) -> str:
+        settings = semantic_parser.ParserSettings(epochs=options["epochs"])
+        return semantic_parser.made(
+            semantic_parser.read(options["written"]), options["without"], settings, options["out"], self.stdout.write
+        )
 
     def _judge(self, options: dict[str, Any]) -> str:
         groups = list(read(options["data"]))

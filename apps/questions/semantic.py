@@ -1,0 +1,301 @@
+"""Questions that the grammar leaves words of unread, as a trained semantic parser reads them.
+
+The parser never makes an expression: it writes the sentence in which readings are told (`written` reads it), of names
+of measures, signs, words that it copies from the question, and the question's own periods. What it is less sure of
+than is asked for is no reading. The query says what was taken for what, so that trust is at most medium.
+
+Method: a sequence to a sequence with copying (pointer-generator), trained on questions with their readings.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import chain
+from typing import Protocol
+
+from apps.questions import sentence as told
+from apps.questions.expressions import At, Item, Share, walk
+from apps.questions.labels import Labels, called, stems, stems_of
+from apps.questions.names import Register
+from apps.questions.periods import Span, quarter_back, spans, year_back
+from apps.questions.placing import portions
+from apps.questions.query import Intent, Query, Role, Taken
+from apps.questions.slots import Filer, Period, PeriodKind
+from apps.questions.tokens import LONGEST_QUESTION, Word, key_of, words_of
+from apps.questions.written import KINDS, names, written
+
+FILER, BETWEEN_ASKS = "[F]", ";"
+LETTERS = "ABCDEFGH"
+AGAINST = frozenset(("vs", "versus", "v", "against"))
+YEARS_BACK = 5
+MEANT = frozenset((Role.UNREAD, Role.OPEN, Role.TOPIC, Role.MEASURE, Role.PART))
+PRINTED = 2  # labels that say a word, from which on it is one of what is measured
+NAME = "N:"  # of a piece that names a measure
+QUOTE = '"'
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One word of the question as the parser sees it. period: of a marker that stands for one."""
+
+    text: str
+    glued: bool = False
+    period: Period | None = None
+    marks: bool = False
+
+    @property
+    def key(self) -> str:
+        """As it is compared; "" of a marker."""
+        return "" if self.marks else key_of(self.text)
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A question with markers in the place of companies and periods: what they are is read by rule."""
+
+    words: tuple[Asked, ...]
+    periods: tuple[Period, ...]
+
+    def symbol(self, period: Period) -> str | None:
+        """A period in terms of those that the question names: itself, so many years before, the quarter before."""
+        named = list(zip(LETTERS, self.periods, strict=False))
+        for letter, one in named:
+            if same(period, one):
+                return f"P{letter}"
+        for letter, one in named:
+            if one.relative:
+                continue
+            before = one
+            for years in range(1, YEARS_BACK + 1):
+                before = year_back(before)
+                if same(period, before):
+                    return f"P{letter}-{years}"
+            if one.number and same(period, quarter_back(one)):
+                return f"P{letter}-q"
+        for letter, one in named:
+            whole = one.kind is PeriodKind.HALF or not one.number
+            if period.kind is PeriodKind.QUARTER and one.year == period.year and whole:
+                return f"P{letter}:Q{period.number}"
+        return None
+
+    def period(self, symbol: str) -> Period | None:
+        """What a symbol stands for; None where the question names no such period."""
+        letter, tail = symbol[1:2], symbol[2:]
+        at = LETTERS.find(letter)
+        if not letter or not 0 <= at < len(self.periods):
+            return None
+        found = self.periods[at]
+        if tail.startswith(":Q"):
+            return Period(PeriodKind.QUARTER, found.year, int(tail[2:])) if found.year else None
+        if tail and found.relative:
+            return None
+        if tail == "-q":
+            return quarter_back(found) if found.number else None
+        for _ in range(int(tail[1:] or 0)):
+            found = year_back(found)
+        return found
+
+
+def same(one: Period, other: Period) -> bool:
+    """Whether two are of one time, as a flow or as its end."""
+    if one.end and other.end:
+        return one.end == other.end
+    for dated, named in ((one, other), (other, one)):
+        if dated.end and named.year and not named.number:
+            return dated.end.year == named.year
+    halves = {one.kind, other.kind} & {PeriodKind.HALF, PeriodKind.NINE_MONTHS}
+    if halves and one.kind is not other.kind:
+        return False
+    return one.year is not None and (one.year, one.number) == (other.year, other.number)
+
+
+def source(text: str, register: Register) -> Source:
+    words = words_of(text)
+    found: dict[int, tuple[int, Span | None]] = {}
+    free = [True] * len(words)
+    for mention in register.mentions(text[:LONGEST_QUESTION]):
+        inside = [at for at, word in enumerate(words) if word.start < mention.end and mention.start < word.end]
+        if inside and free[inside[0]]:
+            found[inside[0]] = (inside[-1] + 1, None)
+            free[inside[0] : inside[-1] + 1] = [False] * len(inside)
+    found |= {span.start: (span.end, span) for span in spans(words, free) if span.periods}
+    asked: list[Asked] = []
+    periods: list[Period] = []
+    at = 0
+    while at < len(words):
+        end, span = found.get(at, (at + 1, None))
+        if span:
+            asked += _marked(span, words, periods)
+        elif at in found:
+            asked.append(Asked(FILER, marks=True))
+        else:
+            asked.append(Asked(words[at].text, words[at].glued))
+        at = end
+    return Source(tuple(asked), tuple(periods))
+
+
+def _marked(span: Span, words: Sequence[Word], periods: list[Period]) -> Iterator[Asked]:
+    held = any(words[at].key in AGAINST for at in range(span.start, span.end))
+    for place, period in enumerate(span.periods if held else span.asked.listed):
+        if place:
+            yield Asked("vs" if held else "to" if span.whole else "and")
+        if period not in periods:
+            periods.append(period)
+        letter = LETTERS[periods.index(period) : periods.index(period) + 1]
+        yield Asked(f"[P{letter}]", period=period, marks=True)
+
+
+@cache
+def phrases() -> Mapping[tuple[str, ...], str]:
+    """What a sentence is made of besides words of the question, by the keys of its words."""
+    kinds = [f"which {kind} has the" for kind in (*KINDS, "one")] + [f"by {kind}" for kind in KINDS] + list(KINDS)
+    functions = [*told.OVER_TIME.values(), *(one.removeprefix("the ") for one in told.OVER_TIME.values())]
+    fixed = [
+        *functions, *told.SIGNS.values(), *told.COMPARATORS.values(), *told.AGAINST.values(), *kinds, *"(),",
+        told.SHARE, told.PER_WHOLE, "the size of", "the table of", "whether", "when", "is", QUOTE, "within", "and",
+        "most", "least", "of the period before",
+    ]  # fmt: skip
+    named = {keys: f"{NAME}{told.label(one)}" for keys, one in names().items()}
+    return {**named, **{_keys(one): one for one in fixed}}
+
+
+def _keys(text: str) -> tuple[str, ...]:
+    return tuple(word.key for word in words_of(text))
+
+
+def pieces(query: Query, of: Source) -> list[str | Word] | None:
+    """A query as the parser is to write it: phrases, periods of the question, and words to be copied.
+
+    None where it names a period that the question does not, or filers of operands.
+    """
+    text = told.sentence(replace(query, filers=(), form=type(query.form)())).removesuffix(f", {told.HELD_LATEST}")
+    words, found = words_of(text), list[str | Word]()
+    known, most = phrases(), max(map(len, phrases()))
+    when = {span.start: span for span in spans(words) if span.periods}
+    quoted, at = False, 0
+    while at < len(words):
+        if at in when and not quoted:
+            symbols = [of.symbol(one) for one in when[at].asked.listed]
+            if None in symbols:
+                return None
+            ways = list(dict.fromkeys(filter(None, symbols)))
+            joint = "to" if when[at].whole else "and"
+            ways = [ways[0], ways[-1]] if when[at].whole and len(ways) > 1 else ways
+            found += [one for way in ways for one in (joint, way)][1:]
+            at = when[at].end
+            continue
+        keys = tuple(word.key for word in words[at : at + most])
+        size = next((size for size in range(len(keys), 0, -1) if keys[:size] in known), 0)
+        if quoted and keys[0] != QUOTE:
+            size = 0
+        quoted ^= keys[0] == QUOTE
+        found.append(known[keys[:size]] if size else words[at])
+        at += size or 1
+    return found
+
+
+def sentences(written_as: Sequence[str | int], of: Source) -> list[str] | None:
+    """What the parser wrote, in plain words: numbers are places of words that it copied. None where it is no text."""
+    texts, last = [""], -2
+    for piece in written_as:
+        glued = isinstance(piece, int) and piece == last + 1 and of.words[piece].glued
+        last = piece if isinstance(piece, int) else -2
+        if piece == BETWEEN_ASKS:
+            texts.append("")
+            continue
+        if isinstance(piece, int):
+            text = of.words[piece].text
+        elif len(piece) > 1 and piece[0] == "P" and piece[1] in LETTERS and piece[2:3] in ("", "-", ":"):
+            period = of.period(piece)
+            if period is None:
+                return None
+            text = told.period_told(period)
+        else:
+            text = piece.removeprefix(NAME)
+        texts[-1] += text if glued else f" {text}"
+    return [_tidy(text) for text in texts]
+
+
+def _tidy(text: str) -> str:
+    """Without spaces inside quotes and brackets."""
+    made, open_quote = "", False
+    for piece in text.split():
+        closing = piece in (")", ",") or (piece == QUOTE and open_quote)
+        sticks = made.endswith(("(", f"{QUOTE}")) and (not made.endswith(QUOTE) or open_quote)
+        made += piece if closing or sticks or not made else f" {piece}"
+        open_quote ^= piece == QUOTE
+    return made
+
+
+@dataclass(frozen=True, slots=True)
+class Parse:
+    """What a parser writes of a question: pieces and places of words. probability: that this is what is asked."""
+
+    pieces: tuple[str | int, ...]
+    probability: float
+
+
+class Parser(Protocol):
+    """least: the probability from which it is believed."""
+
+    @property
+    def least(self) -> float: ...
+    def parse(self, words: Sequence[Asked]) -> Parse | None:
+        """None where it finds no end."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class NoParser:
+    """Where no model is at hand."""
+
+    least: float = 1.0
+
+    def parse(self, words: Sequence[Asked]) -> Parse | None:
+        return None
+
+
+def parsed(question: str, by_rules: Query, register: Register, labels: Labels, parser: Parser) -> Query | None:
+    """The question as the parser reads it, of the filers and in the form that rules read; None where it is not sure."""
+    if not by_rules.filers or not all(isinstance(one, Filer) for one in by_rules.filers):
+        return None
+    of = source(question, register)
+    parse = parser.parse(of.words)
+    if parse is None or parse.probability < parser.least:
+        return None
+    texts = sentences(parse.pieces, of) or [""]
+    found = [written(text, register, labels, by_rules.filers) for text in texts]
+    query = _as_one([one for one in found if one]) if all(found) else None
+    if query is None or any(isinstance(node, At) and node.period for one in query.measures for node in walk(one)):
+        return None  # what falls due in a year is read by rule
+    copied = {of.words[piece].key for piece in parse.pieces if isinstance(piece, int)}
+    if _drops(by_rules, query, copied, labels):
+        return None
+    left = by_rules.left_open or " ".join(token.text for token in by_rules.unread) or question.strip()
+    taken = Taken(left, told.sentence(query), meaning=True)
+    kept = {name: getattr(by_rules, name) for name in ("form", "statement", "reports", "estimate")}
+    return replace(query, taken=(taken, *query.taken), **kept)
+
+
+def _drops(by_rules: Query, query: Query, copied: Set[str], labels: Labels) -> bool:
+    """Whether a word that filings print in labels is neither copied nor said otherwise."""
+    open_ = (one.text for one in by_rules.tokens if one.role in MEANT and key_of(one.text) not in copied)
+    nodes = [node for one in query.measures for node in walk(one)]
+    concepts = [called(node.concept) for node in nodes if isinstance(node, Item)]
+    said = stems(told.sentence(query)).union(*chain.from_iterable(concepts))
+    said |= portions() if any(isinstance(node, Share) for node in nodes) else frozenset()
+    dropped = stems_of(text for text in open_ if text.isalpha()) - said
+    filers = [one for one in query.filers if isinstance(one, Filer)]
+    printed = Counter(stem for label in labels.held(filers, query.periods, dropped) for stem in stems(label.text))
+    return any(printed[stem] >= PRINTED for stem in dropped)
+
+
+def _as_one(asked: Sequence[Query]) -> Query | None:
+    """Several asks of the same periods and part are several figures of one query."""
+    first, *more = asked
+    if not more:
+        return first
+    alike = all((one.intent, one.periods, one.part) == (Intent.FIGURE, first.periods, first.part) for one in asked)
+    measures = dict.fromkeys(measure for one in asked for measure in one.measures)
+    return replace(first, measures=tuple(measures)) if alike else None

@@ -1,0 +1,171 @@
+"""What a parser writes, read as a query; and what it is not believed in. The parsers here write what they are told."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import pytest
+from hypothesis import given, settings
+
+from apps.questions.expressions import Item, OverTime, OverTimeFunction, Ratio, Row
+from apps.questions.labels import Label, NoLabels, stems
+from apps.questions.query import BY_PARSER, Intent, Query, Reading
+from apps.questions.reader import read
+from apps.questions.semantic import Asked, Parse, pieces, sentences, source
+from apps.questions.sentence import sentence
+from apps.questions.slots import Filer, Periods
+from apps.questions.tokens import Word
+from apps.questions.written import written
+from tests.questions.registers import REGISTER, filer
+from tests.questions.test_written import QUERIES, same
+
+UNREAD = "How much of Zephyrwick's fiscal 2022 revenue did the glass lamps bring home?"
+SURE = 0.6
+SLICE = ["N:revenue", "(", "glass", "lamps", ")", "as a percentage of", "N:revenue", ",", "PA"]
+
+
+@dataclass(frozen=True)
+class Writes:
+    """A parser that always writes the same: words of the question stand for their places."""
+
+    told: Sequence[str]
+    probability: float = 0.99
+    least: float = SURE
+
+    def parse(self, words: Sequence[Asked]) -> Parse | None:
+        at = {word.text: place for place, word in enumerate(words)}
+        return Parse(tuple(at.get(piece, piece) for piece in self.told), self.probability)
+
+
+def asked(question: str, told: Sequence[str], probability: float = 0.99) -> Reading:
+    return read(question, REGISTER, parser=Writes(told, probability))
+
+
+def test_companies_and_periods_are_marked_by_rule() -> None:
+    found = source("How did Zephyrwick's lamp sales do in FY22 vs fy21, or at Q3 2020?", REGISTER)
+    told = " ".join(word.text for word in found.words)
+    assert told == "How did [F] 's lamp sales do in [PA] vs [PB] vs [PC] ?"
+    assert [one.year for one in found.periods] == [2022, 2021, 2020]
+
+
+@pytest.mark.parametrize(
+    ("symbol", "year"), [("PA", 2022), ("PA-1", 2021), ("PA-3", 2019), ("PB", 2018), ("PC", None), ("PA:Q2", 2022)]
+)
+def test_symbols_stand_for_periods_of_the_question(symbol: str, year: int | None) -> None:
+    found = source("growth from 2022 back to the start, and 2018", REGISTER).period(symbol)
+    assert (found.year if found else None) == year
+    assert found is None or ":" in symbol or symbol == "PA" or found.number is None
+
+
+def parsed(question: str, told: Sequence[str], probability: float = 0.99) -> Query | None:
+    """As the parser reads it; None where it is not believed."""
+    last = asked(question, told, probability).alternatives[-1]
+    return last.query if last.reason == BY_PARSER else None
+
+
+def test_what_the_grammar_leaves_open_is_read_by_the_parser_beside_it() -> None:
+    found = parsed(UNREAD, SLICE)
+    assert found and sentence(found) == "revenue (glass lamps) as a percentage of revenue, Zephyrwick, fiscal 2022"
+    assert not found.unread
+    (taken,) = found.taken
+    assert taken.meaning and "lamps" in taken.asked and taken.label == sentence(found)
+    assert asked(UNREAD, SLICE).query == read(UNREAD, REGISTER).query
+
+
+def test_an_unsure_parser_is_not_believed() -> None:
+    assert parsed(UNREAD, SLICE, SURE - 0.01) is None
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        [],
+        ["N:revenue", "minus"],
+        ["N:revenue", ",", "PD"],
+        ["(", "(", "N:revenue"],
+        [";", ";"],
+        ["N:revenue", ",", "PA", ";", "N:inventories", ",", "PA-1"],
+    ],
+)
+def test_what_is_no_one_query_is_left(told: list[str]) -> None:
+    assert parsed(UNREAD, told) is None
+
+
+def test_asks_of_the_same_periods_are_figures_of_one_query() -> None:
+    told = ["the change of", "N:revenue", ",", "PA", ";", "the growth of", "N:revenue", ",", "PA"]
+    found = parsed(UNREAD.replace("the glass lamps bring home", "it move by, and how fast"), told)
+    assert found and found.intent is Intent.FIGURE
+    assert found.measures == tuple(
+        OverTime(one, Item("revenue")) for one in (OverTimeFunction.CHANGE, OverTimeFunction.GROWTH)
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("Why did Zephyrwick's margins melt in 2022?", SLICE),
+        ("What was Zephyrwick's revenue in 2022?", ["N:revenue", ",", "PA"]),
+        (UNREAD.replace("Zephyrwick", "Glimmerford"), SLICE),
+    ],
+)
+def test_words_what_is_read_so_and_what_names_no_company_are_left_alone(question: str, told: list[str]) -> None:
+    assert read(question, REGISTER, parser=Writes(told)) == read(question, REGISTER)
+
+
+def test_form_and_company_are_those_that_rules_read() -> None:
+    found = parsed(f"{UNREAD.removesuffix('?')}, in percent, one decimal?", SLICE)
+    assert found and found.form.decimals == 1 and found.filers == (filer("Zephyrwick"),)
+
+
+class Printed:
+    """What the filings print."""
+
+    def __init__(self, *texts: str) -> None:
+        self.texts = texts
+
+    def held(self, filers: Sequence[Filer], periods: Periods, words: Iterable[str]) -> list[Label]:
+        return [Label(text) for text in self.texts if stems(text) & set(words)]
+
+
+@pytest.mark.parametrize(
+    ("labels", "believed"),
+    [
+        (("Lamp sales", "Glass lamps, net", "Lamp oil"), False),
+        (("Lamp sales",), True),
+        (("Home", "Oil"), True),
+    ],
+)
+def test_a_reading_that_drops_what_filings_print_is_none(labels: Sequence[str], believed: bool) -> None:
+    found = read(
+        UNREAD, REGISTER, labels=Printed(*labels), parser=Writes(["N:revenue", "times", "N:revenue", ",", "PA"])
+    )
+    assert (found.alternatives[-1].reason == BY_PARSER) is believed
+
+
+def test_words_that_stood_together_stand_so_in_a_label() -> None:
+    of = source("the cost-plus work", REGISTER)
+    places = {word.text: at for at, word in enumerate(of.words)}
+    told = ['"', places["cost"], places["-"], places["plus"], '"', "minus", "N:revenue"]
+    assert sentences(told, of) == ['"cost-plus" minus revenue']
+
+
+@given(QUERIES)
+@settings(max_examples=200, deadline=None)
+def test_pieces_tell_the_query_that_they_were_made_of(query: Query) -> None:
+    """Where the question holds all of its words."""
+    query = Query(Intent.FIGURE, query.measures, periods=query.periods, part=query.part)
+    of = source(f"{sentence(query)} 2022 Q3 2021 2020", REGISTER)
+    told = pieces(query, of)
+    if told is None or (query.part and any("(" in sentence(Query(Intent.FIGURE, (one,))) for one in query.measures)):
+        return
+    at = {word.text: place for place, word in enumerate(of.words)}
+    copied = [at.get(one.text, one.text) if isinstance(one, Word) else one for one in told]
+    (text,) = sentences(copied, of) or ("",)
+    found = written(text, REGISTER, NoLabels())
+    assert found is not None, (text, told)
+    assert same(found).measures == same(query).measures and same(found).part == same(query).part
+
+
+def test_every_measure_has_a_piece() -> None:
+    of = source("x", REGISTER)
+    for one in (Ratio("operating_margin"), Item("capital_expenditures"), Row("kiln fees")):
+        assert pieces(Query(Intent.FIGURE, (one,)), of)
