@@ -33,6 +33,7 @@ NAMES = {
     "h": "Nineteenth set",
     "g": "Twentieth set",
     "f": "Twenty-first set",
+    "e": "Twenty-second set",
 }
 
 
