@@ -273,9 +273,6 @@ class Alternative:
     reason: str = ""
 
 
-BY_PARSER = "as a trained parser reads it"
-
-
 @dataclass(frozen=True, slots=True)
 class Reading:
     """Every reading of a question, the most literal first; never empty. unclear: why a follow-up is incomplete."""

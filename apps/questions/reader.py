@@ -14,11 +14,9 @@ from apps.questions.labels import Labels, NoLabels
 from apps.questions.meanings import Meanings, NoMeanings, meant, offered
 from apps.questions.names import Register
 from apps.questions.placing import Placement, Placer, placer_of
-from apps.questions.query import BY_PARSER, FIGURES_TELL, Alternative, Query, Reading, Role
+from apps.questions.query import Alternative, Query, Reading, Role
 from apps.questions.respelled import respelled
 from apps.questions.second_asks import asked_twice
-from apps.questions.semantic import NoParser, Parser, parsed
-from apps.questions.sentence import sentence
 from apps.questions.written import written
 
 FOR_FIGURES = "as a question for figures, with words left unread"
@@ -31,20 +29,18 @@ def read(
     earlier: Reading | Query | None = None,
     labels: Labels | None = None,
     meanings: Meanings | None = None,
-    parser: Parser | None = None,
 ) -> Reading:
     """Every sensible reading of the question, the most literal first. Never raises, whatever the text.
 
     earlier: what was asked before in the same conversation; a follow-up takes from it what it does not say itself.
     labels: what the filings print, by which words are placed that no lexicon knows. meanings: a model of phrases,
-    for what is not printed either. parser: a model of whole questions, for those that all this leaves words of.
+    for what is not printed either.
     """
     if so_written := written(text, register, labels or NoLabels()):
         return Reading(text, (Alternative(so_written),))
     reader = Reader(register, labels or NoLabels(), meanings or NoMeanings())
     whole = reader.once(text, earlier)
-    whole = reader.for_words(asked_twice(whole, reader.once) if earlier is None else whole)
-    return reader.by_parser(whole, parser or NoParser())
+    return reader.for_words(asked_twice(whole, reader.once) if earlier is None else whole)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,16 +77,6 @@ class Reader:
         first, *others = whole.alternatives
         figures = Alternative(_leaving_open(first.query), FOR_FIGURES)
         return replace(whole, alternatives=(Alternative(query), figures, *others))
-
-    def by_parser(self, whole: Reading, parser: Parser) -> Reading:
-        """With another reading last: of a question for figures as a trained parser reads it, where it is sure."""
-        first = whole.alternatives[0].query
-        if whole.carried or first.intent not in FIGURES_TELL:
-            return whole
-        query = parsed(whole.question, first, self.register, self.labels, parser)
-        if query is None or sentence(query) == sentence(first):
-            return whole
-        return replace(whole, alternatives=(*whole.alternatives, Alternative(query, BY_PARSER)))
 
     def _headed(self, text: str) -> Draft | None:
         """ "Lanterns: how far did revenue fall?": what stands before a colon is asked about where filings print it."""

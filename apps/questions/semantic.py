@@ -20,7 +20,7 @@ from apps.questions.labels import Labels, called, stems, stems_of
 from apps.questions.names import Register
 from apps.questions.periods import Span, quarter_back, spans, year_back
 from apps.questions.placing import portions
-from apps.questions.query import Intent, Query, Role, Taken
+from apps.questions.query import FIGURES_TELL, Intent, Query, Reading, Role, Taken
 from apps.questions.slots import Filer, Period, PeriodKind
 from apps.questions.tokens import LONGEST_QUESTION, Word, key_of, words_of
 from apps.questions.written import KINDS, names, written
@@ -256,9 +256,14 @@ class NoParser:
         return None
 
 
-def parsed(question: str, by_rules: Query, register: Register, labels: Labels, parser: Parser) -> Query | None:
-    """The question as the parser reads it, of the filers and in the form that rules read; None where it is not sure."""
-    if not by_rules.filers or not all(isinstance(one, Filer) for one in by_rules.filers):
+def parsed(reading: Reading, register: Register, labels: Labels, parser: Parser) -> Query | None:
+    """A question for figures as the parser reads it, of the filers and in the form that rules read.
+
+    None where the parser is not sure, says nothing else than the rules, or something was carried from before.
+    """
+    question, by_rules = reading.question, reading.query
+    named = by_rules.filers and all(isinstance(one, Filer) for one in by_rules.filers)
+    if reading.carried or by_rules.intent not in FIGURES_TELL or not named:
         return None
     of = source(question, register)
     parse = parser.parse(of.words)
@@ -269,6 +274,8 @@ def parsed(question: str, by_rules: Query, register: Register, labels: Labels, p
     query = _as_one([one for one in found if one]) if all(found) else None
     if query is None or any(isinstance(node, At) and node.period for one in query.measures for node in walk(one)):
         return None  # what falls due in a year is read by rule
+    if told.sentence(query) == told.sentence(by_rules):
+        return None
     copied = {of.words[piece].key for piece in parse.pieces if isinstance(piece, int)}
     if _drops(by_rules, query, copied, labels):
         return None

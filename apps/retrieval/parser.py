@@ -1,11 +1,16 @@
-"""The shipped semantic parser, as the reader of questions asks it."""
+"""The shipped semantic parser, as questions are read by it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from apps.accounts.models import User
 from apps.inference.semantic_parser import Sentence, semantic_parser
-from apps.questions.semantic import Asked, Parse
+from apps.questions.query import Query, Reading
+from apps.questions.semantic import Asked, Parse, parsed
+from apps.retrieval.found import Scope
+from apps.retrieval.labels import PrintedLabels
+from apps.retrieval.reading import register_for
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,8 +24,12 @@ class ModelParser:
         return Parse(found.pieces, found.probability) if found else None
 
 
+def parsed_for(viewer: User, scope: Scope, reading: Reading, least: float) -> Query | None:
+    """How the parser reads a question otherwise than the rules, where it is so sure."""
+    return parsed(reading, register_for(viewer, scope), PrintedLabels(viewer, scope), ModelParser(least))
+
+
 @lru_cache(maxsize=256)
 def _parsed(words: tuple[str, ...], keys: tuple[str, ...]) -> Sentence | None:
-    """A question is read several times on its way to an answer."""
     model = semantic_parser()
     return model.parse(words, keys) if model else None

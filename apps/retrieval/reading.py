@@ -9,7 +9,6 @@ from apps.questions.filers import Register
 from apps.questions.names import Mention
 from apps.questions.query import Reading
 from apps.questions.reader import read
-from apps.questions.semantic import Parser
 from apps.questions.slots import Filer
 from apps.retrieval.filings import companies, register
 from apps.retrieval.found import Scope
@@ -31,27 +30,11 @@ class KnownFilers:
         ]
 
 
-def read_for(
-    viewer: User,
-    scope: Scope | None,
-    question: str,
-    earlier: Reading | None = None,
-    parser: Parser | None = None,
-) -> Reading:
-    """The readings of `question`; earlier: that of the question before it in the conversation.
-
-    parser: reads what the grammar leaves words of.
-    """
+def read_for(viewer: User, scope: Scope | None, question: str, earlier: Reading | None = None) -> Reading:
+    """The readings of `question`; earlier: that of the question before it in the conversation."""
     within = scope or Scope()
     labels = PrintedLabels(viewer, within)
-    return read(
-        question,
-        register_for(viewer, within),
-        earlier=earlier,
-        labels=labels,
-        meanings=ModelMeanings(),
-        parser=parser,
-    )
+    return read(question, register_for(viewer, within), earlier=earlier, labels=labels, meanings=ModelMeanings())
 
 
 def register_for(viewer: User, scope: Scope) -> KnownFilers:

@@ -1,21 +1,20 @@
 """What a parser writes, read as a query; and what it is not believed in. The parsers here write what they are told."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 from hypothesis import given, settings
 
 from apps.questions.expressions import Item, OverTime, OverTimeFunction, Ratio, Row
 from apps.questions.labels import Label, NoLabels, stems
-from apps.questions.query import BY_PARSER, Intent, Query, Reading
-from apps.questions.reader import read
-from apps.questions.semantic import Asked, Parse, pieces, sentences, source
+from apps.questions.query import Intent, Query
+from apps.questions.semantic import Asked, Parse, parsed, pieces, sentences, source
 from apps.questions.sentence import sentence
 from apps.questions.slots import Filer, Periods
 from apps.questions.tokens import Word
 from apps.questions.written import written
-from tests.questions.registers import REGISTER, filer
+from tests.questions.registers import REGISTER, filer, reading
 from tests.questions.test_written import QUERIES, same
 
 UNREAD = "How much of Zephyrwick's fiscal 2022 revenue did the glass lamps bring home?"
@@ -36,8 +35,14 @@ class Writes:
         return Parse(tuple(at.get(piece, piece) for piece in self.told), self.probability)
 
 
-def asked(question: str, told: Sequence[str], probability: float = 0.99) -> Reading:
-    return read(question, REGISTER, parser=Writes(told, probability))
+class Printed:
+    """What the filings print."""
+
+    def __init__(self, *texts: str) -> None:
+        self.texts = texts
+
+    def held(self, filers: Sequence[Filer], periods: Periods, words: Iterable[str]) -> list[Label]:
+        return [Label(text) for text in self.texts if stems(text) & set(words)]
 
 
 def test_companies_and_periods_are_marked_by_rule() -> None:
@@ -56,23 +61,21 @@ def test_symbols_stand_for_periods_of_the_question(symbol: str, year: int | None
     assert found is None or ":" in symbol or symbol == "PA" or found.number is None
 
 
-def parsed(question: str, told: Sequence[str], probability: float = 0.99) -> Query | None:
+def read_by(question: str, told: Sequence[str], probability: float = 0.99, *labels: str) -> Query | None:
     """As the parser reads it; None where it is not believed."""
-    last = asked(question, told, probability).alternatives[-1]
-    return last.query if last.reason == BY_PARSER else None
+    return parsed(reading(question), REGISTER, Printed(*labels), Writes(told, probability))
 
 
-def test_what_the_grammar_leaves_open_is_read_by_the_parser_beside_it() -> None:
-    found = parsed(UNREAD, SLICE)
+def test_what_the_grammar_leaves_open_is_read_by_the_parser() -> None:
+    found = read_by(UNREAD, SLICE)
     assert found and sentence(found) == "revenue (glass lamps) as a percentage of revenue, Zephyrwick, fiscal 2022"
     assert not found.unread
     (taken,) = found.taken
     assert taken.meaning and "lamps" in taken.asked and taken.label == sentence(found)
-    assert asked(UNREAD, SLICE).query == read(UNREAD, REGISTER).query
 
 
 def test_an_unsure_parser_is_not_believed() -> None:
-    assert parsed(UNREAD, SLICE, SURE - 0.01) is None
+    assert read_by(UNREAD, SLICE, SURE - 0.01) is None
 
 
 @pytest.mark.parametrize(
@@ -87,12 +90,12 @@ def test_an_unsure_parser_is_not_believed() -> None:
     ],
 )
 def test_what_is_no_one_query_is_left(told: list[str]) -> None:
-    assert parsed(UNREAD, told) is None
+    assert read_by(UNREAD, told) is None
 
 
 def test_asks_of_the_same_periods_are_figures_of_one_query() -> None:
     told = ["the change of", "N:revenue", ",", "PA", ";", "the growth of", "N:revenue", ",", "PA"]
-    found = parsed(UNREAD.replace("the glass lamps bring home", "it move by, and how fast"), told)
+    found = read_by(UNREAD.replace("the glass lamps bring home", "it move by, and how fast"), told)
     assert found and found.intent is Intent.FIGURE
     assert found.measures == tuple(
         OverTime(one, Item("revenue")) for one in (OverTimeFunction.CHANGE, OverTimeFunction.GROWTH)
@@ -108,22 +111,12 @@ def test_asks_of_the_same_periods_are_figures_of_one_query() -> None:
     ],
 )
 def test_words_what_is_read_so_and_what_names_no_company_are_left_alone(question: str, told: list[str]) -> None:
-    assert read(question, REGISTER, parser=Writes(told)) == read(question, REGISTER)
+    assert read_by(question, told) is None
 
 
 def test_form_and_company_are_those_that_rules_read() -> None:
-    found = parsed(f"{UNREAD.removesuffix('?')}, in percent, one decimal?", SLICE)
+    found = read_by(f"{UNREAD.removesuffix('?')}, in percent, one decimal?", SLICE)
     assert found and found.form.decimals == 1 and found.filers == (filer("Zephyrwick"),)
-
-
-class Printed:
-    """What the filings print."""
-
-    def __init__(self, *texts: str) -> None:
-        self.texts = texts
-
-    def held(self, filers: Sequence[Filer], periods: Periods, words: Iterable[str]) -> list[Label]:
-        return [Label(text) for text in self.texts if stems(text) & set(words)]
 
 
 @pytest.mark.parametrize(
@@ -135,10 +128,13 @@ class Printed:
     ],
 )
 def test_a_reading_that_drops_what_filings_print_is_none(labels: Sequence[str], believed: bool) -> None:
-    found = read(
-        UNREAD, REGISTER, labels=Printed(*labels), parser=Writes(["N:revenue", "times", "N:revenue", ",", "PA"])
-    )
-    assert (found.alternatives[-1].reason == BY_PARSER) is believed
+    squared = ["N:revenue", "times", "N:revenue", ",", "PA"]
+    assert (read_by(UNREAD, squared, 0.99, *labels) is not None) is believed
+
+
+def test_nothing_is_read_again_that_was_carried() -> None:
+    follows = replace(reading(UNREAD), carried=("company",))
+    assert parsed(follows, REGISTER, NoLabels(), Writes(SLICE)) is None
 
 
 def test_words_that_stood_together_stand_so_in_a_label() -> None:

@@ -6,7 +6,6 @@ from pydantic import ValidationError
 
 from apps.answers.models import Answer
 from apps.questions.query import Alternative, Query, Reading, from_json
-from apps.questions.semantic import Parser
 from apps.retrieval.found import Scope
 from apps.retrieval.reading import read_for
 
@@ -14,11 +13,11 @@ CHOSEN = "chosen by the asker"
 REMEMBERED = 8  # questions of a conversation that a follow-up may reach back to
 
 
-def reading_of(answer: Answer, scope: Scope, parser: Parser | None = None) -> Reading:
-    """A reading that its asker chose stands as it is. parser: reads what the grammar leaves words of."""
+def reading_of(answer: Answer, scope: Scope) -> Reading:
+    """A reading that its asker chose stands as it is."""
     if answer.query is not None and (chosen := query_of(answer)):
         return Reading(answer.question, (Alternative(chosen, CHOSEN),))
-    return read_for(answer.asker, scope, answer.question, earlier=earlier_of(answer), parser=parser)
+    return read_for(answer.asker, scope, answer.question, earlier=earlier_of(answer))
 
 
 def chosen(reading: Reading) -> Query | None:

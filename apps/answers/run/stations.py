@@ -46,10 +46,11 @@ from apps.answers.sources.passages import continued, sentences
 from apps.documents.embedders import without_vectors
 from apps.inference.language import Role
 from apps.questions.due import due_of
-from apps.questions.query import BY_PARSER, FIGURES_TELL, Alternative, Intent, Query, Reading, Taken
+from apps.questions.query import FIGURES_TELL, Alternative, Intent, Query, Reading, Taken
 from apps.questions.ratios import needs_price
 from apps.questions.sentence import sentence
 from apps.questions.slots import Filer
+from apps.retrieval.parser import parsed_for
 from apps.retrieval.reading import register_for
 
 LIKELY = "A trained model gives these figures a {:.0%} chance of being what you asked for: check them first."
@@ -57,6 +58,7 @@ DOUBTED = (
     "Read as “{}”, there are figures, but a trained judge gives them only a {:.0%} chance of being what you asked for."
     " If they are, confirm that under “Change the reading”."
 )
+BY_PARSER = "as a trained parser reads it"
 BY_SCHEDULE = "a schedule of what falls due answers it"
 TABLED = FIGURES | {Intent.LIST}
 MOST_READINGS = 3  # other readings that are named
@@ -149,17 +151,21 @@ def _scheduled(road: Road) -> Outcome | None:
 
 
 def _parsed(road: Road) -> Outcome | None:
-    """The figures of the question as the trained parser reads it; then that is how it was read, else no reading."""
-    others = [one for one in road.reading.alternatives if one.reason != BY_PARSER]
-    read = next((one for one in road.reading.alternatives if one.reason == BY_PARSER), None)
-    if read is None:
+    """The figures of the question as the trained parser reads it; then that is how it was read.
+
+    A model that plans or looks reads the question itself.
+    """
+    models = road.caller.looks or road.caller.knows(Role.PLANNER)
+    asked, least = road.reading, road.settings.parsed
+    may = not models and least <= 1 and chosen(asked) is None
+    query = parsed_for(road.asker, road.scope, asked, least) if may else None
+    if query is None:
         return None
-    asked = road.reading
-    road.reading = replace(asked, alternatives=(read, *others))
+    road.reading = replace(asked, alternatives=(Alternative(query, BY_PARSER), *asked.alternatives))
     found = _as_likely(road, computed(road))
     if found.whole:
         return found
-    road.reading = replace(asked, alternatives=tuple(others))
+    road.reading = asked
     return None
 
 

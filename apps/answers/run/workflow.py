@@ -33,9 +33,7 @@ from apps.answers.run.stages import Attempt, announce
 from apps.audit import trail
 from apps.audit.models import Action
 from apps.documents.leases import Lease, LeaseLostError, claim, held
-from apps.inference.language import Role
 from apps.questions.query import as_json
-from apps.retrieval.parser import ModelParser
 
 logger = logging.getLogger(__name__)
 
@@ -68,9 +66,7 @@ class Walker(Protocol):
 def road_of(given: Answer, settings: PipelineSettings, caller: Caller) -> Road:
     """The road at its beginning: the question has been read."""
     scope = scope_from_json(given.scope)
-    plans = caller.looks or caller.knows(Role.PLANNER)  # then it reads the question itself
-    parser = None if plans else ModelParser(settings.parsed)
-    return Road(given, given.asker, scope, settings, caller, reading_of(given, scope, parser))
+    return Road(given, given.asker, scope, settings, caller, reading_of(given, scope))
 
 
 def walk(attempt: Walker, road: Road) -> None:
