@@ -36,7 +36,8 @@ def read(
     labels: what the filings print, by which words are placed that no lexicon knows. meanings: a model of phrases,
     for what is not printed either.
     """
-    if so_written := written(text, register, labels or NoLabels()):
+    so_written = written(text, register, labels or NoLabels())
+    if so_written and so_written.filers:  # else it may lean on what was asked before
         return Reading(text, (Alternative(so_written),))
     reader = Reader(register, labels or NoLabels(), meanings or NoMeanings())
     whole = reader.once(text, earlier)

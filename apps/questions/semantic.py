@@ -15,8 +15,8 @@ from itertools import chain
 from typing import Protocol
 
 from apps.questions import sentence as told
-from apps.questions.expressions import At, Item, Share, walk
-from apps.questions.labels import Labels, called, stems, stems_of
+from apps.questions.expressions import At, Item, Ratio, Row, Share, walk
+from apps.questions.labels import Labels, called, stems
 from apps.questions.names import Register
 from apps.questions.periods import Span, quarter_back, spans, year_back
 from apps.questions.placing import portions
@@ -29,6 +29,7 @@ FILER, BETWEEN_ASKS = "[F]", ";"
 LETTERS = "ABCDEFGH"
 AGAINST = frozenset(("vs", "versus", "v", "against"))
 YEARS_BACK = 5
+OPEN = frozenset((Role.UNREAD, Role.OPEN, Role.TOPIC))
 MEANT = frozenset((Role.UNREAD, Role.OPEN, Role.TOPIC, Role.MEASURE, Role.PART))
 PRINTED = 2  # labels that say a word, from which on it is one of what is measured
 NAME = "N:"  # of a piece that names a measure
@@ -87,7 +88,8 @@ class Source:
             return None
         found = self.periods[at]
         if tail.startswith(":Q"):
-            return Period(PeriodKind.QUARTER, found.year, int(tail[2:])) if found.year else None
+            quarter = Period(PeriodKind.QUARTER, found.year, int(tail[2:]), calendar=found.calendar)
+            return quarter if found.year else None
         if tail and found.relative:
             return None
         if tail == "-q":
@@ -272,30 +274,64 @@ def parsed(reading: Reading, register: Register, labels: Labels, parser: Parser)
     texts = sentences(parse.pieces, of) or [""]
     found = [written(text, register, labels, by_rules.filers) for text in texts]
     query = _as_one([one for one in found if one]) if all(found) else None
-    if query is None or any(isinstance(node, At) and node.period for one in query.measures for node in walk(one)):
-        return None  # what falls due in a year is read by rule
-    if told.sentence(query) == told.sentence(by_rules):
-        return None
-    copied = {of.words[piece].key for piece in parse.pieces if isinstance(piece, int)}
-    if _drops(by_rules, query, copied, labels):
+    if query is None or told.sentence(query) == told.sentence(by_rules) or _loses(by_rules, query, parse, of, labels):
         return None
     left = by_rules.left_open or " ".join(token.text for token in by_rules.unread) or question.strip()
     taken = Taken(left, told.sentence(query), meaning=True)
+    tokens = tuple(replace(one, role=Role.MEASURE) if one.role in OPEN else one for one in by_rules.tokens)
+    query = replace(query, tokens=tokens)
     kept = {name: getattr(by_rules, name) for name in ("form", "statement", "reports", "estimate")}
     return replace(query, taken=(taken, *query.taken), **kept)
 
 
+def _loses(by_rules: Query, query: Query, parse: Parse, of: Source, labels: Labels) -> bool:
+    """Whether something that the question says is not in the reading; what the parser cannot write counts as lost."""
+    nodes = [node for one in query.measures for node in walk(one)]
+    dated = any(isinstance(node, At) and node.period for node in nodes)  # what falls due in a year is read by rule
+    copied = {of.words[piece].key for piece in parse.pieces if isinstance(piece, int)}
+    numbers = {word.key for word in of.words if not word.marks and word.text[0].isdigit()}
+    roles = {one.role for one in by_rules.tokens}
+    plain = query.intent is Intent.FIGURE and all(isinstance(node, Item | Ratio | Row | At) for node in nodes)
+    works = bool(roles & {Role.OPERATOR, Role.COMPARATOR, Role.ORDER}) and not any(
+        isinstance(one, Ratio) for one in nodes
+    )
+    return (
+        dated
+        or query.intent is Intent.VERDICT
+        or not numbers <= copied
+        or (plain and works)
+        or not _all_periods(parse, of)
+        or _drops(by_rules, query, copied, labels)
+    )
+
+
+def _all_periods(parse: Parse, of: Source) -> bool:
+    """Whether each period of the question is in the reading; the year before one that is need not be told."""
+    symbols = [piece for piece in parse.pieces if isinstance(piece, str) and piece[:1] == "P" and piece[1:2] in LETTERS]
+    used = [found for symbol in symbols if (found := of.period(symbol))]
+    before = [year_back(one) for one in used if not one.relative]
+    named = (one for one in of.periods if not one.relative)
+    return all(any(same(one, other) for other in (*used, *before)) for one in named)
+
+
 def _drops(by_rules: Query, query: Query, copied: Set[str], labels: Labels) -> bool:
-    """Whether a word that filings print in labels is neither copied nor said otherwise."""
-    open_ = (one.text for one in by_rules.tokens if one.role in MEANT and key_of(one.text) not in copied)
+    """Whether a word that filings print in labels is neither copied nor said otherwise.
+
+    One label tells that a word is of what is measured where rules had read it so, else it takes two.
+    """
     nodes = [node for one in query.measures for node in walk(one)]
     concepts = [called(node.concept) for node in nodes if isinstance(node, Item)]
     said = stems(told.sentence(query)).union(*chain.from_iterable(concepts))
     said |= portions() if any(isinstance(node, Share) for node in nodes) else frozenset()
-    dropped = stems_of(text for text in open_ if text.isalpha()) - said
+    least = {
+        stem: 1 if one.role in (Role.MEASURE, Role.PART) else PRINTED
+        for one in by_rules.tokens
+        if one.role in MEANT and one.text[0].isalnum() and key_of(one.text) not in copied
+        for stem in stems(one.text) - said
+    }
     filers = [one for one in query.filers if isinstance(one, Filer)]
-    printed = Counter(stem for label in labels.held(filers, query.periods, dropped) for stem in stems(label.text))
-    return any(printed[stem] >= PRINTED for stem in dropped)
+    printed = Counter(stem for label in labels.held(filers, query.periods, least) for stem in stems(label.text))
+    return any(printed[stem] >= count for stem, count in least.items())
 
 
 def _as_one(asked: Sequence[Query]) -> Query | None:

@@ -29,7 +29,7 @@ from apps.questions.expressions import (
     Stated,
     walk,
 )
-from apps.questions.labels import Fit, Labels, named, stems_of
+from apps.questions.labels import ADJUSTED, Fit, Labels, named, stems_of
 from apps.questions.lexicon import lexicon
 from apps.questions.names import Mention, Register
 from apps.questions.periods import spans
@@ -57,9 +57,15 @@ from apps.questions.tokens import LONGEST_QUESTION, QUOTES, Word, words_of
 from apps.statements.ontology import concepts
 
 One = TypeVar("One")
+MOST_TERMS = 12  # of a sum
 MOST_PIECES = 12  # between commas
 DEEPEST = 12  # brackets within brackets
 KINDS = {DIMENSIONS.get(one, one.value): one for one in Dimension if one is not Dimension.ANY}
+SIGNING = frozenset(("operator", "comparator"))
+WORKING = frozenset(("function", "order", "move", "form", "estimate", "sign"))
+CURRENCIES = frozenset(
+    "USD EUR GBP JPY CHF CAD AUD NZD CNY HKD INR KRW TWD SGD SEK NOK DKK PLN MXN BRL ZAR".split()  # noqa: SIM905
+)
 ENDS = {"most": True, "least": False}
 
 
@@ -78,7 +84,7 @@ def written(
     if len(text) > LONGEST_QUESTION:
         return None
     try:
-        query = _Text(text.strip().rstrip("."), register).query()
+        query = _Text(text.rstrip().removesuffix("."), register).query()
         return _as_printed(query if query.filers else replace(query, filers=tuple(filers)), labels)
     except _NotSo:
         return None
@@ -93,7 +99,7 @@ def _as_printed(query: Query, labels: Labels) -> Query:
     rows = {node for one in told for node in walk(one) if isinstance(node, Row)}
     printed = labels.held(filers, query.periods, stems_of(row.label for row in rows)) if rows else ()
     found = {row: named(row.label, [one for one in printed if not one.title]) for row in rows if not row.like}
-    other = {row: one.label.text for row, one in found.items() if one and one.fit is not Fit.EXACT}
+    other = {row: one.label.text for row, one in found.items() if one and one.fit in (Fit.INFLECTED, Fit.WIDER)}
     lines = {row: replace(row, label=text) for row, text in other.items()}
     taken = [Taken(row.label, text) for row, text in other.items()]
 
@@ -138,9 +144,10 @@ class _Text:
     at: int = 0
     depth: int = 0
     roles: dict[int, Role] = field(default_factory=dict)
+    mentions: Sequence[Mention] = ()
 
     def __post_init__(self) -> None:
-        self.words = words_of(self.text)
+        self.words, self.mentions = words_of(self.text), self.register.mentions(self.text)
 
     # A word, a phrase, a rest
 
@@ -237,7 +244,8 @@ class _Text:
         against = self._one_of(AGAINST, Role.COMPARATOR)
         right: Expression | Against = against or self._share()
         grown = isinstance(left, OverTime) and left.function in RATES
-        if isinstance(right, Number) and grown and self._says("%"):
+        if isinstance(right, Number) and grown:
+            self._must("%")
             right = Number(right.value / HUNDRED)
         return Comparison(left, comparator, right)
 
@@ -252,11 +260,14 @@ class _Text:
     def _sum(self, *, bare: bool = False) -> Expression:
         """One sign; of several the order must be bracketed, or be that of terms added up or taken off."""
         left, before = self._term(bare=bare), None
-        while sign := self._one_of(SIGNS):
+        for _ in range(MOST_TERMS):
+            sign = self._one_of(SIGNS)
+            if sign is None:
+                return left
             if before and not {before, sign} <= {*list(SIGNS)[:2]}:
                 raise _NotSo
             left, before = Binary(sign, left, self._term()), sign
-        return left
+        raise _NotSo
 
     def _term(self, *, bare: bool = False) -> Expression:
         self.depth += 1
@@ -278,20 +289,25 @@ class _Text:
         if self._says("size of" if bare else "the size of"):
             of = self._term()
             return Call(CallFunction.ABSOLUTE, (of,))
-        start, roles = self.at, dict(self.roles)
         for function in CallFunction:
-            if self._says(f"{'' if bare else 'the '}{function.value} of (") and (several := self._several()):
-                return Call(function, several)
-            self.at, self.roles = start, dict(roles)
+            if self._says(f"{'' if bare else 'the '}{function.value} of ("):
+                return self._of_several(function)
         over = self._one_of(told)
         if over is None:
             return None
         of = self._term()
         return OverTime(over, of, self._length())
 
-    def _several(self) -> tuple[Expression, ...]:
+    def _of_several(self, function: CallFunction) -> Expression:
+        """ "The average of (A and B)" is of one period, "the average of (A plus B)" over several."""
         found = self._measures()
-        return found if len(found) > 1 and self._says(")") else ()
+        self._must(")")
+        if len(found) > 1:
+            return Call(function, found)
+        over = next((one for one in OVER_TIME if one.value == function.value and "of" in OVER_TIME[one]), None)
+        if over is None:
+            raise _NotSo
+        return OverTime(over, self._at(found[0]), self._length())
 
     def _length(self) -> int | None:
         if self.at + 2 < len(self.words) and self.words[self.at].key == "over":
@@ -424,7 +440,7 @@ class _Text:
         if [word.key for word in self.words[place : place + 2]] == ["its", "peer"]:
             return Peers(), place + 2
         start = self.words[place].start
-        mention = next((one for one in self._mentions() if one.start == start), None)
+        mention = next((one for one in self.mentions if one.start == start), None)
         if mention is None:
             return None
         if len(mention.filers) != 1:
@@ -432,9 +448,6 @@ class _Text:
         name = mention.filers[0].name
         whole = self.text[start : start + len(name)].casefold() == name.casefold()
         return mention.filers[0], self._behind(place, start + len(name) if whole else mention.end)
-
-    def _mentions(self) -> Sequence[Mention]:
-        return self.register.mentions(self.text)
 
     def _behind(self, place: int, end: int) -> int:
         return next((at for at in range(place, len(self.words)) if self.words[at].start >= end), len(self.words))
@@ -449,7 +462,7 @@ class _Text:
         if not count:
             return None, pieces
         start, end = pieces[0][0], pieces[count - 1][1]
-        if spans(self.words[start:end]) or not self.words[start].text[0].isalnum():
+        if spans(self.words[start:end]) or not self.words[start].text[0].isalnum() or self._says_more(start, end):
             raise _NotSo
         self._mark(start, end, Role.PART)
         keys = [word.key for word in self.words[start:end]]
@@ -460,6 +473,21 @@ class _Text:
         cut = next((at for at in range(told + 1, end - 1) if self.words[at].key == "within"), end)
         member, within = self._cut(told, cut), self._cut(cut + 1, end) or None
         return Part(kind or Dimension.ANY, member, self._cut(start, end), within), pieces[count:]
+
+    def _says_more(self, start: int, end: int) -> bool:
+        """Whether a company or words that work on measures stand where a part should."""
+        first, last = self.words[start].start, self.words[end - 1].end
+        if any(one.start < last and first < one.end for one in self.mentions):
+            return True
+        matches = [match for at in range(start, end) if (match := lexicon().longest(self.words, at, end))]
+        every = [entry.kind for match in matches for entry in match.entries]
+        ending = {entry.kind for match in matches if match.end == end for entry in match.entries}
+        several = every.count("member") > 1 and not self._is_kind(start)  # "Europe and Asia" are two
+        qualifies = {word.key for word in self.words[start:end]} <= ADJUSTED
+        return bool(ending & WORKING) or several or qualifies or bool(SIGNING & set(every))
+
+    def _is_kind(self, at: int) -> bool:
+        return self.words[at].key in KINDS
 
     def _tells_when_or_how(self, pieces: Sequence[tuple[int, int]]) -> bool:
         return self._when(pieces) is not None or self._shown(*pieces[0]) is not None
@@ -515,4 +543,4 @@ def _decimals(told: str) -> Form | None:
 
 def _currency(told: str) -> Form | None:
     sign = told.removeprefix("in ")
-    return Form(currency=sign) if len(sign) == 3 and sign.isalpha() and sign.isupper() and sign != told else None
+    return Form(currency=sign) if sign in CURRENCIES and sign != told else None

@@ -34,7 +34,7 @@ def test_plain_questions_are_read(question: str) -> None:
     assert sentences(found.pieces, of) == [READ[question]]
 
 
-@pytest.mark.parametrize("words", [[], ["?"] * 400, ["\u202e"], ["x" * 10_000], [""]])
+@pytest.mark.parametrize("words", [[], ["?"] * 400, ["zxqvzxqvkjwzpqf"] * 400, ["\u202e"], ["x" * 10_000], [""]])
 def test_any_words_come_to_an_end(words: list[str]) -> None:
     model = semantic_parser()
     assert model is not None

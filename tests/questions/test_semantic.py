@@ -132,6 +132,31 @@ def test_a_reading_that_drops_what_filings_print_is_none(labels: Sequence[str], 
     assert (read_by(UNREAD, squared, 0.99, *labels) is not None) is believed
 
 
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        (
+            "Did Zephyrwick pull in upward of 5 billion in 2022?",
+            ["whether", "N:revenue", "is", "above", "zero", ",", "PA"],
+        ),
+        (
+            "How far did Zephyrwick's glass lamps swell between 2019 and 2022?",
+            ["the change of", "N:revenue", ",", "PB"],
+        ),
+        ("What did Zephyrwick's 737 lamps rake in during 2022?", ["N:revenue", "times", "N:revenue", ",", "PA"]),
+        ("How fast did Zephyrwick's glass lamps grow in 2022?", ["N:revenue", ",", "PA"]),
+    ],
+)
+def test_a_reading_that_loses_a_number_a_period_or_what_is_done_is_none(question: str, told: list[str]) -> None:
+    assert read_by(question, told) is None
+
+
+def test_the_year_before_need_not_be_told() -> None:
+    question = "How far did Zephyrwick's glass lamps swell between 2021 and 2022?"
+    found = read_by(question, ["the change of", "N:revenue", "(", "glass", "lamps", ")", ",", "PB"])
+    assert found and [token.text for token in found.tokens][:2] == ["How", "far"] and not found.unread
+
+
 def test_nothing_is_read_again_that_was_carried() -> None:
     follows = replace(reading(UNREAD), carried=("company",))
     assert parsed(follows, REGISTER, NoLabels(), Writes(SLICE)) is None

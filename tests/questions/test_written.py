@@ -172,10 +172,27 @@ def test_rankings_verdicts_and_tables_are_read_back(query: Query) -> None:
         "revenue, Zephyrwick in Europe, fiscal 2022",
         "(" * 40 + "revenue" + ")" * 40,
         "revenue, " + "a, " * 40,
+        "revenue, Zephyrwick, Brambleton, fiscal 2022",
+        "goodwill, net, Zephyrwick, 2022",
+        "revenue, Lamps, Zephyrwick, 2022",
+        "revenue, Zephyrwick, growth, 2022",
+        "net income, Zephyrwick, adjusted, 2022",
+        "revenue, Zephyrwick, excluding Asia, 2022",
+        "revenue, Zephyrwick, per share, 2022",
+        "revenue, Zephyrwick, Europe and Asia, 2022",
+        "revenue, Zephyrwick, 2022, in USA",
+        "whether the growth of revenue is above 5, Zephyrwick",
+        "1 plus " * 400 + "1",
     ],
 )
 def test_what_is_not_of_this_form_is_left_to_the_grammar(text: str) -> None:
     assert written(text, REGISTER, NoLabels()) is None
+
+
+def test_a_follow_up_that_names_no_company_leans_on_the_question_before() -> None:
+    before = reading("What was Zephyrwick's revenue in 2022?")
+    found = reading("operating margin", before)
+    assert found.query.filers == (filer("Zephyrwick"),) and "company" in found.carried
 
 
 def test_operands_keep_what_stands_in_quotes_and_parentheses() -> None:

@@ -26,6 +26,9 @@ from apps.retrieval.found import SearchSettings
 VARIABLE = "FINRAG_PIPELINE__"
 
 
+NEVER = 2.0  # no probability
+
+
 class SettingsError(ValueError):
     """Settings that make no sense; str() says which, for the operator."""
 
@@ -154,9 +157,12 @@ def load(raw: Mapping[str, Any]) -> PipelineSettings:
 
 
 def recorded(raw: Mapping[str, Any]) -> PipelineSettings:
-    """Those of a record: what is gone since is left out, tables that it did not know are off. Raises SettingsError."""
+    """Those of a record: what is gone since is left out, tables and parser that it did not know are off.
+
+    Raises SettingsError.
+    """
     known = _known(raw, asdict(PipelineSettings()))
-    return load(known | {"text": {"tables": 0} | known.get("text", {})})
+    return load({"parsed": NEVER} | known | {"text": {"tables": 0} | known.get("text", {})})
 
 
 def _known(raw: Mapping[str, Any], default: Mapping[str, Any]) -> dict[str, Any]:

@@ -45,7 +45,7 @@ LEAST = (0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3)  # probabilities that are told of
 
 @dataclass(frozen=True, slots=True)
 class ParserSettings:
-    epochs: int = 14
+    epochs: int = 12
     questions: int = 16  # of a step
     rate: float = 8e-5  # of the encoder
     decoder_rate: float = 6e-4
