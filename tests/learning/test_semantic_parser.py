@@ -19,7 +19,7 @@ READ = training.read()
 
 def test_nearly_all_readings_are_of_the_parsers_language() -> None:
     told = list(training.goals(READ))
-    assert len(told) > 0.9 * len(READ) > 8000
+    assert len(told) > 0.85 * len(READ) > 7000
     assert all("{company}" in one.question or not one.company for one in READ[:50])
 
 
