@@ -12,10 +12,11 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import chain
+from textwrap import shorten
 from typing import Protocol
 
 from apps.questions import sentence as told
-from apps.questions.expressions import At, Item, Ratio, Row, Share, walk
+from apps.questions.expressions import At, Item, Row, Share, walk
 from apps.questions.labels import Labels, called, stems
 from apps.questions.names import Register
 from apps.questions.periods import Span, quarter_back, spans, year_back
@@ -23,13 +24,15 @@ from apps.questions.placing import portions
 from apps.questions.query import FIGURES_TELL, Intent, Query, Reading, Role, Taken
 from apps.questions.slots import Filer, Period, PeriodKind
 from apps.questions.tokens import LONGEST_QUESTION, Word, key_of, words_of
-from apps.questions.written import KINDS, names, written
+from apps.questions.written import KINDS, keys_of, names, written
 
 FILER, BETWEEN_ASKS = "[F]", ";"
 LETTERS = "ABCDEFGH"
 AGAINST = frozenset(("vs", "versus", "v", "against"))
 YEARS_BACK = 5
+LONGEST_TOLD = 240  # characters of a question that is told again
 OPEN = frozenset((Role.UNREAD, Role.OPEN, Role.TOPIC))
+WORKING = frozenset((Role.OPERATOR, Role.COMPARATOR, Role.ORDER))
 MEANT = frozenset((Role.UNREAD, Role.OPEN, Role.TOPIC, Role.MEASURE, Role.PART))
 PRINTED = 2  # labels that say a word, from which on it is one of what is measured
 NAME = "N:"  # of a piece that names a measure
@@ -38,11 +41,10 @@ QUOTE = '"'
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """One word of the question as the parser sees it. period: of a marker that stands for one."""
+    """One word of the question as the parser sees it. marks: it stands for a company or a period."""
 
     text: str
     glued: bool = False
-    period: Period | None = None
     marks: bool = False
 
     @property
@@ -145,7 +147,7 @@ def _marked(span: Span, words: Sequence[Word], periods: list[Period]) -> Iterato
         if period not in periods:
             periods.append(period)
         letter = LETTERS[periods.index(period) : periods.index(period) + 1]
-        yield Asked(f"[P{letter}]", period=period, marks=True)
+        yield Asked(f"[P{letter}]", marks=True)
 
 
 @cache
@@ -159,11 +161,7 @@ def phrases() -> Mapping[tuple[str, ...], str]:
         "most", "least", "of the period before",
     ]  # fmt: skip
     named = {keys: f"{NAME}{told.label(one)}" for keys, one in names().items()}
-    return {**named, **{_keys(one): one for one in fixed}}
-
-
-def _keys(text: str) -> tuple[str, ...]:
-    return tuple(word.key for word in words_of(text))
+    return {**named, **{keys_of(one): one for one in fixed}}
 
 
 def pieces(query: Query, of: Source) -> list[str | Word] | None:
@@ -230,38 +228,25 @@ def _tidy(text: str) -> str:
     return made
 
 
-@dataclass(frozen=True, slots=True)
-class Parse:
+class Parse(Protocol):
     """What a parser writes of a question: pieces and places of words. probability: that this is what is asked."""
 
-    pieces: tuple[str | int, ...]
-    probability: float
+    @property
+    def pieces(self) -> tuple[str | int, ...]: ...
+    @property
+    def probability(self) -> float: ...
 
 
 class Parser(Protocol):
-    """least: the probability from which it is believed."""
-
-    @property
-    def least(self) -> float: ...
     def parse(self, words: Sequence[Asked]) -> Parse | None:
-        """None where it finds no end."""
+        """None where no model is at hand, or it finds no end."""
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class NoParser:
-    """Where no model is at hand."""
-
-    least: float = 1.0
-
-    def parse(self, words: Sequence[Asked]) -> Parse | None:
-        return None
-
-
-def parsed(reading: Reading, register: Register, labels: Labels, parser: Parser) -> Query | None:
+def parsed(reading: Reading, register: Register, labels: Labels, parser: Parser, least: float) -> Query | None:
     """A question for figures as the parser reads it, of the filers and in the form that rules read.
 
-    None where the parser is not sure, says nothing else than the rules, or something was carried from before.
+    None where it is less sure than `least`, says nothing else than the rules, or something was carried from before.
     """
     question, by_rules = reading.question, reading.query
     named = by_rules.filers and all(isinstance(one, Filer) for one in by_rules.filers)
@@ -269,49 +254,47 @@ def parsed(reading: Reading, register: Register, labels: Labels, parser: Parser)
         return None
     of = source(question, register)
     parse = parser.parse(of.words)
-    if parse is None or parse.probability < parser.least:
+    if parse is None or parse.probability < least or not _says_all(parse, of):
         return None
     texts = sentences(parse.pieces, of) or [""]
     found = [written(text, register, labels, by_rules.filers) for text in texts]
     query = _as_one([one for one in found if one]) if all(found) else None
-    if query is None or told.sentence(query) == told.sentence(by_rules) or _loses(by_rules, query, parse, of, labels):
+    if (
+        query is None
+        or told.sentence(query) == told.sentence(by_rules)
+        or _loses(by_rules, query, _copied(parse, of), labels)
+    ):
         return None
-    left = by_rules.left_open or " ".join(token.text for token in by_rules.unread) or question.strip()
-    taken = Taken(left, told.sentence(query), meaning=True)
+    taken = Taken(shorten(question, LONGEST_TOLD, placeholder=" …"), told.sentence(query), meaning=True)
     tokens = tuple(replace(one, role=Role.MEASURE) if one.role in OPEN else one for one in by_rules.tokens)
     query = replace(query, tokens=tokens)
     kept = {name: getattr(by_rules, name) for name in ("form", "statement", "reports", "estimate")}
     return replace(query, taken=(taken, *query.taken), **kept)
 
 
-def _loses(by_rules: Query, query: Query, parse: Parse, of: Source, labels: Labels) -> bool:
-    """Whether something that the question says is not in the reading; what the parser cannot write counts as lost."""
-    nodes = [node for one in query.measures for node in walk(one)]
-    dated = any(isinstance(node, At) and node.period for node in nodes)  # what falls due in a year is read by rule
-    copied = {of.words[piece].key for piece in parse.pieces if isinstance(piece, int)}
+def _copied(parse: Parse, of: Source) -> Set[str]:
+    return {of.words[piece].key for piece in parse.pieces if isinstance(piece, int)}
+
+
+def _says_all(parse: Parse, of: Source) -> bool:
+    """Whether each number and period of the question is in the reading; the year before one that is may be left out."""
     numbers = {word.key for word in of.words if not word.marks and word.text[0].isdigit()}
-    roles = {one.role for one in by_rules.tokens}
-    plain = query.intent is Intent.FIGURE and all(isinstance(node, Item | Ratio | Row | At) for node in nodes)
-    works = bool(roles & {Role.OPERATOR, Role.COMPARATOR, Role.ORDER}) and not any(
-        isinstance(one, Ratio) for one in nodes
-    )
-    return (
-        dated
-        or query.intent is Intent.VERDICT
-        or not numbers <= copied
-        or (plain and works)
-        or not _all_periods(parse, of)
-        or _drops(by_rules, query, copied, labels)
-    )
-
-
-def _all_periods(parse: Parse, of: Source) -> bool:
-    """Whether each period of the question is in the reading; the year before one that is need not be told."""
     symbols = [piece for piece in parse.pieces if isinstance(piece, str) and piece[:1] == "P" and piece[1:2] in LETTERS]
     used = [found for symbol in symbols if (found := of.period(symbol))]
     before = [year_back(one) for one in used if not one.relative]
-    named = (one for one in of.periods if not one.relative)
-    return all(any(same(one, other) for other in (*used, *before)) for one in named)
+    periods = (one for one in of.periods if not one.relative)
+    dated = all(any(same(one, other) for other in (*used, *before)) for one in periods)
+    return dated and numbers <= _copied(parse, of)
+
+
+def _loses(by_rules: Query, query: Query, copied: Set[str], labels: Labels) -> bool:
+    """Whether something that rules read is not in the reading, or it is of a kind that rules read better."""
+    nodes = [node for one in query.measures for node in walk(one)]
+    dated = any(isinstance(node, At) and node.period for node in nodes)  # what falls due in a year is read by rule
+    plain = query.intent is Intent.FIGURE and all(isinstance(node, Item | Row | At) for node in nodes)
+    works = WORKING & {one.role for one in by_rules.tokens}
+    verdict = query.intent is Intent.VERDICT  # of a threshold nothing would be left
+    return dated or verdict or bool(plain and works) or _drops(by_rules, query, copied, labels)
 
 
 def _drops(by_rules: Query, query: Query, copied: Set[str], labels: Labels) -> bool:

@@ -64,8 +64,9 @@ KINDS = {DIMENSIONS.get(one, one.value): one for one in Dimension if one is not 
 SIGNING = frozenset(("operator", "comparator"))
 WORKING = frozenset(("function", "order", "move", "form", "estimate", "sign"))
 CURRENCIES = frozenset(
-    "USD EUR GBP JPY CHF CAD AUD NZD CNY HKD INR KRW TWD SGD SEK NOK DKK PLN MXN BRL ZAR".split()  # noqa: SIM905
-)
+    ("USD", "EUR", "GBP", "JPY", "CHF", "CAD", "AUD", "NZD", "CNY", "HKD", "INR", "KRW", "TWD", "SGD", "SEK", "NOK",
+     "DKK", "PLN", "MXN", "BRL", "ZAR")
+)  # fmt: skip
 ENDS = {"most": True, "least": False}
 
 
@@ -127,11 +128,17 @@ def _within(measure: Expression, part: Part) -> Expression:
 
 
 @cache
+def keys_of(text: str) -> tuple[str, ...]:
+    """Of a phrase of the program's own: its words as they are compared."""
+    return tuple(word.key for word in words_of(text))
+
+
+@cache
 def names() -> Mapping[tuple[str, ...], Expression]:
     """What a measure is called in a sentence, in keys of words."""
     items: dict[str, Expression] = {label(Item(key)): Item(key) for key in concepts()}
     told = {ratio_name(key): Ratio(key) for key in ratios()} | items
-    return {tuple(word.key for word in words_of(name)): one for name, one in told.items()}
+    return {keys_of(name): one for name, one in told.items()}
 
 
 @dataclass(slots=True)
@@ -144,17 +151,26 @@ class _Text:
     at: int = 0
     depth: int = 0
     roles: dict[int, Role] = field(default_factory=dict)
-    mentions: Sequence[Mention] = ()
+    found: Sequence[Mention] | None = None
 
     def __post_init__(self) -> None:
-        self.words, self.mentions = words_of(self.text), self.register.mentions(self.text)
+        self.words = words_of(self.text)
+
+    @property
+    def mentions(self) -> Sequence[Mention]:
+        """Of companies, looked for once, and where a text has come so far."""
+        if self.found is None:
+            self.found = self.register.mentions(self.text)
+        return self.found
 
     # A word, a phrase, a rest
 
     def _says(self, phrase: str, role: Role = Role.OPERATOR) -> bool:
         """Whether the next words are these: then they are read."""
-        keys = [word.key for word in words_of(phrase)]
-        if [word.key for word in self.words[self.at : self.at + len(keys)]] != keys:
+        return self._says_keys(keys_of(phrase), role)
+
+    def _says_keys(self, keys: tuple[str, ...], role: Role) -> bool:
+        if tuple(word.key for word in self.words[self.at : self.at + len(keys)]) != keys:
             return False
         self._read(len(keys), role)
         return True
@@ -331,7 +347,8 @@ class _Text:
             if self._says("of the period before", Role.PERIOD):
                 return replace(one, lag=1)
             count = self.words[self.at + 1].count if self.at + 1 < len(self.words) else None
-            if count and self._says(f"of {self.words[self.at + 1].text} periods before", Role.PERIOD):
+            keys = ("of", self.words[self.at + 1].key if count else "", *keys_of("periods before"))
+            if count and self._says_keys(keys, Role.PERIOD):
                 return replace(one, lag=count)
         return one
 

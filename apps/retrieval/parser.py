@@ -1,7 +1,6 @@
 """The shipped semantic parser, as questions are read by it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
 from apps.accounts.models import User
@@ -13,20 +12,16 @@ from apps.retrieval.labels import PrintedLabels
 from apps.retrieval.reading import register_for
 
 
-@dataclass(frozen=True, slots=True)
 class ModelParser:
     """Without the model nothing is read by it."""
 
-    least: float
-
     def parse(self, words: Sequence[Asked]) -> Parse | None:
-        found = _parsed(tuple(word.text for word in words), tuple(word.key for word in words))
-        return Parse(found.pieces, found.probability) if found else None
+        return _parsed(tuple(word.text for word in words), tuple(word.key for word in words))
 
 
 def parsed_for(viewer: User, scope: Scope, reading: Reading, least: float) -> Query | None:
     """How the parser reads a question otherwise than the rules, where it is so sure."""
-    return parsed(reading, register_for(viewer, scope), PrintedLabels(viewer, scope), ModelParser(least))
+    return parsed(reading, register_for(viewer, scope), PrintedLabels(viewer, scope), ModelParser(), least)
 
 
 @lru_cache(maxsize=256)

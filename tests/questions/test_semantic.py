@@ -6,10 +6,11 @@ from dataclasses import dataclass, replace
 import pytest
 from hypothesis import given, settings
 
+from apps.inference.semantic_parser import Sentence
 from apps.questions.expressions import Item, OverTime, OverTimeFunction, Ratio, Row
 from apps.questions.labels import Label, NoLabels, stems
 from apps.questions.query import Intent, Query
-from apps.questions.semantic import Asked, Parse, parsed, pieces, sentences, source
+from apps.questions.semantic import Asked, parsed, pieces, sentences, source
 from apps.questions.sentence import sentence
 from apps.questions.slots import Filer, Periods
 from apps.questions.tokens import Word
@@ -28,11 +29,10 @@ class Writes:
 
     told: Sequence[str]
     probability: float = 0.99
-    least: float = SURE
 
-    def parse(self, words: Sequence[Asked]) -> Parse | None:
+    def parse(self, words: Sequence[Asked]) -> Sentence:
         at = {word.text: place for place, word in enumerate(words)}
-        return Parse(tuple(at.get(piece, piece) for piece in self.told), self.probability)
+        return Sentence(tuple(at.get(piece, piece) for piece in self.told), self.probability)
 
 
 class Printed:
@@ -63,7 +63,7 @@ def test_symbols_stand_for_periods_of_the_question(symbol: str, year: int | None
 
 def read_by(question: str, told: Sequence[str], probability: float = 0.99, *labels: str) -> Query | None:
     """As the parser reads it; None where it is not believed."""
-    return parsed(reading(question), REGISTER, Printed(*labels), Writes(told, probability))
+    return parsed(reading(question), REGISTER, Printed(*labels), Writes(told, probability), SURE)
 
 
 def test_what_the_grammar_leaves_open_is_read_by_the_parser() -> None:
@@ -159,7 +159,7 @@ def test_the_year_before_need_not_be_told() -> None:
 
 def test_nothing_is_read_again_that_was_carried() -> None:
     follows = replace(reading(UNREAD), carried=("company",))
-    assert parsed(follows, REGISTER, NoLabels(), Writes(SLICE)) is None
+    assert parsed(follows, REGISTER, NoLabels(), Writes(SLICE), SURE) is None
 
 
 def test_words_that_stood_together_stand_so_in_a_label() -> None:

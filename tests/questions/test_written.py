@@ -189,6 +189,18 @@ def test_what_is_not_of_this_form_is_left_to_the_grammar(text: str) -> None:
     assert written(text, REGISTER, NoLabels()) is None
 
 
+TEXT = """revenue "lamp fees" " ( ) , and the growth of change average sum size minus plus divided by as a percentage
+of whole Zephyrwick Hollow its peers fiscal 2022 2021 Q3 end latest period held within region by which has most least one
+whether is above zero before when table in percent millions EUR 2 decimals over 3 years 365 % . Europe Lamps"""
+
+
+@given(some.lists(some.sampled_from(TEXT.split()), max_size=16).map(" ".join))
+@settings(max_examples=400, deadline=None)
+def test_any_heap_of_its_words_is_a_query_or_none(text: str) -> None:
+    found = written(text, REGISTER, NoLabels())
+    assert found is None or (found.measures and not found.unread)
+
+
 def test_a_follow_up_that_names_no_company_leans_on_the_question_before() -> None:
     before = reading("What was Zephyrwick's revenue in 2022?")
     found = reading("operating margin", before)
