@@ -190,8 +190,8 @@ def test_what_is_not_of_this_form_is_left_to_the_grammar(text: str) -> None:
 
 
 TEXT = """revenue "lamp fees" " ( ) , and the growth of change average sum size minus plus divided by as a percentage
-of whole Zephyrwick Hollow its peers fiscal 2022 2021 Q3 end latest period held within region by which has most least one
-whether is above zero before when table in percent millions EUR 2 decimals over 3 years 365 % . Europe Lamps"""
+of whole Zephyrwick Hollow its peers fiscal 2022 2021 Q3 end latest period held within region by which has most least
+one whether is above zero before when table in percent millions EUR 2 decimals over 3 years 365 % . Europe Lamps"""
 
 
 @given(some.lists(some.sampled_from(TEXT.split()), max_size=16).map(" ".join))
