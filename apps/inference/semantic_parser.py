@@ -6,7 +6,7 @@ that numpy runs them: about a tenth of a second.
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import exp, log, sqrt
@@ -56,13 +56,16 @@ class SemanticParser:
     tokens: Tokens
     digest: str
 
-    def parse(self, words: Sequence[str], keys: Sequence[str]) -> Sentence | None:
-        """keys: words as they are compared, "" where one may not be copied. None where no sentence ends."""
+    def parse(self, words: Sequence[str], keys: Sequence[str], width: int = 1) -> tuple[Sentence, ...]:
+        """So many sentences at most, the likeliest first; none where none ends.
+
+        keys: words as they are compared, "" where one may not be copied.
+        """
         words, keys = words[:MOST_WORDS], keys[:MOST_WORDS]
         if not words:
-            return None
+            return ()
         states, first = self._encoded(words)
-        return _Writing(self, states, states[first], keys).sentence()
+        return _Writing(self, states, states[first], keys).sentences(width)
 
     def _encoded(self, words: Sequence[str]) -> tuple[Array, list[int]]:
         """States of tokens, and which of them is each word's first."""
@@ -101,73 +104,84 @@ class SemanticParser:
         return self._normal(states, at)
 
 
+@dataclass(frozen=True, slots=True)
+class _Begun:
+    """A sentence so far. last: the place of the word copied last, else -2. given: what follows from, None at its end.
+
+    likely: the logarithm of its probability; row: which of those before it goes on.
+    """
+
+    pieces: tuple[str | int, ...]
+    likely: float
+    last: int
+    given: Array | None
+    row: int = 0
+
+
 class _Writing:
-    """A sentence piece by piece, the likeliest each time; what was seen of earlier ones is kept."""
+    """Sentences piece by piece, the likeliest ones side by side (a beam); what was seen of earlier pieces is kept."""
 
     def __init__(self, model: SemanticParser, states: Array, words: Array, keys: Sequence[str]) -> None:
-        self.model, self.words, self.keys = model, words, keys
-        self.copied = model.dense(words, "cp")
-        self.pointed = model.dense(words, "k")
+        self.model = model
+        self.copied, self.pointed = model.dense(words, "cp"), model.dense(words, "k")
         self.layers = [f"dec.layers.{layer}" for layer in range(model._layers("dec.layers"))]
-        self.seen: list[list[Array]] = [[] for _ in self.layers]
         self.question = [self._split(at, "multihead_attn", states, (1, 2)) for at in self.layers]
+        number = {piece: at for at, piece in enumerate(model.vocabulary)}
+        self.begin, self.end = number[BEGIN], number[END]
+        self.places = {key: [at for at, one in enumerate(keys) if one == key] for key in keys if key}
+        self.own = {key: number[f"{COPIED}{key}"] for key in self.places if f"{COPIED}{key}" in number}
 
-    def sentence(self) -> Sentence | None:
-        model, at = self.model, len(self.keys)
-        place = {piece: number for number, piece in enumerate(model.vocabulary)}
-        own = {piece.removeprefix(COPIED): number for piece, number in place.items() if piece.startswith(COPIED)}
-        pieces, likely, last = list[str | int](), 0.0, -2
-        given = model.weights["emb.weight"][place[BEGIN]]
+    def sentences(self, width: int) -> tuple[Sentence, ...]:
+        embedded = self.model.weights["emb.weight"]
+        going, done = [_Begun((), 0.0, -2, embedded[self.begin])], list[_Begun]()
+        seen = [np.zeros((1, 0, 2 * embedded.shape[1]), dtype=np.float32) for _ in self.layers]
         for step in range(MOST_PIECES):
-            chances = self._chances(given + model.weights["pos.weight"][step])
-            written, pointed = chances[:-at], chances[-at:]
-            words: dict[str, float] = {}
-            for key, chance in zip(self.keys, pointed, strict=True):
-                if key:
-                    words[key] = words.get(key, 0.0) + float(chance)
-            for key, number in own.items():
-                words[key] = words.get(key, 0.0) + float(written[number])
-            word = max(words, key=words.__getitem__, default="")
-            number = int(written.argmax())
-            if not word or words[word] <= float(written[number]):
-                likely += log(float(written[number]) + 1e-12)
-                if model.vocabulary[number] == END:
-                    return Sentence(tuple(pieces), exp(likely))
-                given, last = model.weights["emb.weight"][number], -2 if last < 0 else last
-                pieces.append(model.vocabulary[number].removeprefix(COPIED))
-                continue
-            likely += log(words[word] + 1e-12)
-            places = [place for place, key in enumerate(self.keys) if key == word]
-            if places:
-                last = last + 1 if last + 1 in places else max(places, key=lambda one: float(pointed[one]))
-                given = self.copied[last]
-                pieces.append(last)
-            else:
-                given = model.weights["emb.weight"][own[word]]
-                pieces.append(word)
-        return None
+            given = np.stack([one.given for one in going if one.given is not None])
+            chances = self._chances(given + self.model.weights["pos.weight"][step], seen)
+            ways = [way for row, one in enumerate(going) for way in self._ways(one, chances[row], row, width)]
+            ways = sorted(ways, key=lambda way: -way.likely)[:width]
+            done = sorted([*done, *(way for way in ways if way.given is None)], key=lambda way: -way.likely)[:width]
+            going = [way for way in ways if way.given is not None]
+            if not going or (len(done) == width and done[-1].likely >= going[0].likely):
+                break
+            seen = [one[[way.row for way in going]] for one in seen]
+        return tuple(Sentence(one.pieces, exp(one.likely)) for one in done)
 
-    def _chances(self, state: Array) -> Array:
-        """Of every piece of the vocabulary, and then of every word of the question."""
+    def _ways(self, begun: _Begun, chances: Array, row: int, width: int) -> Iterator[_Begun]:
+        """How it may go on: by a piece of the vocabulary, or by a word of the question, wherever that stands."""
+        written, pointed = chances[: len(self.model.vocabulary)].copy(), chances[len(self.model.vocabulary) :]
+        words = {key: float(pointed[places].sum()) for key, places in self.places.items()}
+        for key, number in self.own.items():
+            words[key] += float(written[number])
+            written[number] = 0
+        for number in written.argsort()[-width:]:
+            piece, likely = self.model.vocabulary[number], begun.likely + log(float(written[number]) + 1e-12)
+            given = None if number == self.end else self.model.weights["emb.weight"][number]
+            pieces = begun.pieces if given is None else (*begun.pieces, piece.removeprefix(COPIED))
+            yield _Begun(pieces, likely, begun.last, given, row)
+        for key in sorted(words, key=words.__getitem__)[-width:]:
+            places = self.places[key]
+            at = begun.last + 1 if begun.last + 1 in places else max(places, key=lambda one: float(pointed[one]))
+            yield _Begun((*begun.pieces, at), begun.likely + log(words[key] + 1e-12), at, self.copied[at], row)
+
+    def _chances(self, states: Array, seen: list[Array]) -> Array:
+        """By row those of every piece of the vocabulary, and then of every word. seen grows by what is seen now."""
         model = self.model
-        row = state[None]
         for number, at in enumerate(self.layers):
-            inner = model.normal(row, f"{at}.norm1")
-            asked, key, value = self._split(at, "self_attn", inner, (0, 1, 2))
-            self.seen[number].append(np.concatenate([key, value], axis=1))
-            both = np.concatenate(self.seen[number])
-            half = both.shape[1] // 2
-            mixed = attended(asked, both[:, :half], both[:, half:], DECODER_HEADS)
-            row = row + model.dense(mixed, f"{at}.self_attn.out_proj")
-            (asked,) = self._split(at, "multihead_attn", model.normal(row, f"{at}.norm2"), (0,))
+            asked, key, value = self._split(at, "self_attn", model.normal(states, f"{at}.norm1"), (0, 1, 2))
+            seen[number] = both = np.concatenate([seen[number], np.concatenate([key, value], axis=1)[:, None]], axis=1)
+            half = both.shape[2] // 2
+            mixed = attended(asked[:, None], both[..., :half], both[..., half:], DECODER_HEADS)[:, 0]
+            states = states + model.dense(mixed, f"{at}.self_attn.out_proj")
+            (asked,) = self._split(at, "multihead_attn", model.normal(states, f"{at}.norm2"), (0,))
             key, value = self.question[number]
-            row = row + model.dense(attended(asked, key, value, DECODER_HEADS), f"{at}.multihead_attn.out_proj")
-            wide = gelu(model.dense(model.normal(row, f"{at}.norm3"), f"{at}.linear1"))
-            row = row + model.dense(wide, f"{at}.linear2")
-        row = model.normal(row, "dec.norm")
-        written = model.dense(row, "out") @ model.weights["emb.weight"].T + model.weights["bias"]
-        pointed = model.dense(row, "q") @ self.pointed.T / np.float32(sqrt(row.shape[1]))
-        return softmax(np.concatenate([written[0], pointed[0]]))
+            states = states + model.dense(attended(asked, key, value, DECODER_HEADS), f"{at}.multihead_attn.out_proj")
+            wide = gelu(model.dense(model.normal(states, f"{at}.norm3"), f"{at}.linear1"))
+            states = states + model.dense(wide, f"{at}.linear2")
+        states = model.normal(states, "dec.norm")
+        written = model.dense(states, "out") @ model.weights["emb.weight"].T + model.weights["bias"]
+        pointed = model.dense(states, "q") @ self.pointed.T / np.float32(sqrt(states.shape[1]))
+        return softmax(np.concatenate([written, pointed], axis=1))
 
     def _split(self, at: str, name: str, states: Array, which: Sequence[int]) -> tuple[Array, ...]:
         """What is asked, keys and values, which training keeps as one matrix."""
@@ -179,11 +193,12 @@ class _Writing:
 
 
 def attended(asked: Array, key: Array, value: Array, heads: int) -> Array:
-    """(rows, width) from (rows, width) and (others, width), each head by itself."""
-    size = asked.shape[1] // heads
-    first, second, third = (one.reshape(len(one), heads, size).transpose(1, 0, 2) for one in (asked, key, value))
-    weight = softmax(first @ second.transpose(0, 2, 1) / np.float32(sqrt(size)))
-    mixed: Array = (weight @ third).transpose(1, 0, 2).reshape(len(asked), -1)
+    """(..., rows, width) from (..., rows, width) and (..., others, width), each head by itself."""
+    size = asked.shape[-1] // heads
+    parted = (one.reshape(*one.shape[:-1], heads, size).swapaxes(-3, -2) for one in (asked, key, value))
+    first, second, third = parted
+    weight = softmax(first @ second.swapaxes(-1, -2) / np.float32(sqrt(size)))
+    mixed: Array = (weight @ third).swapaxes(-3, -2).reshape(asked.shape)
     return mixed
 
 

@@ -5,7 +5,7 @@ judge and follow-ups take it. Nothing behind it looks at the question's words ag
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cache
 from typing import Any, Literal
@@ -192,7 +192,7 @@ class Query:
     A list of kind `event` without measures asks for the filings themselves: of `reports`, filed in the periods.
     part: None for the whole filer. statement: the one that the question names, as a value of `statements.Statement`,
     else empty. reports: forms of filings that it names ("10-Q"). estimate: it asks for what somebody expects or models
-    (guidance, "our estimate"), not for what was reported.
+    (guidance, "our estimate"), not for what was reported. also: what is asked besides, of another kind, time or part.
     """
 
     intent: Intent
@@ -211,6 +211,12 @@ class Query:
     tokens: tuple[Token, ...] = ()
     taken: tuple[Taken, ...] = ()
     due: Due | None = None  # asked instead of measures: a cell of a schedule
+    also: tuple["Query", ...] = ()
+
+    @property
+    def asks(self) -> tuple["Query", ...]:
+        """Itself and what is asked besides, each alone."""
+        return (replace(self, also=()), *self.also) if self.also else (self,)
 
     @property
     def parts(self) -> tuple[Part, ...]:
@@ -295,7 +301,7 @@ def _adapter() -> TypeAdapter[Query]:
 def as_json(query: Query) -> dict[str, Any]:
     """Plain JSON; `from_json` gives the same query back."""
     found: dict[str, Any] = _adapter().dump_python(query, mode="json")
-    return found
+    return found if found["also"] else {name: one for name, one in found.items() if name != "also"}
 
 
 def from_json(raw: object) -> Query:

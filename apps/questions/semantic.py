@@ -16,7 +16,7 @@ from textwrap import shorten
 from typing import Protocol
 
 from apps.questions import sentence as told
-from apps.questions.expressions import At, Item, Row, Share, walk
+from apps.questions.expressions import At, Expression, Item, Row, Share, walk
 from apps.questions.labels import Labels, called, stems
 from apps.questions.names import Register
 from apps.questions.periods import Span, quarter_back, spans, year_back
@@ -24,9 +24,9 @@ from apps.questions.placing import portions
 from apps.questions.query import FIGURES_TELL, Intent, Query, Reading, Role, Taken
 from apps.questions.slots import Filer, Period, PeriodKind
 from apps.questions.tokens import LONGEST_QUESTION, Word, key_of, words_of
-from apps.questions.written import KINDS, keys_of, names, written
+from apps.questions.written import KINDS, asked_together, keys_of, names, written
 
-FILER, BETWEEN_ASKS = "[F]", ";"
+FILER, BETWEEN_ASKS = "[F]", told.BESIDES
 LETTERS = "ABCDEFGH"
 AGAINST = frozenset(("vs", "versus", "v", "against"))
 YEARS_BACK = 5
@@ -35,6 +35,7 @@ OPEN = frozenset((Role.UNREAD, Role.OPEN, Role.TOPIC))
 WORKING = frozenset((Role.OPERATOR, Role.COMPARATOR, Role.ORDER))
 MEANT = frozenset((Role.UNREAD, Role.OPEN, Role.TOPIC, Role.MEASURE, Role.PART))
 PRINTED = 2  # labels that say a word, from which on it is one of what is measured
+NO_FIGURE = "no figure"  # what is written of a question for words
 NAME = "N:"  # of a piece that names a measure
 QUOTE = '"'
 
@@ -158,7 +159,7 @@ def phrases() -> Mapping[tuple[str, ...], str]:
     fixed = [
         *functions, *told.SIGNS.values(), *told.COMPARATORS.values(), *told.AGAINST.values(), *kinds, *"(),",
         told.SHARE, told.PER_WHOLE, "the size of", "the table of", "whether", "when", "is", QUOTE, "within", "and",
-        "most", "least", "of the period before",
+        "most", "least", "of the period before", NO_FIGURE,
     ]  # fmt: skip
     named = {keys: f"{NAME}{told.label(one)}" for keys, one in names().items()}
     return {**named, **{keys_of(one): one for one in fixed}}
@@ -238,38 +239,49 @@ class Parse(Protocol):
 
 
 class Parser(Protocol):
-    def parse(self, words: Sequence[Asked]) -> Parse | None:
-        """None where no model is at hand, or it finds no end."""
+    def parse(self, words: Sequence[Asked]) -> Sequence[Parse]:
+        """The likeliest first; none where no model is at hand, or it finds no end."""
         ...
 
 
-def parsed(reading: Reading, register: Register, labels: Labels, parser: Parser, least: float) -> Query | None:
-    """A question for figures as the parser reads it, of the filers and in the form that rules read.
+def parsed(reading: Reading, register: Register, labels: Labels, parser: Parser, least: float) -> Iterator[Query]:
+    """How the parser may read a question for figures, the likeliest first, of the filers and in the form of the rules.
 
-    None where it is less sure than `least`, says nothing else than the rules, or something was carried from before.
+    None of which it is less sure than `least`, or that says nothing else than the rules; none at all where something
+    was carried from before.
     """
-    question, by_rules = reading.question, reading.query
+    by_rules = reading.query
     named = by_rules.filers and all(isinstance(one, Filer) for one in by_rules.filers)
     if reading.carried or by_rules.intent not in FIGURES_TELL or not named:
-        return None
-    of = source(question, register)
-    parse = parser.parse(of.words)
-    if parse is None or parse.probability < least or not _says_all(parse, of):
-        return None
+        return
+    of = source(reading.question, register)
+    for parse in parser.parse(of.words):
+        sure = parse.probability >= least and _says_all(parse, of)
+        query = _query(parse, of, register, labels, by_rules) if sure else None
+        if query and not _loses(by_rules, query, _copied(parse, of), labels):
+            yield _of_the_question(query, reading)
+
+
+def _query(parse: Parse, of: Source, register: Register, labels: Labels, by_rules: Query) -> Query | None:
+    """What it wrote, where that is a query, and another than that of the rules."""
     texts = sentences(parse.pieces, of) or [""]
     found = [written(text, register, labels, by_rules.filers) for text in texts]
-    query = _as_one([one for one in found if one]) if all(found) else None
-    if (
-        query is None
-        or told.sentence(query) == told.sentence(by_rules)
-        or _loses(by_rules, query, _copied(parse, of), labels)
-    ):
-        return None
-    taken = Taken(shorten(question, LONGEST_TOLD, placeholder=" …"), told.sentence(query), meaning=True)
+    asks = [one for one in found if one]
+    query = _joined(asks) if len(asks) == len(texts) else None
+    return query if query and told.sentence(query) != told.sentence(by_rules) else None
+
+
+def _of_the_question(query: Query, reading: Reading) -> Query:
+    by_rules = reading.query
+    taken = Taken(shorten(reading.question, LONGEST_TOLD, placeholder=" …"), told.sentence(query), meaning=True)
     tokens = tuple(replace(one, role=Role.MEASURE) if one.role in OPEN else one for one in by_rules.tokens)
-    query = replace(query, tokens=tokens)
     kept = {name: getattr(by_rules, name) for name in ("form", "statement", "reports", "estimate")}
-    return replace(query, taken=(taken, *query.taken), **kept)
+    also = tuple(replace(one, form=by_rules.form) for one in query.also)
+    return replace(query, tokens=tokens, taken=(taken, *query.taken), also=also, **kept)
+
+
+def _nodes(query: Query) -> list[Expression]:
+    return [node for one in query.asks for measure in one.measures for node in walk(measure)]
 
 
 def _copied(parse: Parse, of: Source) -> Set[str]:
@@ -289,11 +301,12 @@ def _says_all(parse: Parse, of: Source) -> bool:
 
 def _loses(by_rules: Query, query: Query, copied: Set[str], labels: Labels) -> bool:
     """Whether something that rules read is not in the reading, or it is of a kind that rules read better."""
-    nodes = [node for one in query.measures for node in walk(one)]
+    nodes = _nodes(query)
     dated = any(isinstance(node, At) and node.period for node in nodes)  # what falls due in a year is read by rule
-    plain = query.intent is Intent.FIGURE and all(isinstance(node, Item | Row | At) for node in nodes)
+    figures = all(one.intent is Intent.FIGURE for one in query.asks)
+    plain = figures and all(isinstance(node, Item | Row | At) for node in nodes)
     works = WORKING & {one.role for one in by_rules.tokens}
-    verdict = query.intent is Intent.VERDICT  # of a threshold nothing would be left
+    verdict = any(one.intent is Intent.VERDICT for one in query.asks)  # of a threshold nothing would be left
     return dated or verdict or bool(plain and works) or _drops(by_rules, query, copied, labels)
 
 
@@ -302,7 +315,7 @@ def _drops(by_rules: Query, query: Query, copied: Set[str], labels: Labels) -> b
 
     One label tells that a word is of what is measured where rules had read it so, else it takes two.
     """
-    nodes = [node for one in query.measures for node in walk(one)]
+    nodes = _nodes(query)
     concepts = [called(node.concept) for node in nodes if isinstance(node, Item)]
     said = stems(told.sentence(query)).union(*chain.from_iterable(concepts))
     said |= portions() if any(isinstance(node, Share) for node in nodes) else frozenset()
@@ -317,11 +330,14 @@ def _drops(by_rules: Query, query: Query, copied: Set[str], labels: Labels) -> b
     return any(printed[stem] >= count for stem, count in least.items())
 
 
-def _as_one(asked: Sequence[Query]) -> Query | None:
-    """Several asks of the same periods and part are several figures of one query."""
-    first, *more = asked
-    if not more:
-        return first
-    alike = all((one.intent, one.periods, one.part) == (Intent.FIGURE, first.periods, first.part) for one in asked)
-    measures = dict.fromkeys(measure for one in asked for measure in one.measures)
-    return replace(first, measures=tuple(measures)) if alike else None
+def _joined(asks: Sequence[Query]) -> Query:
+    """Asks for figures of the same periods and part, one behind the other, are several figures of one."""
+    found = list[Query]()
+    for one in asks:
+        last = found[-1] if found else None
+        alike = last and (last.intent, last.periods, last.part) == (one.intent, one.periods, one.part)
+        if last and alike and one.intent is Intent.FIGURE:
+            found[-1] = replace(last, measures=tuple(dict.fromkeys((*last.measures, *one.measures))))
+        else:
+            found.append(one)
+    return asked_together(found)

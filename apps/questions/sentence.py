@@ -45,6 +45,7 @@ AGAINST = {Against.PRIOR: "the period before", Against.PEERS: "its peers", Again
 DIMENSIONS = {Dimension.GEOGRAPHY: "region"}  # where people call it otherwise
 SHARE, PER_WHOLE = "as a percentage of", "the whole"
 DEFINED = "as the question defines it"
+BESIDES = ";"
 HELD_LATEST = "the latest period that is held"
 BOTH = 2
 SCALES = {1_000: "thousands", 1_000_000: "millions", 1_000_000_000: "billions"}
@@ -56,7 +57,11 @@ KINDS = {
 
 
 def sentence(query: Query) -> str:
-    """The query told from its slots alone, without a full stop."""
+    """The query told from its slots alone, without a full stop; what is asked besides behind semicolons."""
+    return f"{BESIDES} ".join(map(_one, query.asks))
+
+
+def _one(query: Query) -> str:
     pieces = [_core(query), _filers(query), _part_told(query.part), _periods(query.periods), _form(query.form)]
     return ", ".join(piece for piece in pieces if piece)
 

@@ -5,10 +5,12 @@ operand is of stands in parentheses behind it, then come filers, part, periods a
 not of this form from end to end is none of these, and is read as people talk.
 """
 
+from bisect import bisect
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import cache
+from itertools import chain
 from typing import Any, TypeVar
 
 from apps.questions.binding import mapped
@@ -39,6 +41,7 @@ from apps.questions.query import Against, Comparison, Form, Intent, Order, Query
 from apps.questions.ratios import ratios
 from apps.questions.sentence import (
     AGAINST,
+    BESIDES,
     COMPARATORS,
     DEFINED,
     DIMENSIONS,
@@ -59,6 +62,7 @@ from apps.statements.ontology import concepts
 One = TypeVar("One")
 MOST_TERMS = 12  # of a sum
 MOST_PIECES = 12  # between commas
+MOST_ASKS = 4
 DEEPEST = 12  # brackets within brackets
 KINDS = {DIMENSIONS.get(one, one.value): one for one in Dimension if one is not Dimension.ANY}
 SIGNING = frozenset(("operator", "comparator"))
@@ -67,6 +71,7 @@ CURRENCIES = frozenset(
     ("USD", "EUR", "GBP", "JPY", "CHF", "CAD", "AUD", "NZD", "CNY", "HKD", "INR", "KRW", "TWD", "SGD", "SEK", "NOK",
      "DKK", "PLN", "MXN", "BRL", "ZAR")
 )  # fmt: skip
+QUOTE = '"'
 ENDS = {"most": True, "least": False}
 
 
@@ -84,11 +89,33 @@ def written(
     """
     if len(text) > LONGEST_QUESTION:
         return None
+    asks, marks = list[Query](), list[Token]()
     try:
-        query = _Text(text.rstrip().removesuffix("."), register).query()
-        return _as_printed(query if query.filers else replace(query, filers=tuple(filers)), labels)
+        for start, end in _asks(text.rstrip().removesuffix(".")):
+            query = _Text(" " * start + text[start:end], register).query()
+            query = query if query.filers else replace(query, filers=asks[0].filers if asks else tuple(filers))
+            asks.append(_as_printed(query, labels))
+            marks.append(Token(BESIDES, end, end + 1, Role.FUNCTION))
     except _NotSo:
         return None
+    return asked_together(asks, marks[:-1])
+
+
+def asked_together(asks: Sequence[Query], marks: Sequence[Token] = ()) -> Query:
+    """One query that asks all of it; its words are those of the asks and what stands between them."""
+    first, *others = asks
+    tokens = sorted((*chain.from_iterable(one.tokens for one in asks), *marks), key=lambda token: token.start)
+    taken = tuple(dict.fromkeys(chain.from_iterable(one.taken for one in asks)))
+    return replace(first, also=tuple(others), tokens=tuple(tokens), taken=taken) if others else first
+
+
+def _asks(text: str) -> Sequence[tuple[int, int]]:
+    """Where each ask begins and ends: between semicolons outside of quotes."""
+    quotes = [at for at, letter in enumerate(text) if QUOTES.get(letter, letter) == QUOTE]
+    marks = [at for at, letter in enumerate(text) if letter == BESIDES and bisect(quotes, at) % 2 == 0]
+    if len(marks) >= MOST_ASKS:
+        raise _NotSo
+    return list(zip((0, *(at + 1 for at in marks)), (*marks, len(text)), strict=True))
 
 
 def _as_printed(query: Query, labels: Labels) -> Query:

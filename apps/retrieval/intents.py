@@ -143,15 +143,12 @@ def intent_of(query: Query, question: str, companies: Mapping[UUID, int], wanted
 
 def _nodes(query: Query) -> Iterable[object]:
     """Every node of what is measured, compared and ranked by."""
-    roots = list(query.measures)
-    if isinstance(query.condition, Comparison):
-        roots.append(query.condition.left)
-        if not isinstance(query.condition.right, str):
-            roots.append(query.condition.right)
-    if query.order:
-        roots.append(query.order.by)
-    for root in roots:
-        yield from walk(root)
+    for one in query.asks:
+        compared = (one.condition.left, one.condition.right) if isinstance(one.condition, Comparison) else ()
+        ordered = (one.order.by,) if one.order else ()
+        for root in (*one.measures, *compared, *ordered):
+            if not isinstance(root, str):
+                yield from walk(root)
 
 
 def _concepts(query: Query) -> list[str]:

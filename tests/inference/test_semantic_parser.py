@@ -29,8 +29,8 @@ def test_plain_questions_are_read(question: str) -> None:
     model = semantic_parser()
     assert model is not None
     of = source(question, REGISTER)
-    found = model.parse([word.text for word in of.words], [word.key for word in of.words])
-    assert found is not None and 0.3 < found.probability <= 1
+    (found,) = model.parse([word.text for word in of.words], [word.key for word in of.words])
+    assert 0.3 < found.probability <= 1
     assert sentences(found.pieces, of) == [READ[question]]
 
 
@@ -38,8 +38,21 @@ def test_plain_questions_are_read(question: str) -> None:
 def test_any_words_come_to_an_end(words: list[str]) -> None:
     model = semantic_parser()
     assert model is not None
-    found = model.parse(words, words)
-    assert found is None or 0 <= found.probability <= 1
+    for width in (1, 4):
+        chances = [one.probability for one in model.parse(words, words, width)]
+        assert len(chances) <= width and chances == sorted(chances, reverse=True)
+        assert all(0 <= one <= 1 for one in chances) and sum(chances) <= 1.001
+
+
+def test_several_sentences_are_others_and_the_first_is_no_less_likely_than_the_greedy_one() -> None:
+    model = semantic_parser()
+    assert model is not None
+    for question in READ:
+        of = source(question, REGISTER)
+        asked = [word.text for word in of.words], [word.key for word in of.words]
+        found = model.parse(*asked, 5)
+        assert len({one.pieces for one in found}) == len(found) == 5
+        assert found[0].probability >= model.parse(*asked)[0].probability - 1e-6
 
 
 def test_only_what_the_card_pins_is_loaded(tmp_path: Path) -> None:

@@ -26,7 +26,20 @@ from apps.questions.expressions import (
     Stated,
 )
 from apps.questions.labels import Label, NoLabels
-from apps.questions.query import Against, Comparator, Comparison, Form, Intent, Order, Query, Role, Shown, Taken
+from apps.questions.query import (
+    Against,
+    Comparator,
+    Comparison,
+    Form,
+    Intent,
+    Order,
+    Query,
+    Role,
+    Shown,
+    Taken,
+    as_json,
+    from_json,
+)
 from apps.questions.sentence import label, sentence
 from apps.questions.slots import Dimension, Part, Period, PeriodKind, Periods, UnresolvedFiler
 from apps.questions.written import written
@@ -257,3 +270,24 @@ def test_each_word_has_a_role() -> None:
 def test_a_name_of_two_companies_stays_open() -> None:
     found = written("revenue, Hollow, fiscal 2022", REGISTER, NoLabels())
     assert found and isinstance(found.filers[0], UnresolvedFiler)
+
+
+@given(some.lists(QUERIES.filter(lambda one: not one.part), min_size=2, max_size=4))
+@settings(max_examples=100, deadline=None)
+def test_what_is_asked_besides_is_read_back(asks: list[Query]) -> None:
+    filers = asks[0].filers or (filer("Zephyrwick"),)
+    asks = [replace(one, filers=filers) for one in asks]
+    query = replace(asks[0], also=tuple(asks[1:]))
+    found = written(sentence(query), REGISTER, NoLabels())
+    assert found is not None, sentence(query)
+    assert [same(one) for one in found.asks] == [same(one) for one in query.asks]
+    text = sentence(query)
+    assert [text[token.start : token.end] for token in found.tokens] == [token.text for token in found.tokens]
+    assert from_json(as_json(found)) == found
+
+
+def test_what_has_too_many_asks_or_an_empty_one_is_none() -> None:
+    one = "revenue, Zephyrwick, fiscal 2022"
+    assert written("; ".join([one] * 4), REGISTER, NoLabels()) is not None
+    for text in ("; ".join([one] * 5), f"{one};", f"; {one}", ";" * 4_000, f"{one}; what drove it?"):
+        assert written(text, REGISTER, NoLabels()) is None

@@ -123,10 +123,11 @@ def _is_of(found: Breakdown, labels: Sequence[str]) -> bool:
     figure = words_of(labels) | WHOLE | KINDS_OF_PART | OF_ANY_KIND
     if any(one & MOVES or one <= figure or any(words(label) <= one for label in labels) for one in said):
         return False  # a reconciliation of the figure itself: "Total segment income", less what is of no segment
-    if any(names_line(label, own) is not None or (named and named <= words(label)) for label in labels):
-        return True
     over = about(found.table) | words_of(found.heading)
-    return words(own) <= WHOLE and any(words(label) <= over for label in labels)
+    if any(names_line(label, own) is not None for label in labels):
+        return True
+    shorter = words(own) <= WHOLE or (named and any(named <= words(label) for label in labels))
+    return bool(shorter) and any(words(label) <= named | over for label in labels)
 
 
 def _is_by(found: Breakdown, dimension: Dimension, known: Names) -> bool:

@@ -16,7 +16,7 @@ from apps.answers.compute.labels import words_of
 from apps.answers.compute.ledger import Restatements
 from apps.answers.compute.links import Links, Wanting
 from apps.answers.compute.missing import AmbiguousError, MisreadError, MissingError, NotComputedError, once
-from apps.answers.compute.outcome import Grid, Outcome, Verdict
+from apps.answers.compute.outcome import Grid, Outcome, Verdict, told_together
 from apps.answers.compute.outside import Outside, Provider, days_of, told_in_filings
 from apps.answers.compute.ranking import is_of_others, member_contexts, rank
 from apps.answers.compute.rereading import as_list, by_all_words, in_one, is_guess, names_another, of_one_part, unjoined
@@ -102,6 +102,19 @@ def compute(
 
     links: lines that are taken for leaves, before what is printed under their names.
     """
+    found = [_computed(one, scope, asker, restated, providers, links) for one in query.asks]
+    return told_together(query, found) if len(found) > 1 else found[0]
+
+
+def _computed(
+    query: Query,
+    scope: Scope,
+    asker: User,
+    restated: Restatements,
+    providers: tuple[Provider, ...],
+    links: Links | None,
+) -> Outcome:
+    """Of a query that asks one thing."""
     reason = _unanswerable(query)
     again = partial(_by_all_words, query, scope, asker, restated, providers)
     if (reason or query.intent is Intent.TEXT) and (found := again()):

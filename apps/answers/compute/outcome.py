@@ -1,7 +1,10 @@
 """What computing a query gives: figures, a verdict, a ranking, a table; or why there is none."""
 
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
+from typing import Any
 
 from apps.answers.compute.figures import Figure
 from apps.answers.compute.links import Wanting
@@ -107,5 +110,27 @@ class Outcome:
 
     @cached_property
     def sheet(self) -> ShownSheet | None:
-        stated = any(isinstance(one, Stated) for measure in self.query.measures for one in walk(measure))
+        measures = (measure for one in self.query.asks for measure in one.measures)
+        stated = any(isinstance(one, Stated) for measure in measures for one in walk(measure))
         return sheet(self.figures, stated=stated) if self.figures else None
+
+
+def told_together(query: Query, asks: Sequence[Outcome]) -> Outcome:
+    """One outcome of all that a query asks; the verdict and the table are the first that there are."""
+
+    def each(of: Callable[[Outcome], Iterable[Any]]) -> tuple[Any, ...]:
+        return tuple(dict.fromkeys(chain.from_iterable(map(of, asks))))
+
+    return Outcome(
+        query,
+        figures=each(lambda one: one.figures),
+        verdict=next((one.verdict for one in asks if one.verdict), None),
+        ranked=each(lambda one: one.ranked),
+        grid=next((one.grid for one in asks if one.grid), None),
+        missing=each(lambda one: one.missing),
+        ambiguous=each(lambda one: one.ambiguous),
+        notes=each(lambda one: one.notes),
+        headline=" ".join(one.headline for one in asks if one.headline),
+        cited=next((one.cited for one in asks if one.grid), ()),
+        wanting=each(lambda one: one.wanting),
+    )

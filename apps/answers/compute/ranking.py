@@ -44,7 +44,8 @@ def rank(order: Order, contexts: Sequence[Context], binder: Binder, form: Form) 
             raise MissingError(missing[0])
         return _ordered(order, found, (), "line")
     if part is not None and part.each:
-        return _ordered(order, *_over_members(order.by, part, contexts, binder, form), str(part.dimension))
+        of = "part" if part.dimension is Dimension.LINE else str(part.dimension)
+        return _ordered(order, *_over_members(order.by, part, contexts, binder, form), of)
     if len({context.book.key for context in contexts}) > 1:
         return _ordered(order, *_each(order.by, contexts, binder, form), "company")
     whole = [replace(context, span=span, spans=(span,)) for context in contexts for span in context.spans]

@@ -220,7 +220,8 @@ def _is_percent(figure: Figure) -> bool:
 
 def _called(query: Query) -> frozenset[str]:
     """Words by which the items of the query go."""
-    items = [node for measure in query.measures for node in walk(measure) if isinstance(node, Item)]
+    measures = (measure for one in query.asks for measure in one.measures)
+    items = [node for measure in measures for node in walk(measure) if isinstance(node, Item)]
     return frozenset(word for item in items for way in called(item.concept) for word in way)
 
 

@@ -16,7 +16,7 @@ PEERS, FILERS = "peers", ("Filer", "UnresolvedFiler", "Peers")
 UNWRITTEN = ("Stated", "Quality")  # a definition goes into a program; words that judge are the rules'
 BY_RULES = ("form", "statement", "reports", "estimate")  # slots of a query that no model writes
 LEFT_OUT = {
-    "Query": ("tokens", "taken", "due", "about", *BY_RULES),
+    "Query": ("tokens", "taken", "due", "about", "also", *BY_RULES),
     "Period": ("text",),
     "Part": ("text",),
     "Row": ("like",),

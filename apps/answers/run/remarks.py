@@ -96,9 +96,10 @@ def _asked(said: str, number: Token, register: Register) -> Query | None:
 
 def _concept(query: Query, book: Book) -> Concept | None:
     """The one item of the whole filer that it speaks of; None where anything else is said."""
-    narrowed = query.unread or query.part or query.condition or query.order or query.estimate or query.taken
+    narrowed = query.unread or query.part or query.condition or query.order or query.estimate
+    more = query.taken or query.also
     own = all(isinstance(filer, Filer) and filer.uid == book.filer.uid for filer in query.filers)
-    if query.intent is not Intent.FIGURE or narrowed or not own or len(query.measures) != 1:
+    if query.intent is not Intent.FIGURE or narrowed or more or not own or len(query.measures) != 1:
         return None
     measure = query.measures[0]
     if not isinstance(measure, Item | Row) or measure.lag:

@@ -40,7 +40,8 @@ def recall(road: Road) -> dict[str, Any]:
 
 def looked_up(road: Road) -> LookedUp:
     query, scope = road.query, road.scope
-    if query.intent not in ASKED or road.reading.unclear or scope.years or scope.report_types or scope.kinds:
+    narrowed = scope.years or scope.report_types or scope.kinds
+    if query.intent not in ASKED or query.also or road.reading.unclear or narrowed:
         return LookedUp()
     slots = slots_of(query) or _by_calendar(query, road)
     if slots is None or (scope.companies and slots.company not in scope.companies):

@@ -4,7 +4,7 @@ They know nothing of leases, rows or who listens. A deterministic way leads thro
 configured, is asked beside it and never makes an answer worse.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import chain
@@ -62,6 +62,7 @@ BY_PARSER = "as a trained parser reads it"
 BY_SCHEDULE = "a schedule of what falls due answers it"
 TABLED = FIGURES | {Intent.LIST}
 MOST_READINGS = 3  # other readings that are named
+LINKED = 2  # readings of the parser in which other lines are tried
 SPARE = 3  # times as many sentences as passages that are offered: several may stand in one passage
 
 
@@ -110,12 +111,7 @@ def calculate(road: Road) -> dict[str, Any]:
     first = road.own or computed(road)
     road.own = own = _as_likely(road, first)
     road.outcome = outcome = own if own.whole else together(own, computed_parts(road))
-    found = None if outcome.found else _scheduled(road)
-    if found is None and (not outcome.found or road.query.left_open):
-        found = _parsed(road)
-    if found is None and not outcome.found:
-        found = _of_near_lines(road, first)
-    if found:
+    if found := _otherwise(road, first):
         road.own = road.outcome = outcome = found
     return {
         "computed": [f"{one.name} {one.period}: {one.shown.text}" for one in outcome.figures],
@@ -150,38 +146,52 @@ def _scheduled(road: Road) -> Outcome | None:
     return found
 
 
-def _parsed(road: Road) -> Outcome | None:
-    """The figures of the question as the trained parser reads it; then that is how it was read.
+def _otherwise(road: Road, first: Outcome) -> Outcome | None:
+    """Where the rules leave something open: what a schedule prints, what another reading or another line comes to.
 
-    A model that plans or looks reads the question itself.
+    How the question was read for it is then its reading. first: what the rules made of it; a figure of theirs that was
+    doubted is no name that is wanting.
     """
+    found = road.outcome is not None and road.outcome.found
+    if not found and (due := _scheduled(road)):
+        return due
+    asked, tried = road.reading, list[tuple[Reading, Outcome]]()
+    for reading in _parsed(road) if not found or road.query.left_open else ():
+        road.reading = reading
+        own = computed(road)
+        if (judged := _as_likely(road, own)).whole:
+            return judged
+        tried += [] if own.found else [(reading, own)]
+    road.reading = asked
+    return None if found or first.found else _of_near_lines(road, [(asked, first), *tried[:LINKED]])
+
+
+def _parsed(road: Road) -> Iterator[Reading]:
+    """As the trained parser may read the question; a model that plans or looks reads it itself."""
     models = road.caller.looks or road.caller.knows(Role.PLANNER)
     asked, least = road.reading, road.settings.parsed
     may = not models and least <= 1 and chosen(asked) is None
-    query = parsed_for(road.asker, road.scope, asked, least) if may else None
-    if query is None:
-        return None
-    road.reading = replace(asked, alternatives=(Alternative(query, BY_PARSER), *asked.alternatives))
-    found = _as_likely(road, computed(road))
-    if found.whole:
-        return found
-    road.reading = asked
-    return None
+    for query in parsed_for(road.asker, road.scope, asked, least) if may else ():
+        yield replace(asked, alternatives=(Alternative(query, BY_PARSER), *asked.alternatives))
 
 
-def _of_near_lines(road: Road, first: Outcome) -> Outcome | None:
-    """What a printed line comes to that is not called as it was asked for, where it is likely meant.
+def _of_near_lines(road: Road, tried: Sequence[tuple[Reading, Outcome]]) -> Outcome | None:
+    """What a printed line comes to that is not called as it was asked for, of the readings where it is likeliest meant.
 
-    first: what the rules made of the question; a figure of theirs that was doubted is no name that is wanting. A model
-    that writes looks at the tables itself.
+    A model that writes looks at the tables itself.
     """
-    tried = road.settings.links <= 1 and not (first.found or road.caller.has(Role.WRITER))
-    models = line_models() if tried else None
+    may = road.settings.links <= 1 and not road.caller.has(Role.WRITER)
+    models = line_models() if may else None
     if models is None:
         return None
-    held = shelf(road.asker, road.scope)
-    found = linked(road.reading.question, first, road.evidence, held, models, partial(_with_links, road))
-    return found if found and (found.likely or 0) >= road.settings.links else None
+    held, with_links = shelf(road.asker, road.scope), partial(_with_links, road)
+    told = ((one, linked(one.question, out, road.evidence, held, models, with_links)) for one, out in tried)
+    likely = [(found.likely or 0, reading, found) for reading, found in told if found]
+    best = max(likely, key=lambda one: one[0], default=None)
+    if best is None or best[0] < road.settings.links:
+        return None
+    road.reading = best[1]
+    return best[2]
 
 
 def _with_links(road: Road, query: Query, links: Links) -> Outcome:

@@ -50,7 +50,8 @@ def _taken(query: Query) -> Phrase | None:
 
 def _asked(one: Correction, after: Query) -> Phrase | None:
     """Of a reading in words: what stood in the question for its one measure, as it was read first."""
-    name = _name(after.measures[0]) if len(after.measures) == 1 and not (after.unread or after.left_open) else ""
+    more = after.unread or after.left_open or after.also
+    name = _name(after.measures[0]) if len(after.measures) == 1 and not more else ""
     words = _words(one.before)
     return Phrase(name, words) if name and words else None
 

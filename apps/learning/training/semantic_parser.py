@@ -25,7 +25,7 @@ from apps.inference.tokens import BEGIN, END, Tokens
 from apps.learning.training.cross_encoder import encoder
 from apps.questions.labels import NoLabels
 from apps.questions.names import Mention, Register
-from apps.questions.semantic import BETWEEN_ASKS, FILER, LETTERS, NAME, Source, phrases, pieces, source
+from apps.questions.semantic import BETWEEN_ASKS, FILER, LETTERS, NAME, NO_FIGURE, Source, phrases, pieces, source
 from apps.questions.tokens import Word
 from apps.questions.written import written
 
@@ -58,7 +58,7 @@ class ParserSettings:
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """A question with what it asks for. company: which it is about, "" of an invented one."""
+    """A question with what it asks for, nothing of one for words. company: which it is about, "" of an invented one."""
 
     question: str
     queries: tuple[str, ...]
@@ -96,7 +96,7 @@ def goals(of: Sequence[Read], register: Register | None = None) -> Iterator[tupl
     register = register or Unnamed()
     for one in of:
         asked = source(one.question, register)
-        told: list[str | Word] | None = []
+        told: list[str | Word] | None = [] if one.queries else [NO_FIGURE]
         for text in one.queries[:MOST_ASKS]:
             query = written(text, register, NoLabels())
             more = pieces(query, asked) if query and not query.filers else None
@@ -225,7 +225,7 @@ def exact(of: Sequence[Example], model: runtime.SemanticParser) -> list[tuple[fl
     """Of each question how sure the parser is, and whether it writes just what it should; the surest first."""
     found = []
     for one in of:
-        made = model.parse(one.texts, one.keys)
+        made = next(iter(model.parse(one.texts, one.keys)), None)
         told = [model.vocabulary[piece] if piece >= 0 and not places else places for piece, places in one.goal[:-1]]
         right = made is not None and len(made.pieces) == len(told)
         right = right and all(_says(wanted, piece) for wanted, piece in zip(told, made.pieces, strict=True))  # type: ignore[union-attr]
