@@ -102,7 +102,8 @@ def goals(of: Sequence[Read], register: Register | None = None) -> Iterator[tupl
             more = pieces(query, asked) if query and not query.filers else None
             told = None if told is None or more is None else [*told, *([BETWEEN_ASKS] if told else []), *more]
         keys = {word.key for word in asked.words} | set(UNSAID)
-        if told and all(isinstance(piece, str) or piece.key in keys for piece in told):
+        short = told and len(told) < runtime.MOST_PIECES
+        if told and short and all(isinstance(piece, str) or piece.key in keys for piece in told):
             yield one, asked, told
 
 
