@@ -6,6 +6,7 @@ Which lines belong together is not read from words but added up; words tell what
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from itertools import takewhile
 
 from apps.answers.compute.cells import Cells
 from apps.answers.compute.grids import ROUNDING, Cell, Line, ReadTable, about
@@ -103,6 +104,17 @@ def adds_up(table: ReadTable, total: Place, part: Place) -> bool:
     column = [Addend(line, line.cells[total.column]) for line in lines if total.column in line.cells]
     found = (one for one in _added_up(table, column) if one.total.cell.row == total.row)
     return part.column == total.column and any(one.cell.row == part.row for sum_ in found for one in sum_.parts)
+
+
+def is_deducted(table: ReadTable, part: Place, whole: str) -> bool:
+    """Whether a line is taken off one above it that is called so: "Interest capitalized (12)" below "incurred 70"."""
+    lines = [line for line in table.lines if not line.ratio and part.column in line.cells]
+    column = [Addend(line, line.cells[part.column]) for line in lines]
+    for sum_ in _added_up(table, column):
+        above = list(takewhile(lambda one: one.cell.row != part.row, sum_.parts))
+        if len(above) < len(sum_.parts) and any(words(whole) <= words(one.line.label) for one in above):
+            return True
+    return False
 
 
 def _addends(standing: Sequence[Addend], total: Addend) -> int:

@@ -4,6 +4,9 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from apps.answers.compute.books import Book
+from apps.answers.compute.breakdowns import is_deducted
+from apps.answers.compute.cells import Cells
 from apps.answers.compute.contexts import Context
 from apps.answers.compute.members import Members
 from apps.answers.compute.missing import AmbiguousError, ImpossibleError, MisreadError, MissingError
@@ -25,6 +28,7 @@ class Binds(Protocol):
 
     def tree(self, expression: Expression, context: Context) -> Tree: ...
     def members_of(self, context: Context) -> Members: ...
+    def cells_of(self, book: Book) -> Cells: ...
     def line_of_statement(self, label: str, context: Context) -> Tree | None: ...
 
 
@@ -35,7 +39,7 @@ class Portions:
     def tree(self, of: Expression, whole: Expression, context: Context) -> Tree:
         """What cannot be computed a sentence may tell: "65% of our lamps"."""
         try:
-            return _of_its_kind(self._share(of, whole, context))
+            return self._by_size(_of_its_kind(self._share(of, whole, context)), context)
         except (MissingError, AmbiguousError, ImpossibleError):
             part = of.part.member if isinstance(of, At) and of.part and of.of == whole else None
             part = of.label if isinstance(of, Row) else part
@@ -46,6 +50,16 @@ class Portions:
             if found is None:
                 raise
             return Leaf(found)
+
+    def _by_size(self, share: Tree, context: Context) -> Tree:
+        """What a table takes off the whole above it is printed in parentheses, and a part of it all the same."""
+        match share:
+            case Operation(left=Leaf(part), right=Leaf(whole)) if part.value < 0 < whole.value:
+                place = part.candidate.place
+                table = self.binder.cells_of(context.book).table_of(place) if place else None
+                if place and table and is_deducted(table, place, whole.candidate.label):
+                    return replace(share, left=Leaf(replace(part, value=-part.value)))
+        return share
 
     def _share(self, of: Expression, whole: Expression, context: Context) -> Tree:
         """The part over the whole, which is the company's unless it says otherwise; of a part told apart both are.

@@ -177,3 +177,24 @@ def test_beside_the_first_its_share_of_the_whole_is_told(people: People) -> None
     outcome = computed(people.owner, by, Share(by, by), **asked)
 
     assert "Share of revenue, Hinges, of Quillmark Foundry, FY2023: 56.3%. In order: Hinges" in outcome.headline
+
+
+def test_lines_of_a_named_line_are_told_by_their_own_names(people: People) -> None:
+    rows = [("", "2023", "2022"), ("Kiln bricks", "90", "70"), ("Kiln sand", "50", "60"), ("Kiln stock", "140", "130")]
+    printed(annual(people.owner), "Kiln stock is made up of:", rows)
+    outcome = ranked(people.owner, OverTime(OverTimeFunction.CHANGE, Row("kiln stock")), Dimension.LINE)
+
+    assert outcome.headline.startswith("Kiln bricks has the highest change in kiln stock"), outcome
+
+
+def test_a_total_of_a_shorter_name_is_that_of_a_wider_line(people: People) -> None:
+    rows = [
+        ("", "2023", "2022"),
+        ("Accrued loans", "90", "70"),
+        ("Kiln deposits", "50", "60"),
+        ("Total dues", "140", "130"),
+    ]
+    printed(annual(people.owner), "What we owe:", rows)
+
+    assert not ranked(people.owner, Row("accrued dues"), Dimension.LINE).found
+    assert ranked(people.owner, Row("dues"), Dimension.LINE).found

@@ -495,6 +495,27 @@ def test_a_printed_percentage_of_the_whole_is_the_share(people: People) -> None:
     assert only(outcome) == (Decimal(9), "%")
 
 
+def test_what_is_taken_off_a_whole_is_a_part_of_it_by_its_size(people: People) -> None:
+    rows = [("", "2023"), ("Kiln interest incurred", "70"), ("Kiln interest capitalized", "(14)"), ("", "56")]
+    table(annual(people.owner), "Interest", rows, units="(in millions)")
+    share = Share(Row("kiln interest capitalized"), Row("kiln interest incurred"))
+    assert only(computed(people.owner, share, periods=years(2023))) == (Decimal(20), "%")
+
+
+def test_a_loss_is_no_deduction_and_a_negative_part_of_what_it_adds_up_to(people: People) -> None:
+    rows = [("", "2023"), ("Lamp result", "70"), ("Kiln result", "(14)"), ("Result of all", "56")]
+    table(annual(people.owner), "Results", rows, units="(in millions)")
+    share = Share(Row("kiln result"), Row("result of all"))
+    assert only(computed(people.owner, share, periods=years(2023))) == (Decimal(-25), "%")
+
+
+def test_a_line_is_called_so_whatever_a_sum_does_with_it(people: People) -> None:
+    rows = [("", "2023"), ("Kiln leases", "70"), ("Less: kiln sublease income", "14"), ("Net cost of kilns", "56")]
+    table(annual(people.owner), "Leases", rows, units="(in millions)")
+    outcome = computed(people.owner, Row("kiln sublease income"), periods=years(2023), form=MILLIONS)
+    assert only(outcome) == (Decimal(14), "millions")
+
+
 def test_years_beside_percentages_are_no_percentage(people: People) -> None:
     rows = [("", "2023"), ("Remaining term of leases (years)", "6.5"), ("Discount rate of leases", "5.0%")]
     table(annual(people.owner), "Leases", rows)
