@@ -16,12 +16,13 @@ from textwrap import shorten
 from typing import Protocol
 
 from apps.questions import sentence as told
-from apps.questions.expressions import At, Expression, Item, Row, Share, walk
+from apps.questions.expressions import At, Expression, Item, Ratio, Row, Share, walk
 from apps.questions.labels import Labels, called, stems
 from apps.questions.names import Register
 from apps.questions.periods import Span, quarter_back, spans, year_back
 from apps.questions.placing import portions
 from apps.questions.query import FIGURES_TELL, Intent, Query, Reading, Role, Taken
+from apps.questions.ratios import ratios
 from apps.questions.slots import Filer, Period, PeriodKind
 from apps.questions.tokens import LONGEST_QUESTION, Word, key_of, words_of
 from apps.questions.written import KINDS, asked_together, keys_of, names, written
@@ -289,10 +290,14 @@ def _copied(parse: Parse, of: Source) -> Set[str]:
 
 
 def _says_all(parse: Parse, of: Source) -> bool:
-    """Whether each number and period of the question is in the reading; the year before one that is may be left out."""
+    """Whether each number and period of the question is in the reading.
+
+    The year before one that is may be left out, and a year of which quarters are.
+    """
     numbers = {word.key for word in of.words if not word.marks and word.text[0].isdigit()}
     symbols = [piece for piece in parse.pieces if isinstance(piece, str) and piece[:1] == "P" and piece[1:2] in LETTERS]
-    used = [found for symbol in symbols if (found := of.period(symbol))]
+    whole = (symbol.partition(":")[0] for symbol in symbols)
+    used = [found for symbol in (*symbols, *whole) if (found := of.period(symbol))]
     before = [year_back(one) for one in used if not one.relative]
     periods = (one for one in of.periods if not one.relative)
     dated = all(any(same(one, other) for other in (*used, *before)) for one in periods)
@@ -316,8 +321,9 @@ def _drops(by_rules: Query, query: Query, copied: Set[str], labels: Labels) -> b
     One label tells that a word is of what is measured where rules had read it so, else it takes two.
     """
     nodes = _nodes(query)
-    concepts = [called(node.concept) for node in nodes if isinstance(node, Item)]
-    said = stems(told.sentence(query)).union(*chain.from_iterable(concepts))
+    formulas = [one for node in nodes if isinstance(node, Ratio) for one in ratios()[node.key].formulas]
+    items = (node for node in chain(nodes, *map(walk, formulas)) if isinstance(node, Item))
+    said = stems(told.sentence(query)).union(*chain.from_iterable(called(item.concept) for item in items))
     said |= portions() if any(isinstance(node, Share) for node in nodes) else frozenset()
     least = {
         stem: 1 if one.role in (Role.MEASURE, Role.PART) else PRINTED
