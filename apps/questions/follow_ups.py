@@ -96,7 +96,7 @@ def completed(
             return Carried(query, unclear=NO_PART)
         query = replace(query, measures=shares)
     query = _of_what_part(query, earlier, what, points=bool(POINTING & {word.key for word in words}))
-    return Carried(query, tuple(what))
+    return Carried(query, tuple(what), NO_MEASURE if earlier.also and "measure" in what else "")
 
 
 def _of_the_company(query: Query, earlier: Query | None) -> Carried:

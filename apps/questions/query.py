@@ -216,7 +216,8 @@ class Query:
     @property
     def asks(self) -> tuple["Query", ...]:
         """Itself and what is asked besides, each alone."""
-        return (replace(self, also=()), *self.also) if self.also else (self,)
+        besides = (one for other in self.also for one in other.asks)
+        return (replace(self, also=()), *besides) if self.also else (self,)
 
     @property
     def parts(self) -> tuple[Part, ...]:

@@ -17,7 +17,7 @@ from typing import Protocol
 
 from apps.questions import sentence as told
 from apps.questions.expressions import At, Expression, Item, Ratio, Row, Share, walk
-from apps.questions.labels import Labels, called, stems
+from apps.questions.labels import Labels, NoLabels, called, stems
 from apps.questions.names import Register
 from apps.questions.periods import Span, quarter_back, spans, year_back
 from apps.questions.placing import portions
@@ -35,6 +35,7 @@ LONGEST_TOLD = 240  # characters of a question that is told again
 OPEN = frozenset((Role.UNREAD, Role.OPEN, Role.TOPIC))
 WORKING = frozenset((Role.OPERATOR, Role.COMPARATOR, Role.ORDER))
 MEANT = frozenset((Role.UNREAD, Role.OPEN, Role.TOPIC, Role.MEASURE, Role.PART))
+QUARTERS = frozenset(("quarter", "quarterly"))
 PRINTED = 2  # labels that say a word, from which on it is one of what is measured
 NO_FIGURE = "no figure"  # what is written of a question for words
 NAME = "N:"  # of a piece that names a measure
@@ -51,8 +52,8 @@ class Asked:
 
     @property
     def key(self) -> str:
-        """As it is compared; "" of a marker."""
-        return "" if self.marks else key_of(self.text)
+        """As it is compared; "" of a marker, and of what parts two asks."""
+        return "" if self.marks or self.text == BETWEEN_ASKS else key_of(self.text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,40 +246,57 @@ class Parser(Protocol):
         ...
 
 
-def parsed(reading: Reading, register: Register, labels: Labels, parser: Parser, least: float) -> Iterator[Query]:
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """What a question may ask for. probability: by the parser."""
+
+    query: Query
+    probability: float
+
+
+def parsed(reading: Reading, register: Register, labels: Labels, parser: Parser) -> Iterator[Parsed]:
     """How the parser may read a question for figures, the likeliest first, of the filers and in the form of the rules.
 
-    None of which it is less sure than `least`, or that says nothing else than the rules; none at all where something
-    was carried from before.
+    None that says nothing else than the rules, or loses what they read; none at all where something was carried from
+    before.
     """
     by_rules = reading.query
     named = by_rules.filers and all(isinstance(one, Filer) for one in by_rules.filers)
     if reading.carried or by_rules.intent not in FIGURES_TELL or not named:
         return
-    of = source(reading.question, register)
+    of, found = source(reading.question, register), dict[str, Parsed]()
     for parse in parser.parse(of.words):
-        sure = parse.probability >= least and _says_all(parse, of)
-        query = _query(parse, of, register, labels, by_rules) if sure else None
+        query = _query(parse, of, register, labels, by_rules) if _says_all(parse, of, by_rules) else None
         if query and not _loses(by_rules, query, _copied(parse, of), labels):
-            yield _of_the_question(query, reading)
+            alike = found.get(says := told.sentence(query))
+            chance = parse.probability + (alike.probability if alike else 0)
+            found[says] = Parsed(alike.query if alike else of_the_question(query, reading), chance)
+    yield from sorted(found.values(), key=lambda one: -one.probability)
 
 
 def _query(parse: Parse, of: Source, register: Register, labels: Labels, by_rules: Query) -> Query | None:
-    """What it wrote, where that is a query, and another than that of the rules."""
+    """What it wrote, where that is a query, and another than that of the rules. Who asks the same twice lost an ask."""
     texts = sentences(parse.pieces, of) or [""]
     found = [written(text, register, labels, by_rules.filers) for text in texts]
     asks = [one for one in found if one]
-    query = _joined(asks) if len(asks) == len(texts) else None
-    return query if query and told.sentence(query) != told.sentence(by_rules) else None
+    query = _joined(asks) if len(set(asks)) == len(texts) else None
+    another = query is not None and told.sentence(query) != told.sentence(by_rules)
+    return query if query and another and written(told.sentence(query), register, NoLabels()) else None
 
 
-def _of_the_question(query: Query, reading: Reading) -> Query:
+def of_the_question(query: Query, reading: Reading) -> Query:
+    """With the words of the question, and the form in which rules read that the answer is wanted."""
     by_rules = reading.query
-    taken = Taken(shorten(reading.question, LONGEST_TOLD, placeholder=" …"), told.sentence(query), meaning=True)
     tokens = tuple(replace(one, role=Role.MEASURE) if one.role in OPEN else one for one in by_rules.tokens)
     kept = {name: getattr(by_rules, name) for name in ("form", "statement", "reports", "estimate")}
-    also = tuple(replace(one, form=by_rules.form) for one in query.also)
-    return replace(query, tokens=tokens, taken=(taken, *query.taken), also=also, **kept)
+    also = tuple(replace(one, **kept) for one in query.also)
+    return replace(query, tokens=tokens, also=also, **kept)
+
+
+def taken_to_mean(question: str, query: Query) -> Query:
+    """It says that a reader took the whole question to mean what it tells."""
+    taken = Taken(shorten(question, LONGEST_TOLD, placeholder=" …"), told.sentence(query), meaning=True)
+    return replace(query, taken=(taken, *query.taken))
 
 
 def _nodes(query: Query) -> list[Expression]:
@@ -289,30 +307,32 @@ def _copied(parse: Parse, of: Source) -> Set[str]:
     return {of.words[piece].key for piece in parse.pieces if isinstance(piece, int)}
 
 
-def _says_all(parse: Parse, of: Source) -> bool:
+def _says_all(parse: Parse, of: Source, by_rules: Query) -> bool:
     """Whether each number and period of the question is in the reading.
 
-    The year before one that is may be left out, and a year of which quarters are.
+    The year before one that is may be left out, and a year of whose quarters all are asked for.
     """
-    numbers = {word.key for word in of.words if not word.marks and word.text[0].isdigit()}
+    around = {key_of(token.text) for token in by_rules.tokens if token.role is Role.FRAME}  # "according to the 10-K"
+    numbers = {word.key for word in of.words if not word.marks and word.text[0].isdigit()} - around
     symbols = [piece for piece in parse.pieces if isinstance(piece, str) and piece[:1] == "P" and piece[1:2] in LETTERS]
-    whole = (symbol.partition(":")[0] for symbol in symbols)
-    used = [found for symbol in (*symbols, *whole) if (found := of.period(symbol))]
+    used = [found for symbol in symbols if (found := of.period(symbol))]
     before = [year_back(one) for one in used if not one.relative]
+    quarters = any(word.key in QUARTERS for word in of.words)
+    whole = [found for symbol in symbols if quarters and ":" in symbol and (found := of.period(symbol[:2]))]
     periods = (one for one in of.periods if not one.relative)
-    dated = all(any(same(one, other) for other in (*used, *before)) for one in periods)
+    dated = all(any(same(one, other) for other in (*used, *before, *whole)) for one in periods)
     return dated and numbers <= _copied(parse, of)
 
 
 def _loses(by_rules: Query, query: Query, copied: Set[str], labels: Labels) -> bool:
     """Whether something that rules read is not in the reading, or it is of a kind that rules read better."""
-    nodes = _nodes(query)
+    nodes, kinds = _nodes(query), {one.intent for one in query.asks}
     dated = any(isinstance(node, At) and node.period for node in nodes)  # what falls due in a year is read by rule
-    figures = all(one.intent is Intent.FIGURE for one in query.asks)
-    plain = figures and all(isinstance(node, Item | Row | At) for node in nodes)
-    works = WORKING & {one.role for one in by_rules.tokens}
-    verdict = any(one.intent is Intent.VERDICT for one in query.asks)  # of a threshold nothing would be left
-    return dated or verdict or bool(plain and works) or _drops(by_rules, query, copied, labels)
+    plain = Intent.FIGURE in kinds and all(isinstance(node, Item | Row | At) for node in nodes)
+    ordered = {Role.ORDER} if Intent.RANKING in kinds else set[Role]()
+    works = (WORKING - ordered) & {one.role for one in by_rules.tokens}
+    other = not kinds <= {Intent.FIGURE, Intent.RANKING}  # of a threshold nothing would be left
+    return dated or other or bool(plain and works) or _drops(by_rules, query, copied, labels)
 
 
 def _drops(by_rules: Query, query: Query, copied: Set[str], labels: Labels) -> bool:
@@ -322,8 +342,9 @@ def _drops(by_rules: Query, query: Query, copied: Set[str], labels: Labels) -> b
     """
     nodes = _nodes(query)
     formulas = [one for node in nodes if isinstance(node, Ratio) for one in ratios()[node.key].formulas]
-    items = (node for node in chain(nodes, *map(walk, formulas)) if isinstance(node, Item))
-    said = stems(told.sentence(query)).union(*chain.from_iterable(called(item.concept) for item in items))
+    items = {node for node in chain(nodes, *map(walk, formulas)) if isinstance(node, Item)}
+    alone = {one for one in by_rules.measures if one not in nodes}  # a figure by itself is not said by its ratio
+    said = stems(told.sentence(query)).union(*chain.from_iterable(called(item.concept) for item in items - alone))
     said |= portions() if any(isinstance(node, Share) for node in nodes) else frozenset()
     least = {
         stem: 1 if one.role in (Role.MEASURE, Role.PART) else PRINTED

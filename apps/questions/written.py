@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import cache
-from itertools import chain
+from itertools import accumulate, chain
 from typing import Any, TypeVar
 
 from apps.questions.binding import mapped
@@ -91,10 +91,13 @@ def written(
         return None
     asks, marks = list[Query](), list[Token]()
     try:
-        for start, end in _asks(text.rstrip().removesuffix(".")):
-            query = _Text(" " * start + text[start:end], register).query()
-            query = query if query.filers else replace(query, filers=asks[0].filers if asks else tuple(filers))
-            asks.append(_as_printed(query, labels))
+        places = _asks(text.rstrip().removesuffix("."))
+        for start, end in places:
+            one = _Text(" " * start + text[start:end], register)
+            query = one.query()
+            if len(places) > 1 and not (query.filers and one.dated):
+                raise _NotSo  # people may mean that of the other ask
+            asks.append(_as_printed(query if query.filers else replace(query, filers=tuple(filers)), labels))
             marks.append(Token(BESIDES, end, end + 1, Role.FUNCTION))
     except _NotSo:
         return None
@@ -103,16 +106,17 @@ def written(
 
 def asked_together(asks: Sequence[Query], marks: Sequence[Token] = ()) -> Query:
     """One query that asks all of it; its words are those of the asks and what stands between them."""
-    first, *others = asks
+    first, *others = chain.from_iterable(one.asks for one in asks)
     tokens = sorted((*chain.from_iterable(one.tokens for one in asks), *marks), key=lambda token: token.start)
     taken = tuple(dict.fromkeys(chain.from_iterable(one.taken for one in asks)))
     return replace(first, also=tuple(others), tokens=tuple(tokens), taken=taken) if others else first
 
 
 def _asks(text: str) -> Sequence[tuple[int, int]]:
-    """Where each ask begins and ends: between semicolons outside of quotes."""
+    """Where each ask begins and ends: between semicolons outside of quotes and brackets."""
     quotes = [at for at, letter in enumerate(text) if QUOTES.get(letter, letter) == QUOTE]
-    marks = [at for at, letter in enumerate(text) if letter == BESIDES and bisect(quotes, at) % 2 == 0]
+    deep = list(accumulate({"(": 1, ")": -1}.get(letter, 0) for letter in text))
+    marks = [at for at, letter in enumerate(text) if letter == BESIDES and not (deep[at] or bisect(quotes, at) % 2)]
     if len(marks) >= MOST_ASKS:
         raise _NotSo
     return list(zip((0, *(at + 1 for at in marks)), (*marks, len(text)), strict=True))
@@ -179,6 +183,7 @@ class _Text:
     depth: int = 0
     roles: dict[int, Role] = field(default_factory=dict)
     found: Sequence[Mention] | None = None
+    dated: bool = False  # it says when
 
     def __post_init__(self) -> None:
         self.words = words_of(self.text)
@@ -541,6 +546,7 @@ class _Text:
         if found is None:
             return Periods(), pieces
         periods, count = found
+        self.dated = True
         self._mark(pieces[0][0], pieces[count - 1][1], Role.PERIOD)
         return periods, pieces[count:]
 

@@ -122,12 +122,12 @@ def intent_of(query: Query, question: str, companies: Mapping[UUID, int], wanted
         company_names=tuple(sorted({one.name for one in held})),
         unheld=unheld,
         metrics=tuple(dict.fromkeys(known)),
-        partial=query.part is not None or topics.non_gaap or _has_part(query),
+        partial=any(ask.part for ask in query.asks) or topics.non_gaap or _has_part(query),
         years=tuple(sorted(_years(query, periods))),
         quarter=next((found for one in periods if (found := _quarter(one))), None),
         dates=tuple(dict.fromkeys(one.end for one in periods if one.end)),
         last=max((one.back + 1 for one in periods if one.back is not None), default=None),
-        forms=frozenset(query.reports),
+        forms=frozenset(report for ask in query.asks for report in ask.reports),
         statements=_statements(query, known, prose),
         titles=topics.titles,
         names=names(query.tokens, unheld),
@@ -168,7 +168,7 @@ def _concepts(query: Query) -> list[str]:
 
 
 def _filers(query: Query) -> list[Filer]:
-    named = [one for one in query.filers if isinstance(one, Filer)]
+    named = list(dict.fromkeys(one for ask in query.asks for one in ask.filers if isinstance(one, Filer)))
     return named + [one.filer for one in _nodes(query) if isinstance(one, At) and one.filer]
 
 
@@ -177,7 +177,7 @@ def _has_part(query: Query) -> bool:
 
 
 def _periods(query: Query) -> Iterable[Period]:
-    yield from query.periods.listed
+    yield from dict.fromkeys(one for ask in query.asks for one in ask.periods.listed)
     yield from (one.period for one in _nodes(query) if isinstance(one, At) and one.period)
 
 

@@ -42,7 +42,7 @@ from apps.questions.query import (
 )
 from apps.questions.sentence import label, sentence
 from apps.questions.slots import Dimension, Part, Period, PeriodKind, Periods, UnresolvedFiler
-from apps.questions.written import written
+from apps.questions.written import asked_together, written
 from tests.questions.registers import REGISTER, filer, reading
 
 LEAVES: tuple[Expression, ...] = (
@@ -291,3 +291,25 @@ def test_what_has_too_many_asks_or_an_empty_one_is_none() -> None:
     assert written("; ".join([one] * 4), REGISTER, NoLabels()) is not None
     for text in ("; ".join([one] * 5), f"{one};", f"; {one}", ";" * 4_000, f"{one}; what drove it?"):
         assert written(text, REGISTER, NoLabels()) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "revenue, Zephyrwick, fiscal 2022; net income",
+        "revenue, Zephyrwick; net income, Zephyrwick, fiscal 2022",
+        "revenue, Zephyrwick, fiscal 2022; net income, fiscal 2022",
+    ],
+)
+def test_of_several_asks_each_says_of_whom_and_when(text: str) -> None:
+    assert written(text, REGISTER, NoLabels()) is None
+
+
+def test_a_name_may_hold_a_semicolon_in_brackets() -> None:
+    assert written("revenue (Lamps; other), Zephyrwick, fiscal 2022", REGISTER, NoLabels()) is not None
+
+
+def test_asks_within_asks_are_asks() -> None:
+    one, two, three = (Query(Intent.FIGURE, (Item(key),)) for key in ("revenue", "net_income", "inventories"))
+    assert replace(one, also=(replace(two, also=(three,)),)).asks == (one, two, three)
+    assert asked_together([replace(one, also=(two,)), three]).asks == (one, two, three)

@@ -14,6 +14,8 @@ from apps.answers.sources.candidate import Candidate, Place
 from apps.questions.expressions import Stated, walk
 from apps.questions.query import Query
 
+UNSHOWN = "One table is shown; “{}” was asked for, too."
+
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
@@ -73,7 +75,7 @@ class Outcome:
 
     headline: the sentence that leads the answer; "" without figures. likely: how likely a trained model holds it for
     what was asked, None where none was asked. guessed: a model took the lines, no rule read the question so.
-    wanting: leaves that nothing printed met by their names.
+    wanting: leaves that nothing printed met by their names. asks: where the query asks several things, each alone.
     """
 
     query: Query
@@ -89,6 +91,7 @@ class Outcome:
     likely: float | None = None
     guessed: bool = False
     wanting: tuple[Wanting, ...] = ()
+    asks: tuple["Outcome", ...] = ()
 
     @property
     def found(self) -> bool:
@@ -116,21 +119,24 @@ class Outcome:
 
 
 def told_together(query: Query, asks: Sequence[Outcome]) -> Outcome:
-    """One outcome of all that a query asks; the verdict and the table are the first that there are."""
+    """One outcome of all that a query asks; the verdict and the table are the first that there are, which is said."""
 
     def each(of: Callable[[Outcome], Iterable[Any]]) -> tuple[Any, ...]:
         return tuple(dict.fromkeys(chain.from_iterable(map(of, asks))))
 
+    shown = next((one.grid for one in asks if one.grid), None)
+    unshown = [one.grid.title for one in asks if one.grid and one.grid != shown and not one.figures]
     return Outcome(
         query,
         figures=each(lambda one: one.figures),
         verdict=next((one.verdict for one in asks if one.verdict), None),
         ranked=each(lambda one: one.ranked),
-        grid=next((one.grid for one in asks if one.grid), None),
-        missing=each(lambda one: one.missing),
+        grid=shown,
+        missing=(*each(lambda one: one.missing), *map(UNSHOWN.format, unshown)),
         ambiguous=each(lambda one: one.ambiguous),
         notes=each(lambda one: one.notes),
         headline=" ".join(one.headline for one in asks if one.headline),
         cited=next((one.cited for one in asks if one.grid), ()),
         wanting=each(lambda one: one.wanting),
+        asks=tuple(asks),
     )

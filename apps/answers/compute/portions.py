@@ -57,8 +57,9 @@ class Portions:
             case Operation(left=Leaf(part), right=Leaf(whole)) if part.value < 0 < whole.value:
                 place = part.candidate.place
                 table = self.binder.cells_of(context.book).table_of(place) if place else None
-                if place and table and is_deducted(table, place, whole.candidate.label):
-                    return replace(share, left=Leaf(replace(part, value=-part.value)))
+                if place and table and is_deducted(table, place, whole.value):
+                    says = f"{part.candidate.label} is taken off in its table; its share is that of its size."
+                    return replace(share, left=Leaf(replace(part, value=-part.value, says=(*part.says, says))))
         return share
 
     def _share(self, of: Expression, whole: Expression, context: Context) -> Tree:

@@ -31,17 +31,21 @@ def honoring(reading: Reading, stands: Query | None) -> Reading:
     if stands is None:
         return reading
     first = reading.alternatives[0]
-    query = first.query
+    kept, *others = (_honoring(one, stands) for one in first.query.asks)
+    kept = replace(kept, tokens=first.query.tokens, also=tuple(others))
+    return replace(reading, alternatives=(replace(first, query=kept), *reading.alternatives[1:]))
+
+
+def _honoring(query: Query, stands: Query) -> Query:
     within = bool(query.filers) and set(query.filers) <= set(stands.filers)
     named, years = {one.year for one in query.periods.listed}, {one.year for one in stands.periods.listed}
-    kept = replace(
+    return replace(
         query,
         filers=query.filers if within or not stands.filers else stands.filers,
         periods=query.periods if (named and named <= years) or not years else stands.periods,
         part=query.part or stands.part,
         reports=query.reports or stands.reports,
     )
-    return replace(reading, alternatives=(replace(first, query=kept), *reading.alternatives[1:]))
 
 
 def was_chosen(answer: Answer) -> bool:

@@ -20,7 +20,7 @@ from apps.answers.compose.quotations import as_offered, choose
 from apps.answers.compute.books import shelf
 from apps.answers.compute.computing import compute
 from apps.answers.compute.links import Links
-from apps.answers.compute.outcome import Outcome
+from apps.answers.compute.outcome import Outcome, told_together
 from apps.answers.compute.programs.closest import ClosestTable, closest_tables
 from apps.answers.compute.schedules import falling_due
 from apps.answers.judge.configured import configured_judge, line_models
@@ -48,6 +48,7 @@ from apps.inference.language import Role
 from apps.questions.due import due_of
 from apps.questions.query import FIGURES_TELL, Alternative, Intent, Query, Reading, Taken
 from apps.questions.ratios import needs_price
+from apps.questions.semantic import Parsed, taken_to_mean
 from apps.questions.sentence import sentence
 from apps.questions.slots import Filer
 from apps.retrieval.parser import parsed_for
@@ -127,6 +128,10 @@ def _as_likely(road: Road, own: Outcome) -> Outcome:
 
     A reading that the asker chose, or that takes more than the company from an earlier question, is not doubted.
     """
+    if own.asks:
+        asks = [_as_likely(road, one) for one in own.asks]
+        chances = [one.likely for one in asks if one.likely is not None]
+        return replace(told_together(own.query, asks), likely=min(chances, default=None))
     leans = set(road.reading.carried) - {"company"}
     if chosen(road.reading) is not None or leans or not is_judged(own):
         return own
@@ -155,24 +160,27 @@ def _otherwise(road: Road, first: Outcome) -> Outcome | None:
     found = road.outcome is not None and road.outcome.found
     if not found and (due := _scheduled(road)):
         return due
-    asked, tried = road.reading, list[tuple[Reading, Outcome]]()
-    for reading in _parsed(road) if not found or road.query.left_open else ():
-        road.reading = reading
+    asked, tried = road.reading, [] if found or first.found else [(road.reading, first)]
+    for one in _parsed(road) if not found or road.query.left_open else ():
+        sure = one.probability >= road.settings.parsed
+        if not sure and not 0 < len(tried) <= LINKED:
+            break
+        read = Alternative(taken_to_mean(asked.question, one.query), BY_PARSER)
+        road.reading = replace(asked, alternatives=(read, *asked.alternatives))
         own = computed(road)
-        if (judged := _as_likely(road, own)).whole:
+        if sure and (judged := _as_likely(road, own)).whole:
             return judged
-        tried += [] if own.found else [(reading, own)]
+        if not own.found and 0 < len(tried) <= LINKED:
+            tried.append((road.reading, replace(own, query=one.query)))
     road.reading = asked
-    return None if found or first.found else _of_near_lines(road, [(asked, first), *tried[:LINKED]])
+    return _of_near_lines(road, tried)
 
 
-def _parsed(road: Road) -> Iterator[Reading]:
+def _parsed(road: Road) -> Iterator[Parsed]:
     """As the trained parser may read the question; a model that plans or looks reads it itself."""
     models = road.caller.looks or road.caller.knows(Role.PLANNER)
-    asked, least = road.reading, road.settings.parsed
-    may = not models and least <= 1 and chosen(asked) is None
-    for query in parsed_for(road.asker, road.scope, asked, least) if may else ():
-        yield replace(asked, alternatives=(Alternative(query, BY_PARSER), *asked.alternatives))
+    may = not models and road.settings.parsed <= 1 and chosen(road.reading) is None
+    return parsed_for(road.asker, road.scope, road.reading) if may else iter(())
 
 
 def _of_near_lines(road: Road, tried: Sequence[tuple[Reading, Outcome]]) -> Outcome | None:

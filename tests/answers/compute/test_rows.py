@@ -495,18 +495,28 @@ def test_a_printed_percentage_of_the_whole_is_the_share(people: People) -> None:
     assert only(outcome) == (Decimal(9), "%")
 
 
-def test_what_is_taken_off_a_whole_is_a_part_of_it_by_its_size(people: People) -> None:
-    rows = [("", "2023"), ("Kiln interest incurred", "70"), ("Kiln interest capitalized", "(14)"), ("", "56")]
-    table(annual(people.owner), "Interest", rows, units="(in millions)")
-    share = Share(Row("kiln interest capitalized"), Row("kiln interest incurred"))
-    assert only(computed(people.owner, share, periods=years(2023))) == (Decimal(20), "%")
+INTEREST = [("", "2023", "2022"), ("Kiln interest incurred", "50", "40"), ("Lamp interest incurred", "20", "20")]
 
 
-def test_a_loss_is_no_deduction_and_a_negative_part_of_what_it_adds_up_to(people: People) -> None:
-    rows = [("", "2023"), ("Lamp result", "70"), ("Kiln result", "(14)"), ("Result of all", "56")]
+def test_what_is_taken_off_a_whole_is_a_part_of_it_by_its_size_which_is_said(people: People) -> None:
+    version = annual(people.owner)
+    rows = [*INTEREST, ("Interest capitalized", "(14)", "(15)"), ("", "56", "45")]
+    table(version, "Interest", rows, units="(in millions)")
+    table(version, "All", [("", "2023", "2022"), ("All interest incurred", "70", "60")], units="(in millions)")
+    share = Share(Row("interest capitalized"), Row("all interest incurred"))
+    outcome = computed(people.owner, share, periods=years(2023))
+    assert only(outcome) == (Decimal(20), "%")
+    assert "taken off" in " ".join(outcome.notes)
+
+
+@pytest.mark.parametrize(
+    ("part", "before"), [("Kiln operating income", "(15)"), ("Foreign translation", "(15)"), ("Kiln refunds", "15")]
+)
+def test_what_may_have_either_sign_keeps_it_in_a_share(people: People, part: str, before: str) -> None:
+    rows = [("", "2023", "2022"), ("Lamp takings", "70", "60"), (part, "(14)", before), ("All takings", "56", "45")]
     table(annual(people.owner), "Results", rows, units="(in millions)")
-    share = Share(Row("kiln result"), Row("result of all"))
-    assert only(computed(people.owner, share, periods=years(2023))) == (Decimal(-25), "%")
+    for whole, share in (("all takings", Decimal(-25)), ("lamp takings", Decimal(-20))):
+        assert only(computed(people.owner, Share(Row(part), Row(whole)), periods=years(2023))) == (share, "%")
 
 
 def test_a_line_is_called_so_whatever_a_sum_does_with_it(people: People) -> None:
