@@ -332,7 +332,8 @@ def _loses(by_rules: Query, query: Query, copied: Set[str], labels: Labels) -> b
     ordered = {Role.ORDER} if Intent.RANKING in kinds else set[Role]()
     works = (WORKING - ordered) & {one.role for one in by_rules.tokens}
     other = not kinds <= {Intent.FIGURE, Intent.RANKING}  # of a threshold nothing would be left
-    return dated or other or bool(plain and works) or _drops(by_rules, query, copied, labels)
+    whole = any(isinstance(node, Share) and node.of == node.whole for node in nodes) and not query.parts
+    return dated or other or whole or bool(plain and works) or _drops(by_rules, query, copied, labels)
 
 
 def _drops(by_rules: Query, query: Query, copied: Set[str], labels: Labels) -> bool:
@@ -340,11 +341,12 @@ def _drops(by_rules: Query, query: Query, copied: Set[str], labels: Labels) -> b
 
     One label tells that a word is of what is measured where rules had read it so, else it takes two.
     """
-    nodes = _nodes(query)
+    nodes, asked = _nodes(query), stems(" ".join(token.text for token in by_rules.tokens))
     formulas = [one for node in nodes if isinstance(node, Ratio) for one in ratios()[node.key].formulas]
-    items = {node for node in chain(nodes, *map(walk, formulas)) if isinstance(node, Item)}
-    alone = {one for one in by_rules.measures if one not in nodes}  # a figure by itself is not said by its ratio
-    said = stems(told.sentence(query)).union(*chain.from_iterable(called(item.concept) for item in items - alone))
+    made_of = {node for formula in formulas for node in walk(formula) if isinstance(node, Item)}
+    made_of -= {one for one in by_rules.measures if one not in nodes}  # a figure by itself is not said by its ratio
+    ways = [way for node in nodes if isinstance(node, Item) for way in called(node.concept) if way <= asked]
+    said = stems(told.sentence(query)).union(*ways, *chain.from_iterable(called(one.concept) for one in made_of))
     said |= portions() if any(isinstance(node, Share) for node in nodes) else frozenset()
     least = {
         stem: 1 if one.role in (Role.MEASURE, Role.PART) else PRINTED

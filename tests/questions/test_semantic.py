@@ -230,3 +230,20 @@ def test_every_measure_has_a_piece() -> None:
     of = source("x", REGISTER)
     for one in (Ratio("operating_margin"), Item("capital_expenditures"), Row("kiln fees")):
         assert pieces(Query(Intent.FIGURE, (one,)), of)
+
+
+@pytest.mark.parametrize(
+    ("question", "told", "labels"),
+    [
+        (
+            "How quickly did Zephyrwick's cost of product sales zorb in 2022?",
+            ["the growth of", "N:cost of revenue", ",", "PA"],
+            ("Cost of product sales", "Products"),
+        ),
+        (UNREAD, ["N:revenue", "as a percentage of", "the whole", ",", "PA"], ()),
+    ],
+)
+def test_a_name_is_said_by_one_whole_way_of_calling_it_and_no_share_is_all(
+    question: str, told: list[str], labels: Sequence[str]
+) -> None:
+    assert read_by(question, told, 0.99, *labels) is None

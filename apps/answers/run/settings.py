@@ -117,7 +117,7 @@ class PipelineSettings:
     memory: bool = True
     links: float = 0.7
     figures: float = 0.3
-    parsed: float = 0.5
+    parsed: float = 0.3
 
     @classmethod
     def configured(cls) -> "PipelineSettings":

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 WRITTEN = Path(__file__).parents[1] / "data" / "readings.jsonl.xz"
 MARKERS = (FILER, "[P]", *(f"[P{letter}]" for letter in LETTERS))
 UNSAID = ("thereafter", "365", "100", "1000")  # words that a reading may hold and the question not
-COMPANY = re.escape("{company}")  # in the place of a name
+MARK = "{company}"  # in the place of a name
 PAD = "<pad>"
 HELD_OUT = ("Adobe Systems Incorporated", "CVS Health Corporation")  # companies to measure on
 MOST_ASKS = 3
@@ -53,6 +53,7 @@ class ParserSettings:
     wide: int = 1024  # of its feed-forward part
     dropout: float = 0.2
     warm: int = 100  # steps
+    base: Path | None = None  # the folder of a parser to go on from
     seed: int = 1
 
 
@@ -88,7 +89,7 @@ class Unnamed:
     """Of questions in which a company is not named but marked."""
 
     def mentions(self, text: str) -> Sequence[Mention]:
-        return [Mention(one.start(), one.end(), one[0]) for one in re.finditer(COMPANY, text)]
+        return [Mention(one.start(), one.end(), one[0]) for one in re.finditer(re.escape(MARK), text)]
 
 
 def goals(of: Sequence[Read], register: Register | None = None) -> Iterator[tuple[Read, Source, list[str | Word]]]:
@@ -171,6 +172,8 @@ def trained(
     torch.manual_seed(settings.seed)
     chance = random.Random(settings.seed)  # noqa: S311 - an order of examples
     network = _network(known, settings)
+    if settings.base:
+        _go_on(network, known, runtime.loaded(settings.base))
     own = [one for name, one in network.named_parameters() if not name.startswith("enc.")]
     below = [one for name, one in network.named_parameters() if name.startswith("enc.") and "embeddings" not in name]
     network.enc.embeddings.word_embeddings.weight.requires_grad = False
@@ -197,6 +200,20 @@ def trained(
         tell(f"epoch {epoch + 1} of {settings.epochs}: loss {np.mean(losses):.3f}, {left / 60:.0f} minutes left")
     network.eval()
     return Trained(network, known, time.monotonic() - begun)
+
+
+def _go_on(network: Any, known: Sequence[str], base: runtime.SemanticParser) -> None:
+    """With the weights of a parser that has learned already; a piece that is new begins as it would in any other."""
+    import torch
+
+    held, before = network.state_dict(), {piece: at for at, piece in enumerate(base.vocabulary)}
+    rows = [(at, before[piece]) for at, piece in enumerate(known) if piece in before]
+    for name, weight in base.weights.items():
+        if name in ("emb.weight", "bias"):
+            new, old = zip(*rows, strict=True)
+            held[name][list(new)] = torch.tensor(weight[list(old)])
+        elif name in held:
+            held[name].copy_(torch.tensor(weight))
 
 
 def _batches(of: Sequence[Example], size: int, chance: random.Random) -> list[list[Example]]:

@@ -86,6 +86,7 @@ class Command(BaseCommand):
         whole.add_argument("--written", type=Path, default=semantic_parser.WRITTEN)
         whole.add_argument("--without", nargs="*", default=semantic_parser.HELD_OUT, help="companies to measure on")
         whole.add_argument("--epochs", type=int, default=semantic_parser.ParserSettings().epochs)
+        whole.add_argument("--base", type=Path, help="the folder of a parser to go on from")
         whole.add_argument("--out", type=Path, required=True, help="a folder")
         layer = actions.add_parser("phrases", help="the layer over the embedded model that knows what phrases mean")
         layer.add_argument("--written", type=Path, default=phrases.WRITTEN)
@@ -118,7 +119,7 @@ class Command(BaseCommand):
         return _told(_entered(options, groups, Training(_named(options), settings, run.seconds, run.losses)))
 
     def _parser(self, options: dict[str, Any]) -> str:
-        settings = semantic_parser.ParserSettings(epochs=options["epochs"])
+        settings = semantic_parser.ParserSettings(epochs=options["epochs"], base=options["base"])
         return semantic_parser.made(
             semantic_parser.read(options["written"]), options["without"], settings, options["out"], self.stdout.write
         )
