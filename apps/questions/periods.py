@@ -20,6 +20,7 @@ NAMES = {
     "half": PeriodKind.HALF, "period": PeriodKind.ANY,
 }  # fmt: skip
 MONTHS_OF = {3: PeriodKind.QUARTER, 6: PeriodKind.HALF, 9: PeriodKind.NINE_MONTHS, 12: PeriodKind.YEAR}
+CLOSING = frozenset(("last", "final", "closing"))
 ENDED = frozenset(("ended", "ending", "to", "through"))
 BETWEEN_ENDS = frozenset(("to", "through", "until", "till", "-", "–", "—", "thru"))
 BESIDE = frozenset((",", "and", "or", "&", "vs", "versus", "v", "/", "vs.", "against", "with"))
@@ -28,7 +29,7 @@ MONEY = frozenset("$€£")
 LENGTHS = frozenset(("over", "in", "during", "for", "across"))
 MOST_PERIODS = 40
 BEGINNINGS = frozenset(
-    (*FISCAL, *CALENDAR, *LATEST, *BEFORE, *PAST, *NAMES, *NUMBERS, *WEEKS, *ORDINALS, *NUMBER_WORDS,
+    (*FISCAL, *CALENDAR, *LATEST, *BEFORE, *PAST, *CLOSING, *NAMES, *NUMBERS, *WEEKS, *ORDINALS, *NUMBER_WORDS,
      "same", "q", "h", "'", "the", "over", "in", "most", "as", "at", "end", "close", "ltm", "ttm", "since", "by",
      "each", "per", "every", "full", "whole", "yearend", "ye", "couple", "during", "within")
 )  # fmt: skip
@@ -257,7 +258,12 @@ class PeriodReader:
             return int(key), place + 3, None
         if key == "quarter" and after in ("1", "2", "3", "4", *ORDINALS):
             return ORDINALS.get(after) or int(after), place + 2, None
-        return None
+        return (ORDINALS["fourth"], place + 2, None) if self._closing_quarter(place) else None
+
+    def _closing_quarter(self, place: int) -> bool:
+        """ "The last quarter of fiscal 2021"."""
+        named = self.key(place) in CLOSING and self.key(place + 1) == "quarter"
+        return named and self.maybe_year(place + 2)[0] is not None
 
     def half(self, start: int) -> Span | None:
         if not (read := self._half_number(start)):
@@ -494,6 +500,8 @@ class PeriodReader:
         place = self.past(start, frozenset(("the", "in")), 2)
         key = self.key(place)
         recent = key == "most" and self.key(place + 1) == "recent"
+        if self._closing_quarter(place):
+            return None
         if key in LATEST | BEFORE or recent or key == "recent":
             at = self.past(place + 1 + recent, frozenset((*FISCAL, "full", "reported", "available")), 2)
             if kind := NAMES.get(self.key(at)):

@@ -7,7 +7,7 @@ than is asked for is no reading. The query says what was taken for what, so that
 Method: a sequence to a sequence with copying (pointer-generator), trained on questions with their readings.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cache
@@ -16,17 +16,18 @@ from textwrap import shorten
 from typing import Protocol
 
 from apps.questions import sentence as told
-from apps.questions.expressions import At, Expression, Item, Ratio, Row, Share, walk
+from apps.questions.expressions import At, Expression, Item, OverTime, OverTimeFunction, Ratio, Row, Share, walk
 from apps.questions.labels import Labels, NoLabels, called, stems
 from apps.questions.names import Register
 from apps.questions.periods import Span, quarter_back, spans, year_back
 from apps.questions.placing import portions
 from apps.questions.query import FIGURES_TELL, Intent, Query, Reading, Role, Taken
 from apps.questions.ratios import ratios
-from apps.questions.slots import Filer, Period, PeriodKind
+from apps.questions.slots import Filer, Peers, Period, PeriodKind, UnresolvedFiler
 from apps.questions.tokens import LONGEST_QUESTION, Word, key_of, words_of
 from apps.questions.written import KINDS, asked_together, keys_of, names, written
 
+AnyFiler = Filer | UnresolvedFiler | Peers
 FILER, BETWEEN_ASKS = "[F]", told.BESIDES
 LETTERS = "ABCDEFGH"
 AGAINST = frozenset(("vs", "versus", "v", "against"))
@@ -35,6 +36,7 @@ LONGEST_TOLD = 240  # characters of a question that is told again
 OPEN = frozenset((Role.UNREAD, Role.OPEN, Role.TOPIC))
 WORKING = frozenset((Role.OPERATOR, Role.COMPARATOR, Role.ORDER))
 MEANT = frozenset((Role.UNREAD, Role.OPEN, Role.TOPIC, Role.MEASURE, Role.PART))
+MOVING = (*told.RATES, OverTimeFunction.CHANGE)
 QUARTERS = frozenset(("quarter", "quarterly"))
 PRINTED = 2  # labels that say a word, from which on it is one of what is measured
 NO_FIGURE = "no figure"  # what is written of a question for words
@@ -264,24 +266,26 @@ def parsed(reading: Reading, register: Register, labels: Labels, parser: Parser)
     named = by_rules.filers and all(isinstance(one, Filer) for one in by_rules.filers)
     if reading.carried or by_rules.intent not in FIGURES_TELL or not named:
         return
-    of, found = source(reading.question, register), dict[str, Parsed]()
+    of, first = source(reading.question, register), dict[str, Parse]()
+    chances = defaultdict[str, float](float)
     for parse in parser.parse(of.words):
-        query = _query(parse, of, register, labels, by_rules) if _says_all(parse, of, by_rules) else None
-        if query and not _loses(by_rules, query, _copied(parse, of), labels):
-            alike = found.get(says := told.sentence(query))
-            chance = parse.probability + (alike.probability if alike else 0)
-            found[says] = Parsed(alike.query if alike else of_the_question(query, reading), chance)
-    yield from sorted(found.values(), key=lambda one: -one.probability)
+        query = _query(parse, of, register, NoLabels(), by_rules.filers)
+        if query and told.sentence(query) != told.sentence(by_rules) and _says_all(parse, of, query, by_rules):
+            chances[told.sentence(query)] += parse.probability
+            first.setdefault(told.sentence(query), parse)
+    for says, chance in sorted(chances.items(), key=lambda one: -one[1]):
+        query = _query(first[says], of, register, labels, by_rules.filers)
+        if query and not _loses(by_rules, query, _copied(first[says], of), labels):
+            yield Parsed(of_the_question(query, reading), chance)
 
 
-def _query(parse: Parse, of: Source, register: Register, labels: Labels, by_rules: Query) -> Query | None:
-    """What it wrote, where that is a query, and another than that of the rules. Who asks the same twice lost an ask."""
+def _query(parse: Parse, of: Source, register: Register, labels: Labels, filers: Sequence[AnyFiler]) -> Query | None:
+    """What it wrote, where that is a query that can be told and written. Who asks the same twice lost an ask."""
     texts = sentences(parse.pieces, of) or [""]
-    found = [written(text, register, labels, by_rules.filers) for text in texts]
+    found = [written(text, register, labels, filers) for text in texts]
     asks = [one for one in found if one]
     query = _joined(asks) if len(set(asks)) == len(texts) else None
-    another = query is not None and told.sentence(query) != told.sentence(by_rules)
-    return query if query and another and written(told.sentence(query), register, NoLabels()) else None
+    return query if query and written(told.sentence(query), register, NoLabels()) else None
 
 
 def of_the_question(query: Query, reading: Reading) -> Query:
@@ -307,16 +311,17 @@ def _copied(parse: Parse, of: Source) -> Set[str]:
     return {of.words[piece].key for piece in parse.pieces if isinstance(piece, int)}
 
 
-def _says_all(parse: Parse, of: Source, by_rules: Query) -> bool:
+def _says_all(parse: Parse, of: Source, query: Query, by_rules: Query) -> bool:
     """Whether each number and period of the question is in the reading.
 
-    The year before one that is may be left out, and a year of whose quarters all are asked for.
+    The year before one that is may be left out where a change is asked for, and a year of whose quarters all are.
     """
     around = {key_of(token.text) for token in by_rules.tokens if token.role is Role.FRAME}  # "according to the 10-K"
     numbers = {word.key for word in of.words if not word.marks and word.text[0].isdigit()} - around
     symbols = [piece for piece in parse.pieces if isinstance(piece, str) and piece[:1] == "P" and piece[1:2] in LETTERS]
     used = [found for symbol in symbols if (found := of.period(symbol))]
-    before = [year_back(one) for one in used if not one.relative]
+    moves = any(isinstance(node, OverTime) and node.function in MOVING for node in _nodes(query))
+    before = [year_back(one) for one in used if moves and not one.relative]
     quarters = any(word.key in QUARTERS for word in of.words)
     whole = [found for symbol in symbols if quarters and ":" in symbol and (found := of.period(symbol[:2]))]
     periods = (one for one in of.periods if not one.relative)

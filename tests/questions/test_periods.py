@@ -23,6 +23,8 @@ def _told(span: Span) -> str:
 
 
 CASES = {
+    "in the last quarter of fiscal 2021": "Q4 2021",
+    "the final quarter of 2022": "Q4 2022",
     # years
     "revenue in 2022": "2022",
     "FY22": "2022",

@@ -63,7 +63,7 @@ BY_PARSER = "as a trained parser reads it"
 BY_SCHEDULE = "a schedule of what falls due answers it"
 TABLED = FIGURES | {Intent.LIST}
 MOST_READINGS = 3  # other readings that are named
-LINKED = 2  # readings of the parser in which other lines are tried
+LINKED = 1  # readings of the parser in which other lines are tried
 SPARE = 3  # times as many sentences as passages that are offered: several may stand in one passage
 
 
