@@ -38,6 +38,7 @@ WORKING = frozenset((Role.OPERATOR, Role.COMPARATOR, Role.ORDER))
 MEANT = frozenset((Role.UNREAD, Role.OPEN, Role.TOPIC, Role.MEASURE, Role.PART))
 MOVING = (*told.RATES, OverTimeFunction.CHANGE)
 QUARTERS = frozenset(("quarter", "quarterly"))
+NEVER = 0.02  # of a sentence: not even with others that tell the same
 PRINTED = 2  # labels that say a word, from which on it is one of what is measured
 NO_FIGURE = "no figure"  # what is written of a question for words
 NAME = "N:"  # of a piece that names a measure
@@ -248,19 +249,11 @@ class Parser(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class Parsed:
-    """What a question may ask for. probability: by the parser."""
-
-    query: Query
-    probability: float
-
-
-def parsed(reading: Reading, register: Register, labels: Labels, parser: Parser) -> Iterator[Parsed]:
+def parsed(reading: Reading, register: Register, labels: Labels, parser: Parser, least: float) -> Iterator[Query]:
     """How the parser may read a question for figures, the likeliest first, of the filers and in the form of the rules.
 
-    None that says nothing else than the rules, or loses what they read; none at all where something was carried from
-    before.
+    None of which it is less sure than `least`, or that says nothing else than the rules; none at all where something
+    was carried from before.
     """
     by_rules = reading.query
     named = by_rules.filers and all(isinstance(one, Filer) for one in by_rules.filers)
@@ -269,23 +262,23 @@ def parsed(reading: Reading, register: Register, labels: Labels, parser: Parser)
     of, first = source(reading.question, register), dict[str, Parse]()
     chances = defaultdict[str, float](float)
     for parse in parser.parse(of.words):
-        query = _query(parse, of, register, NoLabels(), by_rules.filers)
+        query = _query(parse, of, register, NoLabels(), by_rules.filers) if parse.probability >= NEVER else None
         if query and told.sentence(query) != told.sentence(by_rules) and _says_all(parse, of, query, by_rules):
             chances[told.sentence(query)] += parse.probability
             first.setdefault(told.sentence(query), parse)
     for says, chance in sorted(chances.items(), key=lambda one: -one[1]):
-        query = _query(first[says], of, register, labels, by_rules.filers)
-        if query and not _loses(by_rules, query, _copied(first[says], of), labels):
-            yield Parsed(of_the_question(query, reading), chance)
+        query = _query(first[says], of, register, labels, by_rules.filers) if chance >= least else None
+        again = query and written(told.sentence(query), register, NoLabels())  # its asker may write it otherwise
+        if query and again and not _loses(by_rules, query, _copied(first[says], of), labels):
+            yield of_the_question(query, reading)
 
 
 def _query(parse: Parse, of: Source, register: Register, labels: Labels, filers: Sequence[AnyFiler]) -> Query | None:
-    """What it wrote, where that is a query that can be told and written. Who asks the same twice lost an ask."""
+    """What it wrote, where that is a query. Who asks the same twice lost an ask."""
     texts = sentences(parse.pieces, of) or [""]
     found = [written(text, register, labels, filers) for text in texts]
     asks = [one for one in found if one]
-    query = _joined(asks) if len(set(asks)) == len(texts) else None
-    return query if query and written(told.sentence(query), register, NoLabels()) else None
+    return _joined(asks) if len(set(asks)) == len(texts) else None
 
 
 def of_the_question(query: Query, reading: Reading) -> Query:

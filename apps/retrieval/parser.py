@@ -5,8 +5,8 @@ from functools import lru_cache
 
 from apps.accounts.models import User
 from apps.inference.semantic_parser import Sentence, semantic_parser
-from apps.questions.query import Reading
-from apps.questions.semantic import Asked, Parse, Parsed, parsed
+from apps.questions.query import Query, Reading
+from apps.questions.semantic import Asked, Parse, parsed
 from apps.retrieval.found import Scope
 from apps.retrieval.labels import PrintedLabels
 from apps.retrieval.reading import register_for
@@ -21,9 +21,9 @@ class ModelParser:
         return _parsed(tuple(word.text for word in words), tuple(word.key for word in words))
 
 
-def parsed_for(viewer: User, scope: Scope, reading: Reading) -> Iterator[Parsed]:
-    """How the parser may read a question otherwise than the rules, the likeliest first."""
-    return parsed(reading, register_for(viewer, scope), PrintedLabels(viewer, scope), ModelParser())
+def parsed_for(viewer: User, scope: Scope, reading: Reading, least: float) -> Iterator[Query]:
+    """How the parser may read a question otherwise than the rules, the likeliest first, where it is so sure."""
+    return parsed(reading, register_for(viewer, scope), PrintedLabels(viewer, scope), ModelParser(), least)
 
 
 @lru_cache(maxsize=256)

@@ -19,6 +19,7 @@ from tests.questions.registers import REGISTER, filer, reading
 from tests.questions.test_written import QUERIES, same
 
 UNREAD = "How much of Zephyrwick's fiscal 2022 revenue did the glass lamps bring home?"
+SURE = 0.6
 MOST = ["most", "N:revenue", ",", "PA"]
 SLICE = ["N:revenue", "(", "glass", "lamps", ")", "as a percentage of", "N:revenue", ",", "PA"]
 
@@ -63,9 +64,8 @@ def test_symbols_stand_for_periods_of_the_question(symbol: str, year: int | None
 
 def read_by(question: str, told: Sequence[str], probability: float = 0.99, *labels: str) -> Query | None:
     """As the parser reads it; None where it is not believed."""
-    found = next(parsed(reading(question), REGISTER, Printed(*labels), Writes(told, probability)), None)
-    assert found is None or found.probability == probability
-    return found and taken_to_mean(question, found.query)
+    found = next(parsed(reading(question), REGISTER, Printed(*labels), Writes(told, probability), SURE), None)
+    return found and taken_to_mean(question, found)
 
 
 def test_what_the_grammar_leaves_open_is_read_by_the_parser() -> None:
@@ -187,8 +187,15 @@ def test_sentences_that_come_to_one_reading_are_one_as_likely_as_all_of_them() -
             told = (Writes(other, 0.2), Writes(["N:revenue", "times", "N:revenue", ",", "PA"], 0.4), Writes(SLICE, 0.3))
             return [sentence for one in told for sentence in one.parse(words)]
 
-    found = list(parsed(reading(UNREAD), REGISTER, NoLabels(), Twice()))
-    assert [round(one.probability, 2) for one in found] == [0.5, 0.4]
+    def read(least: float) -> list[str]:
+        return [sentence(one).split(",")[0] for one in parsed(reading(UNREAD), REGISTER, NoLabels(), Twice(), least)]
+
+    once, twice = "revenue times revenue", "revenue (glass lamps) as a percentage of revenue"
+    assert (read(0.39), read(0.45), read(0.51)) == ([twice, once], [twice], [])
+
+
+def test_an_unsure_parser_is_not_believed() -> None:
+    assert read_by(UNREAD, SLICE, SURE - 0.01) is None
 
 
 def test_the_year_before_need_not_be_told() -> None:
@@ -199,7 +206,7 @@ def test_the_year_before_need_not_be_told() -> None:
 
 def test_nothing_is_read_again_that_was_carried() -> None:
     follows = replace(reading(UNREAD), carried=("company",))
-    assert not list(parsed(follows, REGISTER, NoLabels(), Writes(SLICE)))
+    assert not list(parsed(follows, REGISTER, NoLabels(), Writes(SLICE), SURE))
 
 
 def test_words_that_stood_together_stand_so_in_a_label() -> None:

@@ -4,7 +4,7 @@ They know nothing of leases, rows or who listens. A deterministic way leads thro
 configured, is asked beside it and never makes an answer worse.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from itertools import chain
@@ -48,7 +48,7 @@ from apps.inference.language import Role
 from apps.questions.due import due_of
 from apps.questions.query import FIGURES_TELL, Alternative, Intent, Query, Reading, Taken
 from apps.questions.ratios import needs_price
-from apps.questions.semantic import Parsed, taken_to_mean
+from apps.questions.semantic import taken_to_mean
 from apps.questions.sentence import sentence
 from apps.questions.slots import Filer
 from apps.retrieval.parser import parsed_for
@@ -63,7 +63,6 @@ BY_PARSER = "as a trained parser reads it"
 BY_SCHEDULE = "a schedule of what falls due answers it"
 TABLED = FIGURES | {Intent.LIST}
 MOST_READINGS = 3  # other readings that are named
-LINKED = 1  # readings of the parser in which other lines are tried
 SPARE = 3  # times as many sentences as passages that are offered: several may stand in one passage
 
 
@@ -154,52 +153,43 @@ def _scheduled(road: Road) -> Outcome | None:
 def _otherwise(road: Road, first: Outcome) -> Outcome | None:
     """Where the rules leave something open: what a schedule prints, what another reading or another line comes to.
 
-    How the question was read for it is then its reading. first: what the rules made of it; a figure of theirs that was
-    doubted is no name that is wanting.
+    How the question was read for it is then its reading. first: what the rules made of it.
     """
     found = road.outcome is not None and road.outcome.found
     if not found and (due := _scheduled(road)):
         return due
-    asked, tried = road.reading, [] if found or first.found else [(road.reading, first)]
-    for one in _parsed(road) if not found or road.query.left_open else ():
-        sure = one.probability >= road.settings.parsed
-        if not sure and not 0 < len(tried) <= LINKED:
-            break
-        read = Alternative(taken_to_mean(asked.question, one.query), BY_PARSER)
-        road.reading = replace(asked, alternatives=(read, *asked.alternatives))
-        own = computed(road)
-        if sure and (judged := _as_likely(road, own)).whole:
+    asked = road.reading
+    for reading in _parsed(road) if not found or road.query.left_open else ():
+        road.reading = reading
+        if (judged := _as_likely(road, computed(road))).whole:
             return judged
-        if not own.found and 0 < len(tried) <= LINKED:
-            tried.append((road.reading, replace(own, query=one.query)))
     road.reading = asked
-    return _of_near_lines(road, tried)
+    return None if found else _of_near_lines(road, first)
 
 
-def _parsed(road: Road) -> Iterator[Parsed]:
+def _parsed(road: Road) -> Iterator[Reading]:
     """As the trained parser may read the question; a model that plans or looks reads it itself."""
     models = road.caller.looks or road.caller.knows(Role.PLANNER)
-    may = not models and road.settings.parsed <= 1 and chosen(road.reading) is None
-    return parsed_for(road.asker, road.scope, road.reading) if may else iter(())
+    asked, least = road.reading, road.settings.parsed
+    may = not models and least <= 1 and chosen(asked) is None
+    for query in parsed_for(road.asker, road.scope, asked, least) if may else ():
+        read = Alternative(taken_to_mean(asked.question, query), BY_PARSER)
+        yield replace(asked, alternatives=(read, *asked.alternatives))
 
 
-def _of_near_lines(road: Road, tried: Sequence[tuple[Reading, Outcome]]) -> Outcome | None:
-    """What a printed line comes to that is not called as it was asked for, of the readings where it is likeliest meant.
+def _of_near_lines(road: Road, first: Outcome) -> Outcome | None:
+    """What a printed line comes to that is not called as it was asked for, where it is likely meant.
 
-    A model that writes looks at the tables itself.
+    first: what the rules made of the question; a figure of theirs that was doubted is no name that is wanting. A model
+    that writes looks at the tables itself.
     """
-    may = road.settings.links <= 1 and not road.caller.has(Role.WRITER)
-    models = line_models() if may else None
+    tried = road.settings.links <= 1 and not (first.found or road.caller.has(Role.WRITER))
+    models = line_models() if tried else None
     if models is None:
         return None
-    held, with_links = shelf(road.asker, road.scope), partial(_with_links, road)
-    told = ((one, linked(one.question, out, road.evidence, held, models, with_links)) for one, out in tried)
-    likely = [(found.likely or 0, reading, found) for reading, found in told if found]
-    best = max(likely, key=lambda one: one[0], default=None)
-    if best is None or best[0] < road.settings.links:
-        return None
-    road.reading = best[1]
-    return best[2]
+    held = shelf(road.asker, road.scope)
+    found = linked(road.reading.question, first, road.evidence, held, models, partial(_with_links, road))
+    return found if found and (found.likely or 0) >= road.settings.links else None
 
 
 def _with_links(road: Road, query: Query, links: Links) -> Outcome:
