@@ -34,6 +34,7 @@ NAMES = {
     "g": "Twentieth set",
     "f": "Twenty-first set",
     "e": "Twenty-second set",
+    "d": "Twenty-third set",
 }
 
 
