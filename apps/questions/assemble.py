@@ -387,6 +387,7 @@ def _beside_the_order(query: Query, signals: Signals) -> list[Chunk]:
         return []
     by = set(walk(query.order.by))
     bare = [one for one in signals.built.signals("function") if one.name in MOVES]
+    bare += [one for one in signals.chunks if one.kind == "move"]  # "which earned most, and did any shrink"
     if bare and not any(isinstance(node, OverTime) for node in by):  # "revenue by region: rank them by growth"
         return bare
     others = [one for one in signals.chunks if one.kind == "measure" and one.value is not None and one.value not in by]

@@ -17,7 +17,7 @@ from apps.questions.tokens import Word, words_of
 
 JOINING = frozenset(("and", "&"))
 PARTING = frozenset((",", "?", ";", ":", "-", "."))
-POINTING = frozenset(("it", "that", "this", "they"))
+POINTING = frozenset(("it", "that", "this", "they", "any", "either", "both", "each"))
 ENDING = frozenset(("?", "."))
 ASKING = frozenset(("why", "what", "how"))
 AMOUNTS = (
@@ -163,7 +163,7 @@ def _measures(first: Query, asked: Query, *, own: bool) -> tuple[Expression, ...
     """What is asked in both; empty: the ranking tells it anyhow."""
     if first.intent is Intent.RANKING:
         alike = set(asked.measures) <= set(first.measures)
-        return None if own or not alike else () if first.part else _apart(first)
+        return None if own or asked.condition or not alike else () if first.part else _apart(first)
     if first.intent is Intent.VERDICT and not own and asked.intent is Intent.VERDICT:
         return _of_verdict(first)
     if asked.intent is not Intent.FIGURE:
