@@ -96,7 +96,22 @@ def completed(
             return Carried(query, unclear=NO_PART)
         query = replace(query, measures=shares)
     query = _of_what_part(query, earlier, what, points=bool(POINTING & {word.key for word in words}))
-    return Carried(query, tuple(what), NO_MEASURE if earlier.also and "measure" in what else "")
+    return _with_others(Carried(query, tuple(what)), earlier)
+
+
+def _with_others(carried: Carried, earlier: Query) -> Carried:
+    """Where several things were asked, all of one time, all of them are asked again of another; else it is not clear
+    which is meant."""
+    query = carried.query
+    if not earlier.also or "measure" not in carried.what:
+        return carried
+    same = (query.intent, query.measures, query.order, query.condition, query.part) == (
+        earlier.intent, earlier.measures, earlier.order, earlier.condition, earlier.part,
+    )  # fmt: skip
+    if not same or len({one.periods for one in earlier.asks}) > 1:
+        return replace(carried, unclear=NO_MEASURE)
+    also = (replace(one, filers=query.filers, periods=query.periods, form=query.form) for one in earlier.asks[1:])
+    return replace(carried, query=replace(query, also=tuple(also)))
 
 
 def _of_the_company(query: Query, earlier: Query | None) -> Carried:

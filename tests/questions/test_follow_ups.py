@@ -5,6 +5,7 @@
 import pytest
 
 from apps.questions.query import Query, Reading
+from apps.questions.sentence import sentence
 from tests.questions.notation import line
 from tests.questions.registers import query, reading
 
@@ -93,6 +94,17 @@ def test_a_conversation_is_read_turn_by_turn(walk: str) -> None:
 def test_a_query_may_stand_for_the_reading_before() -> None:
     before: Query = query("What was Zephyrwick's revenue in 2022?")
     assert line(reading("and the year before?", before).query) == "figure | revenue | of Zephyrwick | in 2021"
+
+
+def test_of_several_asks_of_one_time_all_are_asked_again_of_another() -> None:
+    told = "which segment has the {} operating margin, Zephyrwick, by segment, fiscal {}"
+    before = query(f"{told.format('most', 2022)}; {told.format('least', 2022)}")
+    assert (
+        sentence(reading("and in 2021?", before).query) == f"{told.format('most', 2021)}; {told.format('least', 2021)}"
+    )
+    apart = query(f"{told.format('most', 2022)}; {told.format('least', 2021)}")
+    for follow_up, earlier in (("and in 2020?", apart), ("how much did it grow?", before), ("and for Europe?", before)):
+        assert reading(follow_up, earlier).unclear == "Which figure?", follow_up
 
 
 @pytest.mark.parametrize("question", ["And the year before?", "and for Europe?", "in 2021?", "and Brambleton?"])
