@@ -119,7 +119,7 @@ def is_deducted(table: ReadTable, part: Place, whole: Decimal) -> bool:
     for sum_ in _added_up(table, [Addend(line, line.cells[part.column]) for line in lines]):
         above = list(takewhile(lambda one: one.line is not own, sum_.parts))
         values = [quantity.value for one in above if (quantity := table.quantity(one.line, one.cell))]
-        if len(above) < len(sum_.parts) and values and sum(values) == whole:
+        if 0 < len(above) == len(values) < len(sum_.parts) and sum(values) == whole:
             return True
     return False
 
