@@ -30,7 +30,7 @@ PLACED = re.compile(
     r",\s{1,3}(?:primarily |mainly |principally )?(?:classified|included|recorded|reported|presented) (?:with)?in\b.*",
     re.DOTALL,
 )  # of which line of a statement it is
-SIGNED = re.compile(r"^\s{0,3}(?:less|add|plus|deduct)\s?:", re.IGNORECASE)  # what a sum does with it
+IN_A_SUM = re.compile(r"^\s{0,3}(?:less|add|plus|deduct)\s?:", re.IGNORECASE)  # what a sum does with it
 SHORT = re.compile(r"\(([A-Z]\w{0,5}[A-Z]\w?)s?\)")  # GLV, RevPAR
 CAPITALS = re.compile(r"\b[A-Z]{2,5}\b")
 JOINS = frozenset(("and", "or", "&", ",", "/"))
@@ -82,7 +82,7 @@ class Named:
 
 def bare(label: str) -> str:
     """A label without its footnote marks, its closing colon, where in a statement it is included, and "Less:"."""
-    return PLACED.sub("", FOOTNOTE.sub("", SIGNED.sub("", label))).strip(" :")
+    return PLACED.sub("", FOOTNOTE.sub("", IN_A_SUM.sub("", label))).strip(" :")
 
 
 @lru_cache(maxsize=20_000)

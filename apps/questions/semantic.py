@@ -25,7 +25,7 @@ from apps.questions.query import FIGURES_TELL, Intent, Query, Reading, Role, Tak
 from apps.questions.ratios import ratios
 from apps.questions.slots import Filer, Peers, Period, PeriodKind, UnresolvedFiler
 from apps.questions.tokens import LONGEST_QUESTION, Word, key_of, words_of
-from apps.questions.written import KINDS, asked_together, keys_of, names, written
+from apps.questions.written import KINDS, QUOTE, asked_together, keys_of, names, written
 
 AnyFiler = Filer | UnresolvedFiler | Peers
 FILER, BETWEEN_ASKS = "[F]", told.BESIDES
@@ -37,12 +37,10 @@ OPEN = frozenset((Role.UNREAD, Role.OPEN, Role.TOPIC))
 WORKING = frozenset((Role.OPERATOR, Role.COMPARATOR, Role.ORDER))
 MEANT = frozenset((Role.UNREAD, Role.OPEN, Role.TOPIC, Role.MEASURE, Role.PART))
 MOVING = (*told.RATES, OverTimeFunction.CHANGE)
-QUARTERS = frozenset(("quarter", "quarterly"))
 NEVER = 0.02  # of a sentence: not even with others that tell the same
 PRINTED = 2  # labels that say a word, from which on it is one of what is measured
 NO_FIGURE = "no figure"  # what is written of a question for words
 NAME = "N:"  # of a piece that names a measure
-QUOTE = '"'
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,7 +305,8 @@ def _copied(parse: Parse, of: Source) -> Set[str]:
 def _says_all(parse: Parse, of: Source, query: Query, by_rules: Query) -> bool:
     """Whether each number and period of the question is in the reading.
 
-    The year before one that is may be left out where a change is asked for, and a year of whose quarters all are.
+    The year before one that is may be left out where a change is asked for, and a year from its first quarter to its
+    last.
     """
     around = {key_of(token.text) for token in by_rules.tokens if token.role is Role.FRAME}  # "according to the 10-K"
     numbers = {word.key for word in of.words if not word.marks and word.text[0].isdigit()} - around
@@ -315,8 +314,8 @@ def _says_all(parse: Parse, of: Source, query: Query, by_rules: Query) -> bool:
     used = [found for symbol in symbols if (found := of.period(symbol))]
     moves = any(isinstance(node, OverTime) and node.function in MOVING for node in _nodes(query))
     before = [year_back(one) for one in used if moves and not one.relative]
-    quarters = any(word.key in QUARTERS for word in of.words)
-    whole = [found for symbol in symbols if quarters and ":" in symbol and (found := of.period(symbol[:2]))]
+    years = {symbol[:2] for symbol in symbols if {f"{symbol[:2]}:Q1", f"{symbol[:2]}:Q4"} <= {*symbols}}
+    whole = [found for symbol in years if (found := of.period(symbol))]
     periods = (one for one in of.periods if not one.relative)
     dated = all(any(same(one, other) for other in (*used, *before, *whole)) for one in periods)
     return dated and numbers <= _copied(parse, of)

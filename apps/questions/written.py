@@ -385,10 +385,10 @@ class _Text:
         return one
 
     def _quoted(self) -> Expression | None:
-        if self._ended or QUOTES.get(self.words[self.at].text, self.words[self.at].text) != '"':
+        if self._ended or QUOTES.get(self.words[self.at].text, self.words[self.at].text) != QUOTE:
             return None
         inside = range(self.at + 1, len(self.words))
-        close = next((at for at in inside if QUOTES.get(self.words[at].text, self.words[at].text) == '"'), 0)
+        close = next((at for at in inside if QUOTES.get(self.words[at].text, self.words[at].text) == QUOTE), 0)
         if close <= self.at + 1:
             raise _NotSo
         name = self._cut(self.at + 1, close)

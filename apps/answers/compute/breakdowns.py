@@ -22,7 +22,7 @@ LEAST, MOST = 2, 30  # parts of one breakdown
 WHOLE = frozenset(("total", "consolidated", "company"))  # over the column of all parts, and before their sum's name
 NEARLY = Decimal("0.03")  # by how much parts that are printed apart may miss the whole
 OF_ANY_KIND = frozenset[str]().union(*KIND_WORDS.values())
-SIGNED = words("income loss profit earnings gain result translation adjustment change")  # lines of either sign
+OF_EITHER_SIGN = words("income loss profit earnings gain result translation adjustment change")  # lines of either sign
 ASIDE = frozenset(("other", "corporate", "elimination", "unallocated", "all"))  # parts that are none of the kind
 
 
@@ -108,13 +108,13 @@ def adds_up(table: ReadTable, total: Place, part: Place) -> bool:
 
 
 def is_deducted(table: ReadTable, part: Place, whole: Decimal) -> bool:
-    """Whether a line is taken off the whole, which is all that stands above it in a sum, whatever the column.
+    """Whether a line is taken off the whole, which is what all lines above it in the same sum come to.
 
     "Interest incurred 70", below it "Interest capitalized (12)". A loss among results is none: it may be a gain.
     """
     lines = [line for line in table.lines if not line.ratio and part.column in line.cells]
     own = next((line for line in lines if line.cells[part.column].row == part.row), None)
-    if own is None or words(own.label) & SIGNED or any(cell.amount.value > 0 for cell in own.cells.values()):
+    if own is None or words(own.label) & OF_EITHER_SIGN or any(cell.amount.value > 0 for cell in own.cells.values()):
         return False
     for sum_ in _added_up(table, [Addend(line, line.cells[part.column]) for line in lines]):
         above = list(takewhile(lambda one: one.line is not own, sum_.parts))
