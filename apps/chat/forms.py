@@ -24,7 +24,7 @@ WAYS = (
     (RoadKind.WORKFLOW, "Model in steps"),
     (RoadKind.LOOP, "Model with tools"),
 )
-UNREAD = "The reading was not changed: {words} is not understood. Name a figure, a company and a period."
+UNREAD = "The reading was not changed. Not understood: {words}. Name a figure, a company and a period."
 UNSEEN = {"invalid_choice": "A document or company that was chosen is not there any more."}
 
 
@@ -77,7 +77,8 @@ class QuestionForm(forms.Form):
         if figures:
             raise forms.ValidationError(UNREAD.format(words=f"“{figures[0].left_open}”"))
         if query.unread:
-            raise forms.ValidationError(UNREAD.format(words=", ".join(f"“{one.text}”" for one in query.unread)))
+            words = ", ".join(dict.fromkeys(f"“{one.text}”" for one in query.unread))
+            raise forms.ValidationError(UNREAD.format(words=words))
         return as_json(query)
 
     def as_question(self, address: str | None) -> Question:

@@ -65,7 +65,7 @@ def test_how_it_was_read_is_written_otherwise_and_a_strange_word_is_refused(peop
 
     sent = {"question": FIGURE, "key": str(uuid.uuid4()), "edits": str(conversation.messages.get().uid)}
     refused = client.post(place, sent | {"read_as": "net income below, Quillmark Foundry, fiscal 2022"})
-    assert refused.status_code == 422 and "“below” is not understood" in refused.content.decode()
+    assert refused.status_code == 422 and "Not understood: “below”." in refused.content.decode()
     assert client.post(place, sent | {"read_as": "net income, Quillmark Foundry, fiscal 2022"}).status_code == 302
     answer = Answer.objects.latest("pk")
     workflow.answer(answer.pk)
