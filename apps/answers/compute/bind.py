@@ -17,7 +17,6 @@ from apps.answers.compute.counted import counted
 from apps.answers.compute.fiscal import MOST, TRAILING, before, span_at, span_of
 from apps.answers.compute.labels import names_line
 from apps.answers.compute.ledger import FIELDS, Ledger, Restatements, of_span
-from apps.answers.compute.links import Links, Wanting
 from apps.answers.compute.members import Members
 from apps.answers.compute.missing import AmbiguousError, ImpossibleError, MisreadError, MissingError, UnavailableError
 from apps.answers.compute.operands import Operand
@@ -72,7 +71,6 @@ class Binder:
     """Binds expressions for filers of one shelf. says: what to tell of the choices made, in the order made.
 
     outside: who provides items that are no concept of statements. spans: the query's periods by each filer's calendar.
-    links: lines that are taken for leaves, before what is printed under their names.
     """
 
     shelf: Shelf
@@ -84,7 +82,6 @@ class Binder:
     ledgers: dict[int, Ledger] = field(default_factory=dict)
     cells: dict[int, Cells] = field(default_factory=dict)
     members: dict[int, Members] = field(default_factory=dict)
-    links: Links = field(default_factory=dict)
 
     def ledger(self, context: Context) -> Ledger:
         key = context.book.key
@@ -262,21 +259,6 @@ class Binder:
         return self._line(item, moved_context)
 
     def _line(self, item: Item | Row, context: Context) -> Tree:
-        leaf = Wanting(replace(item, lag=0), context.part)
-        if line := self.links.get(leaf):
-            if found := line.operand(context.span, leaf.phrase):
-                return Leaf(found)
-            raise MissingError(
-                f"“{leaf.phrase}” has no figure of {context.span.label} in the line that was taken for it."
-            )
-        try:
-            return self._printed_line(item, context)
-        except MissingError as missing:
-            known = isinstance(item, Item) and context.part is None and self._on_statements(item.concept, context)
-            missing.wanting = missing.wanting or (None if known else leaf)  # what is printed lacks the period alone
-            raise
-
-    def _printed_line(self, item: Item | Row, context: Context) -> Tree:
         if context.part is not None:
             return self._part(item, context)
         return self._row(item, context) if isinstance(item, Row) else self.item(item.concept, context)

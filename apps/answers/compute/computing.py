@@ -14,7 +14,6 @@ from apps.answers.compute.filed import asks_filings, filings_asked
 from apps.answers.compute.fiscal import span_of, spans_of, with_year_before
 from apps.answers.compute.labels import words_of
 from apps.answers.compute.ledger import Restatements
-from apps.answers.compute.links import Links, Wanting
 from apps.answers.compute.missing import AmbiguousError, MisreadError, MissingError, NotComputedError, once
 from apps.answers.compute.outcome import Grid, Outcome, Verdict, told_together
 from apps.answers.compute.outside import Outside, Provider, days_of, told_in_filings
@@ -72,13 +71,10 @@ class _Work:
     grid: Grid | None = None
     cited: list[Candidate] = field(default_factory=list)
     misread: bool = False
-    wanting: list[Wanting] = field(default_factory=list)
 
     def told(self, error: NotComputedError) -> None:
         kept = self.ambiguous if isinstance(error, AmbiguousError) else self.missing
         kept.append(str(error))
-        if isinstance(error, MissingError) and error.wanting:
-            self.wanting.append(error.wanting)
 
     def figure(self, measure: Expression, context: Context) -> None:
         if len(self.figures) >= MOST_FIGURES:
@@ -96,13 +92,9 @@ def compute(
     asker: User,
     restated: Restatements = Restatements.NEWEST,
     providers: tuple[Provider, ...] = (),
-    links: Links | None = None,
 ) -> Outcome:
-    """Never raises for a query of any shape: what cannot be computed says why. providers: of items of no statement.
-
-    links: lines that are taken for leaves, before what is printed under their names.
-    """
-    found = [_computed(one, scope, asker, restated, providers, links) for one in query.asks]
+    """Never raises for a query of any shape: what cannot be computed says why. providers: of items of no statement."""
+    found = [_computed(one, scope, asker, restated, providers) for one in query.asks]
     return told_together(query, found) if len(found) > 1 else found[0]
 
 
@@ -112,7 +104,6 @@ def _computed(
     asker: User,
     restated: Restatements,
     providers: tuple[Provider, ...],
-    links: Links | None,
 ) -> Outcome:
     """Of a query that asks one thing."""
     reason = _unanswerable(query)
@@ -130,7 +121,7 @@ def _computed(
     if asks_filings(query):
         return filings_asked(query, books, missing)
     outside = Outside(() if told_in_filings(query) else providers)
-    work = _Work(query, held, Binder(held, query.reports, restated, outside, links=links or {}), missing=missing)
+    work = _Work(query, held, Binder(held, query.reports, restated, outside), missing=missing)
     for book in books:
         _open(book, work)
     if work.contexts:
@@ -422,5 +413,4 @@ def _outcome(work: _Work) -> Outcome:
         notes=told,
         headline=told_brief(figures) if is_brief else headline(figures, work.verdict, work.ranked),
         cited=tuple(work.cited),
-        wanting=tuple(dict.fromkeys(work.wanting)),
     )

@@ -2,8 +2,6 @@
 
 from collections.abc import Iterable
 
-from apps.answers.compute.links import Wanting
-
 APART = " Told apart are: "  # before the names of the parts that there are
 
 
@@ -12,9 +10,7 @@ class NotComputedError(Exception):
 
 
 class MissingError(NotComputedError):
-    """Nothing that is held states it. wanting: the leaf that nothing printed meets by its name, where that is why."""
-
-    wanting: Wanting | None = None
+    """Nothing that is held states it."""
 
 
 class UnavailableError(MissingError):

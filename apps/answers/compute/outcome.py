@@ -7,7 +7,6 @@ from itertools import chain
 from typing import Any
 
 from apps.answers.compute.figures import Figure
-from apps.answers.compute.links import Wanting
 from apps.answers.compute.operands import Operand
 from apps.answers.compute.sheet import ShownSheet, operands_of, sheet
 from apps.answers.sources.candidate import Candidate, Place
@@ -74,8 +73,7 @@ class Outcome:
     """missing, ambiguous: why something is not there, a sentence each; notes: what to know of what is.
 
     headline: the sentence that leads the answer; "" without figures. likely: how likely a trained model holds it for
-    what was asked, None where none was asked. guessed: a model took the lines, no rule read the question so.
-    wanting: leaves that nothing printed met by their names. asks: where the query asks several things, each alone.
+    what was asked, None where none was asked. asks: where the query asks several things, each alone.
     """
 
     query: Query
@@ -89,8 +87,6 @@ class Outcome:
     headline: str = ""
     cited: tuple[Candidate, ...] = field(default=())  # marked cells of the grid
     likely: float | None = None
-    guessed: bool = False
-    wanting: tuple[Wanting, ...] = ()
     asks: tuple["Outcome", ...] = ()
 
     @property
@@ -137,6 +133,5 @@ def told_together(query: Query, asks: Sequence[Outcome]) -> Outcome:
         notes=each(lambda one: one.notes),
         headline=" ".join(one.headline for one in asks if one.headline),
         cited=next((one.cited for one in asks if one.grid), ()),
-        wanting=each(lambda one: one.wanting),
         asks=tuple(asks),
     )

@@ -8,15 +8,12 @@ from pathlib import Path
 from django.conf import settings
 
 from apps.answers.judge.judge import Judge, Panel
-from apps.answers.judge.links import Models
 from apps.answers.judge.pair_model import Calibration, PairJudge
 from apps.answers.judge.rules import RuleJudge
 from apps.inference import at_work
-from apps.inference.embedding import embedder
 from apps.inference.errors import ModelUnavailable
-from apps.inference.minilm import MiniLM
 from apps.inference.packed_pairs import PackedPairs
-from apps.inference.pair_scoring import SHIPPED, PairScorer, cross_encoder, judge_model, wanted
+from apps.inference.pair_scoring import PairScorer, judge_model, wanted
 from apps.inference.queued import QueuedPairs
 
 logger = logging.getLogger(__name__)
@@ -37,18 +34,6 @@ def _configured(process: int, name: str, folder: Path) -> Panel:
         except ModelUnavailable as error:
             logger.warning("no judge but the rules: %s", error)
     return Panel(tuple(judges))
-
-
-def line_models() -> Models | None:
-    """Those that know which printed line is meant; None where another model embeds or scores pairs."""
-    if settings.CROSS_ENCODER != SHIPPED or at_work.named():
-        return None
-    try:
-        model = embedder()
-        return Models(model, cross_encoder()) if isinstance(model, MiniLM) else None
-    except ModelUnavailable as error:
-        logger.warning("no printed line is taken for another name: %s", error)
-        return None
 
 
 def trained_judge() -> PairJudge:

@@ -88,8 +88,7 @@ class PipelineSettings:
     itself (V7). curation_rounds, relevant_most: of the curation (H3). curator_passages, curator_characters: how many
     passages it sees at once, and of each how much; curator_least: of those that say less of what is asked.
     writer_characters: of each passage that the writer sees. writer_beside: of all neighbours of passages together (V9).
-    memory: verified cells answer at once (V6). links: the probability from which a printed line that is taken for a
-    name which none bears answers, where nothing else does; above 1 for never (H2). figures: the probability from which
+    memory: verified cells answer at once (V6). figures: the probability from which
     figures that the rules computed are told; 0 for always (A8). parsed: the probability from which a question that the
     grammar leaves words of is read by the trained parser, where no language model plans; above 1 for never.
     trust: what the degrees of trust ask for.
@@ -115,7 +114,6 @@ class PipelineSettings:
     writer_characters: int = 2000
     writer_beside: int = 1600
     memory: bool = True
-    links: float = 0.7
     figures: float = 0.3
     parsed: float = 0.3
 

@@ -6,7 +6,6 @@ configured, is asked beside it and never makes an answer worse.
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import partial
 from itertools import chain
 from typing import Any
 
@@ -19,13 +18,11 @@ from apps.answers.compose.declining import put_off
 from apps.answers.compose.quotations import as_offered, choose
 from apps.answers.compute.books import shelf
 from apps.answers.compute.computing import compute
-from apps.answers.compute.links import Links
 from apps.answers.compute.outcome import Outcome, told_together
 from apps.answers.compute.programs.closest import ClosestTable, closest_tables
 from apps.answers.compute.schedules import falling_due
-from apps.answers.judge.configured import configured_judge, line_models
+from apps.answers.judge.configured import configured_judge
 from apps.answers.judge.figures import is_judged, likely
-from apps.answers.judge.links import linked
 from apps.answers.judge.quotations import judged
 from apps.answers.loop.looping import Loop, looked
 from apps.answers.modelled.curator import select
@@ -46,7 +43,7 @@ from apps.answers.sources.passages import continued, sentences
 from apps.documents.embedders import without_vectors
 from apps.inference.language import Role
 from apps.questions.due import due_of
-from apps.questions.query import FIGURES_TELL, Alternative, Intent, Query, Reading, Taken
+from apps.questions.query import FIGURES_TELL, Alternative, Intent, Reading, Taken
 from apps.questions.ratios import needs_price
 from apps.questions.semantic import taken_to_mean
 from apps.questions.sentence import sentence
@@ -106,12 +103,11 @@ def _named_by_plan(road: Road) -> bool:
 def calculate(road: Road) -> dict[str, Any]:
     """Figures, a verdict or a table, of facts and cells, and prices.
 
-    A word that nobody read forbids all of them, but for a line that a trained judge holds for meant.
+    A word that nobody read forbids all of them.
     """
-    first = road.own or computed(road)
-    road.own = own = _as_likely(road, first)
+    road.own = own = _as_likely(road, road.own or computed(road))
     road.outcome = outcome = own if own.whole else together(own, computed_parts(road))
-    if found := _otherwise(road, first):
+    if found := _otherwise(road):
         road.own = road.outcome = outcome = found
     return {
         "computed": [f"{one.name} {one.period}: {one.shown.text}" for one in outcome.figures],
@@ -150,10 +146,10 @@ def _scheduled(road: Road) -> Outcome | None:
     return found
 
 
-def _otherwise(road: Road, first: Outcome) -> Outcome | None:
-    """Where the rules leave something open: what a schedule prints, what another reading or another line comes to.
+def _otherwise(road: Road) -> Outcome | None:
+    """Where the rules leave something open: what a schedule prints, or what another reading comes to.
 
-    How the question was read for it is then its reading. first: what the rules made of it.
+    How the question was read for it is then its reading.
     """
     found = road.outcome is not None and road.outcome.found
     if not found and (due := _scheduled(road)):
@@ -164,7 +160,7 @@ def _otherwise(road: Road, first: Outcome) -> Outcome | None:
         if (judged := _as_likely(road, computed(road))).whole:
             return judged
     road.reading = asked
-    return None if found else _of_near_lines(road, first)
+    return None
 
 
 def _parsed(road: Road) -> Iterator[Reading]:
@@ -175,25 +171,6 @@ def _parsed(road: Road) -> Iterator[Reading]:
     for query in parsed_for(road.asker, road.scope, asked, least) if may else ():
         read = Alternative(taken_to_mean(asked.question, query), BY_PARSER)
         yield replace(asked, alternatives=(read, *asked.alternatives))
-
-
-def _of_near_lines(road: Road, first: Outcome) -> Outcome | None:
-    """What a printed line comes to that is not called as it was asked for, where it is likely meant.
-
-    first: what the rules made of the question; a figure of theirs that was doubted is no name that is wanting. A model
-    that writes looks at the tables itself.
-    """
-    tried = road.settings.links <= 1 and not (first.found or road.caller.has(Role.WRITER))
-    models = line_models() if tried else None
-    if models is None:
-        return None
-    held = shelf(road.asker, road.scope)
-    found = linked(road.reading.question, first, road.evidence, held, models, partial(_with_links, road))
-    return found if found and (found.likely or 0) >= road.settings.links else None
-
-
-def _with_links(road: Road, query: Query, links: Links) -> Outcome:
-    return compute(query, road.scope, road.asker, road.settings.restated, road.providers, links)
 
 
 def computed(road: Road) -> Outcome:
@@ -305,7 +282,7 @@ def _likely(road: Road) -> tuple[str, ...]:
     found = road.outcome
     if found is None or found.likely is None:
         return ()
-    sure = found.likely >= road.settings.trust.computed_high and not found.guessed
+    sure = found.likely >= road.settings.trust.computed_high
     return () if sure else (LIKELY.format(found.likely),)
 
 

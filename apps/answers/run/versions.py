@@ -15,7 +15,6 @@ READ_BY = (
     "programs.json",
     "programs.npz",
     "figures.npz",
-    "links.npz",
 )
 
 

@@ -7,7 +7,7 @@ those whose quotations they graded.
 import json
 import lzma
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -15,7 +15,6 @@ import numpy as np
 from apps.accounts.models import User
 from apps.learning.builders import quotations
 from apps.learning.builders.filed import filers_by_filing
-from apps.learning.training.links import in_prose
 from apps.learning.training.programs import Layer, ProgramSettings, Worded, Written, layer, parts
 from apps.questions.answer_type import SURE, told_words
 from apps.questions.labels import NoLabels
@@ -24,6 +23,7 @@ from apps.questions.reader import Reader
 from apps.retrieval.found import Scope
 from apps.retrieval.reading import register_for
 
+PROSE = Path(__file__).parents[1] / "data" / "prose.jsonl.xz"
 FIGURES, WORDS = "figures", "words"
 SETTINGS = ProgramSettings(decay=0.0005)
 
@@ -33,13 +33,22 @@ def told(figures: Sequence[Written], viewer: User) -> list[Worded]:
     reader = Reader(register_for(viewer, Scope()), NoLabels(), NoMeanings())
     filers = filers_by_filing()
     asked = {one.question: one.filing for one in figures}
-    posed = {one.question: one.filing for one in in_prose()} | {one.question: one.filing for one in quotations.read()}
+    posed = dict(in_prose()) | {one.question: one.filing for one in quotations.read()}
     return [
         Worded(filers.get(filing) or "", told_words(reader.once(question).query), kind)
         for kind, questions in ((FIGURES, asked), (WORDS, posed))
         for question, filing in questions.items()
         if kind == FIGURES or question not in asked
     ]
+
+
+def in_prose(file: Path = PROSE) -> Iterator[tuple[str, str]]:
+    """Questions that sentences answer, each with the SHA-256 of the file of its filing."""
+    names = filers_by_filing()
+    with lzma.open(file, "rt", encoding="utf-8") as rows:
+        for row in map(json.loads, rows):
+            if name := names.get(row["filing"]):
+                yield row["question"].replace("{company}", name), row["filing"]
 
 
 def learned(of: Sequence[Worded]) -> Layer:

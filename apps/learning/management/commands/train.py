@@ -29,7 +29,7 @@ from apps.learning.models import TrainedModel
 from apps.learning.ordering import walk as ordering
 from apps.learning.shipping import proof, recipe
 from apps.learning.shipping.sets import Sources
-from apps.learning.training import answer_type, figures, links, phrases, programs, quoted, semantic_parser
+from apps.learning.training import answer_type, figures, phrases, programs, quoted, semantic_parser
 from apps.learning.training.settings import ANSWER, LOSSES, DecoderSettings, EmbedderSettings, TrainingSettings
 
 NUMBERS = {"minutes": float, "rate": float, "length": int, "epochs": int, "seed": int}
@@ -66,11 +66,6 @@ class Command(BaseCommand):
         asked.add_argument("--as", dest="viewer", required=True, help="a user who reads all filings")
         asked.add_argument("--limit", type=int, default=0, help="only so many of the questions; 0 for all")
         asked.add_argument("--out", type=Path, required=True, help="a folder")
-        taken = actions.add_parser("links", help="which printed line is taken for a name that none bears")
-        taken.add_argument("--written", type=Path, default=programs.WRITTEN)
-        taken.add_argument("--as", dest="viewer", required=True, help="a user who reads all filings")
-        taken.add_argument("--limit", type=int, default=0, help="only so many of the questions; 0 for all")
-        taken.add_argument("--out", type=Path, required=True, help="a folder")
         judged = actions.add_parser("quotations", help="calibrate the judge at work on graded quotations")
         judged.add_argument("--as", dest="viewer", required=True, help="a user who reads all filings")
         judged.add_argument(
@@ -191,15 +186,6 @@ class Command(BaseCommand):
         figures.write(figures.learned(seen), out / "figures.npz")
         chosen = programs.measured(programs.crossed(walked, words, settings))
         return f"Programs: {chosen}\nFigures: {programs.measured(figures.crossed(seen))}"
-
-    def _links(self, options: dict[str, Any]) -> str:
-        viewer, every = _named_viewer(options["viewer"]), programs.written(options["written"])
-        most, plain = options["limit"], links.in_plain_words(every)
-        asked: list[links.Posed] = [*programs.drawn(every, most), *programs.drawn(plain, most)]
-        asked += programs.drawn(links.in_prose(), most or links.MOST_PROSE)
-        tried = list(programs.told(links.tried(asked, viewer), len(asked), self.stdout.write))
-        links.write(links.learned(tried), options["out"] / "links.npz")
-        return f"Links: {programs.measured(links.crossed(tried))}"
 
     def _quotations(self, options: dict[str, Any]) -> str:
         viewer, out, filers = _named_viewer(options["viewer"]), options["out"], filers_by_filing()
