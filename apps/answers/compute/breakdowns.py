@@ -9,7 +9,7 @@ from decimal import Decimal
 from itertools import takewhile
 
 from apps.answers.compute.cells import Cells
-from apps.answers.compute.grids import ROUNDING, Cell, Line, ReadTable, about
+from apps.answers.compute.grids import ROUNDING, Cell, Line, ReadTable
 from apps.answers.compute.labels import KIND_WORDS, KINDS_OF_PART, MOVES, PLACES, names_line, spoken, words_of
 from apps.answers.compute.operands import Operand
 from apps.answers.sources.candidate import Place, Span
@@ -142,7 +142,7 @@ def _is_of(found: Breakdown, labels: Sequence[str]) -> bool:
     figure = words_of(labels) | WHOLE | KINDS_OF_PART | OF_ANY_KIND
     if any(one & MOVES or one <= figure or any(words(label) <= one for label in labels) for one in said):
         return False  # a reconciliation of the figure itself: "Total segment income", less what is of no segment
-    over = about(found.table) | words_of(found.heading)
+    over = found.table.about | words_of(found.heading)
     if any(names_line(label, own) is not None for label in labels):
         return True
     shorter = words(own) <= WHOLE or (named and any(named <= words(label) for label in labels))

@@ -2,14 +2,14 @@
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from decimal import Decimal
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from apps.answers.compute.books import SOME_DAYS, Book, about_years
-from apps.answers.compute.grids import Cell, Line, ReadTable, about, read, without_days
+from apps.answers.compute.grids import Cell, Line, ReadTable, read, without_days
 from apps.answers.compute.labels import (
     PLACES,
     alike,
@@ -49,6 +49,7 @@ RESTRICTING = frozenset(("excess", "exceed", "exceeds", "exceeded", "exceeding")
 FITS = 4  # ranks of a line within those of its part: by its label, else by the words over the table
 TITLED = 3 * FITS  # rank of lines of a table that is about the part alone
 LONG = 1000  # from here on the same digits of one line and period are one figure
+Rank = Callable[[ReadTable, Line, Cell], int | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +72,7 @@ class Hit:
         return self.candidate.quantity.unit if self.candidate.quantity else None
 
     def is_about(self, part: str) -> bool:
-        around = about(self.table) | words_of(self.line.above) | words(self.table.name(self.line, self.cell))
+        around = self.table.about | words_of(self.line.above) | words(self.table.name(self.line, self.cell))
         return stems(part) <= {stem(word) for word in around}
 
     def doubts(self) -> tuple[str, ...]:
@@ -135,8 +136,8 @@ class Cells:
 
     def lines(self, label: str, span: Span, part: str = "") -> list[Hit]:
         """The cells of lines called `label`, of the part that is named, for the period."""
-        asked = words(label) | words(part)
-        return sorted(self._hits(label, part, asked, span), key=lambda hit: hit.rank)
+        tables = self.tables(words(label) | words(part), span)
+        return sorted(_hits(tables, span, partial(_rank, label, part)), key=lambda hit: hit.rank)
 
     def operand(self, label: str, span: Span, name: str, part: str = "", within: str = "") -> Operand | None:
         """The cell of the first filing that prints the line, where all agree. Raises AmbiguousError.
@@ -154,14 +155,13 @@ class Cells:
         said = stems(part)
         implied = stems(f"{self.book.filer.name} {' '.join(ADDS_NOTHING)}")
         left = {rest for way in ways if (rest := way - implied - said) and _keeps_its_sense(way, rest)}
-        hits = [
-            Hit(0, table, line, cell, table.candidate(line, cell, span))
-            for table in self.tables(words(part), span)
-            for line in table.lines
-            if said <= (own := stems(line.label)) and own - said - implied in left
-            for cell in line.cells.values()
-            if not words(table.name(line, cell)) and not cell.amount.nil and table.is_of(line, cell, span)
-        ]
+
+        def rank(table: ReadTable, line: Line, cell: Cell) -> int | None:
+            own = stems(line.label)
+            both = said <= own and own - said - implied in left
+            return 0 if both and not words(table.name(line, cell)) else None
+
+        hits = _hits(self.tables(words(part), span), span, rank)
         return self._chosen(hits, span, name, part) if said else None
 
     def crossing(self, label: str, row: str, column: str, span: Span, name: str) -> Operand | None:
@@ -170,17 +170,13 @@ class Cells:
         Raises AmbiguousError.
         """
         own = words(self.book.filer.name)
-        hits = [
-            Hit(0, table, line, cell, table.candidate(line, cell, span))
-            for table in self.tables(words(row) | words(column), span)
-            for line in table.lines
-            if names_member(row, line.label, own) in (0, 1)
-            for cell in line.cells.values()
-            if names_member(column, table.name(line, cell), own) in (0, 1)
-            and not cell.amount.nil
-            and table.is_of(line, cell, span)
-            and _is_about(label, table, line, cell, about(table))
-        ]
+
+        def rank(table: ReadTable, line: Line, cell: Cell) -> int | None:
+            in_row = names_member(row, line.label, own) in (0, 1)
+            met = in_row and names_member(column, table.name(line, cell), own) in (0, 1)
+            return 0 if met and _is_about(label, table, line, cell) else None
+
+        hits = _hits(self.tables(words(row) | words(column), span), span, rank)
         return self._chosen(hits, span, name, f"{row}, {column}")
 
     def table_of(self, place: Place) -> ReadTable | None:
@@ -194,15 +190,13 @@ class Cells:
         """
         fewest = [way for way in ways if way and not any(other < way for other in ways)]
         tables = {one.table.pk: one for way in fewest for one in self.tables(way, span)}
-        hits = [
-            Hit(0, table, line, cell, table.candidate(line, cell, span))
-            for table in tables.values()
-            for line in table.lines
-            if stems(INCLUDING.sub("", of_its_owners(line.label, self.book.filer.name))) in ways
-            for cell in line.cells.values()
-            if not words(table.name(line, cell)) and not cell.amount.nil and table.is_of(line, cell, span)
-            if unit is not Unit.MONEY or parse_period(table.header(line, cell))
-        ]
+
+        def rank(table: ReadTable, line: Line, cell: Cell) -> int | None:
+            called_so = stems(INCLUDING.sub("", of_its_owners(line.label, self.book.filer.name))) in ways
+            timed = unit is not Unit.MONEY or parse_period(table.header(line, cell))
+            return 0 if called_so and timed and not words(table.name(line, cell)) else None
+
+        hits = _hits(tables.values(), span, rank)
         return self._chosen([hit for hit in hits if hit.unit is unit], span, name, "")
 
     def _chosen(self, found: Sequence[Hit], span: Span, name: str, part: str) -> Operand | None:
@@ -251,14 +245,16 @@ class Cells:
         first, *others = whole or hits
         return first, [one for one in others if not _agree(first.candidate, one.candidate)]
 
-    def _hits(self, label: str, part: str, asked: frozenset[str], span: Span) -> Iterator[Hit]:
-        for table in self.tables(asked, span):
-            over = about(table)
-            for line in table.lines:
-                for cell in line.cells.values():
-                    rank = _rank(label, part, table, line, cell, over)
-                    if rank is not None and not cell.amount.nil and table.is_of(line, cell, span):
-                        yield Hit(rank, table, line, cell, table.candidate(line, cell, span))
+
+def _hits(tables: Iterable[ReadTable], span: Span, rank: Rank) -> list[Hit]:
+    """The cells of the period that have a rank; what is printed as a dash is no figure."""
+    return [
+        Hit(place, table, line, cell, table.candidate(line, cell, span))
+        for table in tables
+        for line in table.lines
+        for cell in line.cells.values()
+        if (place := rank(table, line, cell)) is not None and not cell.amount.nil and table.is_of(line, cell, span)
+    ]
 
 
 def _keeps_its_sense(way: frozenset[str], rest: frozenset[str]) -> bool:
@@ -348,9 +344,9 @@ def _agree(one: Candidate, other: Candidate) -> bool:
     )
 
 
-def _rank(label: str, part: str, table: ReadTable, line: Line, cell: Cell, over: frozenset[str]) -> int | None:
+def _rank(label: str, part: str, table: ReadTable, line: Line, cell: Cell) -> int | None:
     """How well a cell is of the line and the part; None where something asked is not met, or more is said."""
-    column = table.name(line, cell)
+    column, over = table.name(line, cell), table.about
     if line.beside and words(line.beside) - words(part) - words(label) - over - WHOLES:
         return None
     if not part:
@@ -381,7 +377,7 @@ def _rank(label: str, part: str, table: ReadTable, line: Line, cell: Cell, over:
         if fits:
             return FITS * named + min(fits)
         about_it = member in (line.label, wrapped) and not words(column) - over and not _is_another(member, part, label)
-        if about_it and _is_about(label, table, line, cell, over):
+        if about_it and _is_about(label, table, line, cell):
             return FITS * named + FITS - 1
         summed = table.is_balance(line) or words(line.label) <= WHOLES
         titled = words(label) <= over and not _of_another(label, (table.caption, table.intro, *table.section))
@@ -406,9 +402,9 @@ def _is_another(member: str, part: str, label: str) -> bool:
     return bool(turned & TURNS) or (said != stems(label) and said in measured())
 
 
-def _is_about(label: str, table: ReadTable, line: Line, cell: Cell, over: frozenset[str]) -> bool:
+def _is_about(label: str, table: ReadTable, line: Line, cell: Cell) -> bool:
     """Whether the rows of a table are parts of what is called so: by its title or head, or by the line of their sum."""
-    titled = words(label) - COUNTED <= over | table.heads and not _of_another(
+    titled = words(label) - COUNTED <= table.about | table.heads and not _of_another(
         label, (table.caption, table.intro, *table.section)
     )
     return titled or table.breaks_down(label, line, cell)

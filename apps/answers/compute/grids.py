@@ -116,6 +116,11 @@ class ReadTable:
         return words_of([self.corner])
 
     @cached_property
+    def about(self) -> frozenset[str]:
+        """Words of the caption, of what leads to the table, and of the titles over it."""
+        return frozenset[str]().union(*(spoken(text) for text in (self.caption, self.intro, *self.section)))
+
+    @cached_property
     def caption(self) -> str:
         return self.table.headed.caption or self.table.caption
 
@@ -490,8 +495,3 @@ def _is_balance(label: str) -> bool:
 def without_days(label: str) -> str:
     """ "Tax benefits at December 31" without the day, which `is_of` reads."""
     return DAY.sub(" ", DATE.sub(" ", label))
-
-
-def about(table: ReadTable) -> frozenset[str]:
-    """Words of the caption, of what leads to the table, and of the titles over it."""
-    return frozenset[str]().union(*(spoken(text) for text in (table.caption, table.intro, *table.section)))

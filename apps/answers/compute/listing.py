@@ -7,7 +7,7 @@ from dataclasses import replace
 from apps.answers.compute.bind import Binder
 from apps.answers.compute.contexts import Context
 from apps.answers.compute.figures import Figure
-from apps.answers.compute.grids import Line, ReadTable, about
+from apps.answers.compute.grids import Line, ReadTable
 from apps.answers.compute.labels import KIND_WORDS, KINDS_OF_PART, OF_LISTS, PLACES, alike, spoken, words_of
 from apps.answers.compute.missing import MissingError
 from apps.answers.compute.operands import Operand
@@ -84,7 +84,7 @@ def printed_table(
 
 
 def _said(table: ReadTable) -> frozenset[str]:
-    return about(table) | words_of(table.said)
+    return table.about | words_of(table.said)
 
 
 def _labels(table: ReadTable) -> frozenset[str]:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 from apps.answers.compute.books import near
-from apps.answers.compute.grids import STATEMENTS, ReadTable, about
+from apps.answers.compute.grids import STATEMENTS, ReadTable
 from apps.answers.sources.candidate import Span
 from apps.documents.models import Fact
 from apps.questions.labels import words
@@ -17,7 +17,7 @@ LEAST_ROWS = 2  # of one table in two reports
 
 def of_one_kind(one: ReadTable, other: ReadTable) -> bool:
     """Whether two filings print the same table: most words over it are the same, or most of its rows."""
-    first, second = about(one), about(other)
+    first, second = one.about, other.about
     return 2 * len(first & second) >= len(first | second) or _same_rows(one, other)
 
 
@@ -34,7 +34,7 @@ def borne_out(tables: Sequence[ReadTable], span: Span) -> list[bool]:
     """
     stated = {table.filing.version: _stated(table.filing.version, span) for table in tables}
     return [
-        about(table).isdisjoint(ALONE) and not stated[table.filing.version].isdisjoint(_printed(table, span))
+        table.about.isdisjoint(ALONE) and not stated[table.filing.version].isdisjoint(_printed(table, span))
         for table in tables
     ]
 

@@ -15,7 +15,7 @@ from apps.answers.compute.cells import WHOLES, Cells
 from apps.answers.compute.figures import Figure, one_currency
 from apps.answers.compute.fiscal import span_at
 from apps.answers.compute.form import shown_as, state
-from apps.answers.compute.grids import ROUNDING, Cell, Line, ReadTable, about
+from apps.answers.compute.grids import ROUNDING, Cell, Line, ReadTable
 from apps.answers.compute.labels import alike
 from apps.answers.compute.missing import ImpossibleError, MissingError, NotComputedError
 from apps.answers.compute.operands import Operand
@@ -126,7 +126,7 @@ def _of_filing(due: Due, query: Query, filing: Filing, book: Book) -> Outcome | 
 def _rank(schedule: Schedule, wanted: frozenset[str], every: frozenset[str]) -> tuple[int, int, int] | None:
     """The higher the better: by what its name says of what is asked, and how little besides. None where it is of
     something else; so is a line of its own under a title that speaks of what is asked."""
-    over = {stem(word) for word in about(schedule.table) | schedule.table.heads}
+    over = {stem(word) for word in schedule.table.about | schedule.table.heads}
     met, soft = (sum(_says(schedule.said, word) for word in some) for some in (wanted, every & SOFT))
     more = len(schedule.own - {stem(one) for word in every | SOFT for one in alike(word)})
     told = all(_says(schedule.said | over, word) for word in wanted)

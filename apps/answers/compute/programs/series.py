@@ -7,7 +7,7 @@ from functools import cached_property
 
 from apps.answers.compute.books import Book
 from apps.answers.compute.cells import WHOLES, around_tables
-from apps.answers.compute.grids import YEAR_ALONE, Cell, Line, ReadTable, about, read
+from apps.answers.compute.grids import YEAR_ALONE, Cell, Line, ReadTable, read
 from apps.answers.sources.candidate import Quantity, Span
 from apps.answers.sources.evidence import Evidence
 from apps.documents.models import Chunk, Table
@@ -104,7 +104,7 @@ def tabled(evidence: Evidence, book: Book, spans: Sequence[Span], most: int) -> 
     found = []
     for table in sorted(tables, key=lambda one: ranks[one.pk]):
         told = read(table, filings[table.version_id], book, *around.get(table.pk, ((), "")))
-        title = frozenset(stem(word) for word in about(told) | told.heads)
+        title = frozenset(stem(word) for word in told.about | told.heads)
         found.append(Tabled(told, ranks[table.pk], title, tuple(series_of(told, spans))))
     return found
 
