@@ -12,6 +12,7 @@ from apps.answers.compute.cells import Cells
 from apps.answers.compute.grids import ROUNDING, Cell, Line, ReadTable
 from apps.answers.compute.labels import KIND_WORDS, KINDS_OF_PART, MOVES, PLACES, names_line, spoken, words_of
 from apps.answers.compute.operands import Operand
+from apps.answers.compute.signs import same
 from apps.answers.sources.candidate import Place, Span
 from apps.documents.models import Form
 from apps.questions.labels import bare, words
@@ -23,6 +24,7 @@ WHOLE = frozenset(("total", "consolidated", "company"))  # over the column of al
 NEARLY = Decimal("0.03")  # by how much parts that are printed apart may miss the whole
 OF_ANY_KIND = frozenset[str]().union(*KIND_WORDS.values())
 OF_EITHER_SIGN = words("income loss profit earnings gain result translation adjustment change")  # lines of either sign
+OTHER = words("other")  # "Other current liabilities" are some of the current liabilities
 ASIDE = frozenset(("other", "corporate", "elimination", "unallocated", "all"))  # parts that are none of the kind
 
 
@@ -57,12 +59,14 @@ def breakdown(
     """Every part of the first table that breaks the figure down so; empty where none does.
 
     labels: what the figure is called. known: the names of parts that the filer tells of elsewhere, as words. whole: the
-    figure of the whole filer, where it is known.
+    figure of the whole filer, where it is known; the lines of a total add up to that.
     """
     tables = [one for label in labels for one in cells.tables(words(label), span) if one.filing.form != Form.OTHER]
     tables = list({one.table.pk: one for one in tables}.values())
     for table in tables:
         for found in _fitting(table, labels, dimension, span, known):
+            if dimension is Dimension.LINE and not _comes_to(found.total, table, whole):
+                continue
             if operands := _operands(found, span, known):
                 return operands
     return _titled_by_part(tables, labels, dimension, span, whole) if whole else []
@@ -76,6 +80,11 @@ def _fitting(
     for one in sorted(found, key=lambda one: -len(one.parts)):
         if len(one.parts) <= MOST and _is_of(one, labels) and _is_by(one, dimension, known):
             yield one
+
+
+def _comes_to(total: Addend, table: ReadTable, whole: Decimal | None) -> bool:
+    quantity = table.quantity(total.line, total.cell)
+    return whole is not None and quantity is not None and same(quantity.value, whole, quantity.scale)
 
 
 def _columns(table: ReadTable, span: Span) -> list[list[Addend]]:
@@ -140,7 +149,8 @@ def _is_of(found: Breakdown, labels: Sequence[str]) -> bool:
     named = words(own) - WHOLE - KINDS_OF_PART - OF_ANY_KIND
     said = [words(one.line.label) for one in found.parts]
     figure = words_of(labels) | WHOLE | KINDS_OF_PART | OF_ANY_KIND
-    if any(one & MOVES or one <= figure or any(words(label) <= one for label in labels) for one in said):
+    more = [one for one in said for label in labels if words(label) <= one and one - words(label) != OTHER]
+    if more or any(one & MOVES or one <= figure for one in said):
         return False  # a reconciliation of the figure itself: "Total segment income", less what is of no segment
     over = found.table.about | words_of(found.heading)
     if any(names_line(label, own) is not None for label in labels):

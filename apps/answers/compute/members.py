@@ -226,7 +226,7 @@ class Members:
         members = [fact.dimension for fact in facts]
         placed = sum(bool(words(one) & PLACES) for one in members) * 2 > len(members)
         if dimension in {Dimension.ANY, Dimension.LINE}:
-            return True
+            return dimension is Dimension.ANY  # lines of a table are no members
         if dimension is Dimension.SEGMENT:
             return self._says(table, dimension) or not (placed or any(self._says(table, kind) for kind in KIND_WORDS))
         across = facts[0].label != facts[0].dimension  # what is said over the table is of its rows

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from apps.answers.compute.bind import Binder
 from apps.answers.compute.contexts import Context
 from apps.answers.compute.figures import Figure, figure
-from apps.answers.compute.lines import lines_of
 from apps.answers.compute.missing import ImpossibleError, MissingError, NotComputedError
 from apps.answers.compute.telling import Ranked
 from apps.questions.expressions import Expression, Item, Ratio, Row, walk
@@ -30,19 +29,12 @@ class Ranking:
 
 def is_of_others(query: Query) -> bool:
     """Whether members of something or filers are put in order, and not periods."""
-    return len(query.filers) > 1 or (query.part is not None and (query.part.each or query.part.dimension == "line"))
+    return len(query.filers) > 1 or (query.part is not None and query.part.each)
 
 
 def rank(order: Order, contexts: Sequence[Context], binder: Binder, form: Form) -> Ranking:
     """Over members where the part is each, else over filers, else over periods. Raises ImpossibleError."""
     part = contexts[0].part
-    if part is not None and part.dimension is Dimension.LINE and isinstance(order.by, Item):
-        lines = lines_of(order.by.concept, contexts[0], binder)
-        ranked = [_each(one, [replace(contexts[0], part=None)], binder, form) for one in lines]
-        found, missing = [one for figures, _ in ranked for one in figures], [one for _, says in ranked for one in says]
-        if missing:  # the largest may be among them
-            raise MissingError(missing[0])
-        return _ordered(order, found, (), "line")
     if part is not None and part.each:
         of = "part" if part.dimension is Dimension.LINE else str(part.dimension)
         return _ordered(order, *_over_members(order.by, part, contexts, binder, form), of)

@@ -93,10 +93,6 @@ def _first_of(every: Sequence[Figure], ranked: Ranked) -> str:
     first = figures[0]
     word = "highest" if ranked.descending else "lowest"
     told = "; ".join(f"{_who(one, ranked.of)}: {one.shown.text}" for one in figures)
-    if ranked.of == "line":
-        way = "largest" if ranked.descending else "smallest"
-        lead = f"The {way} of these lines of {first.filer}, {first.period}, is {first.name}: {first.shown.text}."
-        return f"{lead} In order: {told}."
     what = f"{MOVED[first.over]} {lower(first.name)}" if first.over in MOVED else lower(first.name)
     beside = "".join(f" {_one(one)}" for one in ranked.beside)
     alike = [_who(one, ranked.of) for one in figures if one.amount.value == first.amount.value]
@@ -107,7 +103,7 @@ def _first_of(every: Sequence[Figure], ranked: Ranked) -> str:
 def _who(figure: Figure, of: str) -> str:
     if of == "company":
         return f"{figure.filer} ({figure.period})"
-    return {"period": figure.period, "line": figure.name}.get(of, figure.part)
+    return figure.period if of == "period" else figure.part
 
 
 def notes(operands: Sequence[Operand], says: Sequence[str]) -> tuple[str, ...]:
