@@ -483,9 +483,8 @@ class Binder:
                 return line
             raise
         except MissingError:
-            placed = counted(item.label, context.span, context.book, part.member) if isinstance(item, Row) else None
-            if placed := placed or self._told_of_part(item, part.member, context):
-                return Leaf(placed)
+            if told := self._told_of_part(item, part.member, context):
+                return Leaf(told)
             if words(part.member) and words(part.member) <= WHOLE:
                 return self._line(item, replace(context, part=None))
             if made := self._made_of_parts(item, context):

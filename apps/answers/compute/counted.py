@@ -10,7 +10,7 @@ from apps.answers.compute.books import SOME_DAYS, Book, is_annual, near
 from apps.answers.compute.missing import AmbiguousError
 from apps.answers.compute.operands import Operand
 from apps.answers.sources.candidate import Candidate, CandidateKind, Place, Quantity, Span
-from apps.answers.sources.counts import Things, ToldCount, counts_in, counts_within, things_of
+from apps.answers.sources.counts import Things, ToldCount, counts_in, things_of
 from apps.documents.models import Page
 from apps.retrieval.filings import Filing
 from apps.statements.ontology import Unit
@@ -28,16 +28,10 @@ class Told:
     rank: int
 
 
-def counted(label: str, span: Span, book: Book, place: str = "") -> Operand | None:
-    """The count at the end of the span, where all sentences that tell it best tell the same.
-
-    place: of those that are there; else of the whole filer. Raises AmbiguousError.
-    """
+def counted(label: str, span: Span, book: Book) -> Operand | None:
+    """The count at the end of the span, where all sentences that tell it best tell the same. Raises AmbiguousError."""
     things = things_of(label)
-    told = [one for filing in _filings(span, book) for one in _told(filing, things, span, place)]
-    if place and told:  # "of our 410 stores" of a banner are not all stores
-        every = [one.count.value for filing in _filings(span, book) for one in _told(filing, things, span, "")]
-        told = [one for one in told if one.count.whole == max(every, default=None)]
+    told = [one for filing in _filings(span, book) for one in _told(filing, things, span)]
     best = min((one.rank for one in told), default=0)
     found = [one for one in told if one.rank == best]
     if not found:
@@ -56,12 +50,12 @@ def _filings(span: Span, book: Book) -> list[Filing]:
     return [one for one in ended if is_annual(one)] or ended
 
 
-def _told(filing: Filing, things: Things, span: Span, place: str) -> Iterator[Told]:
+def _told(filing: Filing, things: Things, span: Span) -> Iterator[Told]:
     holds = Q()
     for way in things:
         holds |= Q(*(Q(text__icontains=stem) for stem in way))
     for page in Page.objects.filter(holds, version=filing.version).only("number", "text").order_by("number"):
-        for count in counts_within(page.text, things, place) if place else counts_in(page.text, things):
+        for count in counts_in(page.text, things):
             rank = _rank(count, span)
             if rank is not None:
                 yield Told(count, filing, page.number, rank)

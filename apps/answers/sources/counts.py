@@ -7,14 +7,12 @@ was added or lost, is no count of the whole.
 import re
 import tomllib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 from pathlib import Path
-from typing import Any
 
-from apps.questions.labels import POINTED, stem
-from apps.questions.labels import words as label_words
+from apps.questions.labels import stem
 from apps.questions.lexicon import lexicon
 from apps.retrieval.sentences import Sentence, split_sentences
 from apps.statements.values.periods import DATE, DAY_FIRST, MONTHS, YEAR
@@ -26,9 +24,6 @@ AFTER, BEFORE, OWNER = 6, 60, 3  # words behind a number, characters before it, 
 SCALES = {"": Decimal(1), "thousand": Decimal(1000), "million": Decimal(1_000_000)}
 RAW = tomllib.loads((Path(__file__).parent / "counts.toml").read_text(encoding="utf-8"))
 HAVING, ABOUT, PART, NEUTRAL = (frozenset(RAW[key].split()) for key in ("having", "about", "part", "neutral"))
-LOCATED, ABROAD = (frozenset(RAW[key].split()) for key in ("located", "abroad"))
-APART = re.compile(r"[.;:,()$%\d\t]|\band\b")
-PLACE_WORDS = 7  # words from "in" on that may name a place
 PLACING = frozenset(("in", "within", "outside", "at"))
 
 
@@ -36,7 +31,7 @@ PLACING = frozenset(("in", "within", "outside", "at"))
 class ToldCount:
     """Characters [start, end) of a page. things: as called there; narrowed: by words that may make them fewer.
 
-    on, years: the days and years that the sentence names. whole: how many there are in all, where it is of a place.
+    on, years: the days and years that the sentence names.
     """
 
     value: Decimal
@@ -48,7 +43,6 @@ class ToldCount:
     on: tuple[date, ...]
     years: frozenset[int]
     narrowed: bool
-    whole: Decimal | None = None
 
 
 Things = frozenset[frozenset[str]]
@@ -67,67 +61,23 @@ def counts_in(text: str, things: Things) -> Iterator[ToldCount]:
         yield from _of_sentence(sentence, things)
 
 
-def counts_within(text: str, things: Things, place: str) -> Iterator[ToldCount]:
-    """Those in one place, of sentences that count the whole too: "we employ 900 people, 600 in the U.S."."""
-    wanted = _called(place)
-    for sentence in split_sentences(0, text, ((0, 0, len(text)),)):
-        whole = next(_of_sentence(sentence, things), None)
-        for match in NUMBER.finditer(sentence.text) if whole else ():
-            where = _where(sentence.text[match.end() :], whole.things.split() if whole else ())
-            if whole and where and where.meets(wanted):
-                yield replace(whole, narrowed=False, whole=whole.value, **_number(match, sentence))
-
-
-@dataclass(frozen=True, slots=True)
-class Where:
-    """abroad: it is outside the place that is named. names: the words that follow, places written in full."""
-
-    abroad: bool
-    names: frozenset[str]
-
-    def meets(self, wanted: "Where") -> bool:
-        """ "Internationally" is outside of whatever is home."""
-        named = wanted.names <= self.names or (self.abroad and self.names <= ABROAD)
-        return self.abroad == wanted.abroad and named
-
-
-def _called(place: str) -> Where:
-    words = place.lower().split()
-    abroad = bool(ABROAD & set(words))
-    return Where(abroad, label_words(" ".join(word for word in words if word not in ABROAD)))
-
-
-def _where(text: str, things: Sequence[str]) -> Where | None:
-    """Where the number before this text is: told within the same clause, behind the things or right behind it."""
-    clause = APART.split(POINTED.sub(r"u\1 ", text.lower()), maxsplit=1)[0]
-    words = WORD.findall(clause)
-    known = {*(word.lower() for word in things), *LOCATED}
-    at = next((at for at, word in enumerate(words) if word not in known), len(words))
-    if at == len(words) or words[at] not in PLACING | ABROAD:
-        return None
-    behind = words[at : at + PLACE_WORDS]
-    return Where(bool(ABROAD & set(behind)), label_words(" ".join(behind)))
-
-
 def _of_sentence(sentence: Sentence, things: Things) -> Iterator[ToldCount]:
     for match in NUMBER.finditer(sentence.text):
         behind = _behind(sentence.text[match.end() :], things)
         before = WORD.findall(sentence.text[max(0, match.start() - BEFORE) : match.start()].lower())
         if behind is not None and _of_the_whole(before, behind):
+            scale = SCALES[match[2] or ""]
             yield ToldCount(
-                **_number(match, sentence),
+                value=Decimal(match[1].replace(",", "")) * scale,
+                printed=match[1],
+                scale=scale,
+                start=sentence.start + match.start(1),
+                end=sentence.start + match.end(1),
                 things=behind.things,
                 on=tuple(_days(sentence.text)),
                 years=frozenset(int(year[1]) for year in YEAR.finditer(sentence.text)),
                 narrowed=any(word.lower() not in NEUTRAL for word in behind.between),
             )
-
-
-def _number(match: re.Match[str], sentence: Sentence) -> dict[str, Any]:
-    scale = SCALES[match[2] or ""]
-    start, end = sentence.start + match.start(1), sentence.start + match.end(1)
-    value = Decimal(match[1].replace(",", "")) * scale
-    return {"value": value, "printed": match[1], "scale": scale, "start": start, "end": end}
 
 
 @dataclass(frozen=True, slots=True)

@@ -333,15 +333,6 @@ def test_a_count_that_only_a_sentence_tells_is_an_operand(people: People) -> Non
     assert only(computed(people.owner, growth, periods=years(2022, 2023))) == (Decimal(25), "%")
 
 
-def test_those_in_one_country_are_told_in_a_sentence(people: People) -> None:
-    filing = annual(people.owner)
-    _says(filing, "As of December 31, 2023, we employed 900 people, 600 in the U.S. and 300 internationally.")
-    for name, value in (("US", 600), ("outside US", 300)):
-        part = Part(Dimension.GEOGRAPHY, name, name)
-        outcome = computed(people.owner, Row("number of employees"), periods=years(2023), part=part)
-        assert only(outcome)[0] == value
-
-
 def test_counts_that_differ_are_told_and_none_is_chosen(people: People) -> None:
     told = ("As of December 31, 2023, we employed 1,250 people.", "As of December 31, 2023, we had 1,300 employees.")
     _says(annual(people.owner), *told)

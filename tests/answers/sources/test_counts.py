@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.answers.sources.counts import counts_in, counts_within, things_of
+from apps.answers.sources.counts import counts_in, things_of
 
 PEOPLE = things_of("number of employees")
 
@@ -40,25 +40,3 @@ def test_words_that_may_make_it_fewer_are_told() -> None:
     (count,) = counts_in("As of January 28, 2023, we operated 140 mall based stores.", things_of("number of stores"))
 
     assert count.narrowed
-
-
-@pytest.mark.parametrize(
-    ("sentence", "place", "told"),
-    [
-        ("We employed 900 people on a full-time basis, 600 in the U.S. and 300 internationally.", "US", ["600"]),
-        (
-            "We employed 900 people on a full-time basis, 600 in the U.S. and 300 internationally.",
-            "outside US",
-            ["300"],
-        ),
-        ("We employed 900 people worldwide, with approximately 600 based in the U.S.", "United States", ["600"]),
-        ("We had 900 employees worldwide with 300 employees outside the US.", "outside US", ["300"]),
-        ("We had 900 employees, with 300 located in our markets outside of the U.S.", "outside US", ["300"]),
-        ("We had 900 employees, including 600 employees in the United States.", "US", ["600"]),
-        ("We had 900 employees, including 600 employees in the United States.", "Canada", []),
-        ("We had 900 employees, of whom 600 joined in the United States.", "US", []),
-        ("The Turbines segment has 600 employees in the United States.", "US", []),
-    ],
-)
-def test_those_in_one_place_are_told_beside_the_whole(sentence: str, place: str, told: list[str]) -> None:
-    assert [one.printed for one in counts_within(sentence, PEOPLE, place)] == told
