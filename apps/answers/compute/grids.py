@@ -413,9 +413,6 @@ class _Reader:
             timeless = ({at: text for at, text in level.items() if not parse_period(text)} for level in self.levels)
             self.levels = [level for level in timeless if level]
 
-    def _over(self, column: int) -> str:
-        return " ".join(level[column] for level in self.levels if column in level)
-
     def _header(self, row: Sequence[dict[str, Any] | None]) -> None:
         level: dict[int, str] = {}
         for place, cell in enumerate(row):

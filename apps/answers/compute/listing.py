@@ -87,10 +87,6 @@ def _said(table: ReadTable) -> frozenset[str]:
     return table.about | words_of(table.said)
 
 
-def _labels(table: ReadTable) -> frozenset[str]:
-    return words_of(text for line in table.lines for text in (line.label, *line.above))
-
-
 def _fits(table: ReadTable, wanted: frozenset[str], dimension: Dimension | None) -> bool:
     """Whether each word asked for is said over the table or by one of its rows, and its parts are of the kind asked."""
     rows = [words(line.label) | words_of(line.above) for line in table.lines]
