@@ -3,7 +3,6 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
 from decimal import Decimal
 from functools import cached_property, lru_cache
 from typing import Any
@@ -225,17 +224,8 @@ class ReadTable:
 
     def fits(self, period: Period, header: str, span: Span) -> bool:
         """Whether what a header says is the period."""
-        end = period.end or self._end(period)
-        if end is None or span.end is None:
-            return False
         both = span.months is None and AS_OF.search(header)  # "As of / three months ended June 30"
-        return near(end, span.end) and bool(both or _months_fit(period, span, self.book))
-
-    def _end(self, period: Period) -> date | None:
-        """Of a year or a quarter that is named without its day."""
-        if period.label_year is None:
-            return None
-        return moved(self.book.year_end(period.label_year), -3 * (4 - (period.quarter or 4)))
+        return ends_with(period, span, self.book) and bool(both or months_fit(period, span, self.book))
 
     def quantity(self, line: Line, cell: Cell) -> Quantity | None:
         """None where the table does not say what the number counts."""
@@ -348,7 +338,15 @@ def _of_one_thing(label: str) -> bool:
     return bool(words(" ".join(told[:names])) & AVERAGED) or "per" in told
 
 
-def _months_fit(period: Period, span: Span, book: Book) -> bool:
+def ends_with(period: Period, span: Span, book: Book) -> bool:
+    """Whether it ends on the same day; a year or a quarter may be named without it."""
+    end = period.end
+    if end is None and period.label_year is not None:
+        end = moved(book.year_end(period.label_year), -3 * (4 - (period.quarter or 4)))
+    return end is not None and span.end is not None and near(end, span.end)
+
+
+def months_fit(period: Period, span: Span, book: Book) -> bool:
     """A header that names no months is of a day or of a year."""
     at_year_end = bool(span.year and span.end and near(book.year_end(span.year), span.end))
     if period.months is None:

@@ -7,6 +7,7 @@ from datetime import date
 from django.db.models import Q
 
 from apps.answers.compute.books import SOME_DAYS, Book, is_annual, near
+from apps.answers.compute.grids import ends_with, months_fit
 from apps.answers.compute.labels import ALIKE, PLACES
 from apps.answers.compute.operands import Operand
 from apps.answers.compute.signs import same
@@ -175,15 +176,7 @@ def _of_span(when: Period | None, span: Span, filing: Filing, book: Book) -> int
     if when is None:
         whole = filing.period_end is not None and near(filing.period_end, span.end)
         return 2 if whole and is_annual(filing) and span.months in (None, 12) else None
-    if when.end is not None:
-        fits = near(when.end, span.end) and (when.months or span.months or 12) == (span.months or when.months or 12)
-        return 0 if fits else None
-    if when.label_year is None:
-        return None
-    if when.quarter:
-        own = span.months == 3 and span.year == when.label_year and book.quarter_of(span.end) == when.quarter
-        return 0 if own else None
-    return 0 if span.months in (None, 12) and near(book.year_end(when.label_year), span.end) else None
+    return 0 if ends_with(when, span, book) and months_fit(when, span, book) else None
 
 
 def _agree(one: Told, other: Told) -> bool:
