@@ -212,16 +212,12 @@ class Cells:
         if others and not part:
             first, others = self._of_the_whole([first, *others])
         if others:
-            told = _plainly_titled(_under_total([first, *others], hits))
+            told = _plainly_titled([first, *others])
             first, *others = _borne_out(told, span)
             unlike = [hit for hit in told if hit not in (first, *others) and not _agree(first.candidate, hit.candidate)]
             others = [one for one in others if not _agree(first.candidate, one.candidate)]
         else:
             unlike = []
-        usual = _most_printed(first, others, [hit for hit in hits if hit.rank == first.rank]) if others else None
-        if usual is not None:
-            says = f"Under the same name {_beside(usual, [first, *others])} is printed once."
-            return Operand(replace(usual.candidate, part=part), usual.value, name, span, (), (*usual.doubts(), says))
         agreeing = {hit.table.filing.version for hit in hits if _agree(first.candidate, hit.candidate)}
         agreeing.discard(first.table.filing.version)  # a report that prints this figure, too, does not restate it
         others = [hit for hit in others if hit.table.filing.version not in agreeing]
@@ -230,7 +226,7 @@ class Cells:
                 raise AmbiguousError(f"{name}, {span.label}, is printed twice and differs: {first} and {other}.")
         restated = tuple(Restated(hit.value, hit.candidate.source) for hit in others[:1])
         besides = (
-            (f"Under the same name {_beside(first, unlike)} is printed elsewhere in the report.",) if unlike else ()
+            (f"Under the same name {_beside(unlike)} is printed elsewhere in the report.",) if unlike else ()
         )
         doubts = (*first.doubts(), *besides)
         return Operand(replace(first.candidate, part=part), first.value, name, span, restated, doubts)
@@ -272,14 +268,6 @@ def _whole(first: Hit, hits: Sequence[Hit]) -> Hit:
     return replace(next(hit for hit in alike if hit.value == total), sums=True)
 
 
-def _under_total(differing: Sequence[Hit], hits: Sequence[Hit]) -> Sequence[Hit]:
-    """The cell under "Total pension benefits", of lines that have one: "Domestic pension benefits" are a part of it."""
-    total = [hit for hit in hits if WHOLES & set(hit.table.name(hit.line, hit.cell).lower().split())]
-    summed = {(hit.table.table.pk, hit.line.index) for hit in total}
-    all_are = all((hit.table.table.pk, hit.line.index) in summed for hit in differing)
-    return [hit for hit in differing if hit in total] or differing if all_are else differing
-
-
 def _plainly_titled(hits: Sequence[Hit]) -> list[Hit]:
     """Without those whose title says all that the title of another does, and more: "Core earnings of affiliates"."""
     titles = [words_of(hit.table.section[-1:]) for hit in hits]
@@ -294,28 +282,9 @@ def _borne_out(hits: Sequence[Hit], span: Span) -> Sequence[Hit]:
     return [hit for hit in hits if hit not in left]
 
 
-def _most_printed(first: Hit, others: Sequence[Hit], hits: Sequence[Hit]) -> Hit | None:
-    """Of figures that are printed under one name, the one that several tables of the first filing print and no other.
-
-    A long report has statements of affiliates behind its own. None where another filing prints one more figure.
-    """
-    own = [hit for hit in hits if hit.table.filing.version == first.table.filing.version]
-    tables: dict[Decimal, set[int]] = {}
-    for hit in own:
-        tables.setdefault(abs(hit.value), set()).add(hit.table.table.pk)
-    usual = max(tables, key=lambda value: len(tables[value]))
-    once = all(len(printing) == 1 for value, printing in tables.items() if value != usual)
-    if len(tables[usual]) < LEAST_PARTS or not once or any(abs(one.value) not in tables for one in others):
-        return None
-    printed = [hit for hit in own if abs(hit.value) == usual]
-    return next((hit for hit in printed if hit.value > 0), printed[0])  # deducted in one table, told in another
-
-
-def _beside(usual: Hit, others: Sequence[Hit]) -> str:
-    """ "1,669 (page 184)": the figures of the others, each once."""
-    told = {
-        one.cell.printed: one.table.table.page + 1 for one in reversed(others) if abs(one.value) != abs(usual.value)
-    }
+def _beside(others: Sequence[Hit]) -> str:
+    """ "1,669 (page 184)": the figures, each once."""
+    told = {one.cell.printed: one.table.table.page + 1 for one in reversed(others)}
     return " and ".join(f"{printed} (page {page})" for printed, page in told.items())
 
 

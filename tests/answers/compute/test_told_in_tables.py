@@ -84,15 +84,6 @@ def interest(version: DocumentVersion, capitalized: str) -> None:
     table(version, "Interest expense", rows, units="(in millions)")
 
 
-def test_what_several_tables_print_stands_before_what_one_prints(people: People, version: DocumentVersion) -> None:
-    for printed in ("(30)", "(30)", "(2)"):
-        interest(version, printed)
-    outcome = computed(people.owner, Row("capitalized interest"), periods=years(2023), form=MILLIONS)
-
-    assert only(outcome) == (Decimal(-30), "USD millions")
-    assert "(2) (page" in " ".join(outcome.notes)
-
-
 def test_what_two_tables_print_differently_is_printed_by_neither_more_often(
     people: People, version: DocumentVersion
 ) -> None:
@@ -274,19 +265,6 @@ def test_a_margin_is_printed_as_a_line_over_sales(people: People, version: Docum
     table(version, "Adjusted results", rows, units="(in millions)")
 
     assert of_2023(people.owner, Row("adjusted operating margin"), Form()) == (Decimal("16.3"), "%")
-
-
-def test_what_is_under_total_is_of_the_whole(people: People, version: DocumentVersion) -> None:
-    rows = [
-        ("", "Total pension benefits", "", "Domestic pension benefits", ""),
-        ("", "2023", "2022", "2023", "2022"),
-        ("Funded status of plans", "$(657)", "$(546)", "$(545)", "$(408)"),
-    ]
-    spans = {(0, 1): 2, (0, 3): 2}
-    table(version, "Obligations and funded status", rows, units="(in millions)", header_rows=2, spans=spans)
-
-    found = of_2023(people.owner, Row("funded status of plans"), of=part("pension"))
-    assert found == (Decimal(-657), "USD millions")
 
 
 def test_where_tables_differ_on_a_line_the_statements_tell(people: People, version: DocumentVersion) -> None:
