@@ -225,9 +225,7 @@ class Cells:
             if other.table.filing.version == first.table.filing.version or not of_one_kind(first.table, other.table):
                 raise AmbiguousError(f"{name}, {span.label}, is printed twice and differs: {first} and {other}.")
         restated = tuple(Restated(hit.value, hit.candidate.source) for hit in others[:1])
-        besides = (
-            (f"Under the same name {_beside(unlike)} is printed elsewhere in the report.",) if unlike else ()
-        )
+        besides = (f"Under the same name {_beside(unlike)} is printed elsewhere in the report.",) if unlike else ()
         doubts = (*first.doubts(), *besides)
         return Operand(replace(first.candidate, part=part), first.value, name, span, restated, doubts)
 

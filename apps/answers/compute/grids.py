@@ -19,7 +19,7 @@ from apps.questions.ratios import RatioDefinition, conventions
 from apps.retrieval.filings import Filing
 from apps.statements.ontology import Statement, Unit, concept_of
 from apps.statements.values.amounts import Amount, parse_amount
-from apps.statements.values.periods import DATE, DAY, MONTH_SPAN, QUARTER, YEAR, Period, PeriodKind, parse_period
+from apps.statements.values.periods import DATE, DAY, MONTH_SPAN, QUARTER, YEAR, Period, parse_period
 from apps.statements.values.units import SCALE_WORD, Units, counts_shares, is_per_share, own_units, parse_units
 
 ONE, ROUNDING = Decimal(1), Decimal("0.6")  # by how much a printed part may be off
@@ -50,7 +50,6 @@ TIMES = re.compile(
 AS_OF = re.compile(r"\bas (?:of|at)\b", re.IGNORECASE)
 IN_TIME = re.compile(r"\((?:in )?(?:years|months|days)\)|\bin (?:years|months|days)$", re.IGNORECASE)
 EPS = re.compile(r"\bEPS\b|\b(?:earnings|income|loss) per\b", re.IGNORECASE)
-DAYS_A_MONTH = 30.4375
 STATEMENTS = (Statement.INCOME, Statement.BALANCE, Statement.CASH_FLOW)
 AVERAGED = frozenset(("average", "rate", "price", "per", "adr", "revpar"))  # money of one thing, which is not scaled
 RELATING = frozenset(("through", "from", "for", "in", "on", "by", "to", "under"))  # what follows is another thing
@@ -195,16 +194,7 @@ class ReadTable:
                 return self._completed(period, header)
         if DATE.search(line.label):  # "Balance as of June 30, 2022"
             return parse_period(line.label)
-        return self._between(line, cell)
-
-    def _between(self, line: Line, cell: Cell) -> Period | None:
-        """ "Opened" and "Closed" between columns of two days are of the time between these."""
-        days = {at: period.end for at, text in line.headers.items() if (period := parse_period(text)) and period.end}
-        ends = sorted(days.values())
-        if len(ends) != 2 or len(days) != 2 or not min(days) < cell.column < max(days):
-            return None
-        months = round((ends[1] - ends[0]).days / DAYS_A_MONTH)
-        return Period(PeriodKind.DURATION, ends[1], months)
+        return None
 
     def _completed(self, period: Period, header: str) -> Period:
         """ "Three months ended June 30," may stand in the caption, and the years alone over the columns."""

@@ -198,3 +198,15 @@ def test_a_total_of_a_shorter_name_is_that_of_a_wider_line(people: People) -> No
 
     assert not ranked(people.owner, Row("accrued dues"), Dimension.LINE).found
     assert ranked(people.owner, Row("dues"), Dimension.LINE).found
+
+
+def test_the_lines_of_a_total_come_to_the_total_itself(people: People) -> None:
+    version = annual(people.owner)
+    some = [("", "2023"), ("Accrued pay", "$30"), ("Accrued interest", "10"), ("Total", "$40")]
+    printed(version, "Other current liabilities:", some)
+    assert not ranked(people.owner, Item("current_liabilities"), Dimension.LINE).found
+
+    lines = [("Accounts payable", "$120"), ("Other current liabilities", "380"), ("Total current liabilities", "$500")]
+    printed(version, "Balance sheet", [("", "2023"), *lines])
+    outcome = ranked(people.owner, Item("current_liabilities"), Dimension.LINE)
+    assert names(outcome) == ["Other current liabilities", "Accounts payable"], outcome.missing

@@ -15,7 +15,7 @@ from tests.answers.compute.filings import annual, asked, filer, parts, sentences
 from tests.people import People
 
 pytestmark = pytest.mark.django_db
-HEAD = ("", "December 31, 2022", "Opened", "Closed", "December 31, 2023")
+HEAD = ("", "December 31, 2022", "Opened in 2023", "Closed in 2023", "December 31, 2023")
 
 
 @pytest.fixture
