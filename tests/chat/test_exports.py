@@ -11,8 +11,6 @@ from markdown_it import MarkdownIt
 
 from apps.accounts.models import User
 from apps.answers.models import Answer
-from apps.answers.presentation import as_json
-from apps.answers.printing import as_text
 from apps.answers.run import workflow
 from apps.answers.run.asking import ask
 from apps.audit.models import Action, AuditEvent
@@ -70,10 +68,9 @@ def test_a_table_that_comes_closest_goes_out_whole(people: People, client_for: B
     answer = ask(people.owner, "What was Quillmark's operating income before the strike levy in fiscal 2023?")
     workflow.answer(answer.pk)
     text = text_of(client_for(people.owner).get(f"/answers/{answer.uid}/answer.{form}").content, form)
-    told = as_text(as_json(Answer.objects.get(pk=answer.pk), people.owner))
 
     for words in ("CONSOLIDATED STATEMENTS OF INCOME", "2022", "Provision for income taxes", "(901)"):
-        assert words in text.replace("\\", "") and words in told
+        assert words in text.replace("\\", "")
 
 
 @pytest.mark.django_db

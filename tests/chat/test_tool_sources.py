@@ -8,8 +8,6 @@ from django.test import Client
 
 from apps.accounts.models import User
 from apps.answers.models import Answer
-from apps.answers.presentation import as_json
-from apps.answers.printing import as_text
 from apps.answers.run import workflow
 from apps.answers.run.asking import ask
 from apps.chat.exporting.formats import Format
@@ -62,12 +60,11 @@ def test_exports_name_it_too(people: People, client_for: Browse, tmp_path: Path,
         assert words in text
 
 
-def test_api_and_command_line_tell_it(people: People, client_for: Browse, tmp_path: Path) -> None:
+def test_the_api_tells_it(people: People, client_for: Browse, tmp_path: Path) -> None:
     answer = answered(people.owner, tmp_path, RATIO)
     told = client_for(people.owner).get(f"/api/v1/answers/{answer.uid}").json()["tools"]
 
     assert told == answer.result["tools"]
-    assert "[T1] Market data: QMF: close 47.00 USD on 2023-12-29" in as_text(as_json(answer, people.owner))
 
 
 def test_hostile_words_in_a_result_stay_words(people: People, client_for: Browse, tmp_path: Path) -> None:

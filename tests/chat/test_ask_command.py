@@ -22,9 +22,18 @@ def test_text_for_a_reader(people: People) -> None:
     hold(people.owner)
     lines = run(FIGURE).splitlines()
 
-    assert lines[0].startswith("Extracted in ")
-    assert any(line.split()[:4] == ["Operating", "income", "FY2023", "214"] for line in lines)
-    assert "  [1] 10-K - FY2023 (Quillmark Foundry), page 2 (quillmark_2023_10K)" in lines
+    assert lines[0] == f"# {FIGURE}" and lines[2].startswith("Answered in ")
+    assert any(line.startswith("| Operating income | FY2023 | 214 |") for line in lines)
+    assert any("[10-K - FY2023 (Quillmark Foundry), page 2](/citations/" in line for line in lines)
+
+
+def test_a_filing_says_nothing_to_the_terminal(people: People) -> None:
+    version = hold(people.owner)
+    version.document.title = "10-K\x1b[2J"
+    version.document.save()
+
+    told = run(FIGURE)
+    assert "10-K" in told and "\x1b" not in told
 
 
 def test_json_for_a_program(people: People) -> None:

@@ -1,7 +1,6 @@
 """`manage.py ask "QUESTION"`: the main road from the command line, with or without running workers."""
 
 import json
-import sys
 import time
 from typing import Any
 
@@ -10,9 +9,11 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from apps.accounts.models import Role, User
 from apps.answers.models import Answer, AnswerState
 from apps.answers.presentation import as_json
-from apps.answers.printing import as_text
 from apps.answers.run import workflow
 from apps.answers.run.asking import CannotAskError, ask
+from apps.chat.exporting.markdown import as_markdown
+from apps.chat.exporting.report import Report, entry_of
+from apps.chat.showing import shown
 from apps.documents.models import Document
 from apps.retrieval.found import Scope
 
@@ -40,7 +41,7 @@ class Command(BaseCommand):
         if options["json"]:
             self.stdout.write(json.dumps(as_json(answer, asker), indent=2, ensure_ascii=False))
         else:
-            self.stdout.write(as_text(as_json(answer, asker), colour=sys.stdout.isatty()))
+            self.stdout.write(_printed(answer, asker))
         if answer.state != AnswerState.DONE:
             raise CommandError(answer.error or f"The answer was {answer.state}.")
 
@@ -62,6 +63,15 @@ def _scope(asker: User, names: list[str]) -> Scope:
     if missing := [name for name in names if name not in found]:
         raise CommandError(f"There is no document named {', '.join(missing)}.")
     return Scope(documents=tuple(found.values()))
+
+
+def _printed(answer: Answer, asker: User) -> str:
+    """As its page is exported. Control characters of a filing never reach the terminal."""
+    seconds = answer.result.get("seconds")
+    took = "Not answered" if seconds is None else f"Answered in {seconds} s"
+    report = Report(" ".join(answer.question.split()), took, (entry_of(shown(answer, asker), base=""),))
+    text = as_markdown(report).decode()
+    return "".join(one for one in text if one == "\n" or one.isprintable())
 
 
 def _finish(answer: Answer) -> None:
