@@ -6,9 +6,9 @@ from typing import Any
 
 from apps.accounts.models import User
 from apps.answers.check.evidence import filers_visible
-from apps.answers.invariants import inspect
 from apps.answers.models import Answer
 from apps.evaluation.asked import answered_here
+from apps.evaluation.invariants import inspect
 from apps.evaluation.mutated import outcomes, summed
 from apps.retrieval.found import Scope
 

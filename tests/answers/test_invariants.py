@@ -11,13 +11,13 @@ from django.test import Client
 from django.urls import reverse
 
 from apps.accounts.models import User
-from apps.answers.digits import digits, digits_in
-from apps.answers.invariants import inspect
 from apps.answers.models import Answer, AnswerState, Citation, Status
 from apps.answers.run import workflow
 from apps.answers.run.asking import ask
 from apps.chat.following import next_questions
+from apps.evaluation.digits import digits, digits_in
 from apps.evaluation.ingesting import ingest
+from apps.evaluation.invariants import inspect
 from finrag_site.embedded.paths import BASE
 from tests.answers.recorded import RECORDINGS, differs
 from tests.answers.statements import report

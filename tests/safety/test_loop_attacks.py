@@ -7,7 +7,6 @@ import pytest
 
 from apps.accounts.acting import acting_as
 from apps.answers.check.citations import validate
-from apps.answers.digits import FIGURE, digits_in
 from apps.answers.loop.looping import AT_ONCE
 from apps.answers.loop.submitting import drafted
 from apps.answers.loop.turns import Turn
@@ -18,6 +17,7 @@ from apps.answers.tools.desk import Desk
 from apps.answers.tools.shapes import Sentence, Submit
 from apps.connect.calling import Caller, call
 from apps.documents.models import DocumentVersion, Visibility
+from apps.evaluation.digits import FIGURE, digits_in
 from apps.inference.language import Message, ToolCall
 from apps.questions.query import Intent, Query
 from tests.answers import store

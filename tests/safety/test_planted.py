@@ -17,13 +17,13 @@ from django.urls import reverse
 
 from apps.accounts.models import User
 from apps.answers import modelled
-from apps.answers.digits import digits_in
-from apps.answers.invariants import inspect
 from apps.answers.models import Answer, AnswerState, Trust
 from apps.answers.run import workflow
 from apps.answers.run.asking import ask
 from apps.answers.run.settings import PipelineSettings, Way
 from apps.documents.models import Chunk, Document, DocumentVersion, Page, Visibility
+from apps.evaluation.digits import digits_in
+from apps.evaluation.invariants import inspect
 from tests.answers import store
 from tests.inference.language.server import ModelServer, configured
 from tests.people import People

@@ -1,12 +1,13 @@
 """Arithmetic over cells that were shown: parsed, evaluated in decimals, with units; nothing is executed (H4)."""
 
+import re
+
 from apps.answers.compute.figures import Figure, declared_of, one_currency
 from apps.answers.compute.form import shown_as, state
 from apps.answers.compute.missing import NotComputedError
 from apps.answers.compute.operands import Operand
 from apps.answers.compute.sheet import in_figures
 from apps.answers.compute.tree import Applied, Constant, Leaf, Operation, Tree, amount, leaves
-from apps.answers.digits import FIGURE, visible
 from apps.answers.sources.candidate import Span
 from apps.answers.tools.desk import Desk, Given, ToolError
 from apps.answers.tools.shapes import Calculate
@@ -15,6 +16,7 @@ from apps.questions.formulas import FormulaError, parse
 from apps.questions.query import Form, Shown
 from apps.statements.values.units import SCALES
 
+NUMBER = re.compile(r"[\d.,]*\d")
 PERCENT_DECIMALS = 2
 CENTURIES = frozenset({"19", "20"})
 NOT_SHOWN = "{ident} was not shown: use ids of cells from results, such as t12_3_1."
@@ -31,8 +33,8 @@ def calculate(desk: Desk, asked: Calculate) -> Given:
 
 def _named(name: str) -> str:
     """What a model calls its result, which stands beside it unchecked: so it may name years, and no figure."""
-    figures = FIGURE.findall(visible(name))
-    plain = all(len(one) == 1 or (len(one) == len("2023") and one[:2] in CENTURIES) for one in figures)
+    numbers = NUMBER.findall("".join(one for one in name if one.isprintable()))
+    plain = all(len(one) == 1 or (len(one) == len("2023") and one[:2] in CENTURIES) for one in numbers)
     return name if plain and name.strip() else "Result"
 
 

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from apps.answers.invariants import inspect
 from apps.answers.models import Answer, Status, Trust
+from apps.evaluation.invariants import inspect
 from tests.answers.modelled.replies import Reply, by_shape, curation, plan, verdict
 from tests.answers.modelled.replies import answer as written
 from tests.answers.modelled.test_road import ALWAYS, BOTH, FIGURE, WHY, answered

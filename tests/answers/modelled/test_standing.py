@@ -2,8 +2,8 @@
 
 import pytest
 
-from apps.answers.invariants import inspect
 from apps.answers.models import Status, Trust
+from apps.evaluation.invariants import inspect
 from tests.answers.modelled.replies import answer as written
 from tests.answers.modelled.replies import by_shape, curation, plan
 from tests.answers.modelled.test_road import ALWAYS, BOTH, FIGURE, WHY, answered, marks

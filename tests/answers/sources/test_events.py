@@ -7,11 +7,11 @@ import pytest
 
 from apps.accounts.models import User
 from apps.answers.compute.filed import asks_filings
-from apps.answers.invariants import inspect
 from apps.answers.models import Answer, Status, Trust
 from apps.answers.run import workflow
 from apps.answers.run.asking import ask
 from apps.documents.models import Document, DocumentVersion, Page, Visibility
+from apps.evaluation.invariants import inspect
 from apps.questions.names import NoRegister
 from apps.questions.reader import read
 from tests.answers.sources.market_company import COMPANY, add_words, hold

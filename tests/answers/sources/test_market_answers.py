@@ -13,7 +13,6 @@ from apps.accounts.models import User
 from apps.answers.compose.compose import compose
 from apps.answers.compose.quotations import Choice
 from apps.answers.compute.outcome import Outcome
-from apps.answers.invariants import inspect
 from apps.answers.models import Answer, Status, Trust
 from apps.answers.presentation import as_json
 from apps.answers.run import workflow
@@ -23,6 +22,7 @@ from apps.answers.sources.candidate import Candidate, CandidateKind, Place
 from apps.answers.sources.passages import Told
 from apps.audit.models import Action, AuditEvent
 from apps.documents.models import Document, Fact, Page, Visibility
+from apps.evaluation.invariants import inspect
 from apps.questions.expressions import Ratio
 from apps.questions.query import Alternative, Intent, Query, Reading
 from tests.answers.sources.market_company import COMPANY, COVER, PRICES, add_words, hold, priced, unpriced

@@ -7,9 +7,9 @@ from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
 from apps.answers.check.printed_forms import PART
-from apps.answers.digits import Digits, digits, digits_in
 from apps.answers.models import Answer, Citation
 from apps.documents.models import Fact, Page
+from apps.evaluation.digits import Digits, digits, digits_in
 
 LENGTH = re.compile(rf"\b(?:{PART}|\d{{1,2}} months to\b)")  # "9M FY2024": a filing may print it as thirty-nine weeks
 

@@ -8,12 +8,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from apps.answers.digits import FIGURE, digits, digits_in, visible
 from apps.answers.models import Answer, AnswerState, Citation
-from apps.answers.shown_pieces import Piece, pieces, rounds, sentences
 from apps.answers.sources.anchors import holds
 from apps.documents.highlights import boxes_for
 from apps.documents.models import Page
+from apps.evaluation.digits import FIGURE, digits, digits_in, visible
+from apps.evaluation.shown_pieces import Piece, pieces, rounds, sentences
 from apps.statements.values.amounts import parse_amount
 
 RESTATED = "restated"  # the rule whose reason tells what a later filing states instead, and names that filing
