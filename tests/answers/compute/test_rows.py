@@ -333,6 +333,21 @@ def test_a_count_that_only_a_sentence_tells_is_an_operand(people: People) -> Non
     assert only(computed(people.owner, growth, periods=years(2022, 2023))) == (Decimal(25), "%")
 
 
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "As of December 31, 2023, we employed 900 people, 600 in the U.S. and 300 internationally.",
+        "As of December 31, 2023, we had 900 employees, including 600 employees in the U.S.",
+    ],
+)
+@pytest.mark.parametrize("name", ["US", "outside US"])
+def test_a_count_of_all_is_none_of_a_country(people: People, sentence: str, name: str) -> None:
+    _says(annual(people.owner), sentence)
+    part = Part(Dimension.GEOGRAPHY, name, name)
+
+    assert not computed(people.owner, Row("number of employees"), periods=years(2023), part=part).figures
+
+
 def test_counts_that_differ_are_told_and_none_is_chosen(people: People) -> None:
     told = ("As of December 31, 2023, we employed 1,250 people.", "As of December 31, 2023, we had 1,300 employees.")
     _says(annual(people.owner), *told)
