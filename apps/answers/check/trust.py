@@ -11,21 +11,16 @@ from apps.answers.models import Trust
 SHORT = 90  # characters of a sentence by which a reason names it
 QUOTED = "This is quoted word for word; whether it answers the question was not judged."
 LIKELY = "The quotation answers with a probability of {:.0%}: read it before you rely on it."
-ORDER = (Trust.HIGH, Trust.MEDIUM, Trust.LOW, Trust.REVIEW, Trust.CRITICAL)
-if set(ORDER) != set(Trust):
-    raise RuntimeError("every degree of trust needs its place in the order")
+ORDER = tuple(Trust)  # from the highest down
 
 
 @dataclass(frozen=True, slots=True)
 class Thresholds:
-    """Below these shares of G and S_comp, or this probability, an answer is of less trust or must be reviewed."""
+    """Below these shares of G, or this probability, an answer is of less trust or must be reviewed."""
 
     grounded_medium: float = 0.90
     grounded_low: float = 0.75
     grounded_review: float = 0.50
-    composite_medium: float = 0.95
-    composite_low: float = 0.85
-    composite_review: float = 0.70
     judged_high: float = 0.985  # least probability by which a trained judge accepts a quotation
     computed_high: float = 0.9  # and figures that the rules computed
 
@@ -131,16 +126,6 @@ def _grounded_below(name: str, above: str = "") -> Callable[[Case], Sequence[str
     return told
 
 
-def _composite_below(name: str, above: str = "") -> Callable[[Case], Sequence[str]]:
-    def told(case: Case) -> list[str]:
-        score, limits = case.measures.composite, case.thresholds
-        if score >= getattr(limits, name) or (above and score < getattr(limits, above)):
-            return []
-        return [f"The compliance score S is {score:.2f} (below {getattr(limits, name):.2f})."]
-
-    return told
-
-
 def _likely(case: Case) -> list[str]:
     if case.judged is None or case.judged >= case.thresholds.judged_high:
         return []
@@ -167,7 +152,6 @@ RULES = (
     Rule("another filing states otherwise", Trust.REVIEW, lambda case: case.contradicted),
     Rule("instructions in a source", Trust.REVIEW, lambda case: case.suspicious),
     Rule("hardly grounded", Trust.REVIEW, _grounded_below("grounded_review")),
-    Rule("composite score", Trust.REVIEW, _composite_below("composite_review")),
     Rule(
         "a self-check fails",
         Trust.REVIEW,
@@ -184,7 +168,6 @@ RULES = (
         lambda case: ["Nothing found states what was asked; this comes closest."] if case.closest else [],
     ),
     Rule("weakly grounded", Trust.LOW, _grounded_below("grounded_low", "grounded_review")),
-    Rule("composite score", Trust.LOW, _composite_below("composite_low", "composite_review")),
     Rule("not all words read", Trust.MEDIUM, _unread),
     Rule(
         "another reading", Trust.MEDIUM, lambda case: [f"It may also be read as: {one}" for one in case.readings.others]
@@ -197,7 +180,6 @@ RULES = (
     Rule("incomplete", Trust.MEDIUM, lambda case: case.missing),
     Rule("left out", Trust.MEDIUM, _rejected),
     Rule("partly grounded", Trust.MEDIUM, _grounded_below("grounded_medium", "grounded_low")),
-    Rule("composite score", Trust.MEDIUM, _composite_below("composite_medium", "composite_low")),
 )
 
 

@@ -49,7 +49,7 @@ def test_the_measures_are_those_of_the_paper() -> None:
         (Case(replace(PERFECT, in_form=0), (), Thresholds()), Trust.REVIEW),
         (Case(replace(PERFECT, grounded=0.4), (), Thresholds()), Trust.REVIEW),
         (Case(replace(PERFECT, grounded=0.7), (), Thresholds()), Trust.LOW),
-        (Case(replace(PERFECT, grounded=0.9), (), Thresholds(composite_medium=0.9)), Trust.HIGH),
+        (Case(replace(PERFECT, grounded=0.9), (), Thresholds()), Trust.HIGH),
         (Case(PERFECT, (), Thresholds(), conflicts=("They disagree.",)), Trust.REVIEW),
         (Case(PERFECT, (), Thresholds(), restated=("It is restated.",)), Trust.MEDIUM),
         (Case(PERFECT, (), Thresholds(), rejected=1), Trust.MEDIUM),
