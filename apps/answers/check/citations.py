@@ -12,12 +12,10 @@ from typing import Any
 from apps.accounts.models import User
 from apps.answers.check.checking import Telling, check
 from apps.answers.check.evidence import Cited
-from apps.answers.check.recheck import disagreement
 from apps.answers.check.report import Validation
 from apps.answers.check.trust import SURELY, Readings, Thresholds
 from apps.answers.compose.draft import Claim, Draft
 from apps.answers.compute.operands import Operand
-from apps.answers.compute.outcome import Outcome
 from apps.answers.models import Status
 from apps.answers.sources.candidate import CandidateKind
 from apps.documents.highlights import boxes_for
@@ -67,7 +65,7 @@ def validate(draft: Draft, asker: User, thresholds: Thresholds | None = None, re
     )
     problems = [problem_of(claim, pages, visible, chunks) for claim in draft.claims]
     if draft.outcome:
-        problems = _all_or_none(draft.outcome, draft.claims, problems)
+        problems = _all_or_none(draft.claims, problems)
     labels = _labels(problems)
     cited = tuple(_cited(draft.claims[place], label, pages) for place, label in labels.items())
     rejected = tuple(
@@ -96,10 +94,10 @@ def _tellings(draft: Draft, labels: Mapping[int, int], problems: Sequence[str]) 
     )
 
 
-def _all_or_none(outcome: Outcome, claims: Sequence[Claim], problems: list[str]) -> list[str]:
-    """A calculation stands only when every operand of it does, and when it gives the same again."""
+def _all_or_none(claims: Sequence[Claim], problems: list[str]) -> list[str]:
+    """A calculation stands only when every operand of it does."""
     failed = any(problem for claim, problem in zip(claims, problems, strict=True) if claim.operand)
-    reason = "another figure of the calculation failed" if failed else disagreement(outcome)
+    reason = "another figure of the calculation failed" if failed else ""
     return [problem or (reason if claim.operand else "") for claim, problem in zip(claims, problems, strict=True)]
 
 

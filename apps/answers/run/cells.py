@@ -14,7 +14,6 @@ from django.db.models.functions import Now
 
 from apps.accounts.models import User
 from apps.answers.check.citations import Checked, validate
-from apps.answers.check.recheck import disagreement
 from apps.answers.compose.figures import computed, unit_of
 from apps.answers.compute.computing import compute
 from apps.answers.compute.figures import Figure
@@ -166,11 +165,9 @@ def _named(operand: Operand) -> str:
 def _checks(outcome: Outcome, checked: Checked) -> list[Check]:
     """What an expert would look at first. The trust of an answer is made of further rules; its reasons stand below."""
     unsure = [one.candidate.label for one in outcome.operands if one.candidate.confidence < 1]
-    again = disagreement(outcome)
     told = [str(reason["text"]) for reason in checked.validation["reasons"]]
     return [
         Check("Its statement adds up", not unsure, ", ".join(dict.fromkeys(unsure))),
-        Check("Computes the same again", not again, again),
         Check("Read from lines of that name", not _chosen(outcome), " ".join(_chosen(outcome))),
         Check("Passes the checks of an answer", checked.validation["trust"] == Trust.HIGH, " ".join(told)),
     ]
