@@ -33,7 +33,6 @@ class Judged:
     document: bool | None
     page: bool | None
     trust: str = ""
-    derived: str = ""  # steps of the derivation that hold
 
     @property
     def ended(self) -> bool:
@@ -107,10 +106,8 @@ def _judged(row: RunAnswer) -> Judged:
         return Judged(row, row.verdict, None, None)
     result = answer.result or {}
     trust = str((result.get("validation") or {}).get("trust") or "")
-    derivation = (result.get("validation") or {}).get("derivation") or {}
-    derived = f"{derivation['score']}/{derivation['of']}" if derivation else ""
     verdict = row.verdict or by_program(expected, answer) or majority(row.judges)
-    return Judged(row, verdict, *_found(expected, result), trust, derived)
+    return Judged(row, verdict, *_found(expected, result), trust)
 
 
 def majority(judgements: Sequence[Mapping[str, Any]]) -> str:

@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from typing import TypedDict
 
-from apps.answers.check.derivation import ShownDerivation, derivation
 from apps.answers.check.figures import Match
 from apps.answers.check.findings import Grounded
 from apps.answers.check.trust import Case, judge
@@ -48,10 +47,9 @@ class ShownMeasures(TypedDict):
 
 
 class Validation(TypedDict):
-    """trust: how far the answer is borne out, null when it states nothing ("Not found"), and then no derivation."""
+    """trust: how far the answer is borne out, null when it states nothing ("Not found")."""
 
     trust: str | None
-    derivation: ShownDerivation | None
     reasons: list[ShownReason]
     measures: ShownMeasures
     sentences: list[ShownSentence]
@@ -62,7 +60,6 @@ def report(case: Case, *, states: bool) -> Validation:
     trust, reasons = judge(case)
     return Validation(
         trust=trust if states else None,
-        derivation=derivation(case) if states else None,
         reasons=[ShownReason(rule=one.rule, trust=one.trust, text=one.text) for one in reasons if states],
         measures=_measures(case),
         sentences=_sentences(case.checked),
