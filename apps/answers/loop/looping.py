@@ -61,8 +61,7 @@ class Loop:
     @classmethod
     def begun(cls, road: "Road") -> "Loop":
         desk = Desk(road.asker, road.scope, calls=road.calls, chosen=chosen(road.reading))
-        left = road.settings.loop_without.split()
-        offered = (*(tool for tool in READING if tool.name not in left), *present(desk, road.query), SUBMIT)
+        offered = (*READING, *present(desk, road.query), SUBMIT)
         prompt = told_for(offered)
         return cls(road, desk, History((system(prompt.text), user(opened(road, desk)))), prompt, offered)
 

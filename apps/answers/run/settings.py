@@ -83,11 +83,10 @@ class PipelineSettings:
 
     restated: which of several filings stands where a later one restates another. planner, curator, writer: the way of
     each stage that a model can do. road: who leads where a model is configured. loop_calls: most calls of a model in a
-    loop; loop_always: whether it looks where the rules answer, too; loop_without: names of tools that are not offered,
-    apart by blanks. subquestions: most of them besides the question
-    itself (V7). curation_rounds, relevant_most: of the curation (H3). curator_passages, curator_characters: how many
-    passages it sees at once, and of each how much; curator_least: of those that say less of what is asked.
-    writer_characters: of each passage that the writer sees. writer_beside: of all neighbours of passages together (V9).
+    loop. subquestions: most of them besides the question itself (V7). curation_rounds, relevant_most: of the curation
+    (H3). curator_passages, curator_characters: how many passages it sees at once, and of each how much;
+    curator_least: of those that say less of what is asked. writer_characters: of each passage that the writer
+    sees. writer_beside: of all neighbours of passages together (V9).
     memory: verified cells answer at once (V6). figures: the probability from which
     figures that the rules computed are told; 0 for always (A8). parsed: the probability from which a question that the
     grammar leaves words of is read by the trained parser, where no language model plans; above 1 for never.
@@ -100,8 +99,6 @@ class PipelineSettings:
     trust: Thresholds = field(default_factory=Thresholds)
     road: RoadKind = RoadKind.WORKFLOW
     loop_calls: int = 12
-    loop_always: bool = False
-    loop_without: str = ""
     planner: Way = Way.AUTO
     curator: Way = Way.AUTO
     writer: Way = Way.AUTO

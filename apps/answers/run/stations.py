@@ -230,9 +230,9 @@ def _change(road: Road) -> Outcome | None:
 
 def turns(road: Road) -> Iterator[Callable[[], dict[str, Any]]]:
     """The turns of a model that looks for itself, where the road is its, and the rules leave something to it."""
-    if road.settings.road is not RoadKind.LOOP or (road.settled and not road.settings.loop_always):
+    if road.settings.road is not RoadKind.LOOP or road.settled:
         return
-    if not road.caller.has(Role.WRITER) or waited_for(road.reading, road.asker, road.scope, found=road.settled):
+    if not road.caller.has(Role.WRITER) or waited_for(road.reading, road.asker, road.scope, found=False):
         return
     road.loop = Loop.begun(road)
     yield from road.loop.turns()

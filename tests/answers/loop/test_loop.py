@@ -195,15 +195,3 @@ def test_a_loop_is_replayed_from_its_record(people: People) -> None:
         answer = answered(people, WHY)
     found = replay(AnswerRecord.objects.get(answer=answer))
     assert found.same, found.first
-
-
-def test_a_tool_that_is_left_out_is_neither_offered_nor_used(people: People) -> None:
-    hold(people.owner)
-    without = PipelineSettings(road=RoadKind.LOOP, loop_without="facts outline")
-    with configured(turns(asks(FACTS), says("after the strike", GREW))) as server:
-        answer = answered(people, WHY, without)
-    names = [tool["function"]["name"] for tool in server.requests[0]["tools"]]
-    assert names == ["find_filings", "search", "read_pages", "calculate", "submit"]
-    assert "facts" not in server.requests[0]["messages"][0]["content"]
-    assert "outline" not in str(server.requests[0]["tools"]) + server.requests[0]["messages"][0]["content"]
-    assert "There is no tool facts" in told(server.requests[1]) and answer.status == Status.WRITTEN

@@ -50,7 +50,7 @@ def test_they_are_kept_as_plain_json_without_what_changes_nothing(toml: str, kep
         ("text.judged = 61", "from 0 to 60 here"),
         ("search.paths = ['by luck']", "paths"),
         ("search.alignment_parts = [1, 2, 3, 4]", "from 0 to 1.75"),
-        (f"loop_without = '{'x' * 201}'", "200 characters"),
+        (f"search.order = '{'x' * 201}'", "200 characters"),
         (ELEVEN, "At most 10"),
         ("a." * 5000 + "b = 1", "no TOML"),
     ],
@@ -63,8 +63,8 @@ def test_what_makes_no_sense_is_refused_in_a_sentence(toml: str, told: str) -> N
 def test_a_value_is_read_as_toml_and_else_as_text() -> None:
     typed = ("0.8", "true", '["dense"]', "rules", "[", "1979-05-27x")
     assert list(map(own_settings.of_text, typed)) == [0.8, True, ["dense"], "rules", "[", "1979-05-27x"]
-    assert own_settings.told({"text.accept": 0.8, "road": "rules", "memory": False, "loop_without": ""}) == (
-        'loop_without "", memory false, road rules, text.accept 0.8'
+    assert own_settings.told({"text.accept": 0.8, "road": "rules", "memory": False, "search.order": ""}) == (
+        'memory false, road rules, search.order "", text.accept 0.8'
     )
 
 
