@@ -5,13 +5,13 @@ from collections.abc import Iterable, Iterator
 from apps.answers.check.measured import HUNDREDTH, measured
 from apps.answers.check.sources import Printed, Source
 from apps.answers.check.tokens import tokens
+from apps.answers.compose.figures import unit_of
 from apps.answers.compute.figures import Figure, declared_of
 from apps.answers.compute.operands import Operand
 from apps.answers.compute.outcome import Outcome
 from apps.answers.compute.sheet import in_figures
 from apps.documents.printed_figures import plain
 from apps.questions.expressions import OverTimeFunction
-from apps.statements.ontology import Unit
 
 
 def calculated(outcome: Outcome, names: Iterable[str]) -> Source:
@@ -69,10 +69,6 @@ def _meant(operand: Operand) -> Printed:
     value, full, unit = measured(printed, operand.value, unit_of(operand), label, marked=False)
     months = period.months if period else None
     return Printed(value, full, unit, called(operand), months, label, declared=quantity.declared)
-
-
-def unit_of(operand: Operand) -> str:
-    return {Unit.SHARES: "shares", Unit.PERCENT: "%"}.get(operand.unit, operand.currency)
 
 
 def called(operand: Operand) -> tuple[int, ...]:

@@ -6,22 +6,21 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from apps.accounts.models import User
-from apps.answers.check.calculated import called, unit_of
+from apps.answers.check.calculated import called
 from apps.answers.check.conflicts import Stated
 from apps.answers.check.measured import measured
 from apps.answers.check.sources import Printed, Source
 from apps.answers.check.tokens import tokens
 from apps.answers.compose.draft import Anchor, Claim
+from apps.answers.compose.figures import BARE, unit_of
 from apps.answers.compute.grids import Cell, ReadTable
 from apps.answers.compute.grids import Line as GridLine
 from apps.answers.compute.operands import Operand
 from apps.answers.sources.tables import stored_table
 from apps.documents.models import Chunk, Document, Fact
-from apps.statements.ontology import Unit
 from apps.statements.values.amounts import parse_amount
 from apps.statements.values.periods import parse_period
 
-UNITS = {Unit.SHARES: "shares", Unit.PERCENT: "%", Unit.COUNT: ""}
 WORD = re.compile(r"[^\W\d_]{3}")  # a row that is called by a number alone has no name that could hide one
 YEAR = re.compile(r"(?<![\d,.])(?:19|20)\d\d(?![\d,])")
 FiscalYears = Mapping[tuple[int, int, int], int]  # of figures of statements, by version, page and where they stand
@@ -137,7 +136,7 @@ def _cell(table: ReadTable, line: GridLine, cell: Cell, shifts: Iterable[int], f
     """fiscal: the year that the filer's calendar gives the figure, where it is one of a statement."""
     period, quantity = table.period(line, cell), table.quantity(line, cell)
     value = cell.amount.value
-    full, unit = (quantity.value, UNITS.get(quantity.unit, quantity.currency)) if quantity else (value, "")
+    full, unit = (quantity.value, BARE.get(quantity.unit, quantity.currency)) if quantity else (value, "")
     declared = quantity.declared if quantity else Decimal(1)
     said = f"{line.label} {table.header(line, cell)}"
     value, full, unit = measured(value, full, unit, said, marked=cell.amount.percent)

@@ -10,6 +10,8 @@ from apps.answers.sources.candidate import Candidate
 from apps.documents.printed_figures import Units
 from apps.statements.ontology import Unit
 
+BARE = {Unit.SHARES: "shares", Unit.PERCENT: "%", Unit.COUNT: ""}  # units that are of no currency
+
 
 def computed(outcome: Outcome) -> Draft | None:
     """None without figures, or where a cell of them lies in no passage and so could not be cited.
@@ -81,5 +83,4 @@ def units_of(operand: Operand) -> str:
 
 def unit_of(operand: Operand) -> str:
     """Of the exact value: "USD", "shares", "%"."""
-    plain = {Unit.SHARES: "shares", Unit.PERCENT: "%", Unit.COUNT: ""}
-    return plain.get(operand.unit, operand.currency)
+    return BARE.get(operand.unit, operand.currency)

@@ -5,12 +5,12 @@ not a way to keep the workers busy.
 """
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict
 from json import dumps, loads
 from typing import Any
 
-from apps.answers.run.settings import PipelineSettings, SettingsError
+from apps.answers.run.settings import PipelineSettings, SettingsError, flat
 
 MOST = 10  # settings of one question
 TIMES, LEAST_ROOM = 5, 1.0  # a number may be so many times its default; and where that is less, at most so much
@@ -58,15 +58,6 @@ def told(changes: Mapping[str, Any]) -> str:
 def shown(value: Any) -> str:
     """As TOML has it, but that text stands bare."""
     return value or '""' if isinstance(value, str) else dumps(value, ensure_ascii=False)
-
-
-def flat(raw: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, Any]]:
-    """Dotted names with what stands below them."""
-    for name, value in raw.items():
-        if isinstance(value, Mapping):
-            yield from flat(value, f"{above}{name}.")
-        else:
-            yield f"{above}{name}", value
 
 
 def _plain(settings: PipelineSettings) -> dict[str, Any]:

@@ -142,7 +142,7 @@ class PipelineSettings:
 def load(raw: Mapping[str, Any]) -> PipelineSettings:
     """From plain data; what is not named keeps its default. Raises SettingsError for names that are none."""
     default = asdict(PipelineSettings())
-    if unknown := sorted(_unknown(raw, default)):
+    if unknown := sorted(dict(flat(raw)).keys() - dict(flat(default)).keys() - default.keys()):
         raise SettingsError(f"There is no setting {', '.join(unknown)} of the pipeline.")
     try:
         return TypeAdapter(PipelineSettings).validate_python(_merged(default, raw))
@@ -174,16 +174,17 @@ def sources() -> dict[str, str]:
         dict.fromkeys(("planner", "curator", "writer", "road"), "environment") if settings.ANSWERING != Way.AUTO else {}
     )
     if settings.PIPELINE_FILE:
-        found |= dict.fromkeys(_dotted(_read(Path(settings.PIPELINE_FILE))), "TOML")
+        found |= dict.fromkeys(dict(flat(_read(Path(settings.PIPELINE_FILE)))), "TOML")
     return found | {name.replace("__", "."): "environment" for name, _ in _variables(os.environ)}
 
 
-def _dotted(raw: Mapping[str, Any], above: str = "") -> Iterator[str]:
+def flat(raw: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, Any]]:
+    """Dotted names with what stands below them."""
     for name, value in raw.items():
         if isinstance(value, Mapping):
-            yield from _dotted(value, f"{above}{name}.")
+            yield from flat(value, f"{above}{name}.")
         else:
-            yield f"{above}{name}"
+            yield f"{above}{name}", value
 
 
 @cache
@@ -221,11 +222,3 @@ def _merged(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
         own = both.get(name)
         both[name] = _merged(own, value) if isinstance(own, dict) and isinstance(value, Mapping) else value
     return both
-
-
-def _unknown(raw: Mapping[str, Any], known: Mapping[str, Any], above: str = "") -> set[str]:
-    found = {f"{above}{name}" for name in raw.keys() - known.keys()}
-    for name in raw.keys() & known.keys():
-        if isinstance(known[name], dict) and isinstance(raw[name], Mapping):
-            found |= _unknown(raw[name], known[name], f"{above}{name}.")
-    return found
