@@ -53,7 +53,7 @@ def check(
     checked = tuple(ground(one, [sources[label] for label in one.labels], filers) for one in sentences)
     measures = measure(checked, in_form=draft.in_form, resolved=sum(map(_resolved, quoted)), cited=len(quoted))
     strange = suspicious(sources.values())
-    quotes = any(one.claim.verbatim and not one.claim.figures and one.label not in behind for one in quoted)
+    quotes = any(one.claim.verbatim and one.label not in behind for one in quoted)
     case = Case(
         measures,
         checked,

@@ -19,7 +19,6 @@ from apps.answers.compute.operands import Operand
 from apps.answers.sources.tables import stored_table
 from apps.documents.models import Chunk, Document, Fact
 from apps.statements.values.amounts import parse_amount
-from apps.statements.values.periods import parse_period
 
 WORD = re.compile(r"[^\W\d_]{3}")  # a row that is called by a number alone has no name that could hide one
 YEAR = re.compile(r"(?<![\d,.])(?:19|20)\d\d(?![\d,])")
@@ -63,7 +62,7 @@ def _fiscal_years(quoted: Sequence[Cited]) -> FiscalYears:
 
 def _source(one: Cited, chunk: Chunk, in_other_words: bool, years_of_facts: FiscalYears) -> Source:
     document, claim = chunk.version.document, one.claim
-    figures = _figures(claim, one.quote)
+    figures = (_operand(claim.operand, one.quote),) if claim.operand else ()
     table = _table(chunk) if in_other_words and not figures else None
     figures = figures or _cells(table, claim.anchor, chunk, years_of_facts)
     company = document.company
@@ -87,20 +86,6 @@ def _stands_beside(label: str, text: str) -> bool:
 
 def _sizes(text: str) -> set[Decimal]:
     return {abs(token.figure.value) for token in tokens(text) if token.figure}
-
-
-def _figures(claim: Claim, quote: str) -> tuple[Printed, ...]:
-    if claim.operand:
-        return (_operand(claim.operand, quote),)
-    found = []
-    for line in claim.lines:
-        amount, period = parse_amount(line.printed), parse_period(line.period)
-        if amount:
-            years = years_called(period.label_year, period.end.year if period.end else None) if period else ()
-            months = period.months if period else None
-            value, full, unit = measured(amount.value, line.full, line.unit, line.label, marked=amount.percent)
-            found.append(Printed(value, full, unit, years, months, line.label))
-    return tuple(found)
 
 
 def _operand(operand: Operand, quote: str) -> Printed:

@@ -32,7 +32,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """One statement of the answer. `figures` must stand in the cited place as printed, `verbatim` word for word.
+    """One statement of the answer. `verbatim` must stand in the cited place word for word.
 
     operand: the figure of a calculation that stands in the place, for claims that are one. grid: the table that is
     offered as it stands, of which the place is one row. core: the words of a quotation that were found, where more of
@@ -42,7 +42,6 @@ class Claim:
 
     text: str
     anchor: Anchor
-    figures: tuple[str, ...] = ()
     verbatim: str = ""
     lines: tuple[Line, ...] = ()
     operand: Operand | None = None

@@ -63,7 +63,7 @@ def _operand_claim(operand: Operand, anchors: Anchors) -> Claim | None:
     named = ", ".join(filter(None, (candidate.label, operand.span.label)))
     told = units if units and not printed.endswith(units) else ""  # "40%" says so itself
     text = f"{named}: {printed}{f' ({told})' if told else ''}"
-    return Claim(text, anchor, (printed,), lines=(line,), operand=operand)
+    return Claim(text, anchor, lines=(line,), operand=operand)
 
 
 def _cell_claim(candidate: Candidate, anchors: Anchors) -> Claim | None:
@@ -72,7 +72,7 @@ def _cell_claim(candidate: Candidate, anchors: Anchors) -> Claim | None:
     if anchor is None:
         return None
     printed = anchors.printed(candidate.place)
-    return Claim(f"{candidate.label}: {' '.join(printed.split())}", anchor, (printed,), verbatim=printed)
+    return Claim(f"{candidate.label}: {' '.join(printed.split())}", anchor)
 
 
 def units_of(operand: Operand) -> str:

@@ -93,7 +93,7 @@ def _claimed(desk: Desk, idents: Sequence[str], claims: list[Claim]) -> dict[str
         printed = anchors.printed(candidate.place) if ident in desk.cells else ""
         text = f"{candidate.label}: {' '.join(printed.split())}" if printed else "A sentence of the filing."
         at[ident] = len(claims)
-        claims.append(Claim(text, anchor, (printed,) if printed else ()))
+        claims.append(Claim(text, anchor))
     return at
 
 

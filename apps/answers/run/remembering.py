@@ -87,6 +87,7 @@ def remembered(cell: Cell, road: Road) -> Remembered | None:
         value=cell.value,
         unit=cell.unit or None,
         notes=(told,),
+        judged=1.0 if words else None,  # an expert found that the figure answers
     )
     return Remembered(cell, draft, None)
 
@@ -112,7 +113,7 @@ def _claim(one: Evidence) -> Claim | None:
         return None
     anchor = Anchor(one.version_id, one.chunk_id, one.page, one.start, one.end)
     text = ": ".join(filter(None, (", ".join(filter(None, (one.label, one.period))), one.quote)))
-    return Claim(text, anchor, (one.quote,) if one.label else (), verbatim="" if one.label else one.quote)
+    return Claim(text, anchor, verbatim=one.quote)
 
 
 def backing(road: Road) -> dict[int, str]:
