@@ -1,4 +1,4 @@
-"""What must hold of every answer, over many questions: citations resolve, figures have a place, no idle marks."""
+"""What must hold of every answer, over many questions: citations resolve, figures have a place."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -38,8 +38,6 @@ def _row(answer: Answer) -> dict[str, Any]:
         "answer": answer.result["answer"],
         "trust": validation["trust"],
         "reasons": [{"rule": one["rule"], "text": one["text"]} for one in validation["reasons"]],
-        "sentences": len(validation["sentences"]),
-        "unsupported": [one for one in validation["sentences"] if not one["supported"]],
         "citations": seen.citations,
         "figures": seen.figures,
         "marked": seen.marked,
@@ -48,9 +46,6 @@ def _row(answer: Answer) -> dict[str, Any]:
 
 
 def _summed(rows: list[dict[str, Any]]) -> dict[str, Any]:
-    """unsupported: sentences that the rules wrote, word for word or computed, and the checks marked all the same."""
-    sentences = sum(row["sentences"] for row in rows)
-    unsupported = sum(len(row["unsupported"]) for row in rows)
     return {
         "answers": len(rows),
         "statuses": dict(Counter(row["status"] for row in rows)),
@@ -60,9 +55,6 @@ def _summed(rows: list[dict[str, Any]]) -> dict[str, Any]:
         "figures": sum(row["figures"] for row in rows),
         "figures_marked": sum(row["marked"] for row in rows),
         "breaches": sum(len(row["breaches"]) for row in rows),
-        "sentences": sentences,
-        "sentences_unsupported": unsupported,
-        "share_unsupported": round(unsupported / sentences, 4) if sentences else 0.0,
     }
 
 

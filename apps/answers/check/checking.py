@@ -1,17 +1,18 @@
 """The checks of a whole answer (A8): its sentences, their sources, and the verdict on them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from apps.accounts.models import User
 from apps.answers.check.calculated import calculated
 from apps.answers.check.conflicts import Stated, conflicts
 from apps.answers.check.evidence import Cited, facts_cited, filers_visible, sources_of, stated_by
-from apps.answers.check.grounded import ground
+from apps.answers.check.findings import Grounded
+from apps.answers.check.grounded import CALCULATOR, ground
 from apps.answers.check.instructions import suspicious
 from apps.answers.check.measures import measure
 from apps.answers.check.report import Validation, report
-from apps.answers.check.sources import Sentence, Source, ready
+from apps.answers.check.sources import Sentence, ready
 from apps.answers.check.trust import SURELY, Case, Readings, Thresholds
 from apps.answers.compose.draft import Draft
 from apps.answers.compute.operands import Operand
@@ -19,7 +20,6 @@ from apps.answers.models import STATING_NOTHING, Status
 from apps.documents.contradictions import contradictions
 from apps.documents.models import Fact
 from apps.documents.printed_figures import plain
-from apps.retrieval.sentences import whole_sentences
 
 SURE = 1.0  # a figure of less confidence stands in a statement that fails a self-check
 MOST_TOLD = 3  # contradictions of one answer
@@ -42,23 +42,19 @@ def check(
     rejected: int = 0,
     readings: Readings = SURELY,
 ) -> Validation:
-    """Hold every sentence of the answer against what it cites. `quoted` are the citations that resolved.
+    """Hold every sentence in other words against what it cites. `quoted` are the citations that resolved.
 
     Seven queries at most, and one more for each kind of evidence that several filings give.
     """
     behind = frozenset(label for telling in written for label in telling.labels)
-    sources = {source.label: ready(source) for source in _sources(draft, quoted, behind)}
-    filers = filers_visible(asker) if written else {}
-    sentences = list(_sentences(draft, quoted, written, behind))
-    checked = tuple(ground(one, [sources[label] for label in one.labels], filers) for one in sentences)
+    checked = _grounded(draft, quoted, written, behind, asker) if written else ()
     measures = measure(checked, in_form=draft.in_form, resolved=sum(map(_resolved, quoted)), cited=len(quoted))
-    strange = suspicious(sources.values())
     quotes = any(one.claim.verbatim and one.label not in behind for one in quoted)
     case = Case(
         measures,
         checked,
         thresholds,
-        suspicious=strange,
+        suspicious=suspicious(quoted),
         rejected=rejected,
         quoted=quotes and draft.judged is None,
         judged=draft.judged if quotes else None,
@@ -72,27 +68,21 @@ def _resolved(one: Cited) -> bool:
     return bool(one.quote.strip()) and (bool(one.boxes) or not one.placed)
 
 
-def _sources(draft: Draft, quoted: Sequence[Cited], behind: frozenset[int]) -> Iterator[Source]:
+def _grounded(
+    draft: Draft, quoted: Sequence[Cited], written: Sequence[Telling], behind: frozenset[int], asker: User
+) -> tuple[Grounded, ...]:
+    """What is said of figures that were computed may also stand in their calculation."""
     cited = sources_of(quoted, behind)
-    yield from cited
+    sources = {source.label: ready(source) for source in cited}
     if draft.outcome:
-        yield calculated(draft.outcome, (name for source in cited for name in source.names))
-
-
-def _sentences(
-    draft: Draft, quoted: Sequence[Cited], written: Sequence[Telling], behind: frozenset[int]
-) -> Iterator[Sentence]:
-    """In the order of the answer. Passages that only stand behind written sentences are no sentences of it."""
-    computed = (0,) if draft.outcome else ()
-    operands = tuple(one.label for one in quoted if one.claim.operand)
-    if computed and draft.words:
-        yield from (Sentence(text, (*computed, *operands), own=True) for text in whole_sentences(draft.words))
+        sources[CALCULATOR] = ready(calculated(draft.outcome, (name for source in cited for name in source.names)))
+    operands, filers = {one.label for one in quoted if one.claim.operand}, filers_visible(asker)
+    checked = []
     for telling in written:
-        uses = computed if set(telling.labels) & set(operands) else ()
-        yield Sentence(telling.text, (*telling.labels, *uses))
-    for one in quoted:
-        if one.claim.operand or one.label not in behind:
-            yield Sentence(one.claim.text, (one.label,), verbatim=bool(one.claim.verbatim), own=not one.claim.verbatim)
+        computed = (CALCULATOR,) if draft.outcome and operands & set(telling.labels) else ()
+        one = Sentence(telling.text, (*telling.labels, *computed))
+        checked.append(ground(one, [sources[label] for label in one.labels], filers))
+    return tuple(checked)
 
 
 def _judged(case: Case, draft: Draft, quoted: Sequence[Cited], asker: User) -> Case:

@@ -37,18 +37,18 @@ OF_CHANGE = {
 def ground(sentence: Sentence, sources: Sequence[Ready], filers: Mapping[str, Sequence[str]]) -> Grounded:
     """Check `sentence` against the `sources` that it cites. filers: those that may be named, with what they go by."""
     text = without_figures_in_names(plain_text(sentence.text), sources)
-    said = tuple(token for token in tokens(text) if token.critical or not sentence.own)
+    said = tokens(text)
     checked, found = [], []
     for token in said:
         if token.figure:
-            match, problem = _number(token, token.figure, text, said, sources, verbatim=sentence.verbatim)
+            match, problem = _number(token, token.figure, text, said, sources)
         else:
             match, problem = _other(token, text, sources)
         checked.append(TokenHit(token, match))
         found += [problem] if problem else []
     if not sources and said:
         found = [Found(Finding.UNCITED, "", "No source is named for it."), *found]
-    if not sentence.verbatim and not sentence.own and sources:
+    if sources:
         found += [*_whole(text, said, sources, filers), *_strange_names(text, checked), *_few_words(checked)]
     return Grounded(sentence, tuple(checked), tuple(found))
 
@@ -83,7 +83,7 @@ def without_figures_in_names(text: str, sources: Iterable[Ready]) -> str:
 
 
 def _number(
-    token: Token, figure: Figure, text: str, said: Sequence[Token], sources: Sequence[Ready], *, verbatim: bool
+    token: Token, figure: Figure, text: str, said: Sequence[Token], sources: Sequence[Ready]
 ) -> tuple[Match, Found | None]:
     places = hits(figure, sources, manner(text, token))
     plain = not (figure.currency or figure.scale or figure.percent)
@@ -94,7 +94,7 @@ def _number(
     if not places:
         return Match.ABSENT, Found(Finding.FIGURE, token.text, f"{token.text} stands in no source that it cites.")
     best = [hit for hit in places if hit.match is places[0].match]
-    return places[0].match, None if verbatim else _disagreement(token, figure, text, said, best)
+    return places[0].match, _disagreement(token, figure, text, said, best)
 
 
 def _disagreement(

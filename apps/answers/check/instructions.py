@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from apps.answers.check.sources import Ready
+from apps.answers.check.evidence import Cited
 from apps.answers.check.tokens import plain_text
 
 MODEL = r"(?:AI|language model|LLM|assistant|chat\s?bot|model|GPT)"
@@ -26,10 +26,10 @@ def speaks_to_models(text: str) -> bool:
     return bool(SPEAKS_TO_MODELS.search(plain_text(text)))
 
 
-def suspicious(sources: Iterable[Ready]) -> tuple[str, ...]:
+def suspicious(quoted: Iterable[Cited]) -> tuple[str, ...]:
     """One sentence for each cited place that does."""
     return tuple(
-        f"Source {ready.source.label} holds words that speak to a language model; read it before you rely on it."
-        for ready in sources
-        if ready.source.label and speaks_to_models(ready.source.text)
+        f"Source {one.label} holds words that speak to a language model; read it before you rely on it."
+        for one in quoted
+        if speaks_to_models(one.quote)
     )

@@ -77,12 +77,7 @@ def ready(source: Source) -> Ready:
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence of the answer. labels: the sources it cites, 0 for the calculator.
-
-    verbatim: a filing's own words. own: the program's own words, of which only the critical tokens can be borne out.
-    """
+    """A sentence of the answer in other words than its sources'. labels: the sources it cites, 0 for the calculator."""
 
     text: str
     labels: tuple[int, ...]
-    verbatim: bool = False
-    own: bool = False
