@@ -5,8 +5,7 @@ from dataclasses import dataclass, replace
 
 from apps.accounts.models import User
 from apps.answers.check.calculated import calculated
-from apps.answers.check.conflicts import Stated, conflicts
-from apps.answers.check.evidence import Cited, facts_cited, filers_visible, sources_of, stated_by
+from apps.answers.check.evidence import Cited, facts_cited, filers_visible, sources_of
 from apps.answers.check.findings import Grounded
 from apps.answers.check.grounded import CALCULATOR, ground
 from apps.answers.check.instructions import suspicious
@@ -44,7 +43,7 @@ def check(
 ) -> Validation:
     """Hold every sentence in other words against what it cites. `quoted` are the citations that resolved.
 
-    Seven queries at most, and one more for each kind of evidence that several filings give.
+    Six queries at most, three where no sentence is in other words.
     """
     behind = frozenset(label for telling in written for label in telling.labels)
     checked = _grounded(draft, quoted, written, behind, asker) if written else ()
@@ -86,16 +85,10 @@ def _grounded(
 
 
 def _judged(case: Case, draft: Draft, quoted: Sequence[Cited], asker: User) -> Case:
-    cited = facts_cited(quoted)
-    told = list(conflicts(stated_by(cited)))
     return replace(
         case,
-        conflicts=tuple(_told(*pair) for pair in told if not _restated(*pair)),
-        restated=tuple(
-            [_restatement(operand) for operand in draft.operands if operand.restated]
-            + [_told(*pair) for pair in told if _restated(*pair)]
-        ),
-        contradicted=_contradicted(cited, asker),
+        restated=tuple(_restatement(operand) for operand in draft.operands if operand.restated),
+        contradicted=_contradicted(facts_cited(quoted), asker),
         missing=draft.missing,
         closest=draft.status is Status.CLOSEST,
         unsure=any(operand.candidate.confidence < SURE for operand in draft.operands),
@@ -103,19 +96,9 @@ def _judged(case: Case, draft: Draft, quoted: Sequence[Cited], asker: User) -> C
 
 
 def _contradicted(cited: Sequence[Fact], asker: User) -> tuple[str, ...]:
-    """What filings say that the answer does not cite; those that it cites are compared with each other."""
-    versions = {fact.version_id for fact in cited}
-    found = contradictions(cited, asker)
-    return tuple(dict.fromkeys(str(one) for one in found if one.other.version_id not in versions))[:MOST_TOLD]
-
-
-def _restated(first: Stated, other: Stated) -> bool:
-    """A filing of a later year that states an earlier one otherwise restates it; two of one year contradict."""
-    return None not in {first.filing_year, other.filing_year} and first.filing_year != other.filing_year
-
-
-def _told(first: Stated, other: Stated) -> str:
-    return f"{first.label} of fiscal {first.year} is {first.told()} and {other.told()}."
+    """What other filings say, cited or not; two figures that are both cited are told of once."""
+    pairs = {frozenset((one.fact.pk, one.other.pk)): str(one) for one in contradictions(cited, asker)}
+    return tuple(dict.fromkeys(pairs.values()))[:MOST_TOLD]
 
 
 def _restatement(operand: Operand) -> str:

@@ -7,7 +7,6 @@ from decimal import Decimal
 
 from apps.accounts.models import User
 from apps.answers.check.calculated import called
-from apps.answers.check.conflicts import Stated
 from apps.answers.check.measured import measured
 from apps.answers.check.sources import Printed, Source
 from apps.answers.check.tokens import tokens
@@ -147,37 +146,14 @@ def filers_visible(asker: User) -> Mapping[str, tuple[str, ...]]:
     return found
 
 
-def stated_by(facts: Iterable[Fact]) -> list[Stated]:
-    """These facts, where several filings are cited."""
-    stated = [fact for fact in facts if fact.label_year]
-    return [_stated(fact) for fact in stated] if len({fact.version_id for fact in stated}) > 1 else []
-
-
 def facts_cited(quoted: Sequence[Cited]) -> list[Fact]:
     """The facts whose cells lie in cited places. One query."""
     places = [one.claim.anchor for one in quoted]
     versions = {place.version_id for place in places}
     facts = Fact.objects.filter(version__in=versions, page__in={place.page for place in places}, dimension="")
-    cited = facts.exclude(concept="").select_related("version__document__company")
-    return [fact for fact in cited if any(_within(fact, place) for place in places)]
+    return [fact for fact in facts.exclude(concept="") if any(_within(fact, place) for place in places)]
 
 
 def _within(fact: Fact, place: Anchor) -> bool:
     same = fact.version_id == place.version_id and fact.page == place.page
     return same and place.start <= fact.start and fact.end <= place.end
-
-
-def _stated(fact: Fact) -> Stated:
-    document = fact.version.document
-    filer = document.company.name if document.company else ""
-    return Stated(
-        filer,
-        fact.concept,
-        fact.label,
-        fact.label_year or 0,
-        fact.months,
-        fact.value,
-        fact.scale,
-        document.name,
-        document.fiscal_year,
-    )

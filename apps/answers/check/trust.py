@@ -52,7 +52,6 @@ class Case:
     measures: Measures
     checked: tuple[Grounded, ...]
     thresholds: Thresholds
-    conflicts: tuple[str, ...] = ()
     contradicted: tuple[str, ...] = ()
     restated: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
@@ -148,7 +147,6 @@ RULES = (
     Rule("sentence without a source", Trust.REVIEW, _found(Finding.UNCITED)),
     Rule("name without a source", Trust.REVIEW, _found(Finding.NAME)),
     Rule("words without a source", Trust.REVIEW, _found(Finding.WORDS)),
-    Rule("sources contradict each other", Trust.REVIEW, lambda case: case.conflicts),
     Rule("another filing states otherwise", Trust.REVIEW, lambda case: case.contradicted),
     Rule("instructions in a source", Trust.REVIEW, lambda case: case.suspicious),
     Rule("hardly grounded", Trust.REVIEW, _grounded_below("grounded_review")),

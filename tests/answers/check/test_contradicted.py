@@ -4,10 +4,12 @@ from datetime import date
 
 import pytest
 
-from apps.answers.models import Answer
+from apps.answers.check.citations import validate
+from apps.answers.compose.draft import Anchor, Claim, Draft
+from apps.answers.models import Answer, Status
 from apps.answers.run import workflow
 from apps.answers.run.asking import ask
-from apps.documents.models import Document, Visibility
+from apps.documents.models import Chunk, Document, Fact, Visibility
 from tests.answers.statements import report
 from tests.people import People
 
@@ -41,6 +43,20 @@ def test_a_second_filing_of_the_same_period_lowers_the_trust_and_is_named(people
     assert after.result["validation"]["trust"] == "Requires Review"
     (told,) = [one["text"] for one in after.result["validation"]["reasons"] if "otherwise" in one["rule"]]
     assert all(word in told for word in ("genuine", "amended", "160", "11,111", "fiscal 2023"))
+
+
+def test_two_filings_that_are_both_quoted_are_told_of_once(people: People) -> None:
+    for lines in (LINES, FAKE):
+        report(people.expert, COMPANY, 2023, lines, form="10-K" if lines is LINES else "other")
+    facts = Fact.objects.filter(concept="net_income")
+    chunks = {chunk.version_id: chunk.pk for chunk in Chunk.objects.all()}
+    claims = [
+        Claim("Net income", Anchor(one.version_id, chunks[one.version_id], one.page, one.start, one.end))
+        for one in facts
+    ]
+    checked = validate(Draft(Status.EXTRACTED, tuple(claims)), people.owner)
+    (told,) = [one["text"] for one in checked.validation["reasons"] if "otherwise" in one["rule"]]
+    assert len(checked.cited) == 2 and "160" in told and "11,111" in told
 
 
 def test_what_the_asker_does_not_see_says_nothing(people: People) -> None:

@@ -4,7 +4,6 @@ from decimal import Decimal
 
 import pytest
 
-from apps.answers.check.conflicts import Stated, conflicts
 from apps.answers.check.figures import Match
 from apps.answers.check.findings import Finding, Grounded
 from apps.answers.check.grounded import ground
@@ -222,16 +221,6 @@ def test_a_number_in_a_name_is_no_figure() -> None:
 def test_a_very_long_word_takes_no_time() -> None:
     long = "a" * 50_000
     assert grounded(long, Source(1, "b" * 50_000)).hits[0].match is Match.ABSENT
-
-
-def test_sources_that_contradict_each_other() -> None:
-    def stated(full: int, filing: str, year: int = 2022) -> Stated:
-        return Stated("Quillmark", "revenue", "Net sales", year, 12, full * MILLION, MILLION, filing, 2022)
-
-    assert [(a.filing, b.filing) for a, b in conflicts([stated(1402, "a"), stated(1380, "b")])] == [("a", "b")]
-    assert not list(conflicts([stated(1402, "a"), stated(1402, "b")]))
-    assert not list(conflicts([stated(1402, "a"), stated(1380, "b", 2021)]))
-    assert stated(1402, "a").told() == "1,402 in a"
 
 
 @pytest.mark.parametrize(

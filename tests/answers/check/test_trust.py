@@ -50,7 +50,7 @@ def test_the_measures_are_those_of_the_paper() -> None:
         (Case(replace(PERFECT, grounded=0.4), (), Thresholds()), Trust.REVIEW),
         (Case(replace(PERFECT, grounded=0.7), (), Thresholds()), Trust.LOW),
         (Case(replace(PERFECT, grounded=0.9), (), Thresholds()), Trust.HIGH),
-        (Case(PERFECT, (), Thresholds(), conflicts=("They disagree.",)), Trust.REVIEW),
+        (Case(PERFECT, (), Thresholds(), contradicted=("They disagree.",)), Trust.REVIEW),
         (Case(PERFECT, (), Thresholds(), restated=("It is restated.",)), Trust.MEDIUM),
         (Case(PERFECT, (), Thresholds(), rejected=1), Trust.MEDIUM),
         (Case(PERFECT, (), Thresholds(), closest=True), Trust.LOW),
