@@ -99,7 +99,7 @@ def test_the_scene_before_a_question_tells_which_sentences_are_judged() -> None:
     text = "Quill closed the brewery in Northport after a fire. Rents fell by a tenth in the same quarter."
     found = Found(1, 1, uuid.uuid4(), "Quill 2022", 0, (0,), "text", text, (), 1, 1.0, {})
     passage = Passage(found, ((0, 0, len(text)),))
-    filing = Filing(1, 0, "Quill 2022", "", (), 2022)
+    filing = Filing(1, "Quill 2022", "", 2022)
     evidence = Evidence(SearchResult((found,), SearchTrace("", (), 1, 1)), (filing,), (passage,))
     query = read("The brewery in Northport burned down in 2022. What did it do then?", NoRegister()).query
 
@@ -114,7 +114,7 @@ def test_what_is_said_adds_up_the_same_in_any_order() -> None:
     found = Found(1, 1, uuid.uuid4(), "Quill 2022", 0, (0,), "text", text, (), 1, 1.0, {})
     evidence = Evidence(
         SearchResult((found,), SearchTrace("", (), 1, 1)),
-        (Filing(1, 0, "Quill 2022", "", (), 2022),),
+        (Filing(1, "Quill 2022", "", 2022),),
         (Passage(found, ((0, 0, len(text)),)),),
     )
     query = read(f"Why did the {words} of Quill burn in 2022?", NoRegister()).query

@@ -98,7 +98,7 @@ def _report(filing: Filing | None, first: Passage) -> str:
     if filing is None:
         return first.found.document_name
     year = f"; fiscal year {filing.fiscal_year}" if filing.fiscal_year else ""
-    company = f"; company {filing.names[0]}" if filing.names else ""
+    company = f"; company {filing.filer.name}" if filing.filer else ""
     return f"{filing.title}{company}{year}"
 
 

@@ -15,18 +15,12 @@ from apps.retrieval.search import search
 
 @dataclass(frozen=True, slots=True)
 class Filing:
-    """A document version among the finds. rank counts from 0; names are those of its filer.
-
-    years: every number that people may call its fiscal year by, the filer's own first.
-    """
+    """A document version among the finds."""
 
     version_id: int
-    rank: int
     name: str
     title: str
-    names: tuple[str, ...]
     fiscal_year: int | None
-    years: frozenset[int] = frozenset()
     filer: Filer | None = None
     period: str = ""
 
@@ -92,7 +86,7 @@ def merged(found: Sequence[Evidence]) -> Evidence:
     passages = tuple(replace(one, found=replace(one.found, rank=rank)) for rank, one in enumerate(once, start=1))
     by_version = {filing.version_id: filing for one in found for filing in one.filings}
     order = [pk for pk in dict.fromkeys(passage.found.version_id for passage in passages) if pk in by_version]
-    filings = tuple(replace(by_version[pk], rank=rank) for rank, pk in enumerate(order))
+    filings = tuple(by_version[pk] for pk in order)
     result = replace(found[0].result, candidates=tuple(one.found for one in passages))
     further = (*found[0].further, *(one.result for one in found[1:]))
     return Evidence(result, filings, passages, further)
@@ -110,20 +104,16 @@ def _span_tuples(spans: list[list[int]]) -> tuple[tuple[int, int, int], ...]:
 
 def _filings(order: list[int]) -> tuple[Filing, ...]:
     versions = DocumentVersion.objects.select_related("document__company").in_bulk(order)
-    return tuple(_filing(versions[pk], rank) for rank, pk in enumerate(order) if pk in versions)
+    return tuple(_filing(versions[pk]) for pk in order if pk in versions)
 
 
-def _filing(version: DocumentVersion, rank: int) -> Filing:
+def _filing(version: DocumentVersion) -> Filing:
     document, company = version.document, version.document.company
-    names = (company.name, company.ticker, *company.aliases) if company else ()
     return Filing(
         version_id=version.pk,
-        rank=rank,
         name=document.name,
         title=document.title or document.name,
-        names=tuple(name for name in names if name),
         fiscal_year=document.fiscal_year,
-        years=frozenset(filter(None, (document.fiscal_year, *document.metadata.get("years", ())))),
         filer=Filer(company.uid, company.name) if company else None,
         period=document.fiscal_period,
     )

@@ -56,7 +56,7 @@ def passage(number: int, heading: str, text: str) -> Passage:
 
 def chosen(panel: Panel, question: str, told: Told) -> Choice:
     """What would be shown of a filing that says this."""
-    filing = Filing(1, 0, "ZEPHYRWICK_2023", "", (), 2023, filer=filer("Zephyrwick"), period="FY")
+    filing = Filing(1, "ZEPHYRWICK_2023", "", 2023, filer=filer("Zephyrwick"), period="FY")
     passages = tuple(passage(number, *one) for number, one in enumerate(told, start=1))
     evidence = Evidence(SearchResult((), SearchTrace(question, (), 1, len(told))), (filing,), passages)
     asked, text = query(question), TextSettings()
