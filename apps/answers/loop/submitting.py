@@ -99,7 +99,7 @@ def _claimed(desk: Desk, idents: Sequence[str], claims: list[Claim]) -> dict[str
 
 def _candidate(desk: Desk, ident: str) -> Candidate:
     if ident in desk.cells:
-        return desk.cells[ident].candidate
+        return desk.cells[ident]
     return Candidate(kind=CandidateKind.SENTENCE, text="", place=desk.sentences[ident])
 
 

@@ -118,9 +118,9 @@ def _function(function: CallFunction) -> str:
 
 def operand_of(desk: Desk, ident: str) -> Operand:
     """A cell as it is printed. Raises ToolError where its table does not say what it counts."""
-    shown = desk.cells[ident]
-    quantity = shown.candidate.quantity
+    candidate = desk.cells[ident]
+    quantity, period = candidate.quantity, candidate.period
     if quantity is None:
         raise ToolError(f"The table of {ident} does not say what its numbers count.")
-    span = shown.span if shown.span.label else Span(None, None, None, "")
-    return Operand(shown.candidate, quantity.value, shown.candidate.label or ident, span)
+    span = period if period and period.label else Span(None, None, None, "")
+    return Operand(candidate, quantity.value, candidate.label or ident, span)

@@ -35,22 +35,13 @@ class Given:
     line: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class ShownCell:
-    """A number that was shown, with the span that stands over it."""
-
-    candidate: Candidate
-    span: Span
-    place: Place
-
-
 @dataclass(slots=True)
 class Desk:
     """Ids are handed out as things are shown: what was not shown can be neither computed with nor cited."""
 
     asker: User
     scope: Scope = field(default_factory=Scope)
-    cells: dict[str, ShownCell] = field(default_factory=dict)
+    cells: dict[str, Candidate] = field(default_factory=dict)
     sentences: dict[str, Place] = field(default_factory=dict)
     results: dict[str, Figure] = field(default_factory=dict)
     read: list[Stretch] = field(default_factory=list)  # passages that were shown
@@ -140,10 +131,7 @@ class Desk:
         """The id of a number in a table: of the table, the row and the column."""
         ident = f"t{table.table.pk}_{cell.row}_{cell.column}"
         if ident not in self.cells:
-            span = span_over(table, line, cell)
-            candidate = table.candidate(line, cell, span)
-            if candidate.place:
-                self.cells[ident] = ShownCell(candidate, span, candidate.place)
+            self.cells[ident] = table.candidate(line, cell, span_over(table, line, cell))
         return ident
 
     def known(self, ident: str) -> bool:

@@ -5,8 +5,9 @@ from decimal import Decimal
 
 from django.db.models import Q, QuerySet
 
-from apps.answers.sources.candidate import Candidate, CandidateKind, Place, Quantity, Span
-from apps.answers.tools.desk import Desk, Given, ShownCell, ident_of, rows
+from apps.answers.compute.ledger import place_of
+from apps.answers.sources.candidate import Candidate, CandidateKind, Quantity, Span
+from apps.answers.tools.desk import Desk, Given, ident_of, rows
 from apps.answers.tools.shapes import Facts
 from apps.documents.models import Fact
 from apps.documents.printed_figures import Units, plain
@@ -101,32 +102,20 @@ def _checks(fact: Fact) -> str:
 def _cell(desk: Desk, fact: Fact, filing: Filing, period: str) -> str:
     ident = f"t{fact.table_id}_{fact.row}_{fact.column}"
     company = fact.version.document.company
-    place = Place(
-        filing.uid,
-        fact.version_id,
-        fact.page,
-        ((fact.start, fact.end),),
-        tuple(fact.box or ()),
-        fact.table_id,
-        fact.row,
-        fact.column,
-    )
-    span = Span(fact.months, fact.period_end, fact.label_year, period)
-    candidate = Candidate(
+    desk.cells[ident] = Candidate(
         kind=CandidateKind.FACT,
         text="",
         label=fact.label,
         quantity=Quantity(fact.value, Unit(fact.unit), fact.currency, Decimal(fact.scale)),
-        period=span,
+        period=Span(fact.months, fact.period_end, fact.label_year, period),
         filer=Filer(company.uid, company.name) if company else None,
         concept=fact.concept,
         part=fact.dimension,
-        place=place,
+        place=place_of(fact, filing),
         source=filing.name,
         confidence=fact.confidence,
         charge=bool(fact.charge),
     )
-    desk.cells[ident] = ShownCell(candidate, span, place)
     return ident
 
 
