@@ -15,7 +15,7 @@ from pathlib import Path
 from apps.questions.labels import stem
 from apps.questions.lexicon import lexicon
 from apps.retrieval.sentences import Sentence, split_sentences
-from apps.statements.values.periods import DATE, DAY_FIRST, MONTHS, YEAR
+from apps.statements.values.periods import YEAR, days_in
 
 NUMBER = re.compile(r"(?<![\w.,$€£/\t-])(\d{1,3}(?:,\d{3}){0,3})(?![\d,.]*\d)(?:\s+(million|thousand))?")
 WORD = re.compile(r"[A-Za-z][A-Za-z’'-]{0,40}")
@@ -74,7 +74,7 @@ def _of_sentence(sentence: Sentence, things: Things) -> Iterator[ToldCount]:
                 start=sentence.start + match.start(1),
                 end=sentence.start + match.end(1),
                 things=behind.things,
-                on=tuple(_days(sentence.text)),
+                on=tuple(days_in(sentence.text)),
                 years=frozenset(int(year[1]) for year in YEAR.finditer(sentence.text)),
                 narrowed=any(word.lower() not in NEUTRAL for word in behind.between),
             )
@@ -110,13 +110,3 @@ def _of_the_whole(before: Sequence[str], behind: Behind) -> bool:
     within = len(behind.after) > 1 and behind.after[0] in PLACING
     placed = within and any(word[0].isupper() for word in behind.after[1:3])
     return not PART & beside and not only_part and not placed
-
-
-def _days(sentence: str) -> Iterator[date]:
-    told = [(year, month, day) for month, day, year in DATE.findall(sentence)]
-    told += [(year, month, day) for day, month, year in DAY_FIRST.findall(sentence)]
-    for year, month, day in told:
-        try:
-            yield date(int(year), MONTHS[month.lower()], int(day))
-        except ValueError:
-            continue

@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from apps.answers.sources.candidate import Place
 from apps.documents.models import Page
-from apps.statements.values.periods import DATE, DAY_FIRST, MONTHS
+from apps.statements.values.periods import days_in
 
 COVER_PAGES = 3
 COUNT = r"(?P<{name}>\d{{1,3}}(?:,\d{{3}}){{2,3}})(?![\d,.]*\d)"
@@ -62,12 +62,5 @@ def _day(text: str, start: int, end: int) -> date | None:
     before = FULL_STOP.split(text[max(0, start - AROUND) : start])[-1]
     after = FULL_STOP.split(text[end : end + AROUND])[0]
     sentence = " ".join(f"{before} {after}".split())
-    told = {(year, month, day) for month, day, year in DATE.findall(sentence)}
-    told |= {(year, month, day) for day, month, year in DAY_FIRST.findall(sentence)}
-    if len(told) != 1:
-        return None
-    year, month, day = told.pop()
-    try:
-        return date(int(year), MONTHS[month.lower()], int(day))
-    except ValueError:
-        return None
+    told = set(days_in(sentence))
+    return told.pop() if len(told) == 1 else None

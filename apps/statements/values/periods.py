@@ -142,6 +142,14 @@ def shifted(day: date, years: int) -> date:
         return day.replace(year=day.year + years, day=28)
 
 
+def days_in(text: str) -> list[date]:
+    """The days that a text names and that are in the calendar, "October 12, 2022" before "12 October 2022"."""
+    told = [(year, month, day) for month, day, year in DATE.findall(text)]
+    told += [(year, month, day) for day, month, year in DAY_FIRST.findall(text)]
+    days = (_date(int(year), MONTHS[month.lower()], int(day)) for year, month, day in told)
+    return [day for day in days if day]
+
+
 def _date(year: int, month: int, day: int) -> date | None:
     try:
         return date(year, month, day)
