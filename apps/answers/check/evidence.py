@@ -61,9 +61,9 @@ def _fiscal_years(quoted: Sequence[Cited]) -> FiscalYears:
 
 def _source(one: Cited, chunk: Chunk, in_other_words: bool, years_of_facts: FiscalYears) -> Source:
     document, claim = chunk.version.document, one.claim
-    figures = (_operand(claim.operand, one.quote),) if claim.operand else ()
-    table = _table(chunk) if in_other_words and not figures else None
-    figures = figures or _cells(table, claim.anchor, chunk, years_of_facts)
+    table = _table(chunk) if in_other_words and not claim.operand else None
+    cells = _cells(table, claim.anchor, chunk, years_of_facts)
+    figures = (_operand(claim.operand, one.quote),) if claim.operand else cells
     company = document.company
     told = [word for line in claim.lines for word in (line.label, line.period, line.units)]
     told += dict.fromkeys(header for line in (table.lines if table else ()) for header in line.headers.values())
