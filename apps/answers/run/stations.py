@@ -9,7 +9,6 @@ from dataclasses import replace
 from itertools import chain
 from typing import Any
 
-from apps.answers.check.expected import expected
 from apps.answers.check.instructions import speaks_to_models
 from apps.answers.check.reasons import explained, of_its_change
 from apps.answers.check.trust import Readings
@@ -197,8 +196,6 @@ def judge(road: Road) -> dict[str, Any]:
     every = sentences(road.evidence, road.query, passages=text.passages, silent=panel.trained is not None)
     names = register_for(road.asker, road.scope)
     told, verdicts = explained(road.reading.question, road.query, _change(road), every, names)
-    if not told:
-        told, verdicts = expected(road.query, every)
     if not told:
         order = [one.found.chunk_id for one in road.evidence.passages[: text.passages]]
         told, verdicts = judged(panel, road.reading.question, road.query, every, order, text.judged)
