@@ -13,7 +13,7 @@ from typing import Any
 from apps.accounts.models import User
 from apps.answers.judge.pair_model import in_context
 from apps.answers.judge.quotations import quotations
-from apps.answers.judge.rules import RuleJudge
+from apps.answers.judge.rules import judged_by_rules
 from apps.answers.sources.candidate import Candidate
 from apps.answers.sources.evidence import Evidence, gather
 from apps.answers.sources.passages import sentences
@@ -81,7 +81,7 @@ def _road(one: Written, filing: Filed, viewer: User) -> Road:
 
 def _quotations(one: Written, query: Query, evidence: Evidence, files: Mapping[int, str]) -> Iterator[Quotation]:
     told = sentences(evidence, query, passages=PASSAGES, silent=True)
-    verdicts = RuleJudge().judge("", query, told)
+    verdicts = judged_by_rules(query, told)
     open_ = [each for each, verdict in zip(told, verdicts, strict=True) if not verdict.refused]
     at = {each.found.chunk_id: number for number, each in enumerate(evidence.passages[:PASSAGES])}
     for each in quotations(query, open_, list(at), PASSAGES):

@@ -1,4 +1,4 @@
-"""The judge that this installation has: rules always, a trained model after them where one is set."""
+"""The trained judge that this installation has after the rules, where one is set."""
 
 import logging
 import os
@@ -7,9 +7,8 @@ from pathlib import Path
 
 from django.conf import settings
 
-from apps.answers.judge.judge import Judge, Panel
+from apps.answers.judge.judge import RULES
 from apps.answers.judge.pair_model import Calibration, PairJudge
-from apps.answers.judge.rules import RuleJudge
 from apps.inference import at_work
 from apps.inference.errors import ModelUnavailable
 from apps.inference.packed_pairs import PackedPairs
@@ -19,21 +18,27 @@ from apps.inference.queued import QueuedPairs
 logger = logging.getLogger(__name__)
 
 
-def configured_judge() -> Panel:
-    """Loaded once in each process. A model that cannot be loaded leaves the rules alone, and says so in the log."""
+def configured_judge() -> PairJudge | None:
+    """Loaded once in each process. A model that cannot be loaded leaves the rules alone, and the log says so."""
     return _configured(os.getpid(), settings.JUDGE_MODEL, at_work.folder())
 
 
 @cache
-def _configured(process: int, name: str, folder: Path) -> Panel:
+def _configured(process: int, name: str, folder: Path) -> PairJudge | None:
     """folder: of the model at work, where the setting does not name another."""
-    judges: list[Judge] = [RuleJudge()]
-    if wanted(name):
-        try:
-            judges.append(trained_judge())
-        except ModelUnavailable as error:
-            logger.warning("no judge but the rules: %s", error)
-    return Panel(tuple(judges))
+    if not wanted(name):
+        return None
+    try:
+        return trained_judge()
+    except ModelUnavailable as error:
+        logger.warning("no judge but the rules: %s", error)
+        return None
+
+
+def judges() -> list[str]:
+    """The names of all that judge, in their order."""
+    model = configured_judge()
+    return [RULES, model.name] if model else [RULES]
 
 
 def trained_judge() -> PairJudge:

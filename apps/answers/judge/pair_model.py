@@ -48,7 +48,7 @@ class PairJudge:
     def name(self) -> str:
         return self.scorer.name
 
-    def judge(self, question: str, query: Query, told: Sequence[Told]) -> list[Judged]:
+    def judge(self, question: str, told: Sequence[Told]) -> list[Judged]:
         """How likely each answers, be it a sentence or several."""
         said = map(self.calibration.probability, self.signs(question, told))
         return [Judged(one.candidate, answers, by=self.name) for one, answers in zip(told, said, strict=True)]

@@ -6,9 +6,9 @@ only what a quotation is found by; whether it answers is judged of all its words
 
 from collections.abc import Sequence
 
-from apps.answers.judge.judge import Judged, Panel
-from apps.answers.judge.pair_model import tells
-from apps.answers.judge.rules import of_the_period, speaks_first_of_the_period
+from apps.answers.judge.judge import Judged
+from apps.answers.judge.pair_model import PairJudge, tells
+from apps.answers.judge.rules import judged_by_rules, of_the_period, speaks_first_of_the_period
 from apps.answers.sources.passages import Told, overlap
 from apps.questions.query import Query
 
@@ -16,20 +16,25 @@ REACH = 3  # sentences on either side
 
 
 def judged(
-    panel: Panel, question: str, query: Query, told: Sequence[Told], passages: Sequence[int], most: int
+    judge: PairJudge | None,
+    question: str,
+    query: Query,
+    told: Sequence[Told],
+    passages: Sequence[int],
+    most: int,
 ) -> tuple[list[Told], list[Judged]]:
     """Quotations with how likely they answer, then the sentences that none holds, as the rules leave or refuse them.
 
     passages: in the order of the search; at most `most` of them are quoted for the judge. Without a trained judge
     nothing is quoted. What the rules accept of themselves stays a sentence.
     """
-    verdicts = panel.by_rules(question, query, told)
+    verdicts = judged_by_rules(query, told)
     pairs = list(zip(told, verdicts, strict=True))
-    if panel.trained is None:
+    if judge is None:
         return list(told), verdicts
     open_ = [one for one, verdict in pairs if not verdict.refused and verdict.answers is None]
     quoted = quotations(query, open_, passages, most)
-    said = panel.trained.judge(question, query, quoted)
+    said = judge.judge(question, quoted)
     rest = [(one, verdict) for one, verdict in pairs if not any(overlap(one, other) for other in quoted)]
     return [*quoted, *(one for one, _ in rest)], [*said, *(verdict for _, verdict in rest)]
 

@@ -6,10 +6,8 @@ states a single number answers by itself.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
-from apps.answers.judge.judge import RULES as BY_RULES
 from apps.answers.judge.judge import Judged
 from apps.answers.judge.slots import figures_in, fills, years_in
 from apps.answers.sources.candidate import Candidate
@@ -179,22 +177,17 @@ def _year(period: Period) -> int | None:
 RULES: tuple[Rule, ...] = (of_the_filer, of_the_period, of_the_part, of_the_slot, of_more_than_a_lead)
 
 
-def refusal(query: Query, candidate: Candidate, rules: Sequence[Rule] = RULES) -> str:
+def refusal(query: Query, candidate: Candidate) -> str:
     """Why it cannot answer, by the first rule that it breaks; "" where it breaks none."""
-    return next((why for rule in rules if (why := rule(query, candidate))), "")
+    return next((why for rule in RULES if (why := rule(query, candidate))), "")
 
 
-@dataclass(frozen=True, slots=True)
-class RuleJudge:
-    """Refuses by the first rule that is broken; accepts what states a single figure in full; leaves the rest open."""
+def judged_by_rules(query: Query, told: Sequence[Told]) -> list[Judged]:
+    """Refused by the first rule that is broken; accepted what states a single figure in full; the rest left open."""
+    return [_judged(query, one.candidate) for one in told]
 
-    rules: tuple[Rule, ...] = RULES
-    name: str = BY_RULES
 
-    def judge(self, question: str, query: Query, told: Sequence[Told]) -> list[Judged]:
-        return [self._judged(query, one.candidate) for one in told]
-
-    def _judged(self, query: Query, candidate: Candidate) -> Judged:
-        if refused := refusal(query, candidate, self.rules):
-            return Judged(candidate, refused=refused, by=self.name)
-        return Judged(candidate, STATED if states_in_full(query, candidate) else None, by=self.name)
+def _judged(query: Query, candidate: Candidate) -> Judged:
+    if refused := refusal(query, candidate):
+        return Judged(candidate, refused=refused)
+    return Judged(candidate, STATED if states_in_full(query, candidate) else None)

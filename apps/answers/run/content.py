@@ -12,7 +12,7 @@ from typing import Any
 from django.conf import settings
 
 from apps.answers.compute.outcome import Outcome
-from apps.answers.judge.configured import configured_judge
+from apps.answers.judge.configured import judges
 from apps.answers.loop.looping import PROMPTS as LOOP_PROMPTS
 from apps.answers.modelled.caller import PROMPTS, ROLES
 from apps.answers.models import Answer, Candidate, Citation, Stage, Status
@@ -83,7 +83,7 @@ def made_with(pipeline: PipelineSettings, store: str) -> dict[str, Any]:
             "lexicon": lexicon_digest(),
             "python": platform.python_version(),
             "embedder": _embedder(),
-            "judges": [type(one).__name__ for one in configured_judge().judges],
+            "judges": judges(),
             "models": models,
             "prompts": _prompts(),
             "store": store,

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from apps.answers.judge.configured import configured_judge
+from apps.answers.judge.configured import judges
 from apps.answers.models import Candidate, Citation, StageName
 from apps.answers.run.road import Road
 from apps.answers.run.versions import code_digest, lexicon_digest
@@ -23,13 +23,17 @@ def trace_of(road: Road, searches: Sequence[Mapping[str, Any]]) -> dict[str, Any
     models. judged: of each sentence why it was refused, or how likely it answers.
     """
     written = road.caller.taken(StageName.WRITE)
-    judges = [one.name for one in configured_judge().judges]
     return {
         "readings": [{"query": as_json(one.query), "reason": one.reason} for one in road.reading.alternatives],
         "search": {**searches[0], "seconds": road.evidence.result.trace.seconds} if searches else {},
         "further": list(searches[1:]),
         "pipeline": asdict(road.settings),
-        "versions": {"code": code_digest(), "lexicon": lexicon_digest(), "embedder": embedder().name, "judges": judges},
+        "versions": {
+            "code": code_digest(),
+            "lexicon": lexicon_digest(),
+            "embedder": embedder().name,
+            "judges": judges(),
+        },
         "judged": [
             {"text": one.candidate.text[:300], "answers": one.answers, "refused": one.refused, "by": one.by}
             for one in road.verdicts

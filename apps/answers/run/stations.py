@@ -192,13 +192,13 @@ def judge(road: Road) -> dict[str, Any]:
     if road.settled or (figures and not road.caller.has(Role.CURATOR)):
         return {"sentences": 0}
     text = road.settings.text
-    panel = configured_judge()
-    every = sentences(road.evidence, road.query, passages=text.passages, silent=panel.trained is not None)
+    model = configured_judge()
+    every = sentences(road.evidence, road.query, passages=text.passages, silent=model is not None)
     names = register_for(road.asker, road.scope)
     told, verdicts = explained(road.reading.question, road.query, _change(road), every, names)
     if not told:
         order = [one.found.chunk_id for one in road.evidence.passages[: text.passages]]
-        told, verdicts = judged(panel, road.reading.question, road.query, every, order, text.judged)
+        told, verdicts = judged(model, road.reading.question, road.query, every, order, text.judged)
     road.told, road.verdicts = tuple(told), tuple(verdicts)
     choice = choose(told, verdicts, threshold=text.accept, most=text.quoted, shown=SPARE * text.closest)
     offered = as_offered(choice, text.closest)

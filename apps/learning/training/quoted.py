@@ -11,7 +11,7 @@ from apps.accounts.models import User
 from apps.answers.judge.configured import trained_judge
 from apps.answers.judge.pair_model import Calibration
 from apps.answers.judge.quotations import quotations
-from apps.answers.judge.rules import RuleJudge
+from apps.answers.judge.rules import judged_by_rules
 from apps.answers.judge.signs import Signs
 from apps.answers.run.settings import TextSettings
 from apps.answers.sources.evidence import Evidence, gather
@@ -64,7 +64,7 @@ def quoted(of: Iterable[Graded], filers: Mapping[str, str], viewer: User) -> Ite
 def _told(query: Query, evidence: Evidence, text: TextSettings) -> list[Told]:
     """What the judge is shown, as the rules leave it."""
     every = sentences(evidence, query, passages=text.passages, silent=True)
-    verdicts = RuleJudge().judge("", query, every)
+    verdicts = judged_by_rules(query, every)
     open_ = [one for one, verdict in zip(every, verdicts, strict=True) if not verdict.refused]
     return quotations(query, open_, [one.found.chunk_id for one in evidence.passages[: text.passages]], text.judged)
 

@@ -17,9 +17,9 @@ from apps.answers.compose.quotations import (
     quoted,
     subject,
 )
-from apps.answers.judge.judge import Judged, Panel
+from apps.answers.judge import quotations
+from apps.answers.judge.judge import Judged
 from apps.answers.judge.pair_model import PairJudge
-from apps.answers.judge.rules import RuleJudge
 from apps.answers.models import Status
 from apps.answers.run.road import nothing_yet
 from apps.answers.sources.candidate import Place
@@ -142,9 +142,9 @@ def test_a_sentence_without_a_place_cannot_be_quoted() -> None:
 
 def through(scorer: Scripted | None, query: Query = WHY, told: tuple[Told, ...] = ALL) -> Choice:
     """As the road judges: rules, then the model where there is one."""
-    panel = Panel((RuleJudge(), PairJudge(scorer)) if scorer else (RuleJudge(),))
-    verdicts = panel.judge("?", query, told)
-    return choose(told, verdicts, threshold=0.8, most=3, shown=3)
+    judge = PairJudge(scorer) if scorer else None
+    shown, verdicts = quotations.judged(judge, "?", query, told, [one.chunk for one in told], 12)
+    return choose(shown, verdicts, threshold=0.8, most=3, shown=3)
 
 
 def test_a_judge_above_the_threshold_makes_it_an_answer() -> None:

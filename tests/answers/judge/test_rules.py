@@ -7,7 +7,7 @@ import pytest
 from apps.answers.judge.judge import Judged
 from apps.answers.judge.rules import (
     STATED,
-    RuleJudge,
+    judged_by_rules,
     of_more_than_a_lead,
     of_one_kind,
     of_the_filer,
@@ -28,7 +28,7 @@ MARINE = Part(Dimension.SEGMENT, "Marine")
 
 
 def verdict(query: Query, candidate: Candidate) -> Judged:
-    (judged,) = RuleJudge().judge("?", query, told(candidate))
+    (judged,) = judged_by_rules(query, told(candidate))
     return judged
 
 
@@ -215,12 +215,7 @@ def test_the_first_rule_that_is_broken_is_told_and_refuses_before_anything_is_ac
 
 def test_there_is_one_verdict_for_each_in_their_order() -> None:
     other = says("It rose.", filer=OAKFIELD)
-    judged = RuleJudge().judge("?", asks(Intent.TEXT, text_kind=TextKind.WHY), told(FULL, other, FULL))
+    judged = judged_by_rules(asks(Intent.TEXT, text_kind=TextKind.WHY), told(FULL, other, FULL))
 
     assert [one.candidate for one in judged] == [FULL, other, FULL]
     assert [bool(one.refused) for one in judged] == [False, True, False]
-
-
-def test_other_rules_may_be_given() -> None:
-    (judged,) = RuleJudge(rules=(lambda query, one: "Never.",)).judge("?", asks(), told(FULL))
-    assert judged.refused == "Never."

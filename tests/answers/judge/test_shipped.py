@@ -6,15 +6,12 @@ from dataclasses import replace
 import pytest
 
 from apps.answers.compose.quotations import Choice, choose
-from apps.answers.judge.judge import Panel
 from apps.answers.judge.pair_model import Calibration, PairJudge, in_context
 from apps.answers.judge.quotations import judged
-from apps.answers.judge.rules import RuleJudge
 from apps.answers.run.settings import TextSettings
 from apps.answers.sources.evidence import Evidence, Filing, Passage
 from apps.answers.sources.passages import sentences
 from apps.inference.packed_pairs import SHIPPED, Card, PackedPairs
-from apps.inference.pair_scoring import PairScorer
 from apps.retrieval.found import Found, SearchResult, SearchTrace
 from tests.answers.asked import DOCUMENT
 from tests.questions.registers import filer, query
@@ -43,10 +40,10 @@ REASON = "Zephyrwick began to lose money in 2023 because a fire closed its main 
 
 
 @pytest.fixture(scope="module")
-def panel() -> Panel:
+def judge() -> PairJudge:
     card = Card.of(SHIPPED)
     model = PackedPairs.load(SHIPPED, threads=1, precision="f32")
-    return Panel((RuleJudge(), PairJudge(model, Calibration(card.weights, card.shift))))
+    return PairJudge(model, Calibration(card.weights, card.shift))
 
 
 def passage(number: int, heading: str, text: str) -> Passage:
@@ -54,32 +51,27 @@ def passage(number: int, heading: str, text: str) -> Passage:
     return Passage(found, ((number, 0, len(text)),))
 
 
-def chosen(panel: Panel, question: str, told: Told) -> Choice:
+def chosen(judge: PairJudge, question: str, told: Told) -> Choice:
     """What would be shown of a filing that says this."""
     filing = Filing(1, "ZEPHYRWICK_2023", "", 2023, filer=filer("Zephyrwick"), period="FY")
     passages = tuple(passage(number, *one) for number, one in enumerate(told, start=1))
     evidence = Evidence(SearchResult((), SearchTrace(question, (), 1, len(told))), (filing,), passages)
     asked, text = query(question), TextSettings()
     found = sentences(evidence, asked, passages=text.passages, silent=True)
-    scores = scorer(panel).score(question, [in_context(one.candidate) for one in found])
+    scores = judge.scorer.score(question, [in_context(one.candidate) for one in found])
     found = [replace(one, passage=score) for one, score in zip(found, scores, strict=True)]
     order = [one.found.chunk_id for one in passages]
-    quoted, verdicts = judged(panel, question, asked, found, order, text.judged)
+    quoted, verdicts = judged(judge, question, asked, found, order, text.judged)
     return choose(quoted, verdicts, threshold=text.accept, most=text.quoted, shown=text.closest)
 
 
-def scorer(panel: Panel) -> PairScorer:
-    assert isinstance(panel.trained, PairJudge)
-    return panel.trained.scorer
-
-
 @pytest.mark.parametrize("question", BESIDE)
-def test_a_sentence_on_another_matter_is_no_answer(panel: Panel, question: str) -> None:
-    choice = chosen(panel, question, BESIDE[question])
+def test_a_sentence_on_another_matter_is_no_answer(judge: PairJudge, question: str) -> None:
+    choice = chosen(judge, question, BESIDE[question])
     assert not choice.accepted, [one.candidate.text for one in choice.told]
 
 
-def test_the_reason_is_an_answer_where_it_stands_among_them(panel: Panel) -> None:
+def test_the_reason_is_an_answer_where_it_stands_among_them(judge: PairJudge) -> None:
     question = "Why did Zephyrwick lose money in 2023?"
-    choice = chosen(panel, question, [*BESIDE[question], ("Results", REASON)])
+    choice = chosen(judge, question, [*BESIDE[question], ("Results", REASON)])
     assert choice.accepted and [one.candidate.text for one in choice.told] == [REASON]

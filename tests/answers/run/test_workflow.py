@@ -8,9 +8,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from apps.answers.judge.judge import Panel
 from apps.answers.judge.pair_model import PairJudge
-from apps.answers.judge.rules import RuleJudge
 from apps.answers.models import Answer, AnswerState, Stage, StageName, Status, Trust
 from apps.answers.presentation import as_json
 from apps.answers.run import stations, workflow
@@ -338,8 +336,7 @@ def test_a_trained_judge_decides_whether_sentences_answer(
     people: People, monkeypatch: pytest.MonkeyPatch, score: float, status: Status, trust: Trust
 ) -> None:
     hold(people.owner)
-    panel = Panel((RuleJudge(), PairJudge(Scripted(strike=score))))
-    monkeypatch.setattr(stations, "configured_judge", lambda: panel)
+    monkeypatch.setattr(stations, "configured_judge", lambda: PairJudge(Scripted(strike=score)))
     answer = answered(people, WHY)
 
     assert (answer.status, answer.result["validation"]["trust"]) == (status, trust)

@@ -1,4 +1,4 @@
-"""Rules first, then a trained judge; and a model whose scores are made probabilities."""
+"""A trained judge: a model whose scores are made probabilities, where one is set."""
 
 import logging
 from collections.abc import Iterator
@@ -9,21 +9,17 @@ import pytest
 from django.test import override_settings
 
 from apps.answers.judge import configured
-from apps.answers.judge.configured import configured_judge
-from apps.answers.judge.judge import Judged, Panel
+from apps.answers.judge.configured import configured_judge, judges
+from apps.answers.judge.judge import Judged
 from apps.answers.judge.pair_model import Calibration, PairJudge, in_context
-from apps.answers.judge.rules import STATED, RuleJudge
 from apps.answers.judge.signs import ENOUGH, Signs, Standing, leads, logit, signs
 from apps.answers.run.settings import TextSettings
 from apps.inference.errors import ModelUnavailable
 from apps.inference.packed_pairs import SHIPPED, Card
-from apps.questions.query import Intent
-from tests.answers.asked import OAKFIELD, Scripted, asks, says, told
+from tests.answers.asked import Scripted, says, told
 
-WHY = asks(Intent.TEXT)
 STRIKE = says("Sales grew after the strike.")
 WEATHER = says("The weather was mild.")
-OTHER = says("Sales grew after the strike.", filer=OAKFIELD)
 
 
 @pytest.fixture(autouse=True)
@@ -34,40 +30,11 @@ def forgotten() -> Iterator[None]:
 
 
 def test_a_judge_gives_a_probability_for_each_in_their_order() -> None:
-    judged = PairJudge(Scripted(strike=0.9, weather=0.2)).judge("Why?", WHY, told(WEATHER, STRIKE))
+    judged = PairJudge(Scripted(strike=0.9, weather=0.2)).judge("Why?", told(WEATHER, STRIKE))
 
     assert [one.candidate for one in judged] == [WEATHER, STRIKE]
     assert [round(one.answers or 0, 6) for one in judged] == [0.2, 0.9]
     assert {one.by for one in judged} == {"scripted"}
-
-
-def test_what_the_rules_refuse_the_model_never_reads() -> None:
-    scorer = Scripted(strike=0.9)
-    judged = Panel((RuleJudge(), PairJudge(scorer))).judge("Why?", WHY, told(OTHER, STRIKE))
-
-    assert [one.refused for one in judged] == ["It is of Oakfield Mills.", ""]
-    assert judged[0].by == "rules" and judged[0].answers is None
-    assert judged[1].answers == pytest.approx(0.9) and len(scorer.read) == 1
-
-
-def test_what_a_later_judge_leaves_open_stays_as_it_was() -> None:
-    class Silent(RuleJudge):
-        def judge(self, question: str, query: object, told: object) -> list[Judged]:
-            return [Judged(one.candidate) for one in told]  # type: ignore[attr-defined]
-
-    figure = says("Operating income was $214 million in 2023.")
-    (judged,) = Panel((RuleJudge(), Silent())).judge("?", asks(), told(figure))
-    assert judged.answers == STATED
-
-
-def test_a_model_may_say_no_to_what_the_rules_accept() -> None:
-    figure = says("Operating income was $214 million in 2023.")
-    (judged,) = Panel((RuleJudge(), PairJudge(Scripted(income=0.1)))).judge("?", asks(), told(figure))
-    assert judged.answers == pytest.approx(0.1) and not judged.accepted(0.8)
-
-
-def test_nothing_to_judge() -> None:
-    assert Panel((RuleJudge(), PairJudge(Scripted()))).judge("?", asks(), told()) == []
 
 
 @pytest.mark.parametrize(
@@ -100,15 +67,15 @@ def test_a_lead_over_the_others_makes_surer() -> None:
     first, second, third = leads([0.5, 0.9, 0.2], ["A strike.", "Mild weather.", "Lower prices."])
     assert second == pytest.approx(logit(0.9)) and first == pytest.approx(-second) and third < first
     sure = Calibration({"score": (1.0, 0.0), "lead": (1.0, 0.0)})
-    judged = PairJudge(Scripted(strike=0.9, weather=0.2), sure).judge("?", WHY, told(STRIKE, WEATHER))
-    alone = PairJudge(Scripted(strike=0.9), sure).judge("?", WHY, told(STRIKE))
+    judged = PairJudge(Scripted(strike=0.9, weather=0.2), sure).judge("?", told(STRIKE, WEATHER))
+    alone = PairJudge(Scripted(strike=0.9), sure).judge("?", told(STRIKE))
     assert judged[0].answers != alone[0].answers
 
 
 def test_what_its_passage_scores_counts() -> None:
     judge = PairJudge(Scripted(strike=0.6, weather=0.5), Calibration({"score": (1.0, 0.0), "passage": (1.0, 0.0)}))
     low, high = (replace(one, passage=at) for one, at in zip(told(STRIKE, WEATHER), (0.4, 0.9), strict=True))
-    first, second = judge.judge("?", WHY, [low, high])
+    first, second = judge.judge("?", [low, high])
     assert first.answers == pytest.approx(0.5) and (second.answers or 0) > 0.8
 
 
@@ -156,18 +123,17 @@ def test_a_model_reads_of_whom_of_when_and_under_which_heading() -> None:
 
 def test_without_a_model_the_rules_judge_alone() -> None:
     with override_settings(JUDGE_MODEL=""):
-        panel = configured_judge()
-    assert [one.name for one in panel.judges] == ["rules"]
-    assert configured_judge() is configured_judge()
+        assert configured_judge() is None and judges() == ["rules"]
 
 
 def test_a_model_that_is_set_judges_after_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(configured, "judge_model", lambda: Scripted(strike=0.5))
     with override_settings(JUDGE_MODEL="some/judge", JUDGE_SLOPE=1.0, JUDGE_SHIFT=3.0):
-        panel = configured_judge()
+        judge = configured_judge()
+        assert judge is configured_judge() and judges() == ["rules", "scripted"]
 
-    assert [one.name for one in panel.judges] == ["rules", "scripted"]
-    (judged,) = panel.judge("Why?", WHY, told(STRIKE))
+    assert judge
+    (judged,) = judge.judge("Why?", told(STRIKE))
     assert judged.answers is not None and judged.answers > 0.9
 
 
@@ -179,6 +145,6 @@ def test_a_model_that_cannot_be_loaded_leaves_the_rules_and_is_told(
 
     monkeypatch.setattr(configured, "judge_model", gone)
     with override_settings(JUDGE_MODEL="nowhere"), caplog.at_level(logging.WARNING):
-        panel = configured_judge()
+        assert configured_judge() is None
 
-    assert [one.name for one in panel.judges] == ["rules"] and "no such folder" in caplog.text
+    assert "no such folder" in caplog.text
