@@ -4,6 +4,7 @@ import uuid
 from collections.abc import Iterable, Sequence
 
 from apps.answers.compose.draft import Draft
+from apps.answers.compute.books import not_held
 from apps.answers.models import Status
 from apps.answers.sources.evidence import Evidence
 from apps.documents.validation_report import kept_elsewhere
@@ -30,15 +31,7 @@ def unclear(why: str) -> Draft:
 
 def strangers(query: Query) -> tuple[str, ...]:
     """What to say of filers that are not held, or that may be one of several."""
-    told = []
-    for one in query.filers:
-        if not isinstance(one, UnresolvedFiler):
-            continue
-        names = " or ".join(filer.name for filer in one.candidates)
-        told.append(
-            f"“{one.text}” may be {names}." if names else f"No filing of {one.text} is among the documents searched."
-        )
-    return tuple(told)
+    return tuple(not_held(one) for one in query.filers if isinstance(one, UnresolvedFiler))
 
 
 def elsewhere(evidence: Evidence) -> tuple[str, ...]:

@@ -3,11 +3,11 @@
 from apps.answers.compose.draft import Claim, Draft, Line
 from apps.answers.compute.operands import Operand
 from apps.answers.compute.outcome import Outcome
+from apps.answers.compute.sheet import units_text
 from apps.answers.compute.tree import Leaf
 from apps.answers.models import Status
 from apps.answers.sources.anchors import Anchors
 from apps.answers.sources.candidate import Candidate
-from apps.documents.printed_figures import Units
 from apps.statements.ontology import Unit
 
 BARE = {Unit.SHARES: "shares", Unit.PERCENT: "%", Unit.COUNT: ""}  # units that are of no currency
@@ -49,7 +49,7 @@ def _operand_claim(operand: Operand, anchors: Anchors) -> Claim | None:
     anchor = anchors.anchor(candidate.place)
     if anchor is None:
         return None
-    printed, units = anchors.printed(candidate.place), units_of(operand)
+    printed, units = anchors.printed(candidate.place), units_text(operand)
     line = Line(
         label=candidate.label,
         period=operand.span.label,
@@ -73,12 +73,6 @@ def _cell_claim(candidate: Candidate, anchors: Anchors) -> Claim | None:
         return None
     printed = anchors.printed(candidate.place)
     return Claim(f"{candidate.label}: {' '.join(printed.split())}", anchor)
-
-
-def units_of(operand: Operand) -> str:
-    """In what the cell is printed: "USD thousands"."""
-    quantity = operand.quantity
-    return Units(operand.currency, quantity.scale, quantity.scale).of(operand.unit)
 
 
 def unit_of(operand: Operand) -> str:

@@ -156,11 +156,15 @@ def _books(filer: Filer | UnresolvedFiler | Peers, held: Shelf) -> tuple[Book, .
     if isinstance(filer, Peers):
         return held.peers(filer.of)
     if isinstance(filer, UnresolvedFiler):
-        if filer.candidates:
-            names = " or ".join(one.name for one in filer.candidates)
-            raise MissingError(f"“{filer.text}” may mean {names}.")
-        raise MissingError(f"No filing of {filer.text} is held.")
+        raise MissingError(not_held(filer))
     book = held.of(filer.uid)
     if book is None:
         raise MissingError(f"No filing of {filer.name} is among those that are searched.")
     return (book,)
+
+
+def not_held(filer: UnresolvedFiler) -> str:
+    """What to say of a filer that is not held, or that may be one of several."""
+    names = " or ".join(one.name for one in filer.candidates)
+    text = filer.text
+    return f"“{text}” may be {names}." if names else f"No filing of {text} is among the documents searched."

@@ -20,8 +20,7 @@ from apps.answers.compute.outside import Outside, Provider, days_of, told_in_fil
 from apps.answers.compute.ranking import is_of_others, member_contexts, rank
 from apps.answers.compute.rereading import as_list, by_all_words, in_one, is_guess, names_another, of_one_part, unjoined
 from apps.answers.compute.sheet import operands_of
-from apps.answers.compute.telling import Ranked, headline, notes
-from apps.answers.compute.telling import brief as told_brief
+from apps.answers.compute.telling import Ranked, brief, headline, notes
 from apps.answers.compute.times import YEARS, over_years, when
 from apps.answers.sources.candidate import Candidate
 from apps.questions.expressions import (
@@ -40,7 +39,7 @@ from apps.questions.expressions import (
 from apps.questions.labels import margin_of, words
 from apps.questions.query import Against, Comparison, Intent, Quality, Query, TextKind
 from apps.questions.ratios import needs_price
-from apps.questions.slots import Filer, Part
+from apps.questions.slots import Part
 from apps.retrieval.found import Scope
 
 TELL_NO_FIGURES = (TextKind.WHO, TextKind.WHEN, TextKind.WHERE)
@@ -149,11 +148,6 @@ def _by_all_words(
     return None
 
 
-def brief(filer: Filer, scope: Scope, asker: User) -> Outcome:
-    """The key figures of the latest year that is held, with those of the year before: how a filer is doing."""
-    return compute(Query(Intent.BRIEF, filers=(filer,)), scope, asker)
-
-
 def _unanswerable(query: Query) -> str:
     """Why nothing is computed at all; "text" where nothing is to compute."""
     if query.intent not in COMPUTED and not (query.measures or query.condition):
@@ -227,7 +221,7 @@ def _beside(query: Query, context: Context, work: _Work) -> None:
 
 
 def _brief(work: _Work) -> None:
-    """What is not stated is left out: a bank has no gross profit."""
+    """Of the latest year and the one before. What is not stated is left out: a bank has no gross profit."""
     for context in work.contexts:
         spans = with_year_before(context.span, context.book)
         for key in KEY_FIGURES:
@@ -411,6 +405,6 @@ def _outcome(work: _Work) -> Outcome:
         missing=once((*work.missing, *_left_open(work.query))),
         ambiguous=tuple(dict.fromkeys(work.ambiguous)),
         notes=told,
-        headline=told_brief(figures) if is_brief else headline(figures, work.verdict, work.ranked),
+        headline=brief(figures) if is_brief else headline(figures, work.verdict, work.ranked),
         cited=tuple(work.cited),
     )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import MAXYEAR, MINYEAR, date
 
 from apps.answers.compute.books import ANNUAL, Book, moved
-from apps.answers.compute.fiscal import told
+from apps.answers.compute.fiscal import MONTHS, told
 from apps.answers.compute.outcome import Grid, GridCell, GridRow, Outcome
 from apps.answers.sources.candidate import Candidate
 from apps.answers.sources.events import event, filed_on, in_order
@@ -16,7 +16,6 @@ from apps.questions.slots import Period, PeriodKind
 from apps.retrieval.filings import Filing
 
 MOST_FILINGS = 20
-MONTHS = {PeriodKind.YEAR: 12, PeriodKind.QUARTER: 3, PeriodKind.HALF: 6, PeriodKind.NINE_MONTHS: 9}
 COLUMNS = ("Form", "Filed", "Period to", "Says")
 KINDS: dict[str, str] = {Form.EIGHT_K: "current report", Form.TEN_K: "annual report", Form.TEN_Q: "quarterly report"}
 

@@ -8,10 +8,11 @@ import pytest
 from apps.answers.compose.compose import NO_REASON, compose, contradicted, resolved, with_words
 from apps.answers.compose.declining import EMPTY, NOTHING, not_found, put_off, strangers, unclear
 from apps.answers.compose.draft import Draft
-from apps.answers.compose.figures import computed, unit_of, units_of
+from apps.answers.compose.figures import computed, unit_of
 from apps.answers.compose.quotations import Choice
 from apps.answers.compute.computing import compute
 from apps.answers.compute.outcome import Outcome, Verdict
+from apps.answers.compute.sheet import units_text
 from apps.answers.models import Status
 from apps.answers.run.road import nothing_yet
 from apps.answers.sources.anchors import Anchors
@@ -103,8 +104,8 @@ def test_units_are_told_as_printed_and_as_they_are(people: People) -> None:
     money, share = (
         outcome_of(people, measures=(Item(key),)).operands[0] for key in ("operating_income", "eps_diluted")
     )
-    assert (units_of(money), unit_of(money)) == ("USD millions", "USD")
-    assert unit_of(share) == "USD" and "millions" not in units_of(share)
+    assert (units_text(money), unit_of(money)) == ("USD millions", "USD")
+    assert unit_of(share) == "USD" and "millions" not in units_text(share)
 
 
 def test_places_lead_to_the_passage_that_holds_them(people: People) -> None:

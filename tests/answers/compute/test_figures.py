@@ -358,8 +358,8 @@ def test_a_company_that_is_not_clear_is_asked_back(people: People) -> None:
     outcome = compute(Query(Intent.FIGURE, (Item("revenue"),), (either, unknown)), Scope(), people.owner)
 
     assert outcome.missing == (
-        "“Quillmark” may mean Quillmark Foundry or Quillmark Paper.",
-        "No filing of Zephyrwick is held.",
+        "“Quillmark” may be Quillmark Foundry or Quillmark Paper.",
+        "No filing of Zephyrwick is among the documents searched.",
     )
 
 

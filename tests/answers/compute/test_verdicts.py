@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from apps.answers.compute.computing import brief, compute
+from apps.answers.compute.computing import compute
 from apps.documents.models import Company
 from apps.questions.expressions import Item, Number, OverTime, OverTimeFunction, Ratio
 from apps.questions.query import Against, Comparator, Comparison, Intent, Order, Quality, Role, TextKind, Token
@@ -258,7 +258,7 @@ def test_peers_are_those_of_the_sector_where_some_are_known(people: People) -> N
 
 def test_how_a_company_is_doing_is_told_by_its_key_figures(people: People) -> None:
     annual(people.owner)
-    outcome = brief(filer(), Scope(), people.owner)
+    outcome = computed(people.owner, intent=Intent.BRIEF)
 
     assert outcome.grid is not None and outcome.grid.columns == ("FY2022", "FY2023")
     labels = [row.label for row in outcome.grid.rows]
@@ -268,7 +268,7 @@ def test_how_a_company_is_doing_is_told_by_its_key_figures(people: People) -> No
 
 def test_a_brief_of_nothing_says_so(people: People) -> None:
     annual(people.owner, lines={"goodwill": {2023: "5"}})
-    outcome = brief(filer(), Scope(), people.owner)
+    outcome = computed(people.owner, intent=Intent.BRIEF)
 
     assert not outcome.found and outcome.missing
 
