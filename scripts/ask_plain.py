@@ -26,7 +26,6 @@ PLAIN = Path(__file__).parent.parent / "apps" / "learning" / "data" / "plain.jso
 def measured(username: str, part: int, of: int, *, tell: bool) -> Counter[str]:
     from apps.accounts.models import User
     from apps.answers.compute.computing import compute
-    from apps.answers.compute.ledger import Restatements
     from apps.documents.models import DocumentVersion
     from apps.learning.training.figures import answers
     from apps.learning.training.programs import written
@@ -40,7 +39,7 @@ def measured(username: str, part: int, of: int, *, tell: bool) -> Counter[str]:
         if (answer := known.get(question)) is None:
             continue
         query = read_for(viewer, Scope(), ask).query
-        outcome = compute(query, Scope(), viewer, Restatements.OWN_YEAR)
+        outcome = compute(query, Scope(), viewer)
         right = bool(outcome.figures) and answers(answer, outcome)
         how = "unread" if query.unread else "none" if not outcome.figures else "right" if right else "other"
         found[how] += 1

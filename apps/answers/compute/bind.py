@@ -16,7 +16,7 @@ from apps.answers.compute.contexts import Context
 from apps.answers.compute.counted import counted
 from apps.answers.compute.fiscal import MOST, TRAILING, before, span_at, span_of
 from apps.answers.compute.labels import names_line
-from apps.answers.compute.ledger import FIELDS, Ledger, Restatements, of_span
+from apps.answers.compute.ledger import FIELDS, Ledger, of_span
 from apps.answers.compute.members import Members
 from apps.answers.compute.missing import AmbiguousError, ImpossibleError, MisreadError, MissingError, UnavailableError
 from apps.answers.compute.operands import Operand
@@ -75,7 +75,6 @@ class Binder:
 
     shelf: Shelf
     reports: tuple[str, ...] = ()
-    restated: Restatements = Restatements.NEWEST
     outside: Outside = field(default_factory=Outside)
     says: list[str] = field(default_factory=list)
     spans: dict[int, tuple[Span, ...]] = field(default_factory=dict)
@@ -86,12 +85,12 @@ class Binder:
     def ledger(self, context: Context) -> Ledger:
         key = context.book.key
         if key not in self.ledgers:
-            self.ledgers[key] = Ledger(context.book, context.spans, self.reports, self.restated)
+            self.ledgers[key] = Ledger(context.book, context.spans, self.reports)
         self.ledgers[key].wanted = context.spans
         return self.ledgers[key]
 
     def cells_of(self, book: Book) -> Cells:
-        found = self.cells.setdefault(book.key, Cells(book, self.restated is Restatements.OWN_YEAR))
+        found = self.cells.setdefault(book.key, Cells(book))
         found.last = max((span.end for span in self.spans.get(book.key, ()) if span.end), default=None)
         return found
 
@@ -464,7 +463,7 @@ class Binder:
             stated = [fact for fact in lines if of_span(fact, context.span, context.book)]
             if stated:
                 _refuse_namesakes(label, stated, rows, context.span)
-                return Leaf(_of_its_side(ledger.choose(stated, label, context.span, lines), lines))
+                return Leaf(_of_its_side(ledger.choose(stated, label, context.span), lines))
         return None
 
     def _part(self, item: Item | Row, context: Context) -> Tree:

@@ -102,13 +102,12 @@ class Cells:
     """The tables of one filer's filings; those that were read are kept."""
 
     book: Book
-    own_year: bool = False  # the filing on the last period asked about is read first, not the newest
-    last: date | None = None  # the end of that period
+    last: date | None = None  # the end of the last period asked about, on which the filing is read first
     texts: dict[int, dict[int, str]] = field(default_factory=dict)  # by version and table: what `_texts` gives
     known: dict[int, ReadTable] = field(default_factory=dict)  # by key
 
     def tables(self, wanted: Collection[str], span: Span | None) -> list[ReadTable]:
-        """Tables whose text has all these words, of filings that may state the period, the newest filing first."""
+        """Tables whose text has all these words, of filings that may state the period."""
         said = [tuple(map(str.upper, _spellings(word))) for word in wanted]
         return [table for filing in self.filings(span) for table in self._holding(filing, said)]
 
@@ -123,8 +122,8 @@ class Cells:
         return [self.known[key] for key in holding]
 
     def filings(self, span: Span | None) -> list[Filing]:
-        held = sorted(self.book.filings, key=lambda one: (str(one.ends or ""), one.version), reverse=not self.own_year)
-        if self.own_year and (end := self.last):
+        held = sorted(self.book.filings, key=lambda one: (str(one.ends or ""), one.version))
+        if end := self.last:
             held.sort(key=lambda one: one.period_end is not None and end - one.period_end > SOME_DAYS)
         if span is None or span.end is None:
             return held

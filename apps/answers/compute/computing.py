@@ -13,7 +13,6 @@ from apps.answers.compute.figures import Figure, figure, name_of
 from apps.answers.compute.filed import asks_filings, filings_asked
 from apps.answers.compute.fiscal import span_of, spans_of, with_year_before
 from apps.answers.compute.labels import words_of
-from apps.answers.compute.ledger import Restatements
 from apps.answers.compute.missing import AmbiguousError, MisreadError, MissingError, NotComputedError, once
 from apps.answers.compute.outcome import Grid, Outcome, Verdict, told_together
 from apps.answers.compute.outside import Outside, Provider, days_of, told_in_filings
@@ -89,11 +88,10 @@ def compute(
     query: Query,
     scope: Scope,
     asker: User,
-    restated: Restatements = Restatements.NEWEST,
     providers: tuple[Provider, ...] = (),
 ) -> Outcome:
     """Never raises for a query of any shape: what cannot be computed says why. providers: of items of no statement."""
-    found = [_computed(one, scope, asker, restated, providers) for one in query.asks]
+    found = [_computed(one, scope, asker, providers) for one in query.asks]
     return told_together(query, found) if len(found) > 1 else found[0]
 
 
@@ -101,18 +99,15 @@ def _computed(
     query: Query,
     scope: Scope,
     asker: User,
-    restated: Restatements,
     providers: tuple[Provider, ...],
 ) -> Outcome:
     """Of a query that asks one thing."""
     reason = _unanswerable(query)
-    again = partial(_by_all_words, query, scope, asker, restated, providers)
+    again = partial(_by_all_words, query, scope, asker, providers)
     if (reason or query.intent is Intent.TEXT) and (found := again()):
         return found
     if reason:
-        anew = (
-            compute(one, scope, asker, restated, providers) if in_one(query) and (one := of_one_part(query)) else None
-        )
+        anew = compute(one, scope, asker, providers) if in_one(query) and (one := of_one_part(query)) else None
         unclear = Outcome(query, missing=(reason,) if reason != "text" else ())
         return replace(anew, query=query) if anew and anew.figures and not anew.missing else unclear
     held = shelf(asker, scope)
@@ -120,7 +115,7 @@ def _computed(
     if asks_filings(query):
         return filings_asked(query, books, missing)
     outside = Outside(() if told_in_filings(query) else providers)
-    work = _Work(query, held, Binder(held, query.reports, restated, outside), missing=missing)
+    work = _Work(query, held, Binder(held, query.reports, outside), missing=missing)
     for book in books:
         _open(book, work)
     if work.contexts:
@@ -132,17 +127,15 @@ def _computed(
     if outcome.missing and unjoined(query):  # a list would have been joined, and its lines be there
         return again() or replace(outcome, figures=(), headline="")
     if not outcome.figures and (other := of_one_part(query) or as_list(query)):
-        anew = compute(other, scope, asker, restated, providers)
+        anew = compute(other, scope, asker, providers)
         return replace(anew, query=query) if anew.figures and not anew.missing else outcome
     guessed = query.taken and outcome.missing and not outcome.figures  # an item that no words of the question name
     return (again() or outcome) if guessed else outcome
 
 
-def _by_all_words(
-    query: Query, scope: Scope, asker: User, restated: Restatements, providers: tuple[Provider, ...]
-) -> Outcome | None:
+def _by_all_words(query: Query, scope: Scope, asker: User, providers: tuple[Provider, ...]) -> Outcome | None:
     for named in by_all_words(query):
-        outcome = compute(named, scope, asker, restated, providers)
+        outcome = compute(named, scope, asker, providers)
         if outcome.figures and not outcome.missing:
             return replace(outcome, query=query)
     return None

@@ -1,13 +1,12 @@
 """Looking figures of statements up: one cell of one filing for each item and period, or a reason why there is none.
 
-Of several filings that state a figure one wins (`Restatements`); what the others say is told.
+Of several filings that state a figure the one on the last period asked about wins, for every operand; what the others
+say is told.
 """
 
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
-from enum import StrEnum
 
 from apps.answers.compute.books import SOME_DAYS, Book, about_years, is_annual, near
 from apps.answers.compute.missing import AmbiguousError, MissingError
@@ -27,13 +26,6 @@ FIELDS = (
 )
 
 
-class Restatements(StrEnum):
-    """Which of several filings stands where one restates another; the other is told either way."""
-
-    NEWEST = "newest"  # of those that state most of the periods asked about
-    OWN_YEAR = "own-year"  # the filing on the last period asked about, for every operand
-
-
 @dataclass(slots=True)
 class Ledger:
     """The consolidated facts of one filer, loaded by concept as they are needed. wanted: every period of the query."""
@@ -41,7 +33,6 @@ class Ledger:
     book: Book
     wanted: tuple[Span, ...]
     reports: tuple[str, ...] = ()  # forms that the query names: asked first
-    restated: Restatements = Restatements.NEWEST
     facts: dict[str, list[Fact]] = field(default_factory=dict)
 
     def load(self, keys: Iterable[str]) -> None:
@@ -61,13 +52,13 @@ class Ledger:
         every = [fact for fact in self.facts[concept] if of_span(fact, span, self.book)]
         own = [fact for fact in every if fact.statement == concepts()[concept].statement]
         stated = own or every  # the roll of equity repeats balances and net income
-        return self.choose(stated, concepts()[concept].name, span, self.facts[concept])
+        return self.choose(stated, concepts()[concept].name, span)
 
-    def choose(self, stated: Sequence[Fact], name: str, span: Span, all_periods: Sequence[Fact]) -> Operand:
-        """One of `stated`, all of one figure. all_periods: the same line of any period."""
+    def choose(self, stated: Sequence[Fact], name: str, span: Span) -> Operand:
+        """One of `stated`, all of one figure."""
         clearly: list[tuple[Fact, Filing]] = []
         unclear: list[Fact] = []
-        for filing in self._in_order(all_periods):
+        for filing in self._in_order():
             fitting = [fact for fact in stated if fact.version_id == filing.version]
             if fact := clear(fitting):
                 clearly.append((fact, filing))
@@ -78,20 +69,9 @@ class Ledger:
             raise AmbiguousError(self._disagreeing(name, span, sure))
         raise MissingError(self._not_found(name, span))
 
-    def _in_order(self, facts: Sequence[Fact]) -> list[Filing]:
-        """Those that state most of the periods asked about first, then by recency; forms that are named before all."""
-        covered: dict[int, set[str]] = defaultdict(set)
-        for fact in facts:
-            for span in self.wanted:
-                if of_span(fact, span, self.book):
-                    covered[fact.version_id].add(span.label)
-        if self.restated is Restatements.OWN_YEAR:
-            return sorted(
-                self.book.filings, key=lambda one: (self._unnamed(one), not about_years(one), *self._away(one))
-            )
-        newest = sorted(self.book.filings, key=lambda one: (_recency(one), is_annual(one)), reverse=True)
-        newest.sort(key=lambda one: (len(covered[one.version]), about_years(one)), reverse=True)
-        return sorted(newest, key=self._unnamed)
+    def _in_order(self) -> list[Filing]:
+        """Forms that are named before all, then those about whole years, by how far they are from the last period."""
+        return sorted(self.book.filings, key=lambda one: (self._unnamed(one), not about_years(one), *self._away(one)))
 
     def _unnamed(self, filing: Filing) -> tuple[bool, bool]:
         """What is no report of the filer, a note or a model of somebody's own, comes last."""

@@ -107,8 +107,7 @@ class Members:
         called = list(dict.fromkeys(fact.dimension for fact in fitting))
         if len({words(one) for one in called}) > 1:
             raise AmbiguousError(f"“{member}” may be {' or '.join(called[:MOST_NAMED])}.")
-        every = [fact for fact in self.facts(fitting[0].concept) if fact.dimension in called]
-        found = self.ledger.choose(fitting, name, span, every)
+        found = self.ledger.choose(fitting, name, span)
         says = f"“{member}” is taken to be {called[0]}."
         taken = names_member(member, called[0], words(self.ledger.book.filer.name)) == SOME_WORDS
         return replace(found, says=(says,)) if taken else found
@@ -149,7 +148,7 @@ class Members:
             members = {
                 fact.dimension: _totals([one for one in facts if one.dimension == fact.dimension]) for fact in facts
             }
-            return [self.ledger.choose(own, f"{name}, {member}", span, own) for member, own in members.items()]
+            return [self.ledger.choose(own, f"{name}, {member}", span) for member, own in members.items()]
         others = self._broken_down([fact for fact in every if fact not in stated], dimension)
         others += self._broken_down(self.facts(TOLD_APART), dimension)
         ways = dict.fromkeys(tuple(dict.fromkeys(one.dimension for one in facts)) for facts in others)

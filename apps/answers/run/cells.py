@@ -126,7 +126,7 @@ def _documents(cell: Cell) -> list[Document]:
 
 def figure_of(query: Query, documents: Sequence[Document], asker: User, cell: Cell) -> Proposal:
     """By the calculator, from these filings alone; with what later ones state otherwise."""
-    outcome = compute(query, _scope(documents), asker, PipelineSettings.configured().restated)
+    outcome = compute(query, _scope(documents), asker)
     if len(outcome.figures) != 1:
         return Proposal(reason=" ".join((*outcome.missing, *outcome.ambiguous)))
     figure = outcome.figures[0]

@@ -62,7 +62,7 @@ def _part(road: Road, part: PlannedPart) -> tuple[Outcome, Calculations]:
 
 
 def _computed(road: Road, query: Query) -> Outcome:
-    return compute(query, road.scope, road.asker, road.settings.restated, road.providers)
+    return compute(query, road.scope, road.asker, road.providers)
 
 
 def together(whole: Outcome, parts: Sequence[Outcome]) -> Outcome:

@@ -103,7 +103,7 @@ def verified_words(cell: Cell) -> str:
 def _again(cell: Cell, road: Road) -> Outcome | None:
     """What the calculator makes of the filings behind the cell, if that is what was verified."""
     behind = tuple(dict.fromkeys(one.document.uid for one in cell.evidence.all() if one.side == Side.FOR))
-    outcome = compute(road.query, Scope(documents=behind), road.asker, road.settings.restated)
+    outcome = compute(road.query, Scope(documents=behind), road.asker)
     same = len(outcome.figures) == 1 and cell.value == storable(outcome.figures[0].shown.value)
     return outcome if same else None
 

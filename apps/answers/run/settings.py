@@ -19,7 +19,6 @@ from django.conf import settings
 from pydantic import TypeAdapter, ValidationError
 
 from apps.answers.check.trust import Thresholds
-from apps.answers.compute.ledger import Restatements
 from apps.answers.run.versions import code_digest, lexicon_digest
 from apps.retrieval.found import SearchSettings
 
@@ -81,8 +80,7 @@ class TextSettings:
 class PipelineSettings:
     """The ways and thresholds of the road.
 
-    restated: which of several filings stands where a later one restates another. planner, curator, writer: the way of
-    each stage that a model can do. road: who leads where a model is configured. loop_calls: most calls of a model in a
+    planner, curator, writer: the way of each stage that a model can do. road: who leads where a model is configured. loop_calls: most calls of a model in a
     loop. subquestions: most of them besides the question itself (V7). curation_rounds, relevant_most: of the curation
     (H3). curator_passages, curator_characters: how many passages it sees at once, and of each how much;
     curator_least: of those that say less of what is asked. writer_characters: of each passage that the writer
@@ -94,7 +92,6 @@ class PipelineSettings:
     """
 
     search: SearchSettings = field(default_factory=SearchSettings)
-    restated: Restatements = Restatements.OWN_YEAR
     text: TextSettings = field(default_factory=TextSettings)
     trust: Thresholds = field(default_factory=Thresholds)
     road: RoadKind = RoadKind.WORKFLOW

@@ -174,7 +174,7 @@ def _parsed(road: Road) -> Iterator[Reading]:
 
 def computed(road: Road) -> Outcome:
     """What the rules make of the question as it is read."""
-    return compute(road.query, road.scope, road.asker, road.settings.restated, road.providers)
+    return compute(road.query, road.scope, road.asker, road.providers)
 
 
 def _read_by_model(road: Road, outcome: Outcome | None) -> Reading:
@@ -221,7 +221,7 @@ def _closest_tables(road: Road) -> tuple[ClosestTable, ...]:
 def _change(road: Road) -> Outcome | None:
     """The change of which a reason may be asked for; only what is asked for is told."""
     asked = of_its_change(road.query)
-    change = compute(asked, road.scope, road.asker, road.settings.restated) if asked else None
+    change = compute(asked, road.scope, road.asker) if asked else None
     return change if change and change.found else road.own
 
 

@@ -17,7 +17,6 @@ from apps.accounts.models import User
 from apps.answers.compute.books import shelf
 from apps.answers.compute.computing import compute
 from apps.answers.compute.figures import Figure
-from apps.answers.compute.ledger import Restatements
 from apps.answers.compute.outcome import Outcome
 from apps.answers.compute.programs.choice import agreement
 from apps.answers.compute.programs.trees import Trees
@@ -71,7 +70,7 @@ def asked(questions: Iterable[Written], viewer: User) -> Iterator[Asked]:
         if one.filing not in filers:
             continue
         filer, reading = filers[one.filing], read_for(viewer, Scope(), one.question)
-        outcome = compute(reading.query, Scope(), viewer, Restatements.OWN_YEAR)
+        outcome = compute(reading.query, Scope(), viewer)
         found = gather(reading, viewer, Scope(), SearchSettings(rerank=()))
         tries = tries_of(reading.query, found, held)
         own = tuple(own_signs(outcome, found.passages)) if is_judged(outcome) else ()

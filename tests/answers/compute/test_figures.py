@@ -7,7 +7,6 @@ import pytest
 
 from apps.answers.compute.computing import compute
 from apps.answers.compute.figures import one_line_each
-from apps.answers.compute.ledger import Restatements
 from apps.answers.compute.missing import ImpossibleError
 from apps.answers.compute.operands import Operand
 from apps.answers.sources.candidate import Place, Span
@@ -281,7 +280,7 @@ def test_the_filing_on_the_year_itself_may_be_asked_first_and_later_ones_are_tol
     annual(people.owner, year=2022, lines={"revenue": {2022: "1,380", 2021: "1,000"}})
     annual(people.owner)
     query = asked(Item("revenue"), periods=years(2022), form=MILLIONS)
-    outcome = compute(query, Scope(), people.owner, Restatements.OWN_YEAR)
+    outcome = compute(query, Scope(), people.owner)
 
     assert only(outcome) == (Decimal(1380), "USD millions")
     assert outcome.notes == ("Revenue of FY2022 is 1,380 in quillmark_2022_10-K; quillmark_2023_10-K states 1,400.",)
@@ -291,7 +290,7 @@ def test_every_operand_of_a_formula_is_then_of_that_filing(people: People) -> No
     for year in (2021, 2022, 2023):
         annual(people.owner, year=year, lines=LINES)
     query = asked(Ratio("days_payable"), Ratio("operating_margin"), periods=years(2022))
-    outcome = compute(query, Scope(), people.owner, Restatements.OWN_YEAR)
+    outcome = compute(query, Scope(), people.owner)
 
     assert len(outcome.figures) == 2
     assert {one.candidate.source for one in outcome.operands} == {"quillmark_2022_10-K"}

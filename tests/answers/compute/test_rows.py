@@ -5,7 +5,6 @@ from decimal import Decimal
 import pytest
 
 from apps.answers.compute.computing import compute
-from apps.answers.compute.ledger import Restatements
 from apps.documents.models import DocumentVersion, Fact, Page
 from apps.questions.expressions import Binary, Item, Operator, OverTime, OverTimeFunction, Ratio, Row, Share
 from apps.questions.query import Form
@@ -236,7 +235,7 @@ def test_both_years_of_a_change_come_from_the_filing_on_the_last_one(people: Peo
     change = OverTime(OverTimeFunction.CHANGE, Row("backlog"))
     query = asked(change, periods=years(2022, 2023), form=MILLIONS)
 
-    assert only(compute(query, Scope(), people.owner, Restatements.OWN_YEAR))[0] == 2
+    assert only(compute(query, Scope(), people.owner))[0] == 2
 
 
 def test_amounts_per_share_that_differ_by_cents_are_not_the_same(people: People) -> None:
@@ -548,7 +547,6 @@ def test_what_one_report_tells_of_a_segment_goes_with_nothing_of_another_that_re
     cranes = Part(Dimension.SEGMENT, "Cranes", "Cranes")
     margin = asked(Ratio("operating_margin"), periods=years(2023), part=cranes, form=Form(decimals=1))
 
-    found = compute(margin, Scope(), people.owner, Restatements.OWN_YEAR)
+    found = compute(margin, Scope(), people.owner)
     assert not found.figures
     assert "does not go with" in " ".join(found.ambiguous)
-    assert only(compute(margin, Scope(), people.owner, Restatements.NEWEST)) == (Decimal("20.0"), "%")

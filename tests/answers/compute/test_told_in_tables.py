@@ -7,7 +7,6 @@ import pytest
 
 from apps.accounts.models import User
 from apps.answers.compute.computing import compute
-from apps.answers.compute.ledger import Restatements
 from apps.documents.models import DocumentVersion
 from apps.questions.expressions import (
     At,
@@ -226,7 +225,7 @@ def test_a_report_that_prints_the_figure_too_does_not_restate_it(people: People,
     of_an_affiliate = [("", "2024", "2023"), ("Rope hire", "$33", "$31"), ("Revenue", "$1,550", "$1,500")]
     table(later, "Details of the venture", of_an_affiliate, units="(in millions)")
     query = asked(Row("rope hire"), periods=years(2023), form=MILLIONS)
-    outcome = compute(query, Scope(), people.owner, Restatements.OWN_YEAR)
+    outcome = compute(query, Scope(), people.owner)
 
     assert only(outcome) == (Decimal(410), "USD millions") and not outcome.operands[0].restated
 

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from django.test import override_settings
 
-from apps.answers.compute.ledger import Restatements
 from apps.answers.run import settings as pipeline
 from apps.answers.run import versions
 from apps.answers.run.settings import VARIABLE, PipelineSettings, SettingsError, Way, load, recorded
@@ -141,12 +140,11 @@ def written(folder: Path, text: str) -> str:
 
 
 def test_a_file_wins_over_the_defaults(tmp_path: Path) -> None:
-    text = 'writer = "model"\nrestated = "newest"\n[text]\naccept = 0.9\n[search]\nrrf_k = 30\nrerank = []\n'
+    text = 'writer = "model"\n[text]\naccept = 0.9\n[search]\nrrf_k = 30\nrerank = []\n'
     found = configured(written(tmp_path, text), way="auto")
 
     assert (found.writer, found.planner, found.curator) == (Way.MODEL, Way.AUTO, Way.AUTO)
     assert (found.text.accept, found.search.rrf_k, found.search.rerank) == (0.9, 30, ())
-    assert found.restated is Restatements.NEWEST
 
 
 def test_the_environment_wins_over_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
