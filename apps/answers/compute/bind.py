@@ -10,7 +10,6 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
 from apps.answers.compute.books import Book, Shelf, moved, near
-from apps.answers.compute.breakdowns import adds_up
 from apps.answers.compute.cells import Cells
 from apps.answers.compute.contexts import Context
 from apps.answers.compute.counted import counted
@@ -31,7 +30,6 @@ from apps.questions.expressions import (
     At,
     Binary,
     Call,
-    CallFunction,
     Expression,
     Item,
     Number,
@@ -60,7 +58,6 @@ SAID = {
     Statement.BALANCE: "the balance sheet",
     Statement.CASH_FLOW: "the cash flow statement",
 }
-OVER_SALES = re.compile(r"(?:/|\bof)\s*(?:net\s+)?(?:sales|revenues?)\b", re.IGNORECASE)  # a line that is a margin
 GOES_ON = re.compile(r"[(,]|\bless\b")  # where a label says more of the same line
 WHOLE = frozenset(("worldwide", "global", "total", "consolidated", "company", "group"))  # names of no part
 ENDS = frozenset({OverTimeFunction.CHANGE, OverTimeFunction.GROWTH, OverTimeFunction.CAGR})
@@ -115,14 +112,13 @@ class Binder:
             case Binary(operator=operator, left=left, right=right):
                 less = operator is Operator.SUBTRACT and self._excluded(right, left, context)
                 first, second = self.tree(left, context), less or self.tree(right, context)
-                if expression.net and self._is_net_of(first, second, context):
-                    return first
+                if expression.net and any(one.value < 0 for one in leaves(second)):
+                    raise AmbiguousError("What is printed as an amount taken off may be taken off already.")
                 return Operation(operator, first, second)
             case Share(of=of, whole=whole):
                 return Portions(self).tree(of, whole, context)
             case Call(function=function, of=of):
-                trees = tuple(self.tree(one, context) for one in of)
-                return Applied(function, _once(trees) if function is CallFunction.SUM else trees)
+                return Applied(function, tuple(self.tree(one, context) for one in of))
             case OverTime():
                 return self._over_time(expression, context)
             case At():
@@ -137,18 +133,6 @@ class Binder:
         with suppress(MissingError, AmbiguousError):
             return self.tree(as_part(name, whole), context)
         return None
-
-    def _is_net_of(self, total: Tree, item: Tree, context: Context) -> bool:
-        """ "Lease cost net of sublease income", printed as a sum in which that income is deducted already."""
-        if not (isinstance(total, Leaf) and isinstance(item, Leaf)) or item.operand.value >= 0:
-            return False
-        whole, part = total.operand.candidate, item.operand.candidate
-        over, place = whole.place, part.place
-        table = self.cells_of(context.book).table_of(place) if place else None
-        if not over or not place or table is None or over.table != place.table or not adds_up(table, over, place):
-            return False
-        self.says.append(f"“{whole.label}” is printed net of “{part.label}”.")
-        return True
 
     def _at(self, at: At, context: Context) -> Tree:
         """An operand of a filer, period or part of its own."""
@@ -263,26 +247,15 @@ class Binder:
         return self._row(item, context) if isinstance(item, Row) else self.item(item.concept, context)
 
     def _margin(self, row: Row, of: str, context: Context) -> Tree:
-        """As printed, be it as "EBIT / sales %"; else what it is the margin of over revenue, by their own lines."""
+        """As printed; else what it is the margin of over revenue, by their own lines."""
         try:
             return self._line(row, context)
         except MissingError as missing:
-            if printed := self._over_sales(of, context):
-                return printed
             over, under = self._line(Row(of), context), self._line(Item("revenue"), self._in_its_part(of, context))
             line = next(leaves(over)).candidate.label
             if not any(names_line(way, line) in {0, 1} for way in ways(of)):
                 raise missing from None
         return Operation(Operator.DIVIDE, over, under)
-
-    def _over_sales(self, of: str, context: Context) -> Tree | None:
-        """A line that tells the margin as "EBIT / sales %"."""
-        for way in ways(of):
-            with suppress(MissingError, AmbiguousError):
-                found = self._line(Row(f"{way} / sales"), context)
-                if all(OVER_SALES.search(one.candidate.label) for one in leaves(found)):
-                    return found
-        return None
 
     def _in_its_part(self, label: str, context: Context) -> Context:
         """ "Kelp Strip Resorts EBITDA" is of that part, and so is what it is the margin of."""
@@ -477,10 +450,6 @@ class Binder:
             return self._within(item, part, context)
         try:
             return Leaf(self.members_of(context).find(item, part, context.span))
-        except AmbiguousError:  # tables that differ: a line of a statement stands above them
-            if line := self._line_of_part(item, part.member, context):
-                return line
-            raise
         except MissingError:
             if told := self._told_of_part(item, part.member, context):
                 return Leaf(told)
@@ -503,11 +472,6 @@ class Binder:
         return Operation(
             Operator.SUBTRACT, Leaf(members.find(item, replace(part, within=None), context.span)), Leaf(inside)
         )
-
-    def _line_of_part(self, item: Item | Row, member: str, context: Context) -> Tree | None:
-        """ "Hauling revenue" of the income statement, of hauling."""
-        name = concepts()[item.concept].name if isinstance(item, Item) else item.label
-        return self.line_of_statement(f"{member} {name.lower()}", replace(context, part=None))
 
     def _told_of_part(self, item: Item | Row, member: str, context: Context) -> Operand | None:
         """ "Hinge backlog was $5 million"."""
@@ -566,9 +530,3 @@ def _never_positive(lines: Iterable[Fact]) -> bool:
 def _is_balance(expression: Expression) -> bool:
     known = concepts().get(expression.concept) if isinstance(expression, Item) else None
     return known is not None and known.statement is Statement.BALANCE
-
-
-def _once(trees: tuple[Tree, ...]) -> tuple[Tree, ...]:
-    """ "Transmission and distribution" that are printed as one line are added once."""
-    own = {(isinstance(tree, Leaf) and tree.operand.candidate.place) or tree: tree for tree in reversed(trees)}
-    return tuple(reversed(own.values()))

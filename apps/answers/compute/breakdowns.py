@@ -108,14 +108,6 @@ def _added_up(table: ReadTable, column: Sequence[Addend]) -> Iterator[Breakdown]
         standing.append(one)
 
 
-def adds_up(table: ReadTable, total: Place, part: Place) -> bool:
-    """Whether one cell is among those of its column that add up to another."""
-    lines = [line for line in table.lines if not line.ratio]
-    column = [Addend(line, line.cells[total.column]) for line in lines if total.column in line.cells]
-    found = (one for one in _added_up(table, column) if one.total.cell.row == total.row)
-    return part.column == total.column and any(one.cell.row == part.row for sum_ in found for one in sum_.parts)
-
-
 def is_deducted(table: ReadTable, part: Place, whole: Decimal) -> bool:
     """Whether a line is taken off the whole, which is what all lines above it in the same sum come to.
 

@@ -107,7 +107,9 @@ def _computed(
     if (reason or query.intent is Intent.TEXT) and (found := again()):
         return found
     if reason:
-        anew = compute(one, scope, asker, providers) if in_one(query) and (one := of_one_part(query)) else None
+        anew = (
+            compute(one, scope, asker, providers) if in_one(query) and (one := of_one_part(query)) else None
+        )
         unclear = Outcome(query, missing=(reason,) if reason != "text" else ())
         return replace(anew, query=query) if anew and anew.figures and not anew.missing else unclear
     held = shelf(asker, scope)
