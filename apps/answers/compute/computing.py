@@ -17,7 +17,7 @@ from apps.answers.compute.missing import AmbiguousError, MisreadError, MissingEr
 from apps.answers.compute.outcome import Grid, Outcome, Verdict, told_together
 from apps.answers.compute.outside import Outside, Provider, days_of, told_in_filings
 from apps.answers.compute.ranking import is_of_others, member_contexts, rank
-from apps.answers.compute.rereading import as_list, by_all_words, in_one, is_guess, names_another, of_one_part, unjoined
+from apps.answers.compute.rereading import by_all_words, in_one, is_guess, names_another, unjoined
 from apps.answers.compute.sheet import operands_of
 from apps.answers.compute.telling import Ranked, brief, headline, notes
 from apps.answers.compute.times import YEARS, over_years, when
@@ -107,11 +107,7 @@ def _computed(
     if (reason or query.intent is Intent.TEXT) and (found := again()):
         return found
     if reason:
-        anew = (
-            compute(one, scope, asker, providers) if in_one(query) and (one := of_one_part(query)) else None
-        )
-        unclear = Outcome(query, missing=(reason,) if reason != "text" else ())
-        return replace(anew, query=query) if anew and anew.figures and not anew.missing else unclear
+        return Outcome(query, missing=(reason,) if reason != "text" else ())
     held = shelf(asker, scope)
     books, missing = books_of(query, held)
     if asks_filings(query):
@@ -128,9 +124,6 @@ def _computed(
     outcome = _outcome(work)
     if outcome.missing and unjoined(query):  # a list would have been joined, and its lines be there
         return again() or replace(outcome, figures=(), headline="")
-    if not outcome.figures and (other := of_one_part(query) or as_list(query)):
-        anew = compute(other, scope, asker, providers)
-        return replace(anew, query=query) if anew.figures and not anew.missing else outcome
     guessed = query.taken and outcome.missing and not outcome.figures  # an item that no words of the question name
     return (again() or outcome) if guessed else outcome
 

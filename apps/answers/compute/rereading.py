@@ -2,14 +2,12 @@
 
 from collections.abc import Collection, Iterator
 from dataclasses import replace
-from functools import cache
 from itertools import pairwise
 
 from apps.questions.expressions import At, Expression, Item, Ratio, Row, walk
 from apps.questions.labels import singular, words
-from apps.questions.lexicon import lexicon, phrases_of
+from apps.questions.lexicon import lexicon
 from apps.questions.query import About, Intent, Query, Role, TextKind, Token
-from apps.questions.slots import Dimension, Part
 from apps.questions.tokens import words_of
 from apps.statements.ontology import concepts
 
@@ -48,21 +46,15 @@ def _is_unknown(name: str) -> bool:
 
 def in_one(query: Query) -> bool:
     """Whether lines or parts stand side by side and are no list: one that no lexicon knows, one "of" another."""
-    return unjoined(query) and (
-        bool(_names_run_together(query)) or any(map(is_guess, query.measures)) or _linked(query)
-    )
+    return unjoined(query) and (_names_run_together(query) or any(map(is_guess, query.measures)) or _linked(query))
 
 
-def _names_run_together(query: Query) -> tuple[str, ...]:
-    """ "China VIP tables": names of parts with nothing between them; () where a word stands between each two."""
+def _names_run_together(query: Query) -> bool:
+    """ "China VIP tables": names of parts, two of them with no word between."""
     names = [one.part.member for one in query.measures if isinstance(one, At) and one.part and one.part.member]
-    parts = tuple(dict.fromkeys(names)) if len(names) == len(query.measures) else ()
-    runs = sum(before is not Role.PART and role is Role.PART for before, role in pairwise((None, *_roles(query))))
-    return parts if runs < len(parts) else ()
-
-
-def _roles(query: Query) -> Iterator[Role]:
-    return (token.role for token in query.tokens)
+    roles = [token.role for token in query.tokens]
+    runs = sum(before is not Role.PART and role is Role.PART for before, role in pairwise((None, *roles)))
+    return len(names) == len(query.measures) and runs < len(set(names))
 
 
 def unjoined(query: Query) -> bool:
@@ -127,43 +119,3 @@ def _keeps_basis(label: str) -> bool:
 def _naming(query: Query, roles: Collection[Role]) -> str:
     told = (token.text for token in query.tokens if token.role in roles and token.text.lower() not in ASKING)
     return " ".join(told)
-
-
-def as_list(query: Query) -> Query | None:
-    """ "Revenue net income" as one line that nobody prints: the items of one statement that its words name, in turn."""
-    only = query.measures[0] if len(query.measures) == 1 else None
-    items = list(_items(tuple(word.key for word in words_of(only.label)))) if isinstance(only, Row) else []
-    statements = {concepts()[one].statement for one in items}
-    if len(items) < LEAST_SEVERAL or len(statements) > 1:
-        return None
-    return replace(query, measures=tuple(map(Item, items)), tokens=())
-
-
-def _items(said: tuple[str, ...]) -> Iterator[str]:
-    """Each longest phrase of an item, from the first word on; nothing where a word is left over."""
-    found, at = [], 0
-    while at < len(said):
-        end = next((end for end in range(len(said), at, -1) if said[at:end] in _phrases()), None)
-        if end is None:
-            return
-        found.append(_phrases()[said[at:end]])
-        at = end
-    yield from found
-
-
-@cache
-def _phrases() -> dict[tuple[str, ...], str]:
-    entries = [entry for entry in lexicon().entries if entry.kind == "item" and entry.name in concepts()]
-    return {keys: entry.name for entry in entries for keys in phrases_of(entry)}
-
-
-def of_one_part(query: Query) -> Query | None:
-    """The same of "the United States and Canada", or of "China VIP tables", as of one part that was read as two."""
-    placed = [one for one in query.measures if isinstance(one, At)]
-    parts = [one.part for one in placed if one.part and one.part.member]
-    of = {(one.of, one.filer, one.period) for one in placed}
-    if len(of) != 1 or len(parts) != len(query.measures) or len(parts) < LEAST_SEVERAL:
-        return None
-    name = (" " if _names_run_together(query) else " and ").join(str(part.member) for part in parts)
-    (what, whose, when), part = next(iter(of)), Part(Dimension.ANY, name, name)
-    return replace(query, measures=(At(what, whose, when, part),))

@@ -5,13 +5,13 @@ from dataclasses import replace
 import pytest
 
 from apps.answers.compute.computing import compute
-from apps.answers.compute.rereading import as_list, by_all_words, in_one, names_another
+from apps.answers.compute.rereading import by_all_words, in_one, names_another
 from apps.documents.models import DocumentVersion
 from apps.questions.expressions import At, Item, OverTime, OverTimeFunction, Row
 from apps.questions.query import Intent, Query, Role, TextKind, Token
 from apps.questions.slots import Dimension, Part
 from apps.retrieval.found import Scope
-from tests.answers.compute.filings import annual, asked, filer, parts, sentences, table, years
+from tests.answers.compute.filings import annual, asked, filer, sentences, table, years
 from tests.people import People
 
 pytestmark = pytest.mark.django_db
@@ -120,24 +120,6 @@ def test_of_lines_that_nothing_joins_one_alone_is_not_told(people: People, versi
     assert len(compute(listed, Scope(), people.owner).figures) == 1
 
 
-def test_items_of_one_statement_without_a_comma_are_a_list(people: People, version: DocumentVersion) -> None:
-    terse = compute(asked(Row("revenue net income"), periods=years(2023)), Scope(), people.owner)
-
-    assert [one.amount.value for one in terse.figures] == [1_600_000_000, 160_000_000]
-    for label in ("revenue inventories", "revenue lanterns", "net income"):  # two statements, an unknown word, one item
-        assert as_list(asked(Row(label))) is None
-
-
-def test_a_name_with_an_and_may_be_one_part_of_two_kinds(people: People, version: DocumentVersion) -> None:
-    parts(version, "revenue", {"Asia & Latin America": {2023: "90"}, "Europe": {2023: "70"}})
-    named = (Part(Dimension.GEOGRAPHY, "Asia"), Part(Dimension.SEGMENT, "Latin America"))
-    outcome = compute(
-        asked(*(At(Item("revenue"), part=one) for one in named), periods=years(2023)), Scope(), people.owner
-    )
-
-    assert [one.amount.value for one in outcome.figures] == [90_000_000]
-
-
 def test_what_happened_between_two_days_is_of_that_time(people: People, version: DocumentVersion) -> None:
     rows = [HEAD, ("Lamp Works", "45", "3", "7", "41"), ("Oil Works", "12", "1", "—", "13")]
     table(version, "Store profile", rows, units="")
@@ -157,17 +139,3 @@ def test_units_over_some_columns_are_of_these_alone(people: People, version: Doc
     query = asked(Row("Lamp stores"), periods=years(2023))
 
     assert [one.amount.value for one in compute(query, Scope(), people.owner).figures] == [41]
-
-
-def test_two_places_that_are_printed_as_one_part_are_that_part(people: People, version: DocumentVersion) -> None:
-    rows = [
-        ("", "2023", "2022"),
-        ("Members of the United States and Canada", "41", "40"),
-        ("Members of Europe", "9", "8"),
-    ]
-    table(version, "Members by region", rows)
-    part = (Part(Dimension.GEOGRAPHY, place, place) for place in ("US", "Canada"))
-    query = asked(*(At(Row("members"), part=one) for one in part), periods=years(2023))
-    outcome = compute(query, Scope(), people.owner)
-
-    assert [one.amount.value for one in outcome.figures] == [41] and outcome.query == query
