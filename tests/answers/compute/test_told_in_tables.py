@@ -208,10 +208,10 @@ def test_the_same_rows_in_two_reports_are_one_table_restated(people: People, ver
     later = annual(people.owner, year=2024, lines={"revenue": {2024: "1,700", 2023: "1,600"}})
     again = [("", "2024", "2023"), ("Rope hire", "$47", "$45"), ("Net hire", "14", "12")]
     table(later, "Other lines that were put otherwise", again, units="(in millions)")
-    table(later, "Fees", [("", "2024", "2023"), ("Net hire", "8", "7")], units="(in millions)")
+    table(version, "Fees", [("", "2023", "2022"), ("Net hire", "8", "7")], units="(in millions)")
 
     outcome = computed(people.owner, Row("rope hire"), periods=years(2023), form=MILLIONS)
-    assert only(outcome) == (Decimal(45), "USD millions") and outcome.operands[0].restated[0].value == 41_000_000
+    assert only(outcome) == (Decimal(41), "USD millions") and outcome.operands[0].restated[0].value == 45_000_000
     assert computed(people.owner, Row("net hire"), periods=years(2023)).ambiguous
 
 
