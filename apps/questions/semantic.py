@@ -250,12 +250,12 @@ class Parser(Protocol):
 def parsed(reading: Reading, register: Register, labels: Labels, parser: Parser, least: float) -> Iterator[Query]:
     """How the parser may read a question for figures, the likeliest first, of the filers and in the form of the rules.
 
-    None of which it is less sure than `least`, or that says nothing else than the rules; none at all where something
-    was carried from before.
+    None of which it is less sure than `least`, or that says nothing else than the rules; none at all where more than
+    the company was carried from before.
     """
     by_rules = reading.query
     named = by_rules.filers and all(isinstance(one, Filer) for one in by_rules.filers)
-    if reading.carried or by_rules.intent not in FIGURES_TELL or not named:
+    if set(reading.carried) - {"company"} or by_rules.intent not in FIGURES_TELL or not named:
         return
     of, first = source(reading.question, register), dict[str, Parse]()
     chances = defaultdict[str, float](float)
