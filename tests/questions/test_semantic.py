@@ -4,19 +4,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import pytest
-from hypothesis import given, settings
 
 from apps.inference.semantic_parser import Sentence
-from apps.questions.expressions import Item, OverTime, OverTimeFunction, Ratio, Row
+from apps.questions.expressions import Item, OverTime, OverTimeFunction
 from apps.questions.labels import Label, NoLabels, stems
 from apps.questions.query import Intent, Query
-from apps.questions.semantic import Asked, parsed, pieces, sentences, source, taken_to_mean
+from apps.questions.semantic import Asked, parsed, sentences, source, taken_to_mean
 from apps.questions.sentence import sentence
 from apps.questions.slots import Filer, Periods
-from apps.questions.tokens import Word
-from apps.questions.written import KINDS, written
+from apps.questions.written import KINDS
 from tests.questions.registers import REGISTER, filer, reading
-from tests.questions.test_written import QUERIES, same
 
 UNREAD = "How much of Zephyrwick's fiscal 2022 revenue did the glass lamps bring home?"
 SURE = 0.6
@@ -215,29 +212,6 @@ def test_words_that_stood_together_stand_so_in_a_label() -> None:
     places = {word.text: at for at, word in enumerate(of.words)}
     told = ['"', places["cost"], places["-"], places["plus"], '"', "minus", "N:revenue"]
     assert sentences(told, of) == ['"cost-plus" minus revenue']
-
-
-@given(QUERIES)
-@settings(max_examples=200, deadline=None)
-def test_pieces_tell_the_query_that_they_were_made_of(query: Query) -> None:
-    """Where the question holds all of its words."""
-    query = Query(Intent.FIGURE, query.measures, periods=query.periods, part=query.part)
-    of = source(f"{sentence(query)} 2022 Q3 2021 2020", REGISTER)
-    told = pieces(query, of)
-    if told is None or (query.part and any("(" in sentence(Query(Intent.FIGURE, (one,))) for one in query.measures)):
-        return
-    at = {word.text: place for place, word in enumerate(of.words)}
-    copied = [at.get(one.text, one.text) if isinstance(one, Word) else one for one in told]
-    (text,) = sentences(copied, of) or ("",)
-    found = written(text, REGISTER, NoLabels())
-    assert found is not None, (text, told)
-    assert same(found).measures == same(query).measures and same(found).part == same(query).part
-
-
-def test_every_measure_has_a_piece() -> None:
-    of = source("x", REGISTER)
-    for one in (Ratio("operating_margin"), Item("capital_expenditures"), Row("kiln fees")):
-        assert pieces(Query(Intent.FIGURE, (one,)), of)
 
 
 @pytest.mark.parametrize(

@@ -23,9 +23,10 @@ from apps.inference import semantic_parser as runtime
 from apps.inference.packed_weights import write
 from apps.inference.tokens import BEGIN, END, Tokens
 from apps.learning.training.cross_encoder import encoder
+from apps.learning.training.parser_pieces import phrases, pieces
 from apps.questions.labels import NoLabels
 from apps.questions.names import Mention, Register
-from apps.questions.semantic import BETWEEN_ASKS, FILER, LETTERS, NAME, NO_FIGURE, Source, phrases, pieces, source
+from apps.questions.semantic import BETWEEN_ASKS, FILER, LETTERS, NAME, NO_FIGURE, Source, source
 from apps.questions.tokens import Word
 from apps.questions.written import written
 
