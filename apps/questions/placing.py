@@ -11,12 +11,11 @@ from functools import cache, cached_property
 
 from apps.questions.chunks import MEASURES, Chunk
 from apps.questions.drafts import Draft
-from apps.questions.expressions import Binary, Expression, Item, Operator, OverTimeFunction, Ratio, Row
-from apps.questions.labels import JOINS, Fit, Label, Labels, Named, called, margin_of, named, stems
+from apps.questions.expressions import Expression, Item, OverTimeFunction, Row
+from apps.questions.labels import JOINS, Fit, Label, Labels, Named, margin_of, named, stems
 from apps.questions.lexicon import Entry, lexicon, phrases_of
 from apps.questions.phrases import leaf
 from apps.questions.query import Comparison, Intent, Query, Role, Taken, TextKind
-from apps.questions.ratios import ratios
 from apps.questions.settling import PORTIONS
 from apps.questions.slots import Dimension, Filer, Part
 from apps.questions.tokens import Word, joined
@@ -33,8 +32,6 @@ OVER_TIME = frozenset(function.value for function in OverTimeFunction)
 UNITS = frozenset(("unit", "arm"))  # behind the name of a part
 THAN_IN = {(sign, lead) for sign in ("than", "above", "below") for lead in ("in", "at", "for", "from", "of")}
 POINTING = frozenset(("the", "that", "those"))
-TERMS = frozenset(("current", "long", "term"))
-LESS = ("un", "non", "in")
 OPEN = frozenset((Role.UNREAD, Role.TOPIC))
 TELLS = frozenset(("why", "who", "when", "where", "how", "risk", "outlook", "event", "definition", "explain", "tell"))
 
@@ -321,9 +318,6 @@ class Placer:
     def completions(self) -> Iterator[Placement]:
         """Words that stand apart from the measure that they complete."""
         runs = list(_runs(sorted(self.plain), self.words))
-        keys = [self.words[place].key for place in sorted(self.plain)]
-        if keys and (_opposed(keys) or (set(keys) == TERMS and self._of_both_terms())):
-            yield Placement(tuple(_implied(run) for run in runs), self.plain, IMPLIED)
         for beside in self.beside:
             yield from self._called_together(beside)
         for chunk in self.draft.chunks:
@@ -331,14 +325,8 @@ class Placer:
                 yield several
             if chunk.kind == "measure" and chunk.entries and chunk.entry.kind in MEASURES:
                 for run in runs:
-                    yield from filter(None, (self._completed(chunk, run), self._coordinated(chunk, run)))
-                if one := self._summed(chunk):
-                    yield one
-
-    def _of_both_terms(self) -> bool:
-        """Whether all that is measured adds up lines of the balance sheet: "total debt, current and long-term"."""
-        told = [chunk.value for chunk in self.draft.chunks if chunk.kind == "measure"]
-        return bool(told) and all(isinstance(one, Ratio) for one in told)
+                    if one := self._completed(chunk, run):
+                        yield one
 
     def _run_text(self, run: Sequence[int]) -> str:
         return " ".join(self.words[place].text for place in run)
@@ -350,26 +338,6 @@ class Placer:
         value = chunk.value if entry.full == chunk.entry.full else leaf(of_entry(entry))
         measure = replace(chunk, value=value, entries=(entry,), mods=(), lead="")
         return Placement((measure, _implied(run)), frozenset(run), IMPLIED)
-
-    def _coordinated(self, chunk: Chunk, run: Sequence[int]) -> Placement | None:
-        """ "Short-term and long-term debt": what qualifies one measure, and another, makes two."""
-        first, last = sorted((range(run[0], run[-1] + 1), _places(chunk)), key=lambda places: places.start)
-        between = [self.words[place].key for place in range(first.stop, last.start)]
-        if not {"and", "&"} & set(between) or len(between) > 1:
-            return None
-        head = self.text(chunk.start, chunk.end).replace("-", " ").split()
-        heads = (" ".join(head[:at] + head[at + count :]) for count in (1, 2) for at in range(len(head) - count + 1))
-        entry = next((one for left in heads if left and (one := _entry(f"{self._run_text(run)} {left}"))), None)
-        if entry is None or entry.full == chunk.entry.full:
-            return None
-        other = Chunk("measure", run[0], run[-1] + 1, Role.MEASURE, (entry,), leaf(of_entry(entry)))
-        return Placement((other, *self._plus(first.stop)), frozenset(run), IMPLIED)
-
-    def _plus(self, place: int) -> tuple[Chunk, ...]:
-        """The "and" as a sign, where one amount is asked for."""
-        asked = any(chunk.kind == "much" or "total" in chunk.key.split() for chunk in self.draft.chunks)
-        entry = lexicon().named("operator", "plus")
-        return (Chunk("operator", place, place + 1, Role.OPERATOR, (entry,)),) if asked else ()
 
     def _several(self, chunk: Chunk) -> Placement | None:
         """ "Lantern and lamp sales": parts of one measure, or one whose name says "and", called as they are printed."""
@@ -408,37 +376,9 @@ class Placer:
         exact = found is not None and found.fit is Fit.EXACT
         return self._part(run[0], run[-1] + 1, found.label) if found and exact else None
 
-    def _summed(self, chunk: Chunk) -> Placement | None:
-        """ "Total debt, short and long": words that tell two or more of what a sum is made of say nothing more."""
-        known = ratios().get(chunk.entry.name) if chunk.entry.kind == "ratio" else None
-        summands = _summands(known.formulas[0]) if known and known.formulas else ()
-        told = [frozenset[str]().union(*called(one)) for one in summands]
-        said = stems(" ".join(self.words[place].text for place in sorted(self.plain)))
-        if len(told) < 2 or not said or not said <= frozenset().union(*told) or not all(said & one for one in told):
-            return None
-        chunks = tuple(_implied(run) for run in _runs(sorted(self.plain), self.words))
-        return Placement(chunks, self.plain, IMPLIED)
-
-
-def _opposed(keys: Sequence[str]) -> bool:
-    """ "Funded and unfunded": a kind and its opposite are all there is."""
-    first, last = keys[0], keys[-1]
-    return len(keys) > 1 and any({first, last} == {one, f"{less}{one}"} for one in (first, last) for less in LESS)
-
 
 def _implied(run: Sequence[int]) -> Chunk:
     return Chunk("frame", run[0], run[-1] + 1, Role.MEASURE)
-
-
-def _summands(formula: Expression) -> tuple[str, ...]:
-    """The items that a formula adds up; none where it does anything else."""
-    match formula:
-        case Item(concept=concept, lag=0):
-            return (concept,)
-        case Binary(operator=Operator.ADD, left=left, right=right):
-            parts = _summands(left), _summands(right)
-            return (*parts[0], *parts[1]) if all(parts) else ()
-    return ()
 
 
 def _entry(text: str) -> Entry | None:

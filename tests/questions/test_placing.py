@@ -231,13 +231,15 @@ def test_words_that_complete_a_measure_belong_to_it(question: str, concept: str)
     assert (found.measures, found.unread) == ((Item(concept),), ())
 
 
-def test_two_qualifiers_of_one_measure_are_two_measures_and_a_total_is_their_sum() -> None:
-    (total,) = asked("Zephyrwick's total deferred revenue, current and long-term, at the end of 2022?").measures
-    assert total == Ratio("total_deferred_revenue")
-
-
-def test_words_for_each_summand_are_implied_by_the_sum_and_words_for_one_are_not() -> None:
-    assert not asked("Total debt of Zephyrwick at the end of 2022, short and long?").unread
+@pytest.mark.parametrize(
+    ("question", "ratio"),
+    [
+        ("Zephyrwick's total deferred revenue, current and long-term, at the end of 2022?", "total_deferred_revenue"),
+        ("Total debt, short-term and long-term, of Zephyrwick at the end of 2022", "total_debt"),
+    ],
+)
+def test_a_total_is_both_of_its_terms_and_not_one(question: str, ratio: str) -> None:
+    assert (asked(question).measures, asked(question).unread) == ((Ratio(ratio),), ())
     assert asked("Total debt of Zephyrwick at the end of 2022, long?").unread
 
 
