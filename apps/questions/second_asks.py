@@ -36,8 +36,6 @@ AMOUNTS = (
     ("in", "%"),
 )
 CALCULATED = frozenset((Intent.FIGURE, Intent.VERDICT, Intent.RANKING))
-REST = frozenset(("other", "others", "rest", "remaining"))
-SAYING_NOTHING = frozenset((Role.FRAME, Role.FUNCTION, Role.ORDER))
 LEAST = 3  # words of a first ask
 MOST_PLACES = 4  # where a second one may begin
 Read = Callable[[str, Reading | None], Reading]
@@ -53,7 +51,7 @@ def asked_twice(whole: Reading, read: Read) -> Reading:
         if first.unclear or first.query.unread or first.query.intent not in CALCULATED or not first.query.measures:
             continue
         second = read(whole.question[place:], first)
-        both = next(filter(None, (way(first.query, second, place) for way in WAYS)), None)
+        both = _together(first.query, second, place) or _held_against(first.query, second, place)
         if both is not None:
             return replace(whole, alternatives=(Alternative(_with_marks(both, whole)),))
         heads = whole.question[:place].rstrip().endswith(":")  # "Debt at the end of 2022: what part is due?"
@@ -140,18 +138,6 @@ def _held_against(first: Query, second: Reading, place: int) -> Query | None:
     periods = Periods(tuple(sorted({own, *before}, key=in_time)))
     tokens = (*first.tokens, *(_moved(token, place) for token in asked.tokens))
     return replace(first, periods=periods, tokens=tokens) if len(periods.listed) > 1 else None
-
-
-def _of_the_rest(first: Query, second: Reading, place: int) -> Query | None:
-    """ "..., and how do the others rank?": a ranking tells all of them."""
-    said = {token.text.lower() for token in second.query.tokens if token.role not in SAYING_NOTHING}
-    if first.order is None or not said or not said <= REST:
-        return None
-    rest = (replace(_moved(token, place), role=Role.FRAME) for token in second.query.tokens)
-    return replace(first, tokens=(*first.tokens, *rest))
-
-
-WAYS = (_together, _held_against, _of_the_rest)
 
 
 def _year_before(period: Period) -> tuple[Period, ...]:
