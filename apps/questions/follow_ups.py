@@ -210,8 +210,9 @@ def _premise(earlier: Query) -> Comparison | None:
     return replace(earlier.condition, premise=True) if isinstance(earlier.condition, Comparison) else None
 
 
-MARGINS = {"ebitda": "ebitda_margin", "free_cash_flow": "free_cash_flow_margin"}
-ITEM_MARGINS = {
+MARGINS = {
+    "ebitda": "ebitda_margin",
+    "free_cash_flow": "free_cash_flow_margin",
     "gross_profit": "gross_margin",
     "operating_income": "operating_margin",
     "net_income": "net_margin",
@@ -236,9 +237,8 @@ def _is_bare_margin(query: Query) -> bool:
 
 
 def _margin(node: Expression) -> str | None:
-    if isinstance(node, Ratio):
-        return node.key if node.key.endswith("_margin") else MARGINS.get(node.key)
-    return ITEM_MARGINS.get(getattr(node, "concept", ""))
+    name = node.key if isinstance(node, Ratio) else getattr(node, "concept", "")
+    return name if name.endswith("_margin") else MARGINS.get(name)
 
 
 def _of_whom(query: Query, earlier: Query, what: list[str]) -> Query:
