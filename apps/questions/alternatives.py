@@ -11,7 +11,7 @@ from apps.questions.chunks import MEASURES, Chunk
 from apps.questions.drafts import Draft
 from apps.questions.expressions import Expression, Item, OverTime, OverTimeFunction, Ratio, Row
 from apps.questions.lexicon import lexicon
-from apps.questions.query import Alternative, Intent, Query, Role, TextKind
+from apps.questions.query import Alternative, Intent, Query
 from apps.questions.sentence import label
 from apps.questions.slots import Dimension
 
@@ -22,7 +22,7 @@ def others(query: Query, draft: Draft, made: Assembled) -> tuple[Alternative, ..
     """At most three, none like the query itself."""
     found = (
         alternative
-        for source in (_other_items, _own_line, _other_change, _a_figure)
+        for source in (_other_items, _own_line, _other_change)
         for alternative in source(query, draft, made)
         if alternative.query != query
     )
@@ -95,14 +95,3 @@ def _other_change(query: Query, draft: Draft, made: Assembled) -> Iterator[Alter
 
 
 OTHER = {OverTimeFunction.CHANGE: OverTimeFunction.GROWTH, OverTimeFunction.GROWTH: OverTimeFunction.CHANGE}
-
-
-def _a_figure(query: Query, draft: Draft, made: Assembled) -> Iterator[Alternative]:
-    """ "What was the hurdle in 2022" may ask for a line of a table."""
-    asks_what = query.intent is Intent.TEXT and query.text_kind is TextKind.WHAT and not query.measures
-    if not asks_what or not query.periods or len(query.about.terms) != 1:
-        return
-    row = Row(query.about.terms[0].text)
-    named = tuple(replace(one, role=Role.MEASURE) if one.role is Role.TOPIC else one for one in query.tokens)
-    figure = replace(query, intent=Intent.FIGURE, text_kind=None, measures=(row,), tokens=named)
-    yield Alternative(figure, "it may be a line of a table")
