@@ -3,10 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
-from typing import Any
 
 from apps.questions.assemble import Assembled
-from apps.questions.binding import mapped
 from apps.questions.chunks import MEASURES, Chunk
 from apps.questions.drafts import Draft
 from apps.questions.expressions import Expression, Item, OverTime, OverTimeFunction, Ratio, Row
@@ -51,21 +49,7 @@ def leaf_named(name: str) -> Expression:
 
 def _with(query: Query, old: Expression, new: Expression) -> Query:
     """The query with one measure in the place of another, wherever it stands."""
-
-    def change(node: Any) -> Any:
-        return new if node == old else node
-
-    measures = tuple(mapped(measure, change) for measure in query.measures)
-    order = replace(query.order, by=mapped(query.order.by, change)) if query.order else None
-    return replace(query, measures=measures, order=order, condition=_condition(query, change))
-
-
-def _condition(query: Query, change: Any) -> Any:
-    condition = query.condition
-    if condition is None or condition.condition == "quality":
-        return condition
-    right = mapped(condition.right, change) if hasattr(condition.right, "node") else condition.right
-    return replace(condition, left=mapped(condition.left, change), right=right)
+    return query.mapped(lambda node: new if node == old else node)
 
 
 def _own_line(query: Query, draft: Draft, made: Assembled) -> Iterator[Alternative]:

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from apps.questions.account import TOPICS, account
-from apps.questions.binding import Slots, mapped, settled_operands, slots_of, unbound
+from apps.questions.binding import Slots, settled_operands, slots_of, unbound
 from apps.questions.chunks import Chunk
 from apps.questions.conditions import condition_of, order_of
 from apps.questions.drafts import Draft
@@ -26,6 +26,7 @@ from apps.questions.expressions import (
     Row,
     Share,
     Stated,
+    mapped,
     walk,
 )
 from apps.questions.follow_ups import Shared, opens

@@ -1,14 +1,14 @@
 """Which names, periods and parts are the whole query's, and which belong to one operand."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from apps.questions.build import Bound
 from apps.questions.chunks import Chunk
 from apps.questions.expressions import (
     At,
     Binary,
+    Bound,
     Call,
     CallFunction,
     Expression,
@@ -19,7 +19,7 @@ from apps.questions.expressions import (
     Ratio,
     Row,
     Share,
-    Stated,
+    mapped,
     walk,
 )
 from apps.questions.names import Mention
@@ -78,28 +78,9 @@ def part_of(chunks: Sequence[Chunk]) -> Part | None:
     return next((part for part in parts if not part.each), parts[0] if parts else None)
 
 
-def mapped(expression: Any, change: Callable[[Any], Any]) -> Any:
-    """The expression with `change` made of every node, the operands first."""
-    match expression:
-        case Binary():
-            made: Any = replace(
-                expression, left=mapped(expression.left, change), right=mapped(expression.right, change)
-            )
-        case Call():
-            made = replace(expression, of=tuple(mapped(of, change) for of in expression.of))
-        case Share():
-            made = replace(expression, of=mapped(expression.of, change), whole=mapped(expression.whole, change))
-        case Stated():
-            made = replace(expression, formula=mapped(expression.formula, change))
-        case OverTime() | At() | Bound():
-            made = replace(expression, of=mapped(expression.of, change))
-        case _:
-            made = expression
-    return change(made)
-
-
 def bounds(expression: Any) -> Iterator[Bound]:
-    return (node for node in _nodes(expression) if isinstance(node, Bound))
+    every: Iterator[Any] = walk(expression)
+    return (node for node in every if isinstance(node, Bound))
 
 
 def slots_of(measures: Sequence[Any], mods: Sequence[Chunk], ellipses: Sequence[Chunk] = ()) -> Slots:
@@ -145,19 +126,8 @@ def _parts(bound: Bound) -> list[Chunk]:
 
 def _of_the_rest(measure: Any) -> bool:
     """ "Revenue less revenue in Europe": the part is of the one side alone, or nothing would be left."""
-    nodes = [node for node in _nodes(measure) if isinstance(node, Binary)]
+    nodes = [node for node in walk(measure) if isinstance(node, Binary)]
     return any(unbound(node.left) == unbound(node.right) for node in nodes)
-
-
-def _nodes(expression: Any) -> list[Any]:
-    found: list[Any] = []
-
-    def note(node: Any) -> Any:
-        found.append(node)
-        return node
-
-    mapped(expression, note)
-    return found
 
 
 def _value(kind: str, mods: Sequence[Chunk]) -> object:

@@ -14,6 +14,7 @@ from apps.questions.chunks import Chunk
 from apps.questions.expressions import (
     At,
     Binary,
+    Bound,
     Call,
     CallFunction,
     Expression,
@@ -335,18 +336,6 @@ CALLS = {
     OverTimeFunction.AVERAGE: CallFunction.AVERAGE,
     OverTimeFunction.SUM: CallFunction.SUM,
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Bound:
-    """An operand with the names, periods and parts beside it, until it is known which are the whole query's.
-
-    start: the word with which the operand itself begins.
-    """
-
-    of: Expression
-    mods: tuple[Chunk, ...]
-    start: int = 0
 
 
 def _first(tree: Tree[Any]) -> Chunk:

@@ -6,9 +6,9 @@ from itertools import pairwise
 from typing import Any
 
 from apps.questions.binding import bounds, unbound, within_a_formula
-from apps.questions.build import Bound, Built, built
+from apps.questions.build import Built, built
 from apps.questions.chunks import Chunk, chunks_of, sentences
-from apps.questions.expressions import Binary, Expression, Item, Ratio, Row, Share, walk
+from apps.questions.expressions import Binary, Bound, Expression, Item, Ratio, Row, Share, walk
 from apps.questions.forms import without_parentheses
 from apps.questions.intents import ASKING, AUXILIARIES, asks_yes_or_no
 from apps.questions.lexicon import lexicon

@@ -3,11 +3,11 @@
 Plain frozen data, each node with a `node` that names its kind, so that JSON in and out needs no code of its own.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from enum import StrEnum
-from typing import Literal, Union
+from typing import Any, Literal, Union
 
 from apps.questions.slots import Filer, Part, Period
 
@@ -142,6 +142,18 @@ class At:
     node: Literal["at"] = "at"
 
 
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """An operand with the names, periods and parts beside it, until it is known which are the whole query's.
+
+    start: the word with which the operand itself begins.
+    """
+
+    of: "Expression"
+    mods: tuple[Any, ...]
+    start: int = 0
+
+
 Expression = Union[Number, Item, Ratio, Row, Binary, Call, OverTime, Share, Stated, At]  # noqa: UP007 - named recursively
 
 
@@ -152,22 +164,26 @@ def walk(expression: Expression) -> Iterator[Expression]:
         yield from walk(operand)
 
 
-def exchanged(expression: Expression, old: Expression, new: Expression) -> Expression:
-    """The same with `new` wherever `old` stands."""
-    if expression == old:
-        return new
+def mapped(expression: Any, change: Callable[[Any], Any]) -> Any:
+    """The expression with `change` made of every node, the operands first."""
     match expression:
         case Binary(left=left, right=right):
-            return replace(expression, left=exchanged(left, old, new), right=exchanged(right, old, new))
+            expression = replace(expression, left=mapped(left, change), right=mapped(right, change))
         case Call(of=several):
-            return replace(expression, of=tuple(exchanged(one, old, new) for one in several))
+            expression = replace(expression, of=tuple(mapped(one, change) for one in several))
         case Share(of=of, whole=whole):
-            return replace(expression, of=exchanged(of, old, new), whole=exchanged(whole, old, new))
-        case OverTime(of=of) | At(of=of):
-            return replace(expression, of=exchanged(of, old, new))
+            expression = replace(expression, of=mapped(of, change), whole=mapped(whole, change))
         case Stated(formula=formula):
-            return replace(expression, formula=exchanged(formula, old, new))
-    return expression
+            expression = replace(expression, formula=mapped(formula, change))
+        case OverTime(of=of) | At(of=of) | Bound(of=of):
+            expression = replace(expression, of=mapped(of, change))
+    return change(expression)
+
+
+def exchanged(expression: Expression, old: Expression, new: Expression) -> Expression:
+    """The same with `new` wherever `old` stands."""
+    made: Expression = mapped(expression, lambda node: new if node == old else node)
+    return made
 
 
 def names_its_filers(expression: Expression) -> bool:
@@ -203,7 +219,7 @@ def in_percent(expression: Expression, names: Collection[str] = ()) -> Expressio
     return None
 
 
-def operands(expression: Expression) -> tuple[Expression, ...]:
+def operands(expression: Any) -> tuple[Expression, ...]:
     """What stands directly below it."""
     match expression:
         case Binary(left=left, right=right):
@@ -212,7 +228,7 @@ def operands(expression: Expression) -> tuple[Expression, ...]:
             return of
         case Share(of=of, whole=whole):
             return (of, whole)
-        case OverTime(of=of) | At(of=of):
+        case OverTime(of=of) | At(of=of) | Bound(of=of):
             return (of,)
         case Stated(formula=formula):
             return (formula,)

@@ -4,7 +4,7 @@ The grammar yields it, a language model may write it as JSON, a memory cell is k
 judge and follow-ups take it. Nothing behind it looks at the question's words again, except to rank passages by them.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cache
@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from pydantic import TypeAdapter
 
-from apps.questions.expressions import At, Expression, walk
+from apps.questions.expressions import At, Expression, mapped, walk
 from apps.questions.slots import Filer, Part, Peers, Periods, UnresolvedFiler
 
 
@@ -218,6 +218,17 @@ class Query:
         """Itself and what is asked besides, each alone."""
         besides = (one for other in self.also for one in other.asks)
         return (replace(self, also=()), *besides) if self.also else (self,)
+
+    def mapped(self, change: Callable[[Any], Any]) -> "Query":
+        """With `change` made of every node of its measures, its condition and its order."""
+        condition, order = self.condition, self.order
+        if isinstance(condition, Comparison):
+            right = condition.right if isinstance(condition.right, Against) else mapped(condition.right, change)
+            condition = replace(condition, left=mapped(condition.left, change), right=right)
+        if order is not None:
+            order = replace(order, by=mapped(order.by, change))
+        measures = tuple(mapped(one, change) for one in self.measures)
+        return replace(self, measures=measures, condition=condition, order=order)
 
     @property
     def parts(self) -> tuple[Part, ...]:

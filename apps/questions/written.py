@@ -13,7 +13,6 @@ from functools import cache
 from itertools import accumulate, chain
 from typing import Any, TypeVar
 
-from apps.questions.binding import mapped
 from apps.questions.chunks import MEASURES
 from apps.questions.expressions import (
     HUNDRED,
@@ -29,6 +28,7 @@ from apps.questions.expressions import (
     Row,
     Share,
     Stated,
+    mapped,
     walk,
 )
 from apps.questions.labels import ADJUSTED, Fit, Labels, named, stems_of
@@ -134,15 +134,8 @@ def _as_printed(query: Query, labels: Labels) -> Query:
     other = {row: one.label.text for row, one in found.items() if one and one.fit in (Fit.INFLECTED, Fit.WIDER)}
     lines = {row: replace(row, label=text) for row, text in other.items()}
     taken = [Taken(row.label, text) for row, text in other.items()]
-
-    def change(told: Any) -> Any:
-        made: Any = mapped(told, lambda node: lines.get(node, node) if isinstance(node, Row) else node)
-        return made
-
-    condition = replace(compared, left=change(compared.left), right=change(compared.right)) if compared else None
-    order = replace(query.order, by=change(query.order.by)) if query.order else None
-    measures = tuple(map(change, query.measures))
-    return replace(query, measures=measures, condition=condition, order=order, taken=tuple(taken))
+    changed = query.mapped(lambda node: lines.get(node, node) if isinstance(node, Row) else node)
+    return replace(changed, taken=tuple(taken))
 
 
 def _within(measure: Expression, part: Part) -> Expression:

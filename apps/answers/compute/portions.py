@@ -12,8 +12,7 @@ from apps.answers.compute.members import Members
 from apps.answers.compute.missing import AmbiguousError, ImpossibleError, MisreadError, MissingError
 from apps.answers.compute.prose import stated_share
 from apps.answers.compute.tree import Leaf, Operation, Tree, amount, leaves
-from apps.questions.binding import mapped
-from apps.questions.expressions import At, Binary, Call, Expression, Item, Operator, Row, walk
+from apps.questions.expressions import At, Binary, Call, Expression, Item, Operator, Row, mapped, walk
 from apps.questions.labels import called, stems
 from apps.questions.slots import Dimension, Part
 from apps.statements.ontology import Unit, concepts

@@ -5,11 +5,10 @@ from dataclasses import replace
 from typing import Any
 
 from apps.accounts.models import User
-from apps.questions.binding import mapped
 from apps.questions.expressions import At, Expression, Item, Ratio, walk
 from apps.questions.names import Register
 from apps.questions.outside import OUTSIDE
-from apps.questions.query import Comparison, Query
+from apps.questions.query import Query
 from apps.questions.ratios import ratios
 from apps.questions.slots import Filer, Peers, UnresolvedFiler
 from apps.retrieval.found import Scope
@@ -30,14 +29,7 @@ def bound(query: Query, asker: User, scope: Scope) -> Query:
     """
     known = register_for(asker, scope)
     filers = tuple(_filer(one, known) for one in query.filers)
-    measures = tuple(_bound(one, known) for one in query.measures)
-    condition, order = query.condition, query.order
-    if isinstance(condition, Comparison):
-        right = condition.right if isinstance(condition.right, str) else _bound(condition.right, known)
-        condition = replace(condition, left=_bound(condition.left, known), right=right)
-    if order is not None:
-        order = replace(order, by=_bound(order.by, known))
-    return replace(query, filers=filers, measures=measures, condition=condition, order=order, tokens=())
+    return replace(query.mapped(lambda node: _bound(node, known)), filers=filers, tokens=())
 
 
 def years_of(query: Query) -> frozenset[int]:
@@ -51,18 +43,12 @@ def _nodes(query: Query) -> Iterator[Expression]:
         yield from walk(measure)
 
 
-def _bound(measure: Expression, known: Register) -> Expression:
-    for one in walk(measure):
-        if isinstance(one, Item) and one.concept not in concepts() and one.concept not in OUTSIDE:
-            raise Unbound(f"{one.concept[:60]} is no item that is known")
-        if isinstance(one, Ratio) and one.key not in ratios():
-            raise Unbound(f"{one.key[:60]} is no ratio that is known")
-
-    def change(node: Any) -> Any:
-        return replace(node, filer=_held(node.filer.name, known)) if isinstance(node, At) and node.filer else node
-
-    made: Expression = mapped(measure, change)
-    return made
+def _bound(node: Any, known: Register) -> Any:
+    if isinstance(node, Item) and node.concept not in concepts() and node.concept not in OUTSIDE:
+        raise Unbound(f"{node.concept[:60]} is no item that is known")
+    if isinstance(node, Ratio) and node.key not in ratios():
+        raise Unbound(f"{node.key[:60]} is no ratio that is known")
+    return replace(node, filer=_held(node.filer.name, known)) if isinstance(node, At) and node.filer else node
 
 
 def _filer(one: Filer | UnresolvedFiler | Peers, known: Register) -> Filer | Peers:
