@@ -34,7 +34,6 @@ class Slots:
 
     filers: tuple[Filer | UnresolvedFiler, ...] = ()
     periods: Periods = field(default_factory=Periods)
-    part: Part | None = None
     each: Part | None = None
     own: frozenset[str] = frozenset()
 
@@ -90,15 +89,7 @@ def slots_of(measures: Sequence[Any], mods: Sequence[Chunk], ellipses: Sequence[
     ways = (_of_a_part, _within_a_part, _of_the_rest)
     own |= {"part"} if any(way(measure) for measure in measures for way in ways) else set()
     each = next((chunk.value for chunk in mods if chunk.kind == "part" and chunk.value.each), None)
-    return Slots(
-        filers_of(mods),
-        periods_of(mods),
-        None
-        if "part" in own
-        else part_of([chunk for chunk in mods if not (chunk.kind == "part" and chunk.value.each)]) or each,
-        each,
-        own,
-    )
+    return Slots(filers_of(mods), periods_of(mods), each, own)
 
 
 def _of_a_part(measure: Any) -> bool:
