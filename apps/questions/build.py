@@ -33,7 +33,7 @@ from apps.questions.lexicon import lexicon
 from apps.questions.query import Shown
 from apps.questions.ratios import items_of, ratios
 from apps.questions.slots import Dimension, Filer, Part, PeriodKind
-from apps.questions.stream import EXCLUDE, LEFT, MODS, OPERATORS, bound, terminals
+from apps.questions.stream import EXCLUDE, MODS, OPERATORS, bound, terminals
 from apps.questions.tokens import Word
 from apps.statements.ontology import Statement, concepts
 from apps.statements.spent import CHARGED, PROFITS
@@ -160,9 +160,8 @@ class Builder:
         if isinstance(first, Tree) and first.data == "portion" and _joined(children) and _parts_of_one(made):
             share = made[0]
             return [Share(reduce(partial(Binary, Operator.ADD), made[1:], share.of), share.whole)]
-        if isinstance(first, Tree) and first.data == "binary" and _takes_off_all(first.children[1]):
-            joints = [child.value.value for child in children if isinstance(child, Token)]
-            paused = "," in (joints if _excludes(first.children[1]) else joints[-1:])
+        if isinstance(first, Tree) and first.data == "binary" and _excludes(first.children[1]):
+            paused = any(child.value.value == "," for child in children if isinstance(child, Token))
             return made if paused or not _plain(made) else [_without(made[0], made[1:])]
         both = isinstance(first, Tree) and first.data == "function" and len(made) == 2
         if both and isinstance(made[0], OverTime) and made[0].function in CALLS and self._spans_both(first):
@@ -425,11 +424,6 @@ def _item_of(expression: Any) -> str:
 
 def _excludes(sign: Any) -> bool:
     return isinstance(sign, Token) and (sign.value.kind, sign.value.name) == EXCLUDE
-
-
-def _takes_off_all(sign: Any) -> bool:
-    """Whether what "and" joins behind the sign is taken off, too."""
-    return isinstance(sign, Token) and (sign.value.kind, sign.value.name) in (EXCLUDE, LEFT)
 
 
 def _counted_already(made: Binary, sign: Any) -> bool:

@@ -9,7 +9,6 @@ from apps.questions.lexicon import lexicon
 from apps.questions.query import Role
 from apps.questions.slots import PeriodKind
 from apps.questions.tokens import Word
-from apps.statements.ontology import Statement, concepts
 from apps.statements.spent import CHARGED, PROFITS
 
 NEAR = 24  # chunks that a neighbor may be away
@@ -35,7 +34,6 @@ WHOLES = frozenset(("total", "whole", "group"))
 LINKS = frozenset(("in", "from", "by", "on", "to", "at", "within"))
 ADDING = frozenset(("add", "added", "adding"))
 WINNING = frozenset(("lose", "lost", "losing", "loses", "gain"))
-REMAINING = frozenset(("left", "remaining", "remained", "remain", "spare"))
 NOUNS_OF_MOVES = frozenset(("change", "growth"))
 
 
@@ -75,12 +73,9 @@ class Settler:
         if self._is_each_quarter():
             return replace(self.here, key=self.text).as_kind(lexicon().named("which", "period"))
         if not self.here.entries:
-            nothing = self._says_nothing() or (self.text in REMAINING and self._leaves())
-            return replace(self.here, kind="frame", role=Role.FRAME) if nothing else self.here
+            return replace(self.here, kind="frame", role=Role.FRAME) if self._says_nothing() else self.here
         if self.here.kind == "measure":  # placed by a label or phrase
             return self.here
-        if self.text == "how much of" and self._leaves():  # an amount, and no part of one
-            return self.here.as_kind(lexicon().named("much", "much"))
         if self._completes_a_row():
             return replace(self.here, kind="frame", role=Role.MEASURE, entries=())
         if self.here.kind == "noun" and self._of_the_asker():
@@ -147,8 +142,6 @@ class Settler:
 
     def _operator(self, name: str) -> bool:
         before, after = self.neighbor(-1), self.neighbor(1)
-        if name == "left":  # "what is left of cash flow after dividends", not "after tax"; a balance is after them
-            return self._tells_what_is_left() and after is not None and after.kind in MEASURES and not self._on_a_day()
         if self.text == "before":  # "operating income before impairments", not "before the merger"
             dated = self.neighbor(-1, skip=TRANSPARENT | {"period", "filer"})
             profit, charge = (one.may_be("item") if one else None for one in (dated, after))
@@ -276,19 +269,6 @@ class Settler:
         before = self.chunks[self.place - 1] if self.place else None
         first = before is None or before.kind in ("mark", "frame") or self.key(-1) in ASKED_AFTER
         return name != "verb" or first or self.neighbor(1, skip=frozenset()) is None
-
-    def _tells_what_is_left(self) -> bool:
-        return any(word.key in REMAINING for word in self.words)
-
-    def _on_a_day(self) -> bool:
-        """Whether a line of the balance sheet is named: "the cash that was left"."""
-        items = (concepts().get(entry.name) for chunk in self.chunks if (entry := chunk.may_be("item")))
-        return any(one is not None and one.statement is Statement.BALANCE for one in items)
-
-    def _leaves(self) -> bool:
-        """ "What was left of cash flow after dividends"."""
-        taken = any(entry.full == "operator.left" for chunk in self.chunks for entry in chunk.entries)
-        return taken and self._tells_what_is_left()
 
     def _spend(self, name: str) -> bool:
         """ "By state", "the state income tax": behind such words stands a noun and no verb.

@@ -16,13 +16,12 @@ TERMINALS = {
 }  # fmt: skip
 OPERATORS = {
     "minus": ("MINUS", Operator.SUBTRACT), "plus": ("PLUS", Operator.ADD), "divide": ("DIVIDE", Operator.DIVIDE),
-    "exclude": ("MINUS", Operator.SUBTRACT), "left": ("MINUS", Operator.SUBTRACT),
+    "exclude": ("MINUS", Operator.SUBTRACT),
     "times": ("TIMES", Operator.MULTIPLY),
     "share": ("SHARE_OF", Operator.DIVIDE),
 }  # fmt: skip
 FUNCTIONS = {"difference": "DIFFERENCE", "ratio": "RATIO", "share": "PORTION", "part_of": "PORTION"}
 EXCLUDE = ("operator", "exclude")  # what follows is not counted
-LEFT = ("operator", "left")  # what follows was paid of it
 NEAR = 24  # chunks between an operator and its operand
 
 BETWEEN = frozenset(("period", "ellipsis", "frame", "relation"))
