@@ -12,6 +12,7 @@ from apps.questions.tokens import Word
 from apps.statements.spent import CHARGED, PROFITS
 
 NEAR = 24  # chunks that a neighbor may be away
+NOUNS = 6  # chunks that a dimension may be away from "in each of"
 CONTENT = MEASURES | {"words", "noun", "number", "measure"}
 TRANSPARENT = frozenset(("function", "frame", "relation", "much"))
 ARTICLES = frozenset(
@@ -24,14 +25,10 @@ AFTER_MOVES = frozenset(("", "?", "by", "or", "from", "in", "on", "versus", "vs"
 ASKED_AFTER = frozenset(("and", "then", "to", "please", "you", "that", "i", "we", "did", "doe", "it"))
 BEFORE_NOUNS = frozenset(("by", "per", "every", "the", "its"))
 PORTIONS = frozenset(("share", "part_of"))
-AUXILIARY = frozenset(("is", "are", "was", "were", "be", "been"))
 JOINING = frozenset(("and", "plus", "&", "+", "including"))
 ADDING_UP = frozenset(("plus", "minus"))
 SIGNS = frozenset(("%", "percent"))
-OWN, NOUNS = frozenset(("my", "our")), 3  # chunks of a name behind one of these
-PLACING = frozenset(("based", "located", "situated"))
 WHOLES = frozenset(("total", "whole", "group"))
-LINKS = frozenset(("in", "from", "by", "on", "to", "at", "within"))
 ADDING = frozenset(("add", "added", "adding"))
 WINNING = frozenset(("lose", "lost", "losing", "loses", "gain"))
 NOUNS_OF_MOVES = frozenset(("change", "growth"))
@@ -73,13 +70,11 @@ class Settler:
         if self._is_each_quarter():
             return replace(self.here, key=self.text).as_kind(lexicon().named("which", "period"))
         if not self.here.entries:
-            return replace(self.here, kind="frame", role=Role.FRAME) if self._says_nothing() else self.here
+            return self.here
         if self.here.kind == "measure":  # placed by a label or phrase
             return self.here
         if self._completes_a_row():
             return replace(self.here, kind="frame", role=Role.MEASURE, entries=())
-        if self.here.kind == "noun" and self._of_the_asker():
-            return replace(self.here, kind="frame", role=Role.FRAME, entries=())
         for kind in dict.fromkeys(entry.kind for entry in self.here.entries):
             entry = self.here.may_be(kind)
             if entry and self.fits(kind, entry.name):
@@ -89,23 +84,11 @@ class Settler:
         last = self.here.entries[-1]
         if last.kind in ("function", "frame", "relation"):
             return self.here.as_kind(last)
-        if self._of_the_asker():
-            return replace(self.here, kind="frame", role=Role.FRAME, entries=())
         return replace(self.here, kind="words", role=Role.UNREAD, entries=(), value=self.words[self.here.start].key)
 
     def fits(self, kind: str, name: str) -> bool:
         test = getattr(self, f"_{kind}", None)
         return test is None or bool(test(name))
-
-    def _links(self) -> bool:
-        """ "What share of staff was based in Europe": a verb between "was" and "in" that only links part and whole."""
-        alone = self.here.kind == "words" and self.here.end - self.here.start == 1
-        behind = self.chunks[self.place + 2] if self.place + 2 < len(self.chunks) else None
-        timed = behind is None or behind.kind == "period"  # "was repaid in 2022" says more than that it is a part
-        if not alone or timed or self.key(-1) not in AUXILIARY or self.key(1) not in LINKS:
-            return False
-        before = self.chunks[: self.place]
-        return any((entry := one.may_be("function")) and entry.name in PORTIONS for one in before)
 
     def _is_each_quarter(self) -> bool:
         """ "The strongest quarter of 2018": any of that year, where nothing else is put in order."""
@@ -115,26 +98,6 @@ class Settler:
         of_a_year = len(years) == 1 and [one.kind for one in years[0]] == [PeriodKind.YEAR]
         ordered = any(one.may_be("order") for one in self.chunks)
         return of_a_year and ordered and not any(one.may_be("dimension") for one in self.chunks)
-
-    def _says_nothing(self) -> bool:
-        return self._links() or self._places() or self._of_the_asker()
-
-    def _of_the_asker(self) -> bool:
-        """ "For my credit memo": what the asker has is no line of a filing."""
-        if self.here.kind in MEASURES:
-            return False
-        for one in reversed(self.chunks[max(self.place - NOUNS, 0) : self.place]):
-            if self.words[one.end - 1].key in OWN:
-                return True
-            if one.kind not in ("words", "noun"):
-                return False
-        return False
-
-    def _places(self) -> bool:
-        """ "US based", "located in Europe": it only says that a place is one."""
-        beside = self.chunks[max(self.place - 1, 0) : self.place + 3]
-        alone = self.here.kind == "words" and self.text in PLACING
-        return alone and any(one.may_be("member") or one.kind == "part" for one in beside)
 
     @property
     def text(self) -> str:
@@ -188,7 +151,7 @@ class Settler:
     def _each(self, name: str) -> bool:
         """ "By segment", "in each of Zephyrwick's four segments"."""
         if self.text == "in each" and self.key(1) == "of":
-            return any(one.may_be("dimension") for one in self.chunks[self.place : self.place + NOUNS + NOUNS])
+            return any(one.may_be("dimension") for one in self.chunks[self.place : self.place + NOUNS])
         after = self.neighbor(1)
         return after is not None and after.may_be("dimension") is not None
 
