@@ -26,13 +26,12 @@ from apps.questions.expressions import (
     Ratio,
     Row,
     Share,
-    Stated,
     walk,
 )
 from apps.questions.lexicon import lexicon
 from apps.questions.query import Shown
 from apps.questions.ratios import items_of, ratios
-from apps.questions.slots import Dimension, Filer, Part, PeriodKind
+from apps.questions.slots import Filer, Part, PeriodKind
 from apps.questions.stream import EXCLUDE, MODS, OPERATORS, bound, terminals
 from apps.questions.tokens import Word
 from apps.statements.ontology import Statement, concepts
@@ -199,8 +198,9 @@ class Builder:
         operator = OPERATORS[sign.value.name][1] if sign.value.kind == "operator" else SIGNS[sign.type]
         made = Binary(operator, self.make(left), self.make(right))
         if _excludes(sign):
+            self.refused += [sign.value] if _is_rate(made.left) else []  # nothing but a rate is taken off a rate
             made = _without_a_charge(made)
-            return _moved_without(made) or _ratio_without(made) or _regrouped(made) or lifted(made)
+            return _moved_without(made) or _regrouped(made) or lifted(made)
         if _counted_already(made, sign):
             return made.left
         if isinstance(_plain_of(made.right), Row) and sign.value.key == "net of":
@@ -378,6 +378,11 @@ def _of_nothing(tree: Any) -> list[Chunk]:
     return [token.value for token in told if of_item and token.type == "RATIO"]
 
 
+def _is_rate(expression: Any) -> bool:
+    of = _plain_of(expression)
+    return isinstance(of, Ratio) and ratios()[of.key].shown is Shown.PERCENT
+
+
 def _without_a_charge(made: Binary) -> Binary:
     """Profit without what was charged against it is more than it: that is added back."""
     left, right = (_item_of(one) for one in (made.left, made.right))
@@ -392,29 +397,8 @@ def _moved_without(made: Binary) -> Expression | None:
     return replace(left, of=lifted(_without_a_charge(replace(made, left=left.of))))
 
 
-def _ratio_without(made: Binary) -> Expression | None:
-    """ "Gross margin excluding lanterns": what is left of each of its lines without them."""
-    left, right = (_plain_of(one) for one in (made.left, made.right))
-    known = ratios().get(left.key) if isinstance(left, Ratio) and isinstance(right, Row) else None
-    if known is None or known.shown is not Shown.PERCENT or not isinstance(known.formulas[0], Binary):
-        return None
-    part, formula = Part(Dimension.ANY, right.label, right.label), known.formulas[0]
-    over, under = (
-        Binary(Operator.SUBTRACT, one, At(one, part=part)) if isinstance(one, Item) else None
-        for one in (formula.left, formula.right)
-    )
-    if formula.operator is not Operator.DIVIDE or over is None or under is None:
-        return None
-    stated = Stated(f"{known.name} excluding {right.label}", Share(over, under))
-    return _with_mods(made.left, stated)
-
-
 def _plain_of(expression: Any) -> Any:
     return expression.of if isinstance(expression, Bound) else expression
-
-
-def _with_mods(bound: Any, expression: Expression) -> Expression:
-    return replace(bound, of=expression) if isinstance(bound, Bound) else expression  # type: ignore[return-value]
 
 
 def _item_of(expression: Any) -> str:

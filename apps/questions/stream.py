@@ -24,7 +24,6 @@ FUNCTIONS = {"difference": "DIFFERENCE", "ratio": "RATIO", "share": "PORTION", "
 EXCLUDE = ("operator", "exclude")  # what follows is not counted
 NEAR = 24  # chunks between an operator and its operand
 
-BETWEEN = frozenset(("period", "ellipsis", "frame", "relation"))
 VERSUS = frozenset(("vs", "versus", "against"))
 MODS = frozenset(("filer", "period", "part"))
 
@@ -98,15 +97,9 @@ def terminals(chunks: Sequence[Chunk], words: Sequence[Word]) -> Iterator[tuple[
             yield from ((terminal, chunk), ("MEASURE", replace(last, mods=())))
         elif terminal == "PORTION" and last and _ends_its_measure(chunk, chunks, place, last):
             yield from (("SHARE_OF", chunk), ("MEASURE", replace(last, mods=())))
-        elif terminal and not (terminal == "MOVE" and _moves_what_is_left(chunks, place)):
+        elif terminal:
             yield terminal, chunk
         last = chunk if chunk.kind == "measure" else last
-
-
-def _moves_what_is_left(chunks: Sequence[Chunk], place: int) -> bool:
-    """ "How fast did revenue grow if you leave out wicks": what moved is told around its verb."""
-    behind = next((one for one in chunks[place + 1 :] if one.kind not in BETWEEN), None)
-    return behind is not None and (behind.kind, behind.name) == EXCLUDE
 
 
 def _beside_its_amount(chunks: Sequence[Chunk], place: int, words: Sequence[Word]) -> bool:
