@@ -16,7 +16,7 @@ from apps.questions.names import Mention, Register
 from apps.questions.numbers import numbered
 from apps.questions.phrases import Phraser
 from apps.questions.query import Role
-from apps.questions.settling import between_periods, settled
+from apps.questions.settling import settled
 from apps.questions.slots import Period, PeriodKind
 from apps.questions.tokens import LONGEST_QUESTION, Word, words_of
 
@@ -24,7 +24,6 @@ HELD_AGAINST = frozenset(("than", "versus", "vs", "against", "with", "to", "over
 WHEN = frozenset(("before", "after", "but"))  # within a sentence they tell of that sentence; at its head, how to work
 ASIDES = frozenset(("form", "statement", "report", "period", "filer", "words", "number", "mark", "function"))
 SUBJECT = "subject"  # the lead of a part that a sentence before the question is about
-GAPS = {"minus": "change", "plus": "sum"}
 SUBJECTS = frozenset(("words", "measure", "amount", "dimension", "table", "spend"))
 BACK = frozenset(("it", "this", "that", "them", "there"))
 OF_WHOM = frozenset(("filer", "period"))  # "(Oakfield Mills, FY2021)" says it whatever stands around it
@@ -61,7 +60,7 @@ def drafted(
         with_prior(without_parentheses(Phraser(words, named).phrased(numbered(settled(part, words), words))), words)
         for part in sentences(chunks_of(words, mentions, placed), words)
     ]
-    parts = [with_formula(with_gaps(with_its_front_last(part, words))) for part in with_heads(parts)]
+    parts = [with_formula(with_its_front_last(part, words)) for part in with_heads(parts)]
     parts = without_report_years([with_than(part, words) for part in parts])
     asked = with_its_subject(parts, which_ask(parts, words), words)
     for place, (part, asking) in enumerate(zip(parts, asked, strict=True)):
@@ -114,16 +113,6 @@ def with_its_front_last(chunks: list[Chunk], words: Sequence[Word]) -> list[Chun
 def _asks_behind(chunks: Sequence[Chunk], place: int, words: Sequence[Word]) -> bool:
     behind = [words[chunk.start].key for chunk in chunks[place + 1 : place + 2]]
     return any(key in ASKING or key in AUXILIARIES for key in behind)
-
-
-def with_gaps(chunks: list[Chunk]) -> list[Chunk]:
-    """ "Revenue 2022 less 2021", "2021 + 2022": what stands between two periods asks of both."""
-    return [
-        chunk.as_kind(lexicon().named("function", GAPS[chunk.name]))
-        if chunk.kind == "operator" and chunk.name in GAPS and between_periods(chunks, at)
-        else chunk
-        for at, chunk in enumerate(chunks)
-    ]
 
 
 def with_formula(chunks: list[Chunk]) -> list[Chunk]:

@@ -26,17 +26,12 @@ ASKED_AFTER = frozenset(("and", "then", "to", "please", "you", "that", "i", "we"
 BEFORE_NOUNS = frozenset(("by", "per", "every", "the", "its"))
 PORTIONS = frozenset(("share", "part_of"))
 JOINING = frozenset(("and", "plus", "&", "+", "including"))
-ADDING_UP = frozenset(("plus", "minus"))
+GAPS = {"minus": "change", "plus": "sum"}
 SIGNS = frozenset(("%", "percent"))
 WHOLES = frozenset(("total", "whole", "group"))
 ADDING = frozenset(("add", "added", "adding"))
 WINNING = frozenset(("lose", "lost", "losing", "loses", "gain"))
 NOUNS_OF_MOVES = frozenset(("change", "growth"))
-
-
-def between_periods(chunks: Sequence[Chunk], at: int) -> bool:
-    beside = (chunks[one] for one in (at - 1, at + 1) if 0 <= one < len(chunks))
-    return [chunk.kind for chunk in beside] == ["period", "period"]
 
 
 def settled(chunks: Sequence[Chunk], words: Sequence[Word]) -> list[Chunk]:
@@ -75,6 +70,8 @@ class Settler:
             return self.here
         if self._completes_a_row():
             return replace(self.here, kind="frame", role=Role.MEASURE, entries=())
+        if gap := self._gap():
+            return self.here.as_kind(lexicon().named("function", gap))
         for kind in dict.fromkeys(entry.kind for entry in self.here.entries):
             entry = self.here.may_be(kind)
             if entry and self.fits(kind, entry.name):
@@ -89,6 +86,13 @@ class Settler:
     def fits(self, kind: str, name: str) -> bool:
         test = getattr(self, f"_{kind}", None)
         return test is None or bool(test(name))
+
+    def _gap(self) -> str:
+        """ "Revenue 2022 less 2021", "2021 + 2022": what stands between two periods asks of both."""
+        operator = self.here.may_be("operator")
+        beside = [chunk.kind for chunk in self.chunks[max(self.place - 1, 0) : self.place + 2]]
+        between = operator is not None and beside[::2] == ["period", "period"] and self.place > 0
+        return GAPS.get(operator.name, "") if operator and between else ""
 
     def _is_each_quarter(self) -> bool:
         """ "The strongest quarter of 2018": any of that year, where nothing else is put in order."""
@@ -109,8 +113,6 @@ class Settler:
             dated = self.neighbor(-1, skip=TRANSPARENT | {"period", "filer"})
             profit, charge = (one.may_be("item") if one else None for one in (dated, after))
             return profit is not None and charge is not None and profit.name in PROFITS and charge.name in CHARGED
-        if name in ADDING_UP and between_periods(self.chunks, self.place):  # "2021 + 2022"
-            return True
         if self.text == "%":  # "capex % revenue"
             around = self.chunks[max(self.place - 1, 0) : self.place + 2]
             named = [chunk.kind in MEASURES | {"measure"} for chunk in around]
