@@ -368,7 +368,7 @@ class PeriodReader:
     def day(self, start: int) -> Span | None:
         if found := self.day_at(start):
             return self.span(start, found[1], Period(PeriodKind.INSTANT, found[0].year, end=found[0]))
-        if two := self._two_days(start) or self._two_months(start):
+        if two := self._two_days(start):
             return two
         month = self._month_end(start) or self._quarter_to(start)
         if month is None:
@@ -393,25 +393,19 @@ class PeriodReader:
         return (_last_day(year[0], month), year[1]) if month and year else None
 
     def _two_days(self, start: int) -> Span | None:
-        """June 30 and December 31, 2019: the first takes the year of the second."""
+        """June 30 and December 31, 2019; June to December 2022: the first takes the year of the second."""
         month, day = self._month(start), self._day_number(self._behind_dot(start + 1))
-        if not month or not day or self.key(day[1]) not in BESIDE | BETWEEN_ENDS:
+        at = day[1] if day else start + 1
+        between = self.key(at)
+        second = (self.day_at(at + 1) if day else self._month_end(at + 1)) if month else None
+        if between not in BESIDE | BETWEEN_ENDS or not second or (not day and month >= second[0].month):
             return None
-        second = self.day_at(day[1] + 1)
-        first = _dated(second[0].year, month, day[0], day[1]) if second else None
-        if not first or not second:
+        year = second[0].year
+        first = _dated(year, month, day[0], at) if day else (_last_day(year, month), at)
+        if not first:
             return None
-        days = (Period(PeriodKind.INSTANT, found.year, end=found) for found in (first[0], second[0]))
-        return self.span(start, second[1], *days, whole=self.key(day[1]) in BETWEEN_ENDS)
-
-    def _two_months(self, start: int) -> Span | None:
-        """June to December 2022: the ends of two months, of which the first takes the year of the second."""
-        month, between = self._month(start), self.key(start + 1)
-        second = self._month_end(start + 2) if month and between in BESIDE | BETWEEN_ENDS else None
-        if not month or not second or month >= second[0].month:
-            return None
-        ends = (Period(PeriodKind.INSTANT, end.year, end=end) for end in (_last_day(second[0].year, month), second[0]))
-        return self.span(start, second[1], *ends, whole=between in BETWEEN_ENDS)
+        days = (Period(PeriodKind.INSTANT, end.year, end=end) for end in (first[0], second[0]))
+        return self.span(start, second[1], *days, whole=between in BETWEEN_ENDS)
 
     def instant(self, start: int) -> Span | None:
         """As of a day, or the end of a year or quarter."""
