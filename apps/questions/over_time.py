@@ -56,8 +56,6 @@ def over_time(measure: Expression, intent: Intent, signals: Signals, periods: Pe
     if move is None and (order := signals.first("order")) and periods.whole:
         highest = order.entry.what["descending"]
         return OverTime(OverTimeFunction.MAXIMUM if highest else OverTimeFunction.MINIMUM, measure)
-    if move is None and _flow(measure) and (years := _total_of(signals)):
-        return OverTime(OverTimeFunction.SUM, measure, years)
     several = len(periods.listed) > 1 and _flow(measure) and in_total(signals.chunks)
     if move is None and (several or (periods.whole and _totals(measure, signals))):
         return OverTime(OverTimeFunction.SUM, measure)
@@ -92,13 +90,6 @@ def _is_money(measure: Expression) -> bool:
 def _lengths(signals: Signals) -> list[Chunk]:
     """ "Three-year", which says over how long and not from when."""
     return [one for one in signals.chunks if one.kind == "period" and one.value.years and not one.value.periods]
-
-
-def _total_of(signals: Signals) -> int | None:
-    """The years of a "three-year total"."""
-    pairs = pairwise(signals.chunks)
-    totals = (one for one, after in pairs if after.key == "total" and one in _lengths(signals))
-    return next((one.value.years for one in totals), None)
 
 
 def held_apart(signals: Signals, periods: Periods) -> bool:
