@@ -145,7 +145,7 @@ def _terminal(chunk: Chunk, chunks: Sequence[Chunk], place: int, words: Sequence
             else _function_terminal(chunk, words)
         )
     if chunk.kind == "spend":
-        return {"on": "SPEND", "pay": "PAY"}.get(chunk.name, "") if _near_measure(chunks, place) else ""
+        return {"on": "SPEND", "pay": "PAY"}.get(chunk.name, "") if any(one.kind == "measure" for one in chunks) else ""
     if chunk.kind == "relation" and words[chunk.start].key == "to":
         return "DIVIDE" if _between_measures(chunks, place) else ""
     return TERMINALS.get(chunk.kind, "")
@@ -209,10 +209,6 @@ def _joins(chunk: Chunk, chunks: Sequence[Chunk], place: int, words: Sequence[Wo
 
 def _between_measures(chunks: Sequence[Chunk], place: int) -> bool:
     return _measure_beside(chunks, place, -1) and _measure_beside(chunks, place, 1)
-
-
-def _near_measure(chunks: Sequence[Chunk], place: int) -> bool:
-    return any(chunk.kind == "measure" for chunk in chunks)
 
 
 def _measure_beside(chunks: Sequence[Chunk], place: int, step: int) -> bool:
