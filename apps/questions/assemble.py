@@ -10,7 +10,7 @@ from typing import Any
 from apps.questions.account import TOPICS, account
 from apps.questions.binding import Slots, settled_operands, slots_of, unbound
 from apps.questions.chunks import Chunk
-from apps.questions.conditions import condition_of, order_of
+from apps.questions.conditions import MOVES, condition_of, order_of
 from apps.questions.drafts import Draft
 from apps.questions.expressions import (
     Binary,
@@ -182,7 +182,6 @@ def as_named(measure: Expression, periods: Periods, signals: Signals) -> Express
 
 YEAR = Decimal(365)  # days
 SMALL = frozenset(("function", "relation", "mark"))
-MOVES = frozenset((OverTimeFunction.GROWTH.value, OverTimeFunction.CHANGE.value))
 FAST = frozenset(("how fast", "how quickly"))
 POINTING = frozenset(("it", "that", "this", "they", "those"))
 BASES = frozenset(("based on", "base on", "basing", "using", "by using", "on the basis of", "utilizing"))
@@ -208,7 +207,7 @@ class Assembled:
 
 def assembled(draft: Draft, *, for_words: bool = False) -> Assembled:
     """for_words: that words answer is known better than its sentences tell."""
-    signals = Signals(draft.chunks, draft.built, draft.yes_no, draft.built.measures)
+    signals = Signals(draft.chunks, draft.built, draft.yes_no)
     intent, kind = (Intent.TEXT, TextKind.WHAT) if for_words else intent_of(signals)
     raw = draft.built.measures
     slots = slots_of(raw, draft.built.mods, draft.built.signals("ellipsis") if draft.yes_no else ())
@@ -297,7 +296,7 @@ def _moved_as(way: OverTimeFunction, measure: Expression) -> Expression:
 
 
 def _moves(node: Any) -> bool:
-    return isinstance(node, OverTime) and node.function in (OverTimeFunction.CHANGE, OverTimeFunction.GROWTH)
+    return isinstance(node, OverTime) and node.function in MOVES
 
 
 def with_assumed(query: Query, made: Assembled) -> tuple[Query, str]:

@@ -1,8 +1,7 @@
 """What kind of answer a question wants, from the signals that its sentences hold."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
 
 from apps.questions.build import Built
 from apps.questions.chunks import Chunk
@@ -57,7 +56,6 @@ class Signals:
     chunks: list[Chunk]
     built: Built
     yes_no: bool = False
-    measures: list[Any] = field(default_factory=list)
 
     def has(self, kind: str) -> bool:
         return any(chunk.kind == kind for chunk in self.chunks)
@@ -99,7 +97,7 @@ def intent_of(signals: Signals) -> tuple[Intent, TextKind | None]:
     if lists_filings(signals):
         return Intent.LIST, TextKind.EVENT
     kind = text_kind(signals)
-    measured = bool(signals.measures)
+    measured = bool(signals.built.measures)
     if kind is TextKind.HOW and not measured and signals.asks_how_it_does:
         return Intent.BRIEF, None
     if signals.has("brief") and not measured and kind in (None, TextKind.WHAT, TextKind.HOW):
@@ -160,14 +158,14 @@ def _ranks(signals: Signals) -> bool:
     each = any(chunk.kind == "part" and chunk.value.each for chunk in signals.chunks)
     which = signals.has("which") or signals.has("who")
     if not signals.has("order"):  # "which segments saw profit fall": all that moved, those that fell most first
-        return which and each and signals.has("move") and bool(signals.measures)
+        return which and each and signals.has("move") and bool(signals.built.measures)
     told = signals.chunks[0].kind == "order" and signals.chunks[0].name == "rank"  # "Rank A and B by revenue"
-    return bool(signals.measures) and (each or which or told)
+    return bool(signals.built.measures) and (each or which or told)
 
 
 def _has_condition(signals: Signals) -> bool:
     kinds = ("comparator", "sign", "quality", "move", "prior", "against")
-    return any(signals.has(kind) for kind in kinds) or bool(signals.measures)
+    return any(signals.has(kind) for kind in kinds) or bool(signals.built.measures)
 
 
 def _lists(signals: Signals, measured: bool) -> bool:
