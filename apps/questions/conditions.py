@@ -32,7 +32,7 @@ def condition_of(query: Query, signals: Signals, slots: Slots) -> Comparison | Q
     if query.intent is Intent.TEXT and query.text_kind is TextKind.WHY:
         return _moved(query, signals, premise=True)
     if query.intent is Intent.LIST and signals.which_period:
-        return _compared(query, signals, slots)
+        return _compared(query, signals, slots) or _at_a_loss(query, signals)
     if query.intent is not Intent.VERDICT:
         return None
     return _compared(query, signals, slots) or _judged(signals) or _moved(query, signals) or _signed(query, signals)
@@ -155,6 +155,11 @@ def _signed(query: Query, signals: Signals) -> Comparison | None:
     chunk = signals.first("sign")
     comparator = Comparator(chunk.entry.what["value"]) if chunk else Comparator.ABOVE
     return Comparison(query.measures[0], comparator, Against.ZERO)
+
+
+def _at_a_loss(query: Query, signals: Signals) -> Comparison | None:
+    asked = signals.when_at_a_loss and query.measures
+    return Comparison(query.measures[0], Comparator.BELOW, Against.ZERO) if asked else None
 
 
 def order_of(query: Query, signals: Signals) -> Order | None:

@@ -68,6 +68,11 @@ class Signals:
         return any(chunk.kind == "which" and chunk.name == "period" for chunk in self.chunks)
 
     @property
+    def when_at_a_loss(self) -> bool:
+        """ "In which year did it run a net loss": a condition, which "loss" says itself."""
+        return self.which_period and any(one.kind == "measure" and "loss" in one.key.split() for one in self.chunks)
+
+    @property
     def asks_how_it_does(self) -> bool:
         """ "How did X do": the verb twice, and nothing else that a text could tell."""
         doing = sum(chunk.key in ("do", "did", "doe") for chunk in self.chunks)
@@ -110,7 +115,7 @@ def intent_of(signals: Signals) -> tuple[Intent, TextKind | None]:
         return (Intent.VERDICT, None) if _has_condition(signals) else (Intent.TEXT, kind or TextKind.WHAT)
     if signals.has("quality") and not measured:
         return Intent.VERDICT, None
-    if _lists(signals, measured) or (signals.which_period and signals.has("comparator")):
+    if _lists(signals, measured) or (signals.which_period and signals.has("comparator")) or signals.when_at_a_loss:
         return Intent.LIST, None
     if measured:
         return Intent.FIGURE, None
