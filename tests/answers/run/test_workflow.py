@@ -81,7 +81,7 @@ def test_a_count_is_cited_in_its_sentence(people: People) -> None:
 
 def test_figures_that_a_judge_doubts_are_not_told(people: People) -> None:
     hold(people.owner)
-    answer = answered(people, FIGURE, own_settings={"figures": 1.01, "links": 1.01})
+    answer = answered(people, FIGURE, own_settings={"figures": 1.01})
 
     assert answer.result["value"] is None and answer.status in {Status.CLOSEST, Status.NOT_FOUND}
     assert "confirm that under “Change the reading”" in answer.result["answer"]
