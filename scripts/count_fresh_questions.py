@@ -35,6 +35,7 @@ NAMES = {
     "f": "Twenty-first set",
     "e": "Twenty-second set",
     "d": "Twenty-third set",
+    "c": "Twenty-fourth set",
 }
 
 
