@@ -4,6 +4,7 @@ import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import takewhile
 
 # A full stop ends a sentence unless an abbreviation, an initial or a number stands before it; an empty line always.
@@ -27,6 +28,7 @@ CLOSED = (".", "!", "?", ".”", '."')
 SHORTEST, LONGEST = 25, 900
 REACH = 12  # neighbors that are kept on either side of a sentence: as many as a passage has
 ZONE_LENGTH = 24
+SPLIT = 10_000  # passages of which the sentences are kept
 FIGURES = re.compile(r"\(?[$€£]?\d[\d,.]*%?\)?|[—–-]|\*+")
 MOST_FIGURES = 0.45  # of a sentence's words; with more of them it is a table that was not told from text
 
@@ -95,13 +97,19 @@ def _between(one: Sentence, other: Sentence, piece: str, begin: int) -> bool:
 
 def split_sentences(chunk_id: int, text: str, spans: Iterable[Sequence[int]]) -> list[Sentence]:
     """The sentences of a passage whose `text` is the slices named by `spans`, joined by line feeds."""
+    return list(_split(chunk_id, text, tuple(map(tuple, spans))))
+
+
+@lru_cache(maxsize=SPLIT)
+def _split(chunk_id: int, text: str, spans: tuple[tuple[int, ...], ...]) -> tuple[Sentence, ...]:
+    """Kept by the text itself: one question reads the passages of a filing several times, and so do the next ones."""
     found, offset = [], 0
     for page, start, end in spans:
         piece = text[offset : offset + end - start]
         for first, last in _bounds(piece):
             found.append(Sentence(chunk_id, page, start + first, start + last, piece[first:last]))
         offset += end - start + 1
-    return found
+    return tuple(found)
 
 
 def sentences_around(chunk_id: int, text: str, spans: Iterable[Sequence[int]]) -> list[Sentence]:

@@ -9,6 +9,7 @@ import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import lru_cache
 from pathlib import Path
 
 from apps.questions.labels import stems
@@ -69,6 +70,7 @@ SMALL = re.compile(
 LEADS = re.compile(r"(?:in|on|to|at|by|for|with|from|of|than)\b", re.IGNORECASE)
 WORD, DIGIT = re.compile(r"[A-Za-z]+"), re.compile(r"\d")
 Match = re.Match[str]
+KEPT = 20_000  # sentences of which the amounts are kept
 LEAST = 1000  # from here on a list's last scale is not that of the others
 
 
@@ -103,8 +105,13 @@ class StatedAmount:
         return stems(f"{self.said_of} {self.by}") - NEUTRAL
 
 
-def stated_in(sentence: Sentence) -> Iterator[StatedAmount]:
-    """Those of a sentence, in its order."""
+@lru_cache(maxsize=KEPT)
+def stated_in(sentence: Sentence) -> tuple[StatedAmount, ...]:
+    """Those of a sentence, in its order. Kept by the sentence: labels and figures are read from the same ones."""
+    return tuple(_stated(sentence))
+
+
+def _stated(sentence: Sentence) -> Iterator[StatedAmount]:
     if not DIGIT.search(sentence.text):
         return
     text = sentence.text.replace("\n", " ")
