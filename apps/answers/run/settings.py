@@ -84,10 +84,10 @@ class PipelineSettings:
     loop_calls: most calls of a model in a loop. subquestions: most of them besides the question itself (V7).
     curation_rounds, relevant_most: of the curation (H3). curator_passages, curator_characters: how many passages it
     sees at once, and of each how much; curator_least: of those that say less of what is asked. writer_characters: of
-    each passage that the writer sees. writer_beside: of all neighbours of passages together (V9).
-    memory: verified cells answer at once (V6). figures: the probability from which
-    figures that the rules computed are told; 0 for always (A8). parsed: the probability from which a question that the
-    grammar leaves words of is read by the trained parser, where no language model plans; above 1 for never.
+    each passage that the writer sees. writer_beside: of all neighbours of passages together (V9). memory: verified
+    cells answer at once (V6). figures: the probability from which figures that the rules computed are told; 0 for
+    always (A8). parsed: the probability from which a question that the grammar leaves words of is read by the trained
+    parser, where no language model plans; above 1 for never.
     trust: what the degrees of trust ask for.
     """
 
