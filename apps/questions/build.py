@@ -163,9 +163,13 @@ class Builder:
             paused = any(child.value.value == "," for child in children if isinstance(child, Token))
             return made if paused or not _plain(made) else [_without(made[0], made[1:])]
         both = isinstance(first, Tree) and first.data == "function" and len(made) == 2
-        if both and isinstance(made[0], OverTime) and made[0].function in CALLS and lead_of(first) == "of":
+        if both and isinstance(made[0], OverTime) and made[0].function in CALLS and self._spans_both(first):
             return [Call(CALLS[made[0].function], (made[0].of, made[1]))]
         return made
+
+    def _spans_both(self, tree: Tree[Any]) -> bool:
+        """Whether "of" leads the function to both: "the sum of A and B"."""
+        return lead_of(tree) == "of"
 
     def signal(self, children: list[Any]) -> Chunk:
         chunk: Chunk = children[0].value
@@ -207,7 +211,24 @@ class Builder:
         of, whole = children[0], children[2]
         if not _touches(whole) or _averages(whole):  # "A as % of B, 3-year average": of the share
             return self._over_time(whole.children[1], Tree("share_of", [of, children[1], whole.children[0]]))
-        return lifted(Share(self.make(of), self.make(whole)))
+        return lifted(self._both_of_a_part(Share(self.make(of), self.make(whole))))
+
+    def _both_of_a_part(self, share: Share) -> Share:
+        """ "Net income as % of sales in Rail": what is in a part is a share of what the same part has."""
+        of: Any = share.of
+        whole: Any = share.whole
+        if not isinstance(whole, Bound):
+            return share
+        parts = [chunk for chunk in whole.mods if chunk.kind == "part" and chunk.start > whole.start]
+        plain = _plain_of(of)
+        beside = of.mods if isinstance(of, Bound) else ()
+        free = isinstance(plain, Item) and plain != whole.of and all(chunk.kind != "part" for chunk in beside)
+        if len(parts) != 1 or parts[0].value.each or not free:
+            return share
+        part, rest = parts[0], tuple(chunk for chunk in whole.mods if chunk not in parts)
+        self.consumed.append(part)
+        both = At(plain, part=part.value), At(whole.of, part=part.value)
+        return Share(Bound(both[0], beside) if beside else both[0], Bound(both[1], rest) if rest else both[1])  # type: ignore[arg-type]
 
     def share_of_part(self, children: list[Any]) -> Expression:
         """ "Europe as % of revenue": what the part has of the same measure."""
@@ -459,7 +480,7 @@ def apart(expression: Any) -> Any:
     for kind, values in (("filer", _filers(bound.mods)), ("part", _parts(bound.mods))):
         if len(values) == 2:
             rest = tuple(chunk for chunk in bound.mods if chunk.kind != kind)
-            left, right = (_bound_to(bound.of, rest, value) for value in values)
+            left, right = (_bound_to(bound.of, rest, kind, value) for value in values)
             return Binary(Operator.SUBTRACT, left, right)
     return expression
 
@@ -473,7 +494,9 @@ def _parts(mods: Sequence[Chunk]) -> tuple[Part, ...]:
     return tuple(chunk.value for chunk in mods if chunk.kind == "part" and not chunk.value.each)
 
 
-def _bound_to(of: Any, rest: tuple[Chunk, ...], value: Filer | Part) -> Any:
+def _bound_to(of: Any, rest: tuple[Chunk, ...], kind: str, value: Any) -> Any:
+    if not isinstance(value, Filer | Part):
+        return Bound(of, rest)
     at = At(of, filer=value) if isinstance(value, Filer) else At(of, part=value)
     return Bound(at, rest) if rest else at
 
