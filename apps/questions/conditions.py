@@ -133,21 +133,13 @@ def _narrowed(signals: Signals) -> bool:
 
 
 def _direction(signals: Signals, *, premise: bool) -> Comparator | None:
-    """The first that is told. Where both ways are, "volume was up but costs fell - why?", nothing is supposed."""
-    told = [way for chunk in signals.chunks if (way := _way_of(chunk, premise=premise))]
-    if not told or not isinstance(told[0], Comparator):
-        return None
-    return None if premise and len(set(told)) > 1 else told[0]
-
-
-def _way_of(chunk: Chunk, *, premise: bool) -> Comparator | str | None:
-    """ "either" of a move that says no way where it is taken for granted; None of what is no move."""
-    if chunk.kind == "move":
-        return DIRECTIONS.get(chunk.name, "either" if premise else Comparator.ABOVE)
-    if chunk.kind == "order" and chunk.entry.what.get("comparative"):
-        return Comparator.ABOVE if chunk.entry.what["descending"] else Comparator.BELOW
-    if chunk.kind == "function" and chunk.name == "change" and (direction := _way(chunk)):
-        return DIRECTIONS[direction]
+    for chunk in signals.chunks:
+        if chunk.kind == "move":
+            return DIRECTIONS.get(chunk.name, Comparator.ABOVE if not premise else None)
+        if chunk.kind == "order" and chunk.entry.what.get("comparative"):
+            return Comparator.ABOVE if chunk.entry.what["descending"] else Comparator.BELOW
+        if chunk.kind == "function" and chunk.name == "change" and (direction := _way(chunk)):
+            return DIRECTIONS[direction]
     return None
 
 
