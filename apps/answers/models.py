@@ -25,11 +25,11 @@ class AnswerState(models.TextChoices):
 class Status(models.TextChoices):
     """What kind of answer it is; how far it may be trusted says `Trust`.
 
-    Extracted: verbatim from the sources, nothing computed or rewritten. Calculated: computed by a formula that is shown
-    from figures that are each printed in a cited cell; every figure that the formula needs was found, in one currency,
-    and computing it again from the cited cells gave the same. Closest passages: verbatim, but nothing found states the
-    figure that was asked for. Written: sentences of a language model, each with the places that it rests on. Being
-    read: files that the question needs are not ready yet; it can be asked again.
+    Extracted: verbatim from the sources, nothing computed or rewritten. Calculated: computed by a formula that is
+    shown from figures that are each printed in a cited cell; every figure that the formula needs was found, in one
+    currency. Closest passages: verbatim, but nothing found states the figure that was asked for. Written: sentences
+    of a language model, each with the places that it rests on. Being read: files that the question needs are not
+    ready yet; it can be asked again.
     """
 
     CALCULATED = "Calculated", "Calculated"

@@ -28,7 +28,7 @@ CLOSED = (".", "!", "?", ".”", '."')
 SHORTEST, LONGEST = 25, 900
 REACH = 12  # neighbors that are kept on either side of a sentence: as many as a passage has
 ZONE_LENGTH = 24
-SPLIT = 10_000  # passages of which the sentences are kept
+SPLIT = 2_000  # passages of which the sentences are kept
 FIGURES = re.compile(r"\(?[$€£]?\d[\d,.]*%?\)?|[—–-]|\*+")
 MOST_FIGURES = 0.45  # of a sentence's words; with more of them it is a table that was not told from text
 

@@ -70,7 +70,7 @@ SMALL = re.compile(
 LEADS = re.compile(r"(?:in|on|to|at|by|for|with|from|of|than)\b", re.IGNORECASE)
 WORD, DIGIT = re.compile(r"[A-Za-z]+"), re.compile(r"\d")
 Match = re.Match[str]
-KEPT = 20_000  # sentences of which the amounts are kept
+KEPT = 5_000  # sentences of which the amounts are kept
 LEAST = 1000  # from here on a list's last scale is not that of the others
 
 

@@ -200,7 +200,7 @@ class Members:
         return [one for one, rest in told if not rest or _alike([*named, one])]
 
     def _broken_down(self, stated: Sequence[Fact], dimension: Dimension) -> list[list[Fact]]:
-        """The facts of each table of that kind, the newest first."""
+        """The facts of each table of that kind, in the order of the filings."""
         tables: dict[int, list[Fact]] = {}
         for fact in stated:
             tables.setdefault(fact.table_id, []).append(fact)

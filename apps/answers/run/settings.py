@@ -139,7 +139,7 @@ class PipelineSettings:
 def load(raw: Mapping[str, Any]) -> PipelineSettings:
     """From plain data; what is not named keeps its default. Raises SettingsError for names that are none."""
     default = asdict(PipelineSettings())
-    if unknown := sorted(dict(flat(raw)).keys() - dict(flat(default)).keys() - default.keys()):
+    if unknown := sorted(_unknown(raw, default)):
         raise SettingsError(f"There is no setting {', '.join(unknown)} of the pipeline.")
     try:
         return TypeAdapter(PipelineSettings).validate_python(_merged(default, raw))
@@ -219,3 +219,12 @@ def _merged(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
         own = both.get(name)
         both[name] = _merged(own, value) if isinstance(own, dict) and isinstance(value, Mapping) else value
     return both
+
+
+def _unknown(raw: Mapping[str, Any], known: Mapping[str, Any], above: str = "") -> set[str]:
+    """Also a table without names, and a name with a dot in it: neither says where it belongs."""
+    found = {f"{above}{name}" for name in raw.keys() - known.keys()}
+    for name in raw.keys() & known.keys():
+        if isinstance(known[name], dict) and isinstance(raw[name], Mapping):
+            found |= _unknown(raw[name], known[name], f"{above}{name}.")
+    return found

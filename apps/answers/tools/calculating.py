@@ -16,7 +16,7 @@ from apps.questions.formulas import FormulaError, parse
 from apps.questions.query import Form, Shown
 from apps.statements.values.units import SCALES
 
-NUMBER = re.compile(r"[\d.,]*\d")
+NUMBER = re.compile(r"[.,]?\d[\d.,]*")
 PERCENT_DECIMALS = 2
 CENTURIES = frozenset({"19", "20"})
 NOT_SHOWN = "{ident} was not shown: use ids of cells from results, such as t12_3_1."
@@ -33,7 +33,8 @@ def calculate(desk: Desk, asked: Calculate) -> Given:
 
 def _named(name: str) -> str:
     """What a model calls its result, which stands beside it unchecked: so it may name years, and no figure."""
-    numbers = NUMBER.findall("".join(one for one in name if one.isprintable()))
+    printable = "".join(one for one in name if one.isprintable())
+    numbers = [one.rstrip(".,") for one in NUMBER.findall(printable)]
     plain = all(len(one) == 1 or (len(one) == len("2023") and one[:2] in CENTURIES) for one in numbers)
     return name if plain and name.strip() else "Result"
 
