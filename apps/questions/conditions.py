@@ -133,7 +133,8 @@ def _narrowed(signals: Signals) -> bool:
 
 
 def _direction(signals: Signals, *, premise: bool) -> Comparator | None:
-    for chunk in signals.chunks:
+    """What is supposed of a measure stands nearest to it: "volume was up but costs fell - why?"."""
+    for chunk in _nearest_first(signals.chunks) if premise else signals.chunks:
         if chunk.kind == "move":
             return DIRECTIONS.get(chunk.name, Comparator.ABOVE if not premise else None)
         if chunk.kind == "order" and chunk.entry.what.get("comparative"):
@@ -141,6 +142,12 @@ def _direction(signals: Signals, *, premise: bool) -> Comparator | None:
         if chunk.kind == "function" and chunk.name == "change" and (direction := _way(chunk)):
             return DIRECTIONS[direction]
     return None
+
+
+def _nearest_first(chunks: Sequence[Chunk]) -> Sequence[Chunk]:
+    """By how many words they are away from the first measure."""
+    of = next((one for one in chunks if one.kind == "measure"), None)
+    return sorted(chunks, key=lambda one: max(one.start - of.end, of.start - one.end)) if of else chunks
 
 
 def _way(chunk: Chunk) -> str:
