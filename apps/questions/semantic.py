@@ -225,6 +225,12 @@ def taken_to_mean(question: str, query: Query) -> Query:
     return replace(query, taken=(taken, *query.taken))
 
 
+def unsaid(by_rules: Query, query: Query) -> tuple[str, ...]:
+    """Names of lines that rules read, of which the parser's reading says no word."""
+    said = stems(told.sentence(query))
+    return tuple(one.label for one in by_rules.measures if isinstance(one, Row) and not stems(one.label) & said)
+
+
 def _nodes(query: Query) -> list[Expression]:
     return [node for one in query.asks for measure in one.measures for node in walk(measure)]
 

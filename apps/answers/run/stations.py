@@ -44,7 +44,7 @@ from apps.inference.language import Role
 from apps.questions.due import due_of
 from apps.questions.query import FIGURES_TELL, Alternative, Intent, Reading, Taken
 from apps.questions.ratios import needs_price
-from apps.questions.semantic import taken_to_mean
+from apps.questions.semantic import taken_to_mean, unsaid
 from apps.questions.sentence import sentence
 from apps.questions.slots import Filer
 from apps.retrieval.parser import parsed_for
@@ -55,6 +55,7 @@ DOUBTED = (
     "Read as “{}”, there are figures, but a trained judge gives them only a {:.0%} chance of being what you asked for."
     " If they are, confirm that under “Change the reading”."
 )
+LEFT_OUT = "“{}” is not in this reading, and not answered."
 BY_PARSER = "as a trained parser reads it"
 BY_SCHEDULE = "a schedule of what falls due answers it"
 TABLED = FIGURES | {Intent.LIST}
@@ -157,7 +158,7 @@ def _otherwise(road: Road) -> Outcome | None:
     for reading in _parsed(road) if not found or road.query.left_open else ():
         road.reading = reading
         if (judged := _as_likely(road, computed(road))).whole:
-            return judged
+            return replace(judged, missing=tuple(map(LEFT_OUT.format, unsaid(asked.query, road.query))))
     road.reading = asked
     return None
 

@@ -116,3 +116,12 @@ def test_a_query_without_further_asks_is_kept_as_it_always_was(people: People) -
     from apps.questions.query import as_json as told
 
     assert "also" not in told(Query(Intent.FIGURE, (Item("revenue"),)))
+
+
+def test_a_line_that_rules_read_and_the_reading_lacks_is_said_to_be_open(people: People, says: Any) -> None:
+    annual(people.owner)
+    says((["N:operating income", ",", "PA"], 0.9))
+    answer = answered(people, "Quillmark Foundry operating income in fiscal 2023 and how many zorbs?")
+
+    assert answer.result["answer"].startswith("Operating income of Quillmark Foundry")
+    assert "“zorbs” is not in this reading, and not answered." in answer.result["answer"]
