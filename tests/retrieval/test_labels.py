@@ -1,9 +1,10 @@
 """Labels that filings print: of lines, of columns and of parts, of the filers and years asked about, as far as seen."""
 
 import pytest
+from django.utils import timezone
 
 from apps.accounts.models import User
-from apps.documents.models import Document, Visibility
+from apps.documents.models import Document, DocumentVersion, Visibility
 from apps.questions.labels import Label, stem
 from apps.questions.slots import Period, PeriodKind, Periods
 from apps.retrieval.found import Scope
@@ -63,3 +64,26 @@ def test_what_is_written_short_is_found_by_its_words(people: People) -> None:
     table(annual(people.owner), "Berths", [("", "EMEA", "APAC"), ("Berth fees", "$40", "$20")])
 
     assert held(people.owner, "europe", "middle", "east", "africa") == {Label("EMEA", member=True)}
+
+
+def test_labels_of_a_version_are_read_once_and_again_when_it_was_read_anew(people: People) -> None:
+    version = annual(people.owner)
+    table(version, "Fees", ROWS)
+    DocumentVersion.objects.filter(pk=version.pk).update(ready=timezone.now())
+    assert held(people.owner, "berth") == {Label("Berth fees")}
+
+    version.tables.all().delete()
+    table(version, "Cranes", [("", "2023"), ("Crane hire", "$5")])
+    assert held(people.owner, "berth", "hire") == {Label("Berth fees")}
+    DocumentVersion.objects.filter(pk=version.pk).update(ready=timezone.now())
+    assert held(people.owner, "berth", "hire") == {Label("Crane hire")}
+
+
+def test_of_what_is_kept_nobody_gets_what_they_may_not_see(people: People) -> None:
+    version = annual(people.owner)
+    table(version, "Fees", ROWS)
+    DocumentVersion.objects.filter(pk=version.pk).update(ready=timezone.now())
+    Document.objects.filter(pk=version.document_id).update(visibility=Visibility.PRIVATE)
+
+    assert held(people.owner, "berth") == {Label("Berth fees")}
+    assert held(people.stranger, "berth") == set()
