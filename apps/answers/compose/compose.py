@@ -7,9 +7,9 @@ from apps.answers.compose.declining import NOTHING, elsewhere, not_found, strang
 from apps.answers.compose.draft import Draft
 from apps.answers.compose.figures import computed
 from apps.answers.compose.quotations import Choice, claims_of, quoted, tables_of
+from apps.answers.compute.closest import ClosestTable
 from apps.answers.compute.filed import asks_filings
 from apps.answers.compute.outcome import Outcome
-from apps.answers.compute.programs.closest import ClosestTable
 from apps.answers.models import Status
 from apps.answers.sources.evidence import Evidence
 from apps.questions.expressions import Ratio

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from apps.answers.compose.draft import Anchor, Claim, Draft
-from apps.answers.compute.programs.closest import ClosestTable
+from apps.answers.compute.closest import ClosestTable
 from apps.answers.judge.judge import RULES, Judged
 from apps.answers.models import Status
 from apps.answers.sources.anchors import Anchors

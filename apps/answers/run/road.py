@@ -8,9 +8,9 @@ from apps.answers.check.citations import Checked
 from apps.answers.compose.draft import Draft
 from apps.answers.compose.quotations import Choice
 from apps.answers.compute.books import shelf
+from apps.answers.compute.closest import ClosestTable
 from apps.answers.compute.outcome import Outcome
 from apps.answers.compute.programs.choice import Tries
-from apps.answers.compute.programs.closest import ClosestTable
 from apps.answers.compute.programs.trying import tries_of
 from apps.answers.compute.shares import Shares
 from apps.answers.judge.judge import Judged

@@ -59,8 +59,8 @@ class TextSettings:
     quoted: most quotations of an answer. closest: sentences shown where none is accepted; closest_weight, closest_k: of
     their vote on the order of pages, against 1 for the passages, and of both votes' reciprocal ranks; closest_votes:
     how many of them vote. tables: of a question for figures that nothing answers, how many of those that come closest
-    are shown; table_share, table_fit: the least share of the likely programs that each must have, and the least that
-    the best of these must come to in their order (H4).
+    are shown; table_share, table_words: how likely each must be the one among the tables found, and which part of the
+    question's words it must say (H4).
     """
 
     passages: int = 20
@@ -71,9 +71,9 @@ class TextSettings:
     closest_weight: float = 0.25
     closest_k: int = 5
     closest_votes: int = 3
-    tables: int = 2
-    table_share: float = 0.2
-    table_fit: float = -1.5
+    tables: int = 3
+    table_share: float = 0.08
+    table_words: float = 0.1
 
 
 @dataclass(frozen=True, slots=True)

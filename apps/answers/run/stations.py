@@ -16,9 +16,9 @@ from apps.answers.compose.compose import FIGURES, compose, resolved
 from apps.answers.compose.declining import put_off
 from apps.answers.compose.quotations import as_offered, choose
 from apps.answers.compute.books import shelf
+from apps.answers.compute.closest import ClosestTable, closest_tables
 from apps.answers.compute.computing import compute
 from apps.answers.compute.outcome import Outcome, told_together
-from apps.answers.compute.programs.closest import ClosestTable, closest_tables
 from apps.answers.compute.schedules import falling_due
 from apps.answers.judge.configured import configured_judge
 from apps.answers.judge.figures import is_judged, likely
@@ -215,7 +215,8 @@ def _closest_tables(road: Road) -> tuple[ClosestTable, ...]:
     if not asks or road.choice.accepted or (road.outcome and road.outcome.found) or not road.settings.text.tables:
         return ()
     text = road.settings.text
-    found = closest_tables(road.tries, text.tables, text.table_share, text.table_fit)
+    held, least = shelf(road.asker, road.scope), (text.table_share, text.table_words)
+    found = closest_tables(road.query, road.evidence, held, text.tables, *least)
     return tuple(one for one in found if not speaks_to_models(one.grid.words))
 
 

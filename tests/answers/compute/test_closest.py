@@ -6,7 +6,7 @@ import pytest
 
 from apps.answers.compose.quotations import tables_of
 from apps.answers.compute.books import shelf
-from apps.answers.compute.programs.closest import (
+from apps.answers.compute.closest import (
     LONGEST_ROW,
     LONGEST_TITLE,
     MOST_MARKED,
@@ -14,8 +14,8 @@ from apps.answers.compute.programs.closest import (
     ClosestTable,
     closest_tables,
 )
-from apps.answers.compute.programs.trying import tries_of
 from apps.answers.sources.candidate import Place
+from apps.answers.sources.evidence import Evidence
 from apps.documents.models import Page
 from apps.retrieval.found import Scope
 from tests.answers.compute.filings import annual, table
@@ -29,10 +29,15 @@ STAFF = (("", "2023", "2022"), ("Potters", "81", "79"), ("Glazers", "22", "25"))
 
 
 def closest(
-    people: People, question: str = ASKED, most: int = 2, least: float = 0.0, fit: float = -99.0
+    people: People,
+    question: str = ASKED,
+    most: int = 2,
+    least: float = 0.0,
+    words: float = 0.0,
+    found: Evidence | None = None,
 ) -> tuple[ClosestTable, ...]:
-    query = reading(people.owner, question).query
-    return closest_tables(tries_of(query, evidence(), shelf(people.owner, Scope())), most, least, fit)
+    query, held = reading(people.owner, question).query, shelf(people.owner, Scope())
+    return closest_tables(query, found or evidence(), held, most, least, words)
 
 
 def test_the_table_that_speaks_of_it_comes_first_with_its_line_marked(people: People) -> None:
@@ -72,7 +77,7 @@ def test_few_and_likely_ones_alone(people: People) -> None:
         table(version, caption, KILNS, units="(number of kilns)")
 
     assert len(closest(people)) == 2 and len(closest(people, most=1)) == 1
-    assert closest(people, least=1.1) == () and closest(people, fit=99.0) == ()
+    assert closest(people, least=1.1) == () and closest(people, words=1.1) == ()
 
 
 def test_of_several_filers_and_of_none_there_is_none(people: People) -> None:
@@ -80,7 +85,7 @@ def test_of_several_filers_and_of_none_there_is_none(people: People) -> None:
     annual(people.owner, "Oakfield Mills")
 
     assert closest(people, "How many kilns did Quillmark Foundry and Oakfield Mills lease in 2023?") == ()
-    assert closest_tables(None, 2, 0.0, 0.0) == ()
+    assert closest(people, found=evidence("Elmbrook Tannery")) == ()
 
 
 def test_a_long_lead_gives_way_to_the_title_of_the_section_or_is_cut(people: People) -> None:
