@@ -19,39 +19,70 @@ FALLING, OWED, SHARES, UNASKED, COMPARED, TOGETHER = (
     frozenset(RAW[key].split()) for key in ("falling", "owed", "shares", "unasked", "compared", "together")
 )
 NUMBERS = {"a": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "twelve": 12}
-WITHIN, BEYOND = frozenset(("within", "under", "first", "next")), frozenset(("beyond", "after"))
+WITHIN, BEYOND = frozenset(("within", "under", "first", "next", "following", "coming")), frozenset(("beyond", "after"))
+UNTIL = frozenset(("through", "thru", "until"))
+ASKING, JOINING = frozenset(("what", "which", "how", "when", "who")), frozenset(("and", ","))
 DATED = frozenset((Role.FILER, Role.PERIOD, Role.FORM))
 ENDS = frozenset(("end", "year-end", "ye"))
 PLACED = frozenset((Role.UNREAD, Role.TOPIC, Role.OPEN))
 A_YEAR = 12  # months
 ASKED = frozenset((Intent.FIGURE, Intent.LIST, Intent.TEXT))
+OF_A_YEAR = (("that", "year"), ("the", "year"))  # what a share is of is the whole schedule
+RESTATED = SHARES | {"dollars", "dollar", "money"}  # what is told beside it anyway
 
 
 def due_of(query: Query) -> Due | None:
     """None where nothing is asked that falls due at a time that is told."""
     told = [token.text.lower() for token in query.tokens]
-    within, beyond, after = _lasting(told, WITHIN), _lasting(told, BEYOND), _behind_a_year(query.tokens)
-    falls = FALLING & set(told) or (OWED & set(told) and (within or beyond or after))
-    if query.intent not in ASKED or query.condition or not falls or _asks_otherwise(told):
+    lasting = _lasting(told, WITHIN), _lasting(told, BEYOND), _behind_a_year(query.tokens)
+    if query.intent not in ASKED or query.condition or _asks_otherwise(told):
         return None
-    listed = query.periods.listed
-    if any(one.kind not in (PeriodKind.YEAR, PeriodKind.INSTANT) for one in listed):
+    if any(one.kind not in (PeriodKind.YEAR, PeriodKind.INSTANT) for one in query.periods.listed):
         return None
-    ended = set(_ended(told))
-    ends = tuple(one for one in listed if one.kind is PeriodKind.INSTANT or one.year in ended)
-    years = tuple(sorted({one.year for one in listed if one.year and one not in ends and one.year != after}))
-    if query.periods.whole and len(years) > 1:
-        years = tuple(range(years[0], years[-1] + 1))
-    if within or beyond or after:
-        ends, years = (*ends, *(one for one in listed if one.year in years)), ()
-    as_of = {one.year or (one.end.year if one.end else None) for one in ends}
-    reports = {_year(token.text) for token in query.tokens if token.role is not Role.PERIOD} - {None, after}
-    as_of |= (reports | (ended if not listed else set())) - {one.year for one in listed}
-    measure = tuple(_measure(query.tokens))
+    as_of, years = _times(query, told, lasting)
+    if years:
+        lasting = None, None, None  # "within the five years 2024 to 2028"
+    ahead = len(as_of) == 1 and bool(years) and min(years) > max(as_of)
+    if not (ahead or FALLING & set(told) or (OWED & set(told) and any(lasting))):
+        return None
+    measure = tuple(dict.fromkeys(_measure(query.tokens[: _asked_besides(told)])))
     apart = len(years) > 1 and (years[-1] - years[0] >= len(years) or _each_by_itself(query, told))
-    if apart or not (within or beyond or after or years) or len(as_of) > 1 or not stems(" ".join(measure)):
+    if apart or not (any(lasting) or years) or len(as_of) > 1 or not stems(" ".join(measure)):
         return None
-    return Due(measure, years, within, beyond, after, next(iter(as_of), None), bool(SHARES & set(told)))
+    return Due(measure, years, *lasting, next(iter(as_of), None), bool(SHARES & set(told)))
+
+
+def _times(query: Query, told: Sequence[str], lasting: Sequence[int | None]) -> tuple[set[int], tuple[int, ...]]:
+    """The years at whose end it is asked, one at most where that is clear; and the years to come that are asked for."""
+    listed, after = query.periods.listed, lasting[-1]
+    until, reported, ended = set(_until(told)), set(_reported(told)), set(_ended(told))
+    ends = tuple(one for one in listed if one.kind is PeriodKind.INSTANT or one.year in ended | reported)
+    asked = sorted({one.year for one in listed if one.year and one not in ends and one.year != after})
+    if query.periods.whole and len(asked) > 1:
+        asked = list(range(asked[0], asked[-1] + 1))
+    as_of = {year for one in ends if (year := one.year or (one.end.year if one.end else None))} - until
+    if any(lasting) and not (len(as_of) == 1 and asked and min(asked) > max(as_of)):
+        as_of, asked = as_of | set(asked), []
+    named = {_year(token.text) for token in query.tokens if token.role is not Role.PERIOD} - {None, after}
+    as_of |= {year for year in (named | (ended if not listed else set())) - {one.year for one in listed} if year}
+    if until and len(as_of) == 1 and len(asked) < 2 and not any(lasting):
+        asked = list(range(max(as_of) + 1, max(until) + 1))
+    return as_of, tuple(asked)
+
+
+def left_open(query: Query) -> str:
+    """What is asked behind what falls due, in the question's words: "which year is heaviest"."""
+    at = _asked_besides([token.text.lower() for token in query.tokens])
+    return " ".join(token.text for token in query.tokens[at:]).strip(" ?.") if at else ""
+
+
+def _asked_besides(told: Sequence[str]) -> int | None:
+    """Where something else is asked, behind what falls due; None where nothing is."""
+    begun = (at for at in range(len(told) - 1, 0, -1) if told[at] in ASKING and told[at - 1] in JOINING)
+    at = next(begun, None)
+    if not at or not (FALLING | OWED) & set(told[:at]) or RESTATED & set(told[at:]):
+        return None
+    return at
 
 
 def _each_by_itself(query: Query, told: Sequence[str]) -> bool:
@@ -59,11 +90,15 @@ def _each_by_itself(query: Query, told: Sequence[str]) -> bool:
 
 
 def _asks_otherwise(told: Sequence[str]) -> bool:
-    """Whether it compares, denies or asks twice, or moves what falls due: by how much it "falls" from year to year."""
+    """Whether it compares, denies, asks for a year or twice, or moves what falls due: by how much it "falls"."""
     moves = {"fall", "falls"} & set(told) and not {"due", "after", "beyond", "within"} & set(told)
     compares = "than" in told and not {"less", "more"} & {one for one, word in pairwise(told) if word == "than"}
     counted = "than" in told and any(word.isdecimal() and len(word) == 4 for word in told[told.index("than") :])
-    return bool(COMPARED & set(told) or moves or compares or counted or told.count("how") > 1)
+    which = told.index("which") if "which" in told else len(told)
+    ranks = not (FALLING | OWED) & set(told[:which]) and bool({"year", "years"} & set(told[which:]))
+    twice = told.count("how") > 1 and not RESTATED & set(told[len(told) - told[::-1].index("how") :])
+    of_a_year = bool(SHARES & set(told)) and any(pair in OF_A_YEAR for pair in pairwise(told))
+    return bool(COMPARED & set(told) or moves or compares or counted or ranks or twice or of_a_year)
 
 
 def read_as_due(query: Query, due: Due) -> Query:
@@ -79,7 +114,7 @@ def _role(token: Token, due: Due) -> Role:
 def _lasting(told: Sequence[str], signs: frozenset[str]) -> int | None:
     """ "Within a year", "after five years", "the first three years": how many years."""
     for at, word in enumerate(told):
-        behind = [one for one in told[at + 1 : at + 4] if one not in ("the", "next", "-")]
+        behind = [one for one in told[at + 1 : at + 5] if one not in ("the", "next", "following", "fiscal", "-")]
         before = told[at - 2 : at] if word == "than" else []
         compared = before[-1:] == (["less"] if signs is WITHIN else ["more"])
         if not (word in signs or compared) or len(behind) < 2 or not behind[1].startswith(("year", "month")):
@@ -104,6 +139,21 @@ def _behind_a_year(tokens: Sequence[Token]) -> int | None:
         if told[at + 1 : at + 3] in (["or", "later"], ["and", "later"], ["and", "thereafter"]):
             return int(word) - 1
     return None
+
+
+def _until(told: Sequence[str]) -> Iterator[int]:
+    """Years through which is counted: "through the end of 2023"."""
+    for at, word in enumerate(told):
+        if (year := _year(word)) and UNTIL & set(told[max(at - 4, 0) : at]):
+            yield year
+
+
+def _reported(told: Sequence[str]) -> Iterator[int]:
+    """The year of a report: "10-K 2016", "FY2021 annual report"."""
+    for at, word in enumerate(told):
+        around = (*told[max(at - 4, 0) : at], *told[at + 1 : at + 4])
+        if (year := _year(word)) and ("annual" in around or ("k" in around and "10" in around) or "10k" in around):
+            yield year
 
 
 def _ended(told: Sequence[str]) -> Iterator[int]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from apps.questions.due import due_of, read_as_due
+from apps.questions.due import due_of, left_open, read_as_due
 from apps.questions.query import Due, Intent
 from apps.questions.sentence import sentence
 from tests.questions.test_corpus import query
@@ -36,6 +36,22 @@ from tests.questions.test_corpus import query
             "What kiln rents must Zephyrwick pay in the first three years after 2017?",
             Due(("kiln", "rents"), within=3, as_of=2017),
         ),
+        (
+            "How much of Zephyrwick's kiln debt at the end of 2017 is due over the following three years?",
+            Due(("kiln", "debt"), within=3, as_of=2017),
+        ),
+        (
+            "Zephyrwick 10-K 2016: kiln rents planned 2017 thru 2021, and which year is heaviest?",
+            Due(("kiln", "rents"), (2017, 2018, 2019, 2020, 2021), as_of=2016),
+        ),
+        (
+            "Zephyrwick's 2020 annual report: how much kiln debt comes due through the end of 2023?",
+            Due(("kiln", "debt"), (2021, 2022, 2023), as_of=2020),
+        ),
+        (
+            "What share of Zephyrwick's kiln debt at the end of 2016 is due within the next five years (2017-2021)?",
+            Due(("kiln", "debt"), (2017, 2018, 2019, 2020, 2021), as_of=2016, share=True),
+        ),
         ("How much amortization does Zephyrwick foresee for FY22 to FY24?", Due(("amortization",), (2022, 2023, 2024))),
     ],
 )
@@ -56,6 +72,10 @@ def test_what_falls_due_is_read(asked: str, expected: Due) -> None:
         "By how much do Zephyrwick's lease payments fall from 2023 to 2024?",
         "How much more of Zephyrwick's debt matures in 2024 than in 2023?",
         "Zephyrwick debt maturing in Q2 2023",
+        "By how much did Zephyrwick bring down its debt in 2020, counting notes payable?",
+        "How far does Zephyrwick expect its amortization to drop between 2021 and 2025?",
+        "Zephyrwick kiln commitments due in 2019 as a share of all obligations for that year",
+        "Which of the next five years has the most Zephyrwick debt coming due?",
         "Zephyrwick debt maturing in the first three months of 2023",
         "Zephyrwick lease payments over the past two years",
         "Why are Zephyrwick's obligations due in 2023 higher?",
@@ -74,3 +94,11 @@ def test_the_query_of_it_leaves_no_word_unread_and_says_how_it_was_read() -> Non
 
     assert (asked.intent, asked.unread, asked.measures) == (Intent.FIGURE, (), ())
     assert sentence(asked).startswith("Wick obligations due within a year, as a share of all of it, by its schedule, ")
+
+
+def test_what_is_asked_besides_is_told_to_be_open() -> None:
+    assert left_open(query("Zephyrwick debt due in 2023 and 2024 together, and which year is heavier?")) == (
+        "which year is heavier"
+    )
+    assert left_open(query("How much Zephyrwick debt is due in 2023, and what share of the total is that?")) == ""
+    assert left_open(query("How much Zephyrwick debt is due in 2023?")) == ""

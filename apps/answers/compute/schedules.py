@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from decimal import Decimal
 from itertools import chain
 
 from apps.answers.compute.books import Book, Shelf, books_of, is_annual
@@ -30,11 +31,14 @@ from apps.questions.labels import stem, stems, stems_of, words
 from apps.questions.query import Due, Form, Query, Shown
 from apps.questions.sentence import falls_due
 from apps.retrieval.filings import Filing
+from apps.retrieval.labels import printed_stems
 
 BRACKETED = re.compile(r"\([^()]*\)")
 THROUGH = r"\s*(?:-|–|—|to|and|through|and through)\s*"
 YEARS = re.compile(rf"(?:in |fiscal |years? |FY ?){{0,2}}(20\d\d)(?:{THROUGH}(?:fiscal )?(20\d\d))?$", re.I)
-REST = re.compile(r"\b(?:thereafter|later|beyond)\b|\b(?:after|beyond) (20\d\d)|(20\d\d) (?:and|or) later", re.I)
+REST = re.compile(
+    r"\b(?:thereafter|later|beyond)\b|\b(?:after|beyond) (?:fiscal )?(20\d\d)|(20\d\d) (?:and|or) later", re.I
+)
 FIRST_YEAR = re.compile(
     r"(?:\b(?:less than|within|under|up to)|<) ?(?:1|one|12|twelve)\b|\b(?:1|one) year or less|^(?:1|one) year$", re.I
 )
@@ -45,7 +49,10 @@ NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "ten": 10}
 ENDLESS = 99  # the year of "thereafter"
 NEAR = timedelta(days=45)  # "December 2021", of a year that ends on the third
 LEAST = 3  # years or ages that a schedule tells apart
-SOFT = words("payments payouts obligations commitments contractual principal minimum future instalments due")  # of all
+SOFT = words(  # of all
+    "payments payouts obligations commitments contractual principal minimum future undiscounted instalments due"
+)
+LONG_TERM = stems("long term")  # of debt that falls due in years to come
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,10 +113,10 @@ def _filing(due: Due, query: Query, book: Book) -> Filing | None:
 
 
 def _of_filing(due: Due, query: Query, filing: Filing, book: Book) -> Outcome | None:
-    every = words(" ".join(due.measure))
-    wanted = every - SOFT
-    own = filing.year or 0
+    own, printed = filing.year or 0, printed_stems(filing.version)
     span = span_at(None, book.year_end(own), book)
+    every = frozenset(word for word in words(" ".join(due.measure)) if _says(printed, word))  # others name no line
+    wanted = every - SOFT
     tables = [table for table in Cells(book).tables(wanted, span) if table.filing == filing] if wanted else []
     ranked: dict[tuple[int, int, int], list[tuple[Schedule, tuple[Bucket, ...]]]] = {}
     for schedule in chain.from_iterable(schedules(table, own, span) for table in tables):
@@ -119,8 +126,23 @@ def _of_filing(due: Due, query: Query, filing: Filing, book: Book) -> Outcome | 
     best = ranked[max(ranked)] if ranked else []
     if best and max(ranked)[1] < 0:  # narrower lines alone: none of them stands for all where there are several
         best = [one for rank, each in ranked.items() if rank[0] == max(ranked)[0] for one in each]
-    values = {tuple(one.cell.amount.value for one in found) for _, found in best}
-    return _outcome(due, query, best[0][0], best[0][1], span) if len(values) == 1 else None
+    finest = min(best, key=lambda one: _step(*one), default=None)
+    alike = finest and all(abs(_sum(*one) - _sum(*finest)) <= ROUNDING * len(one[1]) * _step(*one) for one in best)
+    return _outcome(due, query, *finest, span) if finest and alike else None
+
+
+def _sum(of: Schedule, found: Sequence[Bucket]) -> Decimal:
+    return sum((one.cell.amount.value for one in found), Decimal(0)) * of.table.units.scale
+
+
+def _step(of: Schedule, found: Sequence[Bucket]) -> Decimal:
+    """What one in the last place of its printed amounts is worth."""
+    return max(Decimal(1).scaleb(min(0, _exponent(one.cell.amount.value))) for one in found) * of.table.units.scale
+
+
+def _exponent(value: Decimal) -> int:
+    exponent = value.as_tuple().exponent
+    return exponent if isinstance(exponent, int) else 0
 
 
 def _rank(schedule: Schedule, wanted: frozenset[str], every: frozenset[str]) -> tuple[int, int, int] | None:
@@ -128,7 +150,8 @@ def _rank(schedule: Schedule, wanted: frozenset[str], every: frozenset[str]) -> 
     something else; so is a line of its own under a title that speaks of what is asked."""
     over = {stem(word) for word in schedule.table.about | schedule.table.heads}
     met, soft = (sum(_says(schedule.said, word) for word in some) for some in (wanted, every & SOFT))
-    more = len(schedule.own - {stem(one) for word in every | SOFT for one in alike(word)})
+    own = schedule.own - LONG_TERM if schedule.own >= LONG_TERM else schedule.own
+    more = len(own - {stem(one) for word in every | SOFT for one in alike(word)})
     told = all(_says(schedule.said | over, word) for word in wanted)
     return (met, -more, soft) if told and (met or not more) else None
 
@@ -162,7 +185,7 @@ def _by_rows(table: ReadTable, year: int, span: Span) -> Iterator[Schedule]:
         for column, cell in line.cells.items():
             if age:
                 columns.setdefault(column, []).append(Bucket(*age, line, cell))
-            elif columns.get(column) and line.label.lower().startswith("total"):
+            elif columns.get(column) and (not line.label or line.label.lower().startswith("total")):
                 totals.setdefault(column, (line, cell))
     for column, buckets in columns.items():
         if len(buckets) < LEAST or not _follow(buckets):
@@ -249,7 +272,7 @@ def _outcome(due: Due, query: Query, of: Schedule, found: Sequence[Bucket], span
         if of.total is None or not _adds_up(of.buckets, of.total[1]):
             return None
         share = Operation(Operator.DIVIDE, tree, Leaf(_operand(of, *of.total, span)))
-        figures.insert(0, _figure(f"{name} as a share of all", of, span, share, query.form, percent=True))
+        figures.insert(0, _figure(f"{name}, share of the total", of, span, share, query.form, percent=True))
     told = tuple(figures)
     return Outcome(asked, told, notes=notes(operands_of(told), ()), headline=headline(told, None))
 

@@ -41,7 +41,7 @@ from apps.answers.sources.evidence import gather, merged
 from apps.answers.sources.passages import continued, sentences
 from apps.documents.embedders import without_vectors
 from apps.inference.language import Role
-from apps.questions.due import due_of
+from apps.questions.due import due_of, left_open
 from apps.questions.query import FIGURES_TELL, Alternative, Intent, Reading, Taken
 from apps.questions.ratios import needs_price
 from apps.questions.semantic import taken_to_mean, unsaid
@@ -141,8 +141,9 @@ def _scheduled(road: Road) -> Outcome | None:
     due = due_of(road.query) if chosen(road.reading) is None else None
     found = falling_due(due, road.query, shelf(road.asker, road.scope)) if due else None
     if found:
-        read = Alternative(found.query, BY_SCHEDULE)
+        more, read = left_open(road.query), Alternative(found.query, BY_SCHEDULE)
         road.reading = replace(road.reading, alternatives=(read, *road.reading.alternatives))
+        found = replace(found, missing=(LEFT_OUT.format(more),)) if more else found
     return found
 
 
@@ -152,7 +153,7 @@ def _otherwise(road: Road) -> Outcome | None:
     How the question was read for it is then its reading.
     """
     found = road.outcome is not None and road.outcome.found
-    if not found and (due := _scheduled(road)):
+    if (not found or road.query.left_open) and (due := _scheduled(road)):
         return due
     asked = road.reading
     for reading in _parsed(road) if not found or road.query.left_open else ():

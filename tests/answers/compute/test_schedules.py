@@ -57,7 +57,7 @@ def test_what_comes_after_a_year_and_its_share(people: People, held: DocumentVer
     found = due(people.owner, LEASED, after=2025, share=True)
 
     assert values(found) == [(Decimal("0.55"), "%"), (Decimal(110_000_000), "USD")]
-    assert found and found.headline.startswith("Operating lease payments due after 2025 as a share of all of ")
+    assert found and found.headline.startswith("Operating lease payments due after 2025, share of the total")
 
 
 def test_ages_stand_over_columns(people: People, held: DocumentVersion) -> None:
@@ -87,6 +87,34 @@ def test_of_narrower_lines_none_stands_for_all(people: People) -> None:
 
     assert due(people.owner, ("debt",), years=(2024,)) is None
     assert values(due(people.owner, ("term", "debt"), years=(2024,))) == [(Decimal(5_000_000), "USD")]
+
+
+def test_words_that_the_filing_prints_nowhere_name_no_line(people: People, held: DocumentVersion) -> None:
+    assert values(due(people.owner, ("operating", "lease", "payments", "stood"), years=(2024,)))
+    table(held, "Rents of kilns", [("", "2023", "2022"), ("Kilns in Elmbrook", "$4", "$3")], units="(in millions)")
+    assert due(people.owner, ("operating", "lease", "payments", "elmbrook"), years=(2024,)) is None
+
+
+def test_two_schedules_that_differ_by_rounding_are_one(people: People) -> None:
+    version = annual(people.owner)
+    rows = [("", "2024", "2025", "Thereafter"), ("Long-term debt", "$820", "$2,424", "$500")]
+    table(version, "Contractual obligations", rows, units="(in millions)")
+    exact = [("", "Debt"), ("2024", "$819,572"), ("2025", "2,424,013"), ("Thereafter", "500,000"), ("", "$3,743,585")]
+    table(version, "Maturities of debt", exact, units="(in thousands)")
+
+    found = due(people.owner, ("debt",), years=(2024, 2025), share=True)
+    assert values(found)[1] == (Decimal(3_243_585_000), "USD")
+
+
+def test_a_long_term_debt_is_no_narrower_one(people: People) -> None:
+    rows = [
+        ("", "2024", "2025", "Thereafter"),
+        ("Long-term debt", "$5", "$6", "$7"),
+        ("Interest on debt", "1", "2", "3"),
+    ]
+    table(annual(people.owner), "Payments due", rows, units="(in millions)")
+
+    assert values(due(people.owner, ("debt",), years=(2024,))) == [(Decimal(5_000_000), "USD")]
 
 
 def test_what_no_schedule_or_no_report_is_of_is_not_told(people: People, held: DocumentVersion) -> None:
@@ -120,7 +148,7 @@ def test_an_older_report_is_not_asked_where_the_last_tells_nothing(people: Peopl
         ("Due after one year and through 3 years", (2, 3)), ("More than 5 years", (6, 99)), ("After 2026", (4, 99)),
         ("Up to 1 year", (1, 1)), ("1-2 years", (2, 2)), ("2-5 years", (3, 5)), ("Less than 1 month", None),
         ("Commitments and other items per period 1 to 3 years", (2, 3)), ("Thereafter", (99, 99)), ("2023", None),
-        ("Balance at December 31, 2024", None), ("Operating leases", None),
+        ("After fiscal 2026", (4, 99)), ("Balance at December 31, 2024", None), ("Operating leases", None),
     ],
 )  # fmt: skip
 def test_ages_of_a_report_on_2023(text: str, expected: tuple[int, int] | None) -> None:
