@@ -347,7 +347,8 @@ def _rank(label: str, part: str, table: ReadTable, line: Line, cell: Cell) -> in
             return FITS * named + FITS - 1
         summed = table.is_balance(line) or words(line.label) <= WHOLES
         titled = words(label) <= over and not _of_another(label, (table.caption, table.intro, *table.section))
-        if member == column and summed and titled:
+        whole = is_titled(table, label) or len(words(label)) == 1  # many words may be met by chance, in several titles
+        if member == column and summed and titled and whole:
             return FITS * named + FITS - 1
     of_part = any(names_member(part, title) in (0, 1) for title in (table.caption, *table.section[-1:]))
     called = names_line(label, line.label, over) if of_part and not words(column) - over else None

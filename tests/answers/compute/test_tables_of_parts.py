@@ -206,3 +206,16 @@ def test_a_table_titled_assets_tells_the_assets_of_parts(people: People) -> None
     table(annual(people.owner), "Assets by segment", rows, units="(in millions)")
 
     assert of_part(people.owner, Item("total_assets"), "Hinges") == (Decimal(330), "USD millions")
+
+
+def test_a_total_is_of_its_parts_column_where_one_title_names_it_whole(people: People) -> None:
+    version = annual(people.owner)
+    rows = [("", "Hinge plans 2023", "Casting plans 2023"), ("Actuarial losses", "$5", "$1"), ("Total", "$5", "$1")]
+    told = table(version, "Losses on benefits", rows, units="(in millions)", section=("Obligations",))
+    plans = Part(Dimension.ANY, "Hinge plans", "Hinge plans")
+    obligation = Row("benefits obligations")
+    assert not computed(people.owner, obligation, periods=years(2023), part=plans).figures
+
+    told.delete()
+    table(version, "Benefits obligations", rows, units="(in millions)")
+    assert of_part(people.owner, obligation, "Hinge plans") == (Decimal(5), "USD millions")
