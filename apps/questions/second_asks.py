@@ -47,6 +47,8 @@ def asked_twice(whole: Reading, read: Read) -> Reading:
         return whole
     alone: Query | None = None
     for place in islice(_places(words_of(whole.question)), MOST_PLACES):
+        if _only_says_more(whole, place):
+            continue
         first = read(whole.question[:place].rstrip(" ,;:-"), None)
         if first.unclear or first.query.unread or first.query.intent not in CALCULATED or not first.query.measures:
             continue
@@ -95,8 +97,15 @@ def _places(words: Sequence[Word]) -> Iterator[int]:
         if joins or (words[at].key not in PARTING and words[at - 1].key in PARTING):
             keys = [word.key for word in words[at + joins : at + joins + 4]]
             keys = keys[1:] if keys[:1] in (["by"], ["with"], ["at"]) else keys
-            if _asks_on(keys) or (asked and words[at - 1].key in ENDING):
+            if _asks_on(keys) or words[at - 1].key == "?" or (asked and words[at - 1].key in ENDING):
                 yield words[at].start
+
+
+def _only_says_more(whole: Reading, place: int) -> bool:
+    """Whether a sentence behind a question asks for nothing: "Exclude one-off items." is no "Give it as a share."."""
+    says = whole.question[:place].rstrip().endswith("?") and not whole.question.rstrip().endswith("?")
+    begun = next((token for token in whole.query.tokens if token.start >= place), None)
+    return says and (begun is None or (begun.role is not Role.FRAME and begun.text != "I"))  # "I want ..."
 
 
 def _asks_on(keys: Sequence[str]) -> bool:

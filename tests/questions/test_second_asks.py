@@ -125,3 +125,15 @@ def test_a_move_that_a_ranking_of_levels_has_no_use_for_is_left_open() -> None:
     asked = query(question)
     assert asked.unread or asked.left_open
     assert asked.order is None or asked.order.descending or asked.unread
+
+
+@pytest.mark.parametrize("more", ["I want glimmers by wobble.", "Give the glimmers by wobble."])
+def test_a_sentence_that_asks_for_more_is_left_open(more: str) -> None:
+    told = query(f"How well funded were Zephyrwick's pension plans at the end of 2017? {more}")
+    assert told.measures == query("How well funded were Zephyrwick's pension plans at the end of 2017?").measures
+    assert (told.left_open, told.unread) == (more, ())
+
+
+def test_a_sentence_that_takes_away_is_not_left_open() -> None:
+    told = query("How well funded were Zephyrwick's pension plans at the end of 2017? Exclude the glimmer plans.")
+    assert told.unread and not told.left_open
