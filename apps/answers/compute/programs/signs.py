@@ -1,7 +1,7 @@
 """How well a program fits the question, as numbers that a model weighs."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from math import log
 
@@ -20,6 +20,7 @@ OPENING = frozenset(("what", "how", "which"))
 LEAST = 1e-3  # probability of an operation
 MEASURED = frozenset({Role.MEASURE, Role.PART})
 SPOKEN = frozenset({Role.MEASURE, Role.PART, Role.TOPIC, Role.UNREAD})
+IS = {one: tuple(float(one is each) for each in Operation) for one in Operation}
 NAMES = (
     *("said", "said squared", "titled", "unsaid", "unsaid names", "more in labels", "no more", "more around", "rank"),
     *("dated by length", "dated by row", "undated", "own year", "operation", "two", "least said", "all periods"),
@@ -36,6 +37,7 @@ class Question:
 
     places: of each stem the first; opens: it begins with "what" or "how", and tells the whole before the part.
     order: its stems one after the other, as far as lines may say them; measured: those that name a measure or a part.
+    known: by line, what it says of the question, and first: by such words, their place; programs share their lines.
     """
 
     query: Query
@@ -48,6 +50,9 @@ class Question:
     opens: bool
     order: tuple[str, ...]
     measured: frozenset[str]
+    many: bool
+    known: dict[int, frozenset[str]] = field(default_factory=dict)
+    first: dict[frozenset[str], int] = field(default_factory=dict)
 
     @classmethod
     def of(
@@ -66,16 +71,26 @@ class Question:
         told = [token for token in query.tokens if token.role not in NEVER]
         order = tuple(stem for token in told for stem in sorted(stems(token.text)))
         measured = frozenset(stem for token in told if token.role in MEASURED for stem in stems(token.text))
-        return cls(query, asked, operations, frozenset(grammar), names, years, places, opens, order, measured)
+        many = query.form.shown is Shown.COUNT or any(token.text.lower() == "many" for token in query.tokens)
+        return cls(query, asked, operations, frozenset(grammar), names, years, places, opens, order, measured, many)
+
+    def said_by(self, one: Series, table: Tabled) -> frozenset[str]:
+        if id(one) not in self.known:
+            self.known[id(one)] = self.wanted.said_by(one, table.title)
+        return self.known[id(one)]
 
     def place(self, said: frozenset[str]) -> int:
         """Where the question first says one of these words; its end where it does not."""
-        return min((self.places[one] for one in said & self.places.keys()), default=len(self.query.tokens))
+        if said not in self.first:
+            self.first[said] = min(
+                (self.places[one] for one in said & self.places.keys()), default=len(self.query.tokens)
+            )
+        return self.first[said]
 
 
 def signs(program: Program, table: Tabled, of: Question) -> list[float]:
     """In the order of NAMES."""
-    said = [of.wanted.said_by(one, table.title) for one in program.series]
+    said = [of.said_by(one, table) for one in program.series]
     every = frozenset[str]().union(*said)
     share = of.wanted.share(every)
     titled = of.wanted.share(table.title - every)
@@ -92,9 +107,9 @@ def signs(program: Program, table: Tabled, of: Question) -> list[float]:
         float(table.read.filing.year in of.years),
         log(max(_meant(program, of.operations), LEAST)),
         *(float(len(program.series) > 1), min(map(of.wanted.share, said)), _covers_times(program)),
-        *_forms(program, of.query),
+        *_forms(program, of),
         *_sides(program, of),
-        *(float(program.operation is each) for each in Operation),
+        *IS[program.operation],
         *_with_grammar(program.operation, of.grammar),
     ]
 
@@ -142,9 +157,8 @@ def _covers_times(program: Program) -> float:
     return float(all(span in one.quantities for one in program.series for span in program.spans))
 
 
-def _forms(program: Program, query: Query) -> Sequence[float]:
-    rate, many = query.form.shown is Shown.PERCENT, query.form.shown is Shown.COUNT
-    many = many or any(token.text.lower() == "many" for token in query.tokens)
+def _forms(program: Program, of: Question) -> Sequence[float]:
+    rate, many = of.query.form.shown is Shown.PERCENT, of.many
     counted = program.unit in (Unit.COUNT, Unit.SHARES)
     return (
         float(rate and program.rate),

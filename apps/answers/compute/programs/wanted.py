@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import log
 
 from apps.answers.compute.programs.series import Series, Tabled
@@ -17,10 +17,11 @@ MOST_TELLING, UNSAID = 4.0, 2.0  # weight of a word that one line says, and of o
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """weights: by stem; ways: of each item of the query, as stems, how it is called."""
+    """weights: by stem; ways: of each item of the query, as stems, how it is called. shares: those told before."""
 
     weights: Mapping[str, float]
     ways: tuple[frozenset[frozenset[str]], ...] = ()
+    shares: dict[frozenset[str], float] = field(default_factory=dict)
 
     @property
     def whole(self) -> float:
@@ -28,7 +29,9 @@ class Wanted:
 
     def share(self, said: frozenset[str]) -> float:
         """What part of the question these words are."""
-        return sum(self.weights[word] for word in sorted(said & self.weights.keys())) / self.whole
+        if said not in self.shares:
+            self.shares[said] = sum(self.weights[word] for word in sorted(said & self.weights.keys())) / self.whole
+        return self.shares[said]
 
     def said_by(self, series: Series, title: frozenset[str]) -> frozenset[str]:
         """Words of the question that its line says, an item under another name included."""
