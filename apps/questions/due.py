@@ -15,12 +15,12 @@ from apps.questions.query import Due, Intent, Query, Role, Token
 from apps.questions.slots import PeriodKind
 
 RAW = tomllib.loads((Path(__file__).parent / "due.toml").read_text(encoding="utf-8"))
-FALLING, OWED, SHARES, UNASKED, COMPARED, TOGETHER = (
-    frozenset(RAW[key].split()) for key in ("falling", "owed", "shares", "unasked", "compared", "together")
+FALLING, OWED, SHARES, UNASKED, COMPARED, DENIED, TOGETHER = (
+    frozenset(RAW[key].split()) for key in ("falling", "owed", "shares", "unasked", "compared", "denied", "together")
 )
 NUMBERS = {"a": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "twelve": 12}
 WITHIN, BEYOND = frozenset(("within", "under", "first", "next", "following", "coming")), frozenset(("beyond", "after"))
-UNTIL = frozenset(("through", "thru", "until"))
+UNTIL = frozenset(("through", "thru", "by"))
 ASKING, JOINING = frozenset(("what", "which", "how", "when", "who")), frozenset(("and", ","))
 DATED = frozenset((Role.FILER, Role.PERIOD, Role.FORM))
 ENDS = frozenset(("end", "year-end", "ye"))
@@ -98,7 +98,8 @@ def _asks_otherwise(told: Sequence[str]) -> bool:
     ranks = not (FALLING | OWED) & set(told[:which]) and bool({"year", "years"} & set(told[which:]))
     twice = told.count("how") > 1 and not RESTATED & set(told[len(told) - told[::-1].index("how") :])
     of_a_year = bool(SHARES & set(told)) and any(pair in OF_A_YEAR for pair in pairwise(told))
-    return bool(COMPARED & set(told) or moves or compares or counted or ranks or twice or of_a_year)
+    denies = DENIED & set(told) and "until" not in told
+    return bool(COMPARED & set(told) or denies or moves or compares or counted or ranks or twice or of_a_year)
 
 
 def read_as_due(query: Query, due: Due) -> Query:
@@ -175,6 +176,10 @@ def _measure(tokens: Sequence[Token]) -> Iterator[str]:
     """Words that say of what."""
     for token in tokens:
         word = token.text.lower()
-        free = token.role not in DATED and token.role is not Role.FUNCTION and word not in UNASKED | SHARES | FALLING
+        free = (
+            token.role not in DATED
+            and token.role is not Role.FUNCTION
+            and word not in UNASKED | SHARES | FALLING | DENIED
+        )
         if free and any(map(str.isalpha, word)):
             yield token.text

@@ -52,6 +52,14 @@ from tests.questions.test_corpus import query
             "What share of Zephyrwick's kiln debt at the end of 2016 is due within the next five years (2017-2021)?",
             Due(("kiln", "debt"), (2017, 2018, 2019, 2020, 2021), as_of=2016, share=True),
         ),
+        (
+            "How much of Zephyrwick's debt at the end of 2017 doesn't come due until more than five years later?",
+            Due(("debt",), beyond=5, as_of=2017),
+        ),
+        (
+            "Zephyrwick YE2020: kiln debt that comes due by the end of 2024",
+            Due(("kiln", "debt"), (2021, 2022, 2023, 2024), as_of=2020),
+        ),
         ("How much amortization does Zephyrwick foresee for FY22 to FY24?", Due(("amortization",), (2022, 2023, 2024))),
     ],
 )
@@ -71,6 +79,7 @@ def test_what_falls_due_is_read(asked: str, expected: Due) -> None:
         "How much of Zephyrwick's debt isn't due within five years?",
         "By how much do Zephyrwick's lease payments fall from 2023 to 2024?",
         "How much more of Zephyrwick's debt matures in 2024 than in 2023?",
+        "What portion of Zephyrwick's debt doesn't come due within five years?",
         "Zephyrwick debt maturing in Q2 2023",
         "By how much did Zephyrwick bring down its debt in 2020, counting notes payable?",
         "How far does Zephyrwick expect its amortization to drop between 2021 and 2025?",
