@@ -36,6 +36,7 @@ NAMES = {
     "e": "Twenty-second set",
     "d": "Twenty-third set",
     "c": "Twenty-fourth set",
+    "b": "Twenty-fifth set",
 }
 
 
