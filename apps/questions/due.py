@@ -21,31 +21,40 @@ FALLING, OWED, SHARES, UNASKED, COMPARED, DENIED, TOGETHER = (
 NUMBERS = {"a": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "twelve": 12}
 WITHIN, BEYOND = frozenset(("within", "under", "first", "next", "following", "coming")), frozenset(("beyond", "after"))
 UNTIL = frozenset(("through", "thru", "by"))
-ASKING, JOINING = frozenset(("what", "which", "how", "when", "who")), frozenset(("and", ","))
+ASKING, JOINING = frozenset(("what", "which", "how", "when", "who")), frozenset(("and", ",", "?", "in", "by", "at"))
 DATED = frozenset((Role.FILER, Role.PERIOD, Role.FORM))
 ENDS = frozenset(("end", "year-end", "ye"))
 PLACED = frozenset((Role.UNREAD, Role.TOPIC, Role.OPEN))
 A_YEAR = 12  # months
 ASKED = frozenset((Intent.FIGURE, Intent.LIST, Intent.TEXT))
+FOLLOWING = frozenset(("following", "next", "coming"))  # "in 2018 and the following two years"
 OF_A_YEAR = (("that", "year"), ("the", "year"))  # what a share is of is the whole schedule
 RESTATED = SHARES | {"dollars", "dollar", "money"}  # what is told beside it anyway
 
 
 def due_of(query: Query) -> Due | None:
     """None where nothing is asked that falls due at a time that is told."""
-    told = [token.text.lower() for token in query.tokens]
-    lasting = _lasting(told, WITHIN), _lasting(told, BEYOND), _behind_a_year(query.tokens)
+    whole = [token.text.lower() for token in query.tokens]
+    besides = _asked_besides(whole)
+    told = whole[:besides]
+    lasting = _lasting(told, WITHIN), _lasting(told, BEYOND), _behind_a_year(query.tokens[:besides])
     if query.intent not in ASKED or query.condition or _asks_otherwise(told):
         return None
+    if besides and any(token.role is Role.PERIOD or _year(token.text) for token in query.tokens[besides:]):
+        return None  # it is of another time
     if any(one.kind not in (PeriodKind.YEAR, PeriodKind.INSTANT) for one in query.periods.listed):
         return None
     as_of, years = _times(query, told, lasting)
-    if years:
-        lasting = None, None, None  # "within the five years 2024 to 2028"
+    if years and any(lasting):
+        if lasting != (len(years), None, None):  # "within the five years 2024 to 2028"
+            return None
+        lasting = None, None, None
+    if not as_of and set(_until(told)):
+        return None  # from when on is not said
     ahead = len(as_of) == 1 and bool(years) and min(years) > max(as_of)
     if not (ahead or FALLING & set(told) or (OWED & set(told) and any(lasting))):
         return None
-    measure = tuple(dict.fromkeys(_measure(query.tokens[: _asked_besides(told)])))
+    measure = tuple(dict.fromkeys(_measure(query.tokens[:besides])))
     apart = len(years) > 1 and (years[-1] - years[0] >= len(years) or _each_by_itself(query, told))
     if apart or not (any(lasting) or years) or len(as_of) > 1 or not stems(" ".join(measure)):
         return None
@@ -97,9 +106,22 @@ def _asks_otherwise(told: Sequence[str]) -> bool:
     which = told.index("which") if "which" in told else len(told)
     ranks = not (FALLING | OWED) & set(told[:which]) and bool({"year", "years"} & set(told[which:]))
     twice = told.count("how") > 1 and not RESTATED & set(told[len(told) - told[::-1].index("how") :])
+    counts = any(pair == ("how", "many") and "dollars" not in told for pair in pairwise(told))
+    goes_on = any(pair[0] == "and" and FOLLOWING & set(pair) for pair in zip(told, told[1:], told[2:], strict=False))
     of_a_year = bool(SHARES & set(told)) and any(pair in OF_A_YEAR for pair in pairwise(told))
     denies = DENIED & set(told) and "until" not in told
-    return bool(COMPARED & set(told) or denies or moves or compares or counted or ranks or twice or of_a_year)
+    return bool(
+        COMPARED & set(told)
+        or denies
+        or moves
+        or compares
+        or counted
+        or ranks
+        or twice
+        or of_a_year
+        or counts
+        or goes_on
+    )
 
 
 def read_as_due(query: Query, due: Due) -> Query:
@@ -153,7 +175,9 @@ def _reported(told: Sequence[str]) -> Iterator[int]:
     """The year of a report: "10-K 2016", "FY2021 annual report"."""
     for at, word in enumerate(told):
         around = (*told[max(at - 4, 0) : at], *told[at + 1 : at + 4])
-        if (year := _year(word)) and ("annual" in around or ("k" in around and "10" in around) or "10k" in around):
+        if (year := _year(word)) and (
+            {"annual", "report"} <= set(around) or ("k" in around and "10" in around) or "10k" in around
+        ):
             yield year
 
 

@@ -36,6 +36,9 @@ AMOUNTS = (
     ("in", "%"),
 )
 CALCULATED = frozenset((Intent.FIGURE, Intent.VERDICT, Intent.RANKING))
+TAKING_AWAY = frozenset(
+    ("exclude", "excluding", "without", "except", "only", "just", "not", "no", "ignore", "ignoring", "omit", "leave")
+)
 LEAST = 3  # words of a first ask
 MOST_PLACES = 4  # where a second one may begin
 Read = Callable[[str, Reading | None], Reading]
@@ -104,8 +107,9 @@ def _places(words: Sequence[Word]) -> Iterator[int]:
 def _only_says_more(whole: Reading, place: int) -> bool:
     """Whether a sentence behind a question asks for nothing: "Exclude one-off items." is no "Give it as a share."."""
     says = whole.question[:place].rstrip().endswith("?") and not whole.question.rstrip().endswith("?")
-    begun = next((token for token in whole.query.tokens if token.start >= place), None)
-    return says and (begun is None or (begun.role is not Role.FRAME and begun.text != "I"))  # "I want ..."
+    told = [token for token in whole.query.tokens if token.start >= place]
+    asks = bool(told) and (told[0].role is Role.FRAME or told[0].text == "I")  # "Give ...", "I want ..."
+    return says and (not asks or not TAKING_AWAY.isdisjoint(token.text.lower() for token in told))
 
 
 def _asks_on(keys: Sequence[str]) -> bool:

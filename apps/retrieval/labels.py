@@ -8,7 +8,7 @@ from itertools import chain, islice
 from typing import Any
 
 from apps.accounts.models import User
-from apps.documents.models import DocumentVersion, Fact, Table
+from apps.documents.models import Fact, Table
 from apps.questions.labels import Label, short_names, shortened, stem, stems
 from apps.questions.slots import Filer, Periods
 from apps.retrieval.filings import visible
@@ -41,12 +41,6 @@ class PrintedLabels:
         if years := _years(periods):
             held = held.filter(fiscal_year__gte=min(years) - 1, fiscal_year__lte=max(years) + LATER)
         return list(held.order_by("pk").values_list("current", "current__ready"))
-
-
-def printed_stems(version: int) -> frozenset[str]:
-    """Of all labels of a version, which whoever asks may see."""
-    ready = DocumentVersion.objects.values_list("ready", flat=True).get(pk=version)
-    return frozenset[str]().union(*(said for _, said in _printed(version, ready)))
 
 
 def _years(periods: Periods) -> list[int]:

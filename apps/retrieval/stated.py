@@ -107,7 +107,7 @@ class StatedAmount:
 
 @lru_cache(maxsize=KEPT)
 def stated_in(sentence: Sentence) -> tuple[StatedAmount, ...]:
-    """Those of a sentence, in its order. Kept by the sentence: labels and figures are read from the same ones."""
+    """Those of a sentence, in its order. Kept by the sentence: a question asks the same ones again."""
     return tuple(_stated(sentence))
 
 

@@ -60,6 +60,7 @@ from tests.questions.test_corpus import query
             "Zephyrwick YE2020: kiln debt that comes due by the end of 2024",
             Due(("kiln", "debt"), (2021, 2022, 2023, 2024), as_of=2020),
         ),
+        ("Zephyrwick annual rents due in 2023 and 2024 together", Due(("rents",), (2023, 2024))),
         ("How much amortization does Zephyrwick foresee for FY22 to FY24?", Due(("amortization",), (2022, 2023, 2024))),
     ],
 )
@@ -80,6 +81,11 @@ def test_what_falls_due_is_read(asked: str, expected: Due) -> None:
         "By how much do Zephyrwick's lease payments fall from 2023 to 2024?",
         "How much more of Zephyrwick's debt matures in 2024 than in 2023?",
         "What portion of Zephyrwick's debt doesn't come due within five years?",
+        "At the end of 2016, how much kiln debt is due at Zephyrwick in 2018 or later and the next two years?",
+        "At the end of 2016, how much of Zephyrwick's kiln debt is due in 2018 and the following two years?",
+        "Zephyrwick kiln debt due through 2023",
+        "Zephyrwick's kiln debt falls due in 2024, and what was revenue in 2023?",
+        "How many kiln leases of Zephyrwick expire in 2024?",
         "Zephyrwick debt maturing in Q2 2023",
         "By how much did Zephyrwick bring down its debt in 2020, counting notes payable?",
         "How far does Zephyrwick expect its amortization to drop between 2021 and 2025?",
@@ -111,3 +117,4 @@ def test_what_is_asked_besides_is_told_to_be_open() -> None:
     )
     assert left_open(query("How much Zephyrwick debt is due in 2023, and what share of the total is that?")) == ""
     assert left_open(query("How much Zephyrwick debt is due in 2023?")) == ""
+    assert left_open(query("Zephyrwick debt matures in 2023? Which year is heaviest?")) == "Which year is heaviest"

@@ -134,6 +134,9 @@ def test_a_sentence_that_asks_for_more_is_left_open(more: str) -> None:
     assert (told.left_open, told.unread) == (more, ())
 
 
-def test_a_sentence_that_takes_away_is_not_left_open() -> None:
-    told = query("How well funded were Zephyrwick's pension plans at the end of 2017? Exclude the glimmer plans.")
+@pytest.mark.parametrize(
+    "less", ["Exclude the glimmer plans.", "Please exclude glimmers.", "Give it without glimmers."]
+)
+def test_a_sentence_that_takes_away_is_not_left_open(less: str) -> None:
+    told = query(f"How well funded were Zephyrwick's pension plans at the end of 2017? {less}")
     assert told.unread and not told.left_open

@@ -31,7 +31,6 @@ from apps.questions.labels import stem, stems, stems_of, words
 from apps.questions.query import Due, Form, Query, Shown
 from apps.questions.sentence import falls_due
 from apps.retrieval.filings import Filing
-from apps.retrieval.labels import printed_stems
 
 BRACKETED = re.compile(r"\([^()]*\)")
 THROUGH = r"\s*(?:-|–|—|to|and|through|and through)\s*"
@@ -113,10 +112,10 @@ def _filing(due: Due, query: Query, book: Book) -> Filing | None:
 
 
 def _of_filing(due: Due, query: Query, filing: Filing, book: Book) -> Outcome | None:
-    own, printed = filing.year or 0, printed_stems(filing.version)
-    span = span_at(None, book.year_end(own), book)
-    every = frozenset(word for word in words(" ".join(due.measure)) if _says(printed, word))  # others name no line
+    every = words(" ".join(due.measure))
     wanted = every - SOFT
+    own = filing.year or 0
+    span = span_at(None, book.year_end(own), book)
     tables = [table for table in Cells(book).tables(wanted, span) if table.filing == filing] if wanted else []
     ranked: dict[tuple[int, int, int], list[tuple[Schedule, tuple[Bucket, ...]]]] = {}
     for schedule in chain.from_iterable(schedules(table, own, span) for table in tables):
@@ -127,8 +126,14 @@ def _of_filing(due: Due, query: Query, filing: Filing, book: Book) -> Outcome | 
     if best and max(ranked)[1] < 0:  # narrower lines alone: none of them stands for all where there are several
         best = [one for rank, each in ranked.items() if rank[0] == max(ranked)[0] for one in each]
     finest = min(best, key=lambda one: _step(*one), default=None)
-    alike = finest and all(abs(_sum(*one) - _sum(*finest)) <= ROUNDING * len(one[1]) * _step(*one) for one in best)
-    return _outcome(due, query, *finest, span) if finest and alike else None
+    agree = finest and all(_agrees(one, finest) for one in best)
+    return _outcome(due, query, *finest, span) if finest and agree else None
+
+
+def _agrees(one: tuple[Schedule, Sequence[Bucket]], finest: tuple[Schedule, Sequence[Bucket]]) -> bool:
+    """Whether both tell the same, to the rounding of what is printed less finely."""
+    coarser = _step(*one) > _step(*finest)
+    return abs(_sum(*one) - _sum(*finest)) <= ROUNDING * len(one[1]) * _step(*one) * coarser
 
 
 def _sum(of: Schedule, found: Sequence[Bucket]) -> Decimal:
@@ -137,7 +142,9 @@ def _sum(of: Schedule, found: Sequence[Bucket]) -> Decimal:
 
 def _step(of: Schedule, found: Sequence[Bucket]) -> Decimal:
     """What one in the last place of its printed amounts is worth."""
-    return max(Decimal(1).scaleb(min(0, _exponent(one.cell.amount.value))) for one in found) * of.table.units.scale
+    printed = [one.cell.amount.value for one in found if not one.cell.amount.nil]
+    least = min((_exponent(value) for value in printed), default=0)
+    return Decimal(1).scaleb(min(0, least)) * of.table.units.scale
 
 
 def _exponent(value: Decimal) -> int:
@@ -150,7 +157,8 @@ def _rank(schedule: Schedule, wanted: frozenset[str], every: frozenset[str]) -> 
     something else; so is a line of its own under a title that speaks of what is asked."""
     over = {stem(word) for word in schedule.table.about | schedule.table.heads}
     met, soft = (sum(_says(schedule.said, word) for word in some) for some in (wanted, every & SOFT))
-    own = schedule.own - LONG_TERM if schedule.own >= LONG_TERM else schedule.own
+    long_term = schedule.own >= LONG_TERM and not ("term" in every and "long" not in every)  # "term loans" are others
+    own = schedule.own - LONG_TERM if long_term else schedule.own
     more = len(own - {stem(one) for word in every | SOFT for one in alike(word)})
     told = all(_says(schedule.said | over, word) for word in wanted)
     return (met, -more, soft) if told and (met or not more) else None
@@ -181,12 +189,15 @@ def _by_rows(table: ReadTable, year: int, span: Span) -> Iterator[Schedule]:
     aged = [(line, age_of(line.label, year)) for line in table.lines]
     columns: dict[int, list[Bucket]] = {}
     totals: dict[int, tuple[Line, Cell]] = {}
+    sums: dict[int, tuple[Line, Cell]] = {}  # of rows without a label, the last
     for line, age in aged:
         for column, cell in line.cells.items():
             if age:
                 columns.setdefault(column, []).append(Bucket(*age, line, cell))
-            elif columns.get(column) and (not line.label or line.label.lower().startswith("total")):
+            elif columns.get(column) and line.label.lower().startswith("total"):
                 totals.setdefault(column, (line, cell))
+            elif columns.get(column) and not line.label:
+                sums[column] = line, cell
     for column, buckets in columns.items():
         if len(buckets) < LEAST or not _follow(buckets):
             continue
@@ -195,7 +206,9 @@ def _by_rows(table: ReadTable, year: int, span: Span) -> Iterator[Schedule]:
         if period and not table.fits(period, table.header(line, cell), span):
             continue
         own = stems(table.name(line, cell))
-        yield Schedule(table, own, own | stems_of(line.above[-1:]), _to_the_end(buckets), totals.get(column))
+        yield Schedule(
+            table, own, own | stems_of(line.above[-1:]), _to_the_end(buckets), totals.get(column) or sums.get(column)
+        )
 
 
 def _by_columns(table: ReadTable, year: int) -> Iterator[Schedule]:

@@ -154,7 +154,9 @@ def recorded(raw: Mapping[str, Any]) -> PipelineSettings:
     Raises SettingsError.
     """
     known = _known(raw, asdict(PipelineSettings()))
-    return load({"parsed": NEVER} | known | {"text": {"tables": 0} | known.get("text", {})})
+    text = known.get("text", {})
+    off = {"tables": 0} if "table_words" not in text else {}  # tables were none, or chosen otherwise
+    return load({"parsed": NEVER} | known | {"text": text | off})
 
 
 def _known(raw: Mapping[str, Any], default: Mapping[str, Any]) -> dict[str, Any]:

@@ -153,7 +153,7 @@ def _otherwise(road: Road) -> Outcome | None:
     How the question was read for it is then its reading.
     """
     found = road.outcome is not None and road.outcome.found
-    if (not found or road.query.left_open) and (due := _scheduled(road)):
+    if not found and (due := _scheduled(road)):
         return due
     asked = road.reading
     for reading in _parsed(road) if not found or road.query.left_open else ():
