@@ -183,8 +183,18 @@
     }
   }
 
+  // The first marked line of each table that comes closest is seen in its box, once.
+  function showMarked() {
+    for (const box of document.querySelectorAll(".answer-grid.offered .table-scroll:not([data-shown])")) {
+      const marked = box.querySelector("th.marked");
+      box.dataset.shown = "";
+      if (marked) box.scrollTop += marked.getBoundingClientRect().bottom - box.getBoundingClientRect().bottom + box.clientHeight / 2;
+    }
+  }
+
   foldSidebar();
   followAll();
+  showMarked();
   showAwaited();
   if (document.querySelector(".turn:last-of-type") && !window.location.hash) {
     document.querySelector(".turn:last-of-type").scrollIntoView({ block: "nearest" });
@@ -192,6 +202,7 @@
   document.addEventListener("htmx:after:swap", () => {
     followAll();
     markSource();
+    showMarked();
     showAwaited();
   });
 })();
