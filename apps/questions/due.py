@@ -19,7 +19,8 @@ FALLING, OWED, SHARES, UNASKED, COMPARED, DENIED, TOGETHER = (
     frozenset(RAW[key].split()) for key in ("falling", "owed", "shares", "unasked", "compared", "denied", "together")
 )
 NUMBERS = {"a": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "twelve": 12}
-WITHIN, BEYOND = frozenset(("within", "under", "first", "next", "following", "coming")), frozenset(("beyond", "after"))
+FOLLOWING = frozenset(("following", "next", "coming"))  # "in 2018 and the following two years" begins with 2018
+WITHIN, BEYOND = FOLLOWING | {"within", "under", "first"}, frozenset(("beyond", "after"))
 UNTIL = frozenset(("through", "thru", "by"))
 ASKING, JOINING = frozenset(("what", "which", "how", "when", "who")), frozenset(("and", ",", "?", "in", "by", "at"))
 DATED = frozenset((Role.FILER, Role.PERIOD, Role.FORM))
@@ -27,7 +28,6 @@ ENDS = frozenset(("end", "year-end", "ye"))
 PLACED = frozenset((Role.UNREAD, Role.TOPIC, Role.OPEN))
 A_YEAR = 12  # months
 ASKED = frozenset((Intent.FIGURE, Intent.LIST, Intent.TEXT))
-FOLLOWING = frozenset(("following", "next", "coming"))  # "in 2018 and the following two years"
 OF_A_YEAR = (("that", "year"), ("the", "year"))  # what a share is of is the whole schedule
 RESTATED = SHARES | {"dollars", "dollar", "money"}  # what is told beside it anyway
 

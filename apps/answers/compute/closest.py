@@ -58,7 +58,8 @@ def closest_tables(
     asked = wanted(query, tables)
     found = [_Said.of(table, asked) for table in tables if table.series]
     likely = [exp(one.score) for one in found]
-    shares = [one / sum(likely) for one in likely]
+    every = sum(likely)
+    shares = [one / every for one in likely]
     order = sorted(range(len(found)), key=lambda at: -shares[at])[:most]
     fitting = (at for at in order if shares[at] >= least and found[at].words >= least_words)
     closest = (found[at].closest(shares[at]) for at in fitting)
