@@ -145,11 +145,7 @@ class ReadTable:
 
     def name(self, line: Line, cell: Cell) -> str:
         """What stands over the cell besides period and units: the member whose column it is."""
-        bare_header = SCALE_WORD.sub(" ", self.header(line, cell))
-        for pattern in (DATE, DAY, MONTH_SPAN, QUARTER, YEAR, TIMES):
-            bare_header = pattern.sub(" ", bare_header)
-        told = " ".join(bare_header.split()).strip(" ,.:-–—*/")
-        return told if re.search(r"[A-Za-z]{2}", told) else ""
+        return _named(self.header(line, cell))
 
     def breaks_down(self, label: str, line: Line, cell: Cell) -> bool:
         """Whether the line is one of those that add up, in its column, to a line that is called so."""
@@ -460,6 +456,16 @@ def _cells(index: int, row: Sequence[dict[str, Any] | None]) -> dict[int, Cell]:
         if column and cell and (parsed := parse_amount(cell["text"])):
             found[column] = Cell(index, column, parsed, cell)
     return found
+
+
+@lru_cache(maxsize=20_000)
+def _named(header: str) -> str:
+    """What a header says besides period and units."""
+    bare_header = SCALE_WORD.sub(" ", header)
+    for pattern in (DATE, DAY, MONTH_SPAN, QUARTER, YEAR, TIMES):
+        bare_header = pattern.sub(" ", bare_header)
+    told = " ".join(bare_header.split()).strip(" ,.:-–—*/")
+    return told if re.search(r"[A-Za-z]{2}", told) else ""
 
 
 @lru_cache(maxsize=20_000)

@@ -26,7 +26,7 @@ from apps.questions.query import Query
 
 DATA = Path(__file__).parents[1] / "data"
 WEIGHTS, TREES = DATA / "programs.json", DATA / "programs.npz"
-TABLES = 20  # of those that the search brought
+TABLES = 8  # of those that the search brought: more of them judge figures no better, and take three times as long
 FIRST = 40  # programs that are looked at closely
 PLACED = ("score", "behind the first", "place", "alike")
 NAMES = (*PLACED, *close.NAMES, *signs.NAMES)  # columns that trees look at

@@ -125,6 +125,7 @@ def series_of(table: ReadTable, spans: Sequence[Span]) -> Iterator[Series]:
     """Each line under each heading that has a cell of one of the periods, or of none."""
     cells: dict[tuple[int, str, Dating, int], dict[Span, tuple[Line, Cell]]] = {}
     filed = {span for span in spans if span.year == table.filing.year}
+    dated: dict[tuple[Period, str], list[tuple[Dating, Span]]] = {}  # columns of one header are of the same periods
     for line in table.lines:
         own_year = _own_year(line, spans)
         for cell in line.cells.values():
@@ -139,7 +140,10 @@ def series_of(table: ReadTable, spans: Sequence[Span]) -> Iterator[Series]:
                 for span in filed:
                     cells.setdefault((line.index, name, Dating.NONE, cell.column), {})[span] = (line, cell)
                 continue
-            for dating, span in _of(period, table, line, cell, spans):
+            header = table.header(line, cell)
+            if (period, header) not in dated:
+                dated[period, header] = _of(period, table, header, spans)
+            for dating, span in dated[period, header]:
                 cells.setdefault((line.index, name, dating, 0), {}).setdefault(span, (line, cell))
     for (_, name, dating, _), own in cells.items():
         last = max(own, key=lambda span: str(span.end))
@@ -154,9 +158,8 @@ def _own_year(line: Line, spans: Sequence[Span]) -> Span | None:
     return next((span for span in spans if span.year and str(span.year) in label), None)
 
 
-def _of(period: Period, table: ReadTable, line: Line, cell: Cell, spans: Sequence[Span]) -> list[tuple[Dating, Span]]:
-    """The periods among those asked for that the cell is of; of a balance or a flow where only the day was named."""
-    header = table.header(line, cell)
+def _of(period: Period, table: ReadTable, header: str, spans: Sequence[Span]) -> list[tuple[Dating, Span]]:
+    """The periods among those asked for that a cell is of; of a balance or a flow where only the day was named."""
     for span in spans:
         if table.fits(period, header, span) or (span.months and table.fits(period, header, replace(span, months=None))):
             return [(Dating.HEADER, span)]
