@@ -2,6 +2,7 @@
 
 import os
 import signal
+import threading
 from typing import Any
 
 from celery import Celery
@@ -20,6 +21,7 @@ from finrag_site.embedded.processes import die_with_parent
 from finrag_site.garbage import keep_what_is_loaded
 from finrag_site.heartbeat import Heartbeat
 from finrag_site.pairing import refuse_wrong_pairing
+from finrag_site.warming import load_models, read_words
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "finrag_site.settings")
 
@@ -36,11 +38,20 @@ def _fit_the_store(options: dict[str, Any] | None = None, **_: Any) -> None:
     """Workers that embed passages or questions; those that read files need no model."""
     from django.db import connection
 
-    if not {"gpu", "answer"} & set(str((options or {}).get("queues") or "gpu").split(",")):
+    queues = set(str((options or {}).get("queues") or "gpu").split(","))
+    if not {"gpu", "answer"} & queues:
         return
 
     refuse_wrong_pairing()
+    if "answer" in queues:
+        read_words()
+        worker_process_init.connect(_load_models, weak=False)
     connection.close()  # pool processes are forked from here
+
+
+def _load_models(**_: Any) -> None:
+    """Beside what comes first: a pool process must tell soon that it is there."""
+    threading.Thread(target=load_models, daemon=True).start()
 
 
 @worker_process_init.connect

@@ -7,12 +7,12 @@ away. Behind a proxy that knows several machines, HOST:PORT will do: it asks ano
 import socket
 import sys
 import threading
-from contextlib import suppress
 
 import uvicorn
 
 from finrag_site.database import share_connections
 from finrag_site.garbage import keep_what_is_loaded
+from finrag_site.warming import load_models, read_words
 
 GRACE_SECONDS = 5  # for what is being asked or uploaded; event streams are told to end at once
 SWITCH_SECONDS = 0.001  # a thread that computes lets the event loop in so often; by default it waits five times as long
@@ -41,18 +41,9 @@ def serve(listener: socket.socket) -> None:
 
 
 def warm_up() -> None:
-    """Load what the first search would wait for. What is missing is told to whoever searches."""
-    from apps.inference.embedding import embedder
-    from apps.inference.errors import ModelUnavailable
-    from apps.inference.pair_scoring import cross_encoder
-    from apps.questions.names import NoRegister
-    from apps.questions.reader import read
-
-    with suppress(ModelUnavailable):
-        embedder().embed(["risk of supply"])
-    with suppress(ModelUnavailable):
-        cross_encoder().score("risk of supply", ["Supply is a risk."])
-    read("risk of supply", NoRegister())
+    """Load what the first search would wait for."""
+    load_models()
+    read_words()
     keep_what_is_loaded()
 
 
