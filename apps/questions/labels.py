@@ -22,7 +22,9 @@ from apps.questions.tokens import ABBREVIATED, key_of
 from apps.statements.labels import normal_label
 
 RAW = tomllib.loads((Path(__file__).parent / "labels.toml").read_text(encoding="utf-8"))
-NO_MEANING, ADDS_NOTHING, TURNS = (frozenset(RAW[key].split()) for key in ("no_meaning", "adds_nothing", "turns"))
+NO_MEANING, ADDS_NOTHING, TURNS, BASES = (
+    frozenset(RAW[key].split()) for key in ("no_meaning", "adds_nothing", "turns", "bases")
+)
 CALLED = {short: tuple(whole.split()) for short, whole in RAW["called"].items()}
 POINTED = re.compile(r"\bu\.\s?([sk])\b\.?")
 FOOTNOTE = re.compile(r"(?:\s{0,3}(?:\((?:\d{1,2}|[a-z])\)|\*{1,3}|[†‡])){1,4}\s{0,3}$")

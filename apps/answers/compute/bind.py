@@ -14,7 +14,7 @@ from apps.answers.compute.cells import Cells
 from apps.answers.compute.contexts import Context
 from apps.answers.compute.counted import counted
 from apps.answers.compute.fiscal import MOST, TRAILING, before, span_at, span_of
-from apps.answers.compute.labels import names_line
+from apps.answers.compute.labels import names_line, words_of
 from apps.answers.compute.ledger import FIELDS, Ledger, of_span
 from apps.answers.compute.members import Members
 from apps.answers.compute.missing import AmbiguousError, ImpossibleError, MisreadError, MissingError, UnavailableError
@@ -42,7 +42,7 @@ from apps.questions.expressions import (
     Stated,
     walk,
 )
-from apps.questions.labels import ADDS_NOTHING, called, margin_of, stem, stems, ways, words
+from apps.questions.labels import ADDS_NOTHING, BASES, called, margin_of, stem, stems, ways, words
 from apps.questions.outside import OUTSIDE
 from apps.questions.ratios import ratios
 from apps.questions.slots import Dimension, Part
@@ -253,7 +253,8 @@ class Binder:
         except MissingError as missing:
             over, under = self._line(Row(of), context), self._line(Item("revenue"), self._in_its_part(of, context))
             line = next(leaves(over)).candidate.label
-            if not any(names_line(way, line) in {0, 1} for way in ways(of)):
+            named = any(names_line(way, line) in {0, 1} for way in ways(of))
+            if not named or BASES & words(line) - words_of(one.candidate.label for one in leaves(under)):
                 raise missing from None
         return Operation(Operator.DIVIDE, over, under)
 

@@ -123,6 +123,16 @@ def test_a_margin_that_is_not_printed_is_its_line_over_revenue_of_the_same_part(
     assert of_2023(people.owner, margin, Form(decimals=1), part("hinges")) == (Decimal("25.0"), "%")
 
 
+def test_a_margin_of_some_stores_is_not_over_the_revenue_of_all(people: People) -> None:
+    version = reconciled(people.owner)
+    rows = [("", "2023", "2022"), ("Hinges same-store EBIT", "$60", "$50")]
+    table(version, "Results of stores open for two years", rows, units="(in millions)")
+
+    outcome = computed(people.owner, Row("hinges same-store EBIT margin"), periods=years(2023))
+    assert not outcome.figures
+    assert outcome.missing
+
+
 def test_a_margin_that_is_printed_is_told_as_it_is(people: People) -> None:
     version = annual(people.owner)
     table(version, "Key figures", [HEAD, ("Contribution margin", "31%", "30%"), ("Contribution", "7", "6")])
