@@ -38,7 +38,7 @@ def _fit_the_store(options: dict[str, Any] | None = None, **_: Any) -> None:
     """Workers that embed passages or questions; those that read files need no model."""
     from django.db import connection
 
-    queues = set(str((options or {}).get("queues") or "gpu").split(","))
+    queues = set((options or {}).get("queues") or ("gpu",))
     if not {"gpu", "answer"} & queues:
         return
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from celery.signals import celeryd_init
 from django.core.files.base import ContentFile
 from django.core.management import CommandError, call_command
 from django.db import connection
@@ -140,6 +141,15 @@ def test_a_wrong_pairing_is_refused_at_start_in_a_sentence(owner: User, settings
     EmbeddingModel.objects.update(digest="6" * 64)
     with pytest.raises(SystemExit, match=r"sha256 666666666666.*sha256 8199be6f699a"):
         refuse_wrong_pairing()
+
+
+@pytest.mark.parametrize("queues", [["gpu"], ["gpu", "parse"], ["answer"]])
+def test_a_worker_of_a_wrong_pairing_does_not_start(owner: User, settings: Any, queues: list[str]) -> None:
+    ready(owner)
+    settings.EMBED_BACKEND, settings.EMBED_MODEL = "tiny", "elsewhere"
+    with pytest.raises(SystemExit, match="set up with tiny"):
+        celeryd_init.send(sender="embeds@here", options={"queues": queues})
+    celeryd_init.send(sender="reads@here", options={"queues": ["parse"]})  # it embeds nothing
 
 
 def test_the_model_is_shown_where_its_health_is(owner: User, monkeypatch: pytest.MonkeyPatch) -> None:
