@@ -4,142 +4,206 @@ A schedule is printed by years or by ages ("less than 1 year"), at the end of th
 are told in such a question, and neither is a period of a statement.
 """
 
-import re
 import tomllib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
-from apps.questions.intents import ASKING
 from apps.questions.labels import stems
 from apps.questions.query import Due, Intent, Query, Role, Token
 from apps.questions.slots import PeriodKind
-from apps.questions.tokens import NUMBER_WORDS
 
 RAW = tomllib.loads((Path(__file__).parent / "due.toml").read_text(encoding="utf-8"))
-FALLING, OWED, SHARES, UNASKED, TOGETHER = (
-    frozenset(RAW[key].split()) for key in ("falling", "owed", "shares", "unasked", "together")
+FALLING, OWED, SHARES, UNASKED, COMPARED, DENIED, TOGETHER = (
+    frozenset(RAW[key].split()) for key in ("falling", "owed", "shares", "unasked", "compared", "denied", "together")
 )
-# Patterns of words in lower case with one blank between them.
-OTHERWISE = re.compile("|".join(RAW["otherwise"]))
-LASTING = rf" (?:(?:the|next|following|fiscal|-) ){{0,4}}(\d\d?|a|{'|'.join(NUMBER_WORDS)}) (?:fiscal )?(year|month)"
-WITHIN = re.compile(rf"\b(?:following|next|coming|within|under|first|less than){LASTING}")
-BEYOND = re.compile(rf"\b(?:after|beyond|more than){LASTING}")
-YEAR = r" (?:(?:the|end|of|for|fiscal|fy|year|ye|-|,|\() ){0,5}(20\d\d)\b"
-UNTIL = re.compile(rf"\b(?:through|thru|by){YEAR}")
-AFTER = re.compile(  # not "the three years after 2017"
-    rf"(?<!\byear )(?<!\byears )\b(?:after|beyond){YEAR}|\b(20\d\d) (?:and|or) (?:later|thereafter)\b"
-)
-REPORT = "10 - k|10 k|annual report"
-AS_OF = re.compile(rf"\b(?:end(?: of [a-z]+)?|ye|{REPORT}){YEAR}|\b(20\d\d) (?:{REPORT})\b(?! 20)")
-JOINING = frozenset(("and", ",", "?", "in", "by", "at"))
-DATED = frozenset((Role.FILER, Role.PERIOD, Role.FORM, Role.FUNCTION))
+NUMBERS = {"a": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "twelve": 12}
+FOLLOWING = frozenset(("following", "next", "coming"))  # "in 2018 and the following two years" begins with 2018
+WITHIN, BEYOND = FOLLOWING | {"within", "under", "first"}, frozenset(("beyond", "after"))
+UNTIL = frozenset(("through", "thru", "by"))
+ASKING, JOINING = frozenset(("what", "which", "how", "when", "who")), frozenset(("and", ",", "?", "in", "by", "at"))
+DATED = frozenset((Role.FILER, Role.PERIOD, Role.FORM))
+ENDS = frozenset(("end", "year-end", "ye"))
 PLACED = frozenset((Role.UNREAD, Role.TOPIC, Role.OPEN))
+A_YEAR = 12  # months
 ASKED = frozenset((Intent.FIGURE, Intent.LIST, Intent.TEXT))
+OF_A_YEAR = (("that", "year"), ("the", "year"))  # what a share is of is the whole schedule
 RESTATED = SHARES | {"dollars", "dollar", "money"}  # what is told beside it anyway
 
 
 def due_of(query: Query) -> Due | None:
     """None where nothing is asked that falls due at a time that is told."""
-    tokens, besides = _parted(query)
-    told, listed = _lower(tokens), query.periods.listed
-    text = " ".join(told)
-    if query.intent not in ASKED or query.condition or OTHERWISE.search(text):
+    whole = [token.text.lower() for token in query.tokens]
+    besides = _asked_besides(whole)
+    told = whole[:besides]
+    lasting = _lasting(told, WITHIN), _lasting(told, BEYOND), _behind_a_year(query.tokens[:besides])
+    if query.intent not in ASKED or query.condition or _asks_otherwise(told):
         return None
-    if _years_of(besides) or any(one.role is Role.PERIOD for one in besides):
+    if besides and any(token.role is Role.PERIOD or _year(token.text) for token in query.tokens[besides:]):
         return None  # it is of another time
-    if any(one.kind not in (PeriodKind.YEAR, PeriodKind.INSTANT) for one in listed):
+    if any(one.kind not in (PeriodKind.YEAR, PeriodKind.INSTANT) for one in query.periods.listed):
         return None
-    lasting = _lasting(WITHIN, text), _lasting(BEYOND, text), _after(text)
-    as_of, years = _times(query, text, lasting)
+    as_of, years = _times(query, told, lasting)
     if years and any(lasting):
         if lasting != (len(years), None, None):  # "within the five years 2024 to 2028"
             return None
         lasting = None, None, None
-    if not as_of and UNTIL.search(text):
+    if not as_of and set(_until(told)):
         return None  # from when on is not said
     ahead = len(as_of) == 1 and bool(years) and min(years) > max(as_of)
     if not (ahead or FALLING & set(told) or (OWED & set(told) and any(lasting))):
         return None
-    measure = tuple(dict.fromkeys(token.text for token in tokens if _measures(token)))
-    each = query.intent is Intent.LIST and not TOGETHER & set(told)
-    apart = len(years) > 1 and (each or years[-1] - years[0] >= len(years))
+    measure = tuple(dict.fromkeys(_measure(query.tokens[:besides])))
+    apart = len(years) > 1 and (years[-1] - years[0] >= len(years) or _each_by_itself(query, told))
     if apart or not (any(lasting) or years) or len(as_of) > 1 or not stems(" ".join(measure)):
         return None
     return Due(measure, years, *lasting, next(iter(as_of), None), bool(SHARES & set(told)))
 
 
-def _times(query: Query, text: str, lasting: Sequence[int | None]) -> tuple[set[int], tuple[int, ...]]:
+def _times(query: Query, told: Sequence[str], lasting: Sequence[int | None]) -> tuple[set[int], tuple[int, ...]]:
     """The years at whose end it is asked, one at most where that is clear; and the years to come that are asked for."""
-    listed, until, ended, after = query.periods.listed, _found(UNTIL, text), _found(AS_OF, text), lasting[-1]
-    ends = [one for one in listed if one.kind is PeriodKind.INSTANT or one.year in ended]
-    asked = sorted({one.year for one in listed if one.year and one not in ends} - {after})
+    listed, after = query.periods.listed, lasting[-1]
+    until, reported, ended = set(_until(told)), set(_reported(told)), set(_ended(told))
+    ends = tuple(one for one in listed if one.kind is PeriodKind.INSTANT or one.year in ended | reported)
+    asked = sorted({one.year for one in listed if one.year and one not in ends and one.year != after})
     if query.periods.whole and len(asked) > 1:
         asked = list(range(asked[0], asked[-1] + 1))
-    as_of = {one.year for one in ends if one.year} - until
+    as_of = {year for one in ends if (year := one.year or (one.end.year if one.end else None))} - until
     if any(lasting) and not (len(as_of) == 1 and asked and min(asked) > max(as_of)):
         as_of, asked = as_of | set(asked), []
-    beside = _years_of(one for one in query.tokens if one.role is not Role.PERIOD)
-    as_of |= (beside | ended - until) - {after, *(one.year for one in listed)}
+    named = {_year(token.text) for token in query.tokens if token.role is not Role.PERIOD} - {None, after}
+    as_of |= {year for year in (named | (ended if not listed else set())) - {one.year for one in listed} if year}
     if until and len(as_of) == 1 and len(asked) < 2 and not any(lasting):
         asked = list(range(max(as_of) + 1, max(until) + 1))
     return as_of, tuple(asked)
 
 
-def _found(pattern: re.Pattern[str], text: str) -> set[int]:
-    """The years that it finds."""
-    return {int(match[match.lastindex or 0]) for match in pattern.finditer(text)}
-
-
-def _years_of(tokens: Iterable[Token]) -> set[int]:
-    return {int(one.text) for one in tokens if re.fullmatch(r"20\d\d", one.text)}
-
-
-def _after(text: str) -> int | None:
-    """ "After 2022", "beyond fiscal 2024", "2038 or later"."""
-    match = AFTER.search(text)
-    return (int(match[1]) if match[1] else int(match[2]) - 1) if match else None
-
-
-def _lasting(pattern: re.Pattern[str], text: str) -> int | None:
-    """ "Within a year", "after five years", "the first 24 months": how many years."""
-    for count, unit in pattern.findall(text):
-        number = 1 if count == "a" else NUMBER_WORDS.index(count) if count in NUMBER_WORDS else int(count)
-        years, rest = (number, 0) if unit == "year" else divmod(number, 12)
-        if years and not rest:
-            return years
-    return None
-
-
 def left_open(query: Query) -> str:
     """What is asked behind what falls due, in the question's words: "which year is heaviest"."""
-    return " ".join(token.text for token in _parted(query)[1]).strip(" ?.")
+    at = _asked_besides([token.text.lower() for token in query.tokens])
+    return " ".join(token.text for token in query.tokens[at:]).strip(" ?.") if at else ""
 
 
-def _parted(query: Query) -> tuple[Sequence[Token], Sequence[Token]]:
-    """What falls due, and what else is asked behind that."""
-    told = _lower(query.tokens)
+def _asked_besides(told: Sequence[str]) -> int | None:
+    """Where something else is asked, behind what falls due; None where nothing is."""
     begun = (at for at in range(len(told) - 1, 0, -1) if told[at] in ASKING and told[at - 1] in JOINING)
-    at = next(begun, 0)
-    if not (FALLING | OWED) & set(told[:at]) or RESTATED & set(told[at:]):
-        at = len(told)
-    return query.tokens[:at], query.tokens[at:]
+    at = next(begun, None)
+    if not at or not (FALLING | OWED) & set(told[:at]) or RESTATED & set(told[at:]):
+        return None
+    return at
 
 
-def _lower(tokens: Sequence[Token]) -> list[str]:
-    return [token.text.lower() for token in tokens]
+def _each_by_itself(query: Query, told: Sequence[str]) -> bool:
+    return query.intent is Intent.LIST and not TOGETHER & set(told)
 
 
-def _measures(token: Token) -> bool:
-    """Whether it says of what."""
-    unasked = token.text.lower() in UNASKED.union(SHARES, FALLING, NUMBER_WORDS)
-    return token.role not in DATED and not unasked and any(map(str.isalpha, token.text))
+def _asks_otherwise(told: Sequence[str]) -> bool:
+    """Whether it compares, denies, asks for a year or twice, or moves what falls due: by how much it "falls"."""
+    moves = {"fall", "falls"} & set(told) and not {"due", "after", "beyond", "within"} & set(told)
+    compares = "than" in told and not {"less", "more"} & {one for one, word in pairwise(told) if word == "than"}
+    counted = "than" in told and any(word.isdecimal() and len(word) == 4 for word in told[told.index("than") :])
+    which = told.index("which") if "which" in told else len(told)
+    ranks = not (FALLING | OWED) & set(told[:which]) and bool({"year", "years"} & set(told[which:]))
+    twice = told.count("how") > 1 and not RESTATED & set(told[len(told) - told[::-1].index("how") :])
+    counts = any(pair == ("how", "many") and "dollars" not in told for pair in pairwise(told))
+    goes_on = any(pair[0] == "and" and FOLLOWING & set(pair) for pair in zip(told, told[1:], told[2:], strict=False))
+    of_a_year = bool(SHARES & set(told)) and any(pair in OF_A_YEAR for pair in pairwise(told))
+    denies = DENIED & set(told) and "until" not in told
+    return bool(
+        COMPARED & set(told)
+        or denies
+        or moves
+        or compares
+        or counted
+        or ranks
+        or twice
+        or of_a_year
+        or counts
+        or goes_on
+    )
 
 
 def read_as_due(query: Query, due: Due) -> Query:
     """The query that asks for what falls due, and nothing else; each of its words has its place in that."""
-    told = tuple(
-        replace(one, role=Role.MEASURE if one.text in due.measure else Role.FRAME) if one.role in PLACED else one
-        for one in query.tokens
-    )
+    told = tuple(replace(token, role=_role(token, due)) if token.role in PLACED else token for token in query.tokens)
     return Query(Intent.FIGURE, filers=query.filers, periods=query.periods, form=query.form, tokens=told, due=due)
+
+
+def _role(token: Token, due: Due) -> Role:
+    return Role.MEASURE if token.text in due.measure else Role.FRAME
+
+
+def _lasting(told: Sequence[str], signs: frozenset[str]) -> int | None:
+    """ "Within a year", "after five years", "the first three years": how many years."""
+    for at, word in enumerate(told):
+        behind = [one for one in told[at + 1 : at + 5] if one not in ("the", "next", "following", "fiscal", "-")]
+        before = told[at - 2 : at] if word == "than" else []
+        compared = before[-1:] == (["less"] if signs is WITHIN else ["more"])
+        if not (word in signs or compared) or len(behind) < 2 or not behind[1].startswith(("year", "month")):
+            continue
+        count = NUMBERS.get(behind[0]) or (int(behind[0]) if behind[0].isdecimal() and len(behind[0]) < 3 else None)
+        months = behind[1].startswith("month")
+        if count and not (months and count % A_YEAR):
+            return count // A_YEAR if months else count
+    return None
+
+
+def _behind_a_year(tokens: Sequence[Token]) -> int | None:
+    """ "After 2022", "2038 or later", "beyond fiscal 2024"; not "the three years after 2017"."""
+    told = [token.text.lower() for token in tokens]
+    for at, word in enumerate(told):
+        if not (word.isdecimal() and len(word) == 4):
+            continue
+        before = [one for one in told[max(at - 2, 0) : at] if one not in ("fiscal", "fy")]
+        counted = any(one.startswith("year") for one in told[max(at - 3, 0) : at])
+        if before[-1:] and before[-1] in BEYOND and not counted:
+            return int(word)
+        if told[at + 1 : at + 3] in (["or", "later"], ["and", "later"], ["and", "thereafter"]):
+            return int(word) - 1
+    return None
+
+
+def _until(told: Sequence[str]) -> Iterator[int]:
+    """Years through which is counted: "through the end of 2023"."""
+    for at, word in enumerate(told):
+        if (year := _year(word)) and UNTIL & set(told[max(at - 4, 0) : at]):
+            yield year
+
+
+def _reported(told: Sequence[str]) -> Iterator[int]:
+    """The year of a report: "10-K 2016", "FY2021 annual report"."""
+    for at, word in enumerate(told):
+        around = (*told[max(at - 4, 0) : at], *told[at + 1 : at + 4])
+        if (year := _year(word)) and (
+            {"annual", "report"} <= set(around) or ("k" in around and "10" in around) or "10k" in around
+        ):
+            yield year
+
+
+def _ended(told: Sequence[str]) -> Iterator[int]:
+    """Years of whose end is spoken: "at the end of FY2017"."""
+    for at, word in enumerate(told):
+        if (year := _year(word)) and ENDS & set(told[max(at - 3, 0) : at]):
+            yield year
+
+
+def _year(text: str) -> int | None:
+    digits = text.lower().removeprefix("fy")
+    if not digits.isdecimal():
+        return None
+    short = len(digits) == 2 and digits != text
+    return 2000 + int(digits) if short else int(digits) if len(digits) == 4 and digits[:2] == "20" else None
+
+
+def _measure(tokens: Sequence[Token]) -> Iterator[str]:
+    """Words that say of what."""
+    for token in tokens:
+        word = token.text.lower()
+        free = (
+            token.role not in DATED
+            and token.role is not Role.FUNCTION
+            and word not in UNASKED | SHARES | FALLING | DENIED
+        )
+        if free and any(map(str.isalpha, word)):
+            yield token.text
