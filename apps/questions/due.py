@@ -21,6 +21,7 @@ FALLING, OWED, SHARES, UNASKED, COMPARED, DENIED, TOGETHER = (
 NUMBERS = {"a": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "twelve": 12}
 FOLLOWING = frozenset(("following", "next", "coming"))  # "in 2018 and the following two years" begins with 2018
 WITHIN, BEYOND = FOLLOWING | {"within", "under", "first"}, frozenset(("beyond", "after"))
+BETWEEN = frozenset(("the", "first", "next", "following", "fiscal", "-"))  # a sign and how many years
 UNTIL = frozenset(("through", "thru", "by"))
 ASKING, JOINING = frozenset(("what", "which", "how", "when", "who")), frozenset(("and", ",", "?", "in", "by", "at"))
 DATED = frozenset((Role.FILER, Role.PERIOD, Role.FORM))
@@ -34,11 +35,11 @@ RESTATED = SHARES | {"dollars", "dollar", "money"}  # what is told beside it any
 
 def due_of(query: Query) -> Due | None:
     """None where nothing is asked that falls due at a time that is told."""
-    whole = [token.text.lower() for token in query.tokens]
+    whole = _words(query)
     besides = _asked_besides(whole)
     told = whole[:besides]
-    lasting = _lasting(told, WITHIN), _lasting(told, BEYOND), _behind_a_year(query.tokens[:besides])
-    if query.intent not in ASKED or query.condition or _asks_otherwise(told):
+    lasting = _lasting(told, WITHIN), _lasting(told, BEYOND), _behind_a_year(told)
+    if query.intent not in ASKED or query.condition or _asks_otherwise(told) or _is_unclear(told, lasting):
         return None
     if besides and any(token.role is Role.PERIOD or _year(token.text) for token in query.tokens[besides:]):
         return None  # it is of another time
@@ -61,6 +62,28 @@ def due_of(query: Query) -> Due | None:
     return Due(measure, years, *lasting, next(iter(as_of), None), bool(SHARES & set(told)))
 
 
+def _words(query: Query) -> list[str]:
+    """Of its tokens, in lower case; the year of "FY22" in four digits."""
+    told = [token.text.lower() for token in query.tokens]
+    behind = zip(["", *told], told, strict=False)
+    return [f"20{word}" if before == "fy" and len(word) == 2 and word.isdecimal() else word for before, word in behind]
+
+
+def _is_unclear(told: Sequence[str], lasting: Sequence[int | None]) -> bool:
+    """Whether a word of time is not understood, or two lengths are told: "after one year and within three"."""
+    counts = sum(
+        word.startswith("year") and (before in NUMBERS or (before.isdecimal() and len(before) < 3))
+        for before, word in pairwise([one for one in told if one != "-"])
+    )
+    several = counts > 1 or sum(map(bool, lasting)) > 1
+    untold = bool(BEYOND & set(told)) and not any(lasting)  # "in the years after 2022", "in 2023 and beyond"
+    waits = "until" in told and not lasting[1]  # what is due until then is due later, too
+    beside = set(pairwise([*told, ""]))
+    either = any(_year(one) and word == "or" for one, word in beside) and "later" not in told
+    less = any(word == "less" and behind != "than" for word, behind in beside)
+    return several or untold or waits or either or less or ("per", "year") in beside or told.count("due") > 1
+
+
 def _times(query: Query, told: Sequence[str], lasting: Sequence[int | None]) -> tuple[set[int], tuple[int, ...]]:
     """The years at whose end it is asked, one at most where that is clear; and the years to come that are asked for."""
     listed, after = query.periods.listed, lasting[-1]
@@ -72,7 +95,8 @@ def _times(query: Query, told: Sequence[str], lasting: Sequence[int | None]) -> 
     as_of = {year for one in ends if (year := one.year or (one.end.year if one.end else None))} - until
     if any(lasting) and not (len(as_of) == 1 and asked and min(asked) > max(as_of)):
         as_of, asked = as_of | set(asked), []
-    named = {_year(token.text) for token in query.tokens if token.role is not Role.PERIOD} - {None, after}
+    beside = (one for one, token in zip(_words(query), query.tokens, strict=True) if token.role is not Role.PERIOD)
+    named = set(map(_year, beside)) - {None, after}
     as_of |= {year for year in (named | (ended if not listed else set())) - {one.year for one in listed} if year}
     if until and len(as_of) == 1 and len(asked) < 2 and not any(lasting):
         asked = list(range(max(as_of) + 1, max(until) + 1))
@@ -81,7 +105,7 @@ def _times(query: Query, told: Sequence[str], lasting: Sequence[int | None]) -> 
 
 def left_open(query: Query) -> str:
     """What is asked behind what falls due, in the question's words: "which year is heaviest"."""
-    at = _asked_besides([token.text.lower() for token in query.tokens])
+    at = _asked_besides(_words(query))
     return " ".join(token.text for token in query.tokens[at:]).strip(" ?.") if at else ""
 
 
@@ -137,7 +161,9 @@ def _role(token: Token, due: Due) -> Role:
 def _lasting(told: Sequence[str], signs: frozenset[str]) -> int | None:
     """ "Within a year", "after five years", "the first three years": how many years."""
     for at, word in enumerate(told):
-        behind = [one for one in told[at + 1 : at + 5] if one not in ("the", "next", "following", "fiscal", "-")]
+        behind = [
+            one for one in told[at + 1 : at + 5] if one not in ("the", "first", "next", "following", "fiscal", "-")
+        ]
         before = told[at - 2 : at] if word == "than" else []
         compared = before[-1:] == (["less"] if signs is WITHIN else ["more"])
         if not (word in signs or compared) or len(behind) < 2 or not behind[1].startswith(("year", "month")):
@@ -149,14 +175,13 @@ def _lasting(told: Sequence[str], signs: frozenset[str]) -> int | None:
     return None
 
 
-def _behind_a_year(tokens: Sequence[Token]) -> int | None:
+def _behind_a_year(told: Sequence[str]) -> int | None:
     """ "After 2022", "2038 or later", "beyond fiscal 2024"; not "the three years after 2017"."""
-    told = [token.text.lower() for token in tokens]
     for at, word in enumerate(told):
         if not (word.isdecimal() and len(word) == 4):
             continue
         before = [one for one in told[max(at - 2, 0) : at] if one not in ("fiscal", "fy")]
-        counted = any(one.startswith("year") for one in told[max(at - 3, 0) : at])
+        counted = any(one.startswith(("year", "month", "period")) for one in told[max(at - 3, 0) : at])
         if before[-1:] and before[-1] in BEYOND and not counted:
             return int(word)
         if told[at + 1 : at + 3] in (["or", "later"], ["and", "later"], ["and", "thereafter"]):
