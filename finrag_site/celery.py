@@ -20,7 +20,7 @@ from apps.accounts import acting
 from finrag_site.embedded.processes import die_with_parent
 from finrag_site.garbage import keep_what_is_loaded
 from finrag_site.heartbeat import Heartbeat
-from finrag_site.pairing import refuse_wrong_pairing
+from finrag_site.pairing import refuse_before_forking
 from finrag_site.warming import load_models, read_words
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "finrag_site.settings")
@@ -38,11 +38,11 @@ def _fit_the_store(options: dict[str, Any] | None = None, **_: Any) -> None:
     """Workers that embed passages or questions; those that read files need no model."""
     from django.db import connection
 
-    queues = set((options or {}).get("queues") or ("gpu",))
+    queues = set((options or {}).get("queues") or [app.conf.task_default_queue])
     if not {"gpu", "answer"} & queues:
         return
 
-    refuse_wrong_pairing()
+    refuse_before_forking()
     if "answer" in queues:
         read_words()
         worker_process_init.connect(_load_models, weak=False)

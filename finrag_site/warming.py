@@ -24,15 +24,22 @@ def read_words() -> None:
 
 
 def load_models() -> None:
-    """What is missing is told to whoever asks."""
-    from django.db import connection
+    """What is missing is told to whoever asks. Models that workers hold for others are not loaded here."""
+    from django.conf import settings
+    from django.db import DatabaseError, connection
 
-    from apps.inference.embedding import embedder
+    from apps.accounts.acting import serving
+    from apps.documents.embedders import own
     from apps.inference.errors import ModelUnavailable
     from apps.inference.pair_scoring import cross_encoder
+    from apps.inference.scoring_queue import ON
 
-    with suppress(ModelUnavailable):
-        embedder().embed([QUESTION])
-    with suppress(ModelUnavailable):
-        cross_encoder().score(QUESTION, ["Supply is a risk."])
-    connection.close()  # a thread's own
+    if settings.SCORING == ON:
+        return
+    try:
+        with suppress(ModelUnavailable, DatabaseError), serving():
+            own().embed([QUESTION])
+        with suppress(ModelUnavailable):
+            cross_encoder().score(QUESTION, ["Supply is a risk."])
+    finally:
+        connection.close()  # a thread's own

@@ -1,6 +1,7 @@
 """Dense vectors for passages and questions (A6): one interface, one instance per process, the backend a setting."""
 
 import os
+import threading
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
@@ -95,7 +96,8 @@ def embedder() -> Embedder:
 
 def embedder_of(backend: str, place: str) -> Embedder:
     """The model of a backend at a place, its folder or name, loaded once in each process. Raises ModelUnavailable."""
-    return _load(os.getpid(), backend, place)
+    with LOADING:
+        return _load(os.getpid(), backend, place)
 
 
 def identity_of(backend: str, place: str) -> Identity:
@@ -105,6 +107,9 @@ def identity_of(backend: str, place: str) -> Identity:
     from apps.inference import minilm
 
     return Identity(minilm.NAME, minilm.SHA256, minilm.DIMENSIONS, minilm.MiniLM.precision)
+
+
+LOADING = threading.RLock()  # threads that ask for a model at the same time wait for one
 
 
 @cache

@@ -10,6 +10,7 @@ from typing import Protocol
 from django.conf import settings
 
 from apps.inference import at_work
+from apps.inference.embedding import LOADING
 from apps.inference.errors import ModelUnavailable
 from apps.inference.packed_pairs import CARD, Card, PackedPairs
 from apps.inference.scoring_queue import ON
@@ -70,11 +71,12 @@ def _asked(role: Role) -> PairScorer:
 def loaded(role: Role) -> PairScorer:
     """The model of a role in this process. Raises ModelUnavailable."""
     name, setting = _named(role)
-    if role is Role.DECODER:
-        return _decoder(os.getpid(), name, settings.DECODER_ADAPTER, settings.PAIR_BATCH)
-    if folder := _folder(named(name, setting)):
-        return _packed(os.getpid(), folder)
-    return _cross_encoder(os.getpid(), name, settings.PAIR_BATCH)
+    with LOADING:
+        if role is Role.DECODER:
+            return _decoder(os.getpid(), name, settings.DECODER_ADAPTER, settings.PAIR_BATCH)
+        if folder := _folder(named(name, setting)):
+            return _packed(os.getpid(), folder)
+        return _cross_encoder(os.getpid(), name, settings.PAIR_BATCH)
 
 
 def _named(role: Role) -> tuple[str, str]:

@@ -27,7 +27,7 @@ from apps.inference.embedding import Vectors
 from apps.inference.queued import QueuedEmbedder
 from apps.retrieval.dense import nearest
 from apps.retrieval.search import search_text
-from finrag_site.pairing import refuse_wrong_pairing
+from finrag_site.pairing import refuse_before_forking, refuse_wrong_pairing
 from tests.documents.filings import prose
 from tests.people import make_person
 
@@ -143,13 +143,26 @@ def test_a_wrong_pairing_is_refused_at_start_in_a_sentence(owner: User, settings
         refuse_wrong_pairing()
 
 
-@pytest.mark.parametrize("queues", [["gpu"], ["gpu", "parse"], ["answer"]])
-def test_a_worker_of_a_wrong_pairing_does_not_start(owner: User, settings: Any, queues: list[str]) -> None:
+@pytest.mark.parametrize("queues", [["gpu"], ["parse", "gpu"], ["answer"], []])
+def test_a_worker_of_a_wrong_pairing_does_not_start(owner: User, queues: list[str]) -> None:
     ready(owner)
-    settings.EMBED_BACKEND, settings.EMBED_MODEL = "tiny", "elsewhere"
-    with pytest.raises(SystemExit, match="set up with tiny"):
+    EmbeddingModel.objects.update(digest="6" * 64)
+    embedders.forget()
+    with pytest.raises(SystemExit, match="sha256 666666666666"):
         celeryd_init.send(sender="embeds@here", options={"queues": queues})
     celeryd_init.send(sender="reads@here", options={"queues": ["parse"]})  # it embeds nothing
+
+
+def test_a_model_that_must_be_loaded_to_be_known_is_not_loaded_where_workers_are_forked(
+    owner: User, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.EMBED_BACKEND, settings.EMBED_MODEL = "tiny", "elsewhere"
+    embedding._load.cache_clear()
+    refuse_before_forking()
+    monkeypatch.setenv("FINRAG_SCORING", "neither here nor there")  # the process that looks does not start
+    with pytest.raises(SystemExit):
+        refuse_before_forking()
+    assert embedding._load.cache_info().currsize == 0
 
 
 def test_the_model_is_shown_where_its_health_is(owner: User, monkeypatch: pytest.MonkeyPatch) -> None:
