@@ -13,6 +13,7 @@ from typing import Protocol
 from apps.questions.chunks import MEASURES
 from apps.questions.labels import named, stems
 from apps.questions.lexicon import Entry, lexicon, phrases_of
+from apps.questions.numbers import PERCENT
 from apps.questions.phrases import leaf
 from apps.questions.placing import LONGEST, Placement, Placer, of_entry, works
 from apps.questions.query import Taken
@@ -92,6 +93,8 @@ def _placement(
     text = placer.text(*span)
     if entry is None or meaning.probability < (SURE if sure else LIKELY) or _swallows(placer, span, entry):
         return None
+    if _told_in_percent(placer, span) and entry.kind != "ratio":  # "pension funded %" is no amount
+        return None
     own = _words_for(entry) | meanings.said_of.get(meaning.measure, frozenset())
     if not (stems(text) if sure else _signs(placer, span)) <= own:
         return None
@@ -100,6 +103,11 @@ def _placement(
     rank = (-len(covers), -round(1000 * meaning.probability), span[1] - span[0])
     taken = Taken(text, label(measure), meaning=True)
     return Placement(tuple(placer.line(*span, measure, entry)), covers, rank, taken)
+
+
+def _told_in_percent(placer: Placer, span: tuple[int, int]) -> bool:
+    """Whether a sign stands within the phrase, before it or behind it."""
+    return any(word.key in PERCENT for word in placer.words[max(span[0] - 1, 0) : span[1] + 1])
 
 
 def _signs(placer: Placer, span: tuple[int, int]) -> frozenset[str]:

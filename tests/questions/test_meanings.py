@@ -51,6 +51,13 @@ def test_a_phrase_that_the_model_is_sure_of_is_read_and_told() -> None:
     assert [meaning for _, meaning in shown(query)] == [True]
 
 
+@pytest.mark.parametrize(
+    "question", ["Zephyrwick stock of goods % at end 2022 vs end 2021?", "Zephyrwick % stock of goods 2022"]
+)
+def test_what_is_told_in_percent_means_no_amount(question: str) -> None:
+    assert Item("inventories") not in asked(question, 0.95).query.measures
+
+
 def test_a_printed_line_comes_first() -> None:
     query = asked(QUESTION, 0.95, Label("Stock of goods")).query
     assert Item("inventories") not in query.measures
