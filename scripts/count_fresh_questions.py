@@ -37,6 +37,7 @@ NAMES = {
     "d": "Twenty-third set",
     "c": "Twenty-fourth set",
     "b": "Twenty-fifth set",
+    "a": "Twenty-sixth set",
 }
 
 
