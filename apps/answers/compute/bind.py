@@ -111,7 +111,8 @@ class Binder:
                 return self.tree(formula, context)
             case Binary(operator=operator, left=left, right=right):
                 less = operator is Operator.SUBTRACT and self._excluded(right, left, context)
-                first, second = self.tree(left, context), less or self.tree(right, context)
+                second = less or self.tree(right, context)
+                first = self._over_its_part(left, expression, second, context) or self.tree(left, context)
                 if expression.net and any(one.value < 0 for one in leaves(second)):
                     raise AmbiguousError("What is printed as an amount taken off may be taken off already.")
                 return Operation(operator, first, second)
@@ -123,6 +124,18 @@ class Binder:
                 return self._over_time(expression, context)
             case At():
                 return self._at(expression, context)
+
+    def _over_its_part(self, over: Expression, ratio: Binary, under: Tree, context: Context) -> Tree | None:
+        """ "Revenue per retail claim", of a row "Retail" below "Claims": over it stands revenue of retail, if told."""
+        if ratio.operator is not Operator.DIVIDE or not isinstance(ratio.right, Row) or context.part:
+            return None
+        line = next(leaves(under)).candidate
+        asked, own = words(ratio.right.label), words(line.label)
+        if not own < asked or not asked - own <= words_of(line.above):
+            return None
+        with suppress(MissingError):
+            return self.tree(over, replace(context, part=Part(Dimension.ANY, line.label, line.label)))
+        return None
 
     def _excluded(self, name: Expression, whole: Expression, context: Context) -> Tree | None:
         """ "Revenue excluding lanterns": what is left out of a measure is first looked up as a part of it."""

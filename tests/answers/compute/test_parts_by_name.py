@@ -123,6 +123,16 @@ def test_a_margin_that_is_not_printed_is_its_line_over_revenue_of_the_same_part(
     assert of_2023(people.owner, margin, Form(decimals=1), part("hinges")) == (Decimal("25.0"), "%")
 
 
+def test_over_what_a_part_has_stands_what_is_of_that_part(people: People) -> None:
+    version = annual(people.owner)
+    parts(version, "revenue", {"Retail": {2023: "900"}, "Mail": {2023: "600"}})
+    rows = [HEAD, ("Claims processed:", "", ""), ("Retail", "30.1", "20.2"), ("Mail", "20", "10.1")]
+    table(version, "Results of the pharmacy", rows, units="(in millions)")
+
+    per_claim = Binary(Operator.DIVIDE, REVENUE, Row("mail claims"))
+    assert of_2023(people.owner, per_claim, Form())[0] == Decimal(30)
+
+
 def test_a_margin_of_some_stores_is_not_over_the_revenue_of_all(people: People) -> None:
     version = reconciled(people.owner)
     rows = [("", "2023", "2022"), ("Hinges same-store EBIT", "$60", "$50")]
