@@ -106,8 +106,9 @@ def _placement(
 
 
 def _told_in_percent(placer: Placer, span: tuple[int, int]) -> bool:
-    """Whether a sign stands within the phrase, before it or behind it."""
-    return any(word.key in PERCENT for word in placer.words[max(span[0] - 1, 0) : span[1] + 1])
+    """Whether a sign of how it is wanted stands within the phrase, before it or behind it; no share of another line."""
+    beside = (placer.chunk_at.get(place) for place in range(span[0] - 1, span[1] + 1))
+    return any(one and one.kind == "form" and placer.words[one.start].key in PERCENT for one in beside)
 
 
 def _signs(placer: Placer, span: tuple[int, int]) -> frozenset[str]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from apps.questions.expressions import Item
+from apps.questions.expressions import Item, Share
 from apps.questions.labels import Label, stems
 from apps.questions.query import Query, Reading
 from apps.questions.reader import read
@@ -56,6 +56,13 @@ def test_a_phrase_that_the_model_is_sure_of_is_read_and_told() -> None:
 )
 def test_what_is_told_in_percent_means_no_amount(question: str) -> None:
     assert Item("inventories") not in asked(question, 0.95).query.measures
+
+
+def test_as_a_percentage_of_another_line_it_is_an_amount() -> None:
+    measures = asked("Zephyrwick stock of goods as % of total assets 2022", 0.95).query.measures
+    assert measures == (Share(Item("inventories"), Item("total_assets")),)
+    short = asked("Zephyrwick stock of goods % of total assets 2022", 0.95).query.measures
+    assert short == measures
 
 
 def test_a_printed_line_comes_first() -> None:
