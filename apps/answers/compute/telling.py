@@ -117,7 +117,8 @@ def notes(operands: Sequence[Operand], says: Sequence[str]) -> tuple[str, ...]:
 
 def _restated(operand: Operand) -> str:
     other, scale = operand.restated[0], operand.quantity.scale
+    name = operand.name[:1].upper() + operand.name[1:]
     return (
-        f"{operand.name} of {operand.span.label} is {plain(operand.value / scale):,f} in {operand.candidate.source};"
+        f"{name} of {operand.span.label} is {plain(operand.value / scale):,f} in {operand.candidate.source};"
         f" {other.source} states {plain(other.value / scale):,f}."
     )

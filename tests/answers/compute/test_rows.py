@@ -224,7 +224,7 @@ def test_the_same_table_of_a_later_filing_restates_and_another_table_contradicts
     contradicted = computed(people.owner, Row("backlog"), periods=years(2022))
 
     assert only(restated)[0] == 38
-    assert restated.notes == ("backlog of FY2022 is 38 in quillmark_2022_10-K; quillmark_2023_10-K states 39.",)
+    assert restated.notes == ("Backlog of FY2022 is 38 in quillmark_2022_10-K; quillmark_2023_10-K states 39.",)
     assert not contradicted.figures and contradicted.ambiguous
 
 
