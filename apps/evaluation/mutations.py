@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from apps.answers.check.tokens import Kind, Token, plain_text, tokens
+from apps.answers.sources.tokens import Kind, Token, plain_text, tokens
 from apps.statements.values.periods import MONTHS
 
 OPPOSITES = (

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
-from apps.answers.check.printed_forms import PART
 from apps.answers.models import Answer, Citation
+from apps.answers.sources.printed_forms import PART
 from apps.documents.models import Fact, Page
 from apps.evaluation.digits import Digits, digits, digits_in
 

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from apps.answers.check.figures import UNITLESS, Manner, hits
 from apps.answers.check.sources import Ready
-from apps.answers.check.tokens import Figure, Token
+from apps.answers.sources.tokens import Figure, Token
 
 BELOW = re.compile(r"\b(?:below|under|(?:less|lower|smaller|fewer) than)\s$", re.IGNORECASE)
 ABOVE = re.compile(r"\b(?:above|over|exceed(?:s|ed|ing)?|(?:more|greater|higher) than)\s$", re.IGNORECASE)

@@ -4,12 +4,12 @@ from collections.abc import Iterable, Iterator
 
 from apps.answers.check.measured import HUNDREDTH, measured
 from apps.answers.check.sources import Printed, Source
-from apps.answers.check.tokens import tokens
 from apps.answers.compose.figures import unit_of
 from apps.answers.compute.figures import Figure, declared_of
 from apps.answers.compute.operands import Operand
 from apps.answers.compute.outcome import Outcome
 from apps.answers.compute.sheet import in_figures
+from apps.answers.sources.tokens import tokens
 from apps.documents.printed_figures import plain
 from apps.questions.expressions import OverTimeFunction
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 from apps.answers.check.figures import compare
-from apps.answers.check.tokens import Kind, Token, plain_text, tokens
 from apps.answers.check.ways import OPPOSITES, ways
+from apps.answers.sources.tokens import Kind, Token, plain_text, tokens
 from apps.retrieval.sentences import whole_sentences
 
 CLAUSE = re.compile(r"(?<=;)\s+(?=[A-Z“\"(•])")

@@ -9,13 +9,13 @@ from apps.accounts.models import User
 from apps.answers.check.calculated import called
 from apps.answers.check.measured import measured
 from apps.answers.check.sources import Printed, Source
-from apps.answers.check.tokens import tokens
 from apps.answers.compose.draft import Anchor, Claim
 from apps.answers.compose.figures import BARE, unit_of
 from apps.answers.compute.grids import Cell, ReadTable
 from apps.answers.compute.grids import Line as GridLine
 from apps.answers.compute.operands import Operand
 from apps.answers.sources.tables import stored_table
+from apps.answers.sources.tokens import tokens
 from apps.documents.models import Chunk, Document, Fact
 from apps.statements.values.amounts import parse_amount
 

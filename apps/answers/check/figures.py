@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from apps.answers.check.measured import percent_of
 from apps.answers.check.sources import Printed, Ready
-from apps.answers.check.tokens import Figure, Kind, Token, count_key, tokens
+from apps.answers.sources.tokens import Figure, Kind, Token, count_key, tokens
 
 FURTHEST = Decimal("0.05")  # a rounded figure is at most this far from what it stands for
 HEDGE = re.compile(r"\b(?:about|approximately|approx|around|roughly|nearly|almost|some|over|more than|circa)\b|~", re.I)

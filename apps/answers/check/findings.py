@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from apps.answers.check.figures import Match
 from apps.answers.check.sources import Sentence
-from apps.answers.check.tokens import Token
+from apps.answers.sources.tokens import Token
 
 
 class Finding(StrEnum):

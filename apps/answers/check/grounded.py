@@ -14,8 +14,8 @@ from apps.answers.check.named import lists, names
 from apps.answers.check.periods import months_of, other_period, other_year, years_of
 from apps.answers.check.signs import made_a_loss, other_way, says_less
 from apps.answers.check.sources import Ready, Sentence
-from apps.answers.check.tokens import Figure, Kind, Token, plain_text, tokens
 from apps.answers.check.ways import contradicts_itself, denied, verdict_of
+from apps.answers.sources.tokens import Figure, Kind, Token, plain_text, tokens
 
 NEAR = 0.85  # likeness of two stems that are taken for the same word
 BEFORE = 40  # characters before a figure whose words may carry its minus

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 
 from apps.answers.check.evidence import Cited
-from apps.answers.check.tokens import plain_text
+from apps.answers.sources.tokens import plain_text
 
 MODEL = r"(?:AI|language model|LLM|assistant|chat\s?bot|model|GPT)"
 SPEAKS_TO_MODELS = re.compile(

@@ -1,6 +1,6 @@
 """What a model says it did not find: its own words, which no source can bear out, so that they may state no figure."""
 
-from apps.answers.check.tokens import Kind, Token, tokens
+from apps.answers.sources.tokens import Kind, Token, tokens
 from apps.retrieval.sentences import whole_sentences
 
 SAYS = "A language model says of what is missing: {told}"

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from apps.answers.check.figures import Manner, hits
 from apps.answers.check.sources import Ready
-from apps.answers.check.tokens import Kind, Token
+from apps.answers.sources.tokens import Kind, Token
 from apps.retrieval.stems import stems
 
 SHARED = 0.5  # of the words of a row's label: a sentence with more of them may mean that row

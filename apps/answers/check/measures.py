@@ -6,7 +6,7 @@ from itertools import chain
 
 from apps.answers.check.figures import Match
 from apps.answers.check.findings import Finding, Grounded
-from apps.answers.check.tokens import Kind
+from apps.answers.sources.tokens import Kind
 
 WRONG = frozenset({Finding.PERIOD, Finding.SIGN, Finding.LINE})
 WEIGHTS = (0.50, 0.25, 0.25)  # of G, J and N: paper 002, equation (1)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 
 from apps.answers.check.sources import Ready
-from apps.answers.check.tokens import Token, plain_text
+from apps.answers.sources.tokens import Token, plain_text
 
 NAME = re.compile(r"\b[A-Z][A-Za-z-]{1,29}\s$")  # what stands right before a number that belongs to it
 ORDINAL = re.compile(r"(?:st|nd|rd|th)\s[\w-]{1,29}")  # right behind a number: it says which, and not how much

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterable, Sequence
 
 from apps.answers.check.figures import Hit
-from apps.answers.check.printed_forms import PART
-from apps.answers.check.tokens import Kind, Token
+from apps.answers.sources.printed_forms import PART
+from apps.answers.sources.tokens import Kind, Token
 
 JOINS = re.compile(
     r"\s*(?:,\s*)?(?:in|for|during|of|at|as of|at the end of|on)\s+(?:the\s+)?(?:(?:fiscal\s+)?year\s+)?", re.I

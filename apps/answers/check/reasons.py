@@ -12,13 +12,13 @@ from decimal import Decimal
 from itertools import takewhile
 
 from apps.answers.check.figures import compare
-from apps.answers.check.tokens import Figure as Said
-from apps.answers.check.tokens import tokens
 from apps.answers.compute.figures import Figure
 from apps.answers.compute.outcome import Outcome
 from apps.answers.judge.judge import RULES, Judged
 from apps.answers.judge.rules import of_the_period, refusal
 from apps.answers.sources.passages import Told, overlap
+from apps.answers.sources.tokens import Figure as Said
+from apps.answers.sources.tokens import tokens
 from apps.documents.models import Page
 from apps.questions.expressions import At, Expression, Item, Number, OverTime, Row
 from apps.questions.names import Register

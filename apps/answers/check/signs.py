@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterable
 
 from apps.answers.check.figures import Hit
-from apps.answers.check.tokens import Token
 from apps.answers.check.ways import OPPOSITES, Way, way_of
+from apps.answers.sources.tokens import Token
 
 NEGATIVE = re.compile(
     r"\b(?:loss\w*|deficit\w*|decreas\w*|declin\w*|fell|fall|down|lower|drop\w*|outflows?|used|uses?|expens\w*|costs?|charg\w*"

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from decimal import Decimal
 
-from apps.answers.check.tokens import Kind, Token, count_key, plain_text, tokens
+from apps.answers.sources.tokens import Kind, Token, count_key, plain_text, tokens
 
 
 @dataclass(frozen=True, slots=True)

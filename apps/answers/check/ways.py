@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 from itertools import pairwise
 
-from apps.answers.check.tokens import Kind, Token
+from apps.answers.sources.tokens import Kind, Token
 
 CLAUSE = re.compile(r"[;:]|(?<=[.!?])\s")
 BEFORE, BEHIND = 80, 14  # characters around a figure within which a word says which way it went

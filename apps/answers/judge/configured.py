@@ -44,7 +44,14 @@ def judges() -> list[str]:
 def trained_judge() -> PairJudge:
     """The model at work with its calibration. Raises ModelUnavailable."""
     model = judge_model()
-    return PairJudge(model, _calibration(model))
+    return PairJudge(model, _calibration(model), _of_numbers(model))
+
+
+def _of_numbers(model: PairScorer) -> Calibration | None:
+    if isinstance(model, PackedPairs | QueuedPairs) and model.card and model.card.numbers:
+        slope, shift = model.card.numbers
+        return Calibration({"score": (slope, 0.0)}, shift)
+    return None
 
 
 def _calibration(model: PairScorer) -> Calibration:

@@ -8,14 +8,18 @@ this one marked. Text in, text out; who scores is told from outside.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from apps.answers.check.tokens import Kind, Token, plain_text, tokens
-from apps.answers.judge.pair_model import worded
+from apps.answers.judge.judge import Judged
+from apps.answers.judge.pair_model import PairJudge, worded
+from apps.answers.judge.signs import Signs, logit
 from apps.answers.sources.candidate import Candidate
+from apps.answers.sources.passages import Told
+from apps.answers.sources.tokens import Kind, Token, plain_text, tokens
 
 OPENS, CLOSES = "«", "»"
 BEFORE, BEHIND = 260, 180  # characters around a number that are read with it
 LEAST = 10  # a smaller bare number is mostly one of a list, a note or a page
 MOST = 12  # numbers of a sentence; one with more is a table without lines
+SCORED = 40  # numbers of a question
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,3 +65,17 @@ def marked_numbers(candidate: Candidate) -> list[Marked]:
     heading = candidate.above[-1] if candidate.above else ""
     known: Sequence[Token] = found if len(found) <= MOST else ()
     return [Marked(one, worded(filer, period, heading, marked(text, one))) for one in known]
+
+
+def judged_by_numbers(judge: PairJudge, question: str, told: Sequence[Told]) -> list[tuple[Told, Judged]]:
+    """Of the first sentences, as far as SCORED numbers go: how likely the likeliest of its numbers answers.
+
+    Empty where the judge's model has not learned to read numbers.
+    """
+    if judge.numbers is None:
+        return []
+    pairs = [(at, each.text) for at, one in enumerate(told) for each in marked_numbers(one.candidate)][:SCORED]
+    best: dict[int, float] = {}
+    for (at, _), score in zip(pairs, judge.scorer.score(question, [text for _, text in pairs]), strict=True):
+        best[at] = max(best.get(at, 0.0), judge.numbers.probability(Signs(logit(score))))
+    return [(told[at], Judged(told[at].candidate, answers, by=judge.name)) for at, answers in best.items()]

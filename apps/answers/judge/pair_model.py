@@ -39,10 +39,11 @@ class Calibration:
 
 @dataclass(frozen=True, slots=True)
 class PairJudge:
-    """scorer: any model that scores pairs from 0 to 1."""
+    """scorer: any model that scores pairs from 0 to 1. numbers: of its scores of marked numbers, if it reads them."""
 
     scorer: PairScorer
     calibration: Calibration = field(default_factory=Calibration)
+    numbers: Calibration | None = None
 
     @property
     def name(self) -> str:

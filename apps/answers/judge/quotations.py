@@ -7,8 +7,10 @@ only what a quotation is found by; whether it answers is judged of all its words
 from collections.abc import Sequence
 
 from apps.answers.judge.judge import Judged
+from apps.answers.judge.numbers import judged_by_numbers
 from apps.answers.judge.pair_model import PairJudge, tells
 from apps.answers.judge.rules import judged_by_rules, of_the_period, speaks_first_of_the_period
+from apps.answers.judge.slots import FIGURES_ASKED
 from apps.answers.sources.passages import Told, overlap
 from apps.questions.query import Query
 
@@ -22,17 +24,24 @@ def judged(
     told: Sequence[Told],
     passages: Sequence[int],
     most: int,
+    number: float,
 ) -> tuple[list[Told], list[Judged]]:
     """Quotations with how likely they answer, then the sentences that none holds, as the rules leave or refuse them.
 
     passages: in the order of the search; at most `most` of them are quoted for the judge. Without a trained judge
-    nothing is quoted. What the rules accept of themselves stays a sentence.
+    nothing is quoted. What the rules accept of themselves stays a sentence, and so does one with a number that answers
+    a question for figures with the probability `number`.
     """
     verdicts = judged_by_rules(query, told)
     pairs = list(zip(told, verdicts, strict=True))
     if judge is None:
         return list(told), verdicts
     open_ = [one for one, verdict in pairs if not verdict.refused and verdict.answers is None]
+    if query.intent in FIGURES_ASKED:
+        stated = [one for one in judged_by_numbers(judge, question, open_) if (one[1].answers or 0) >= number]
+        if stated:
+            rest = [(one, verdict) for one, verdict in pairs if all(one is not each for each, _ in stated)]
+            return [one for one, _ in (*stated, *rest)], [verdict for _, verdict in (*stated, *rest)]
     quoted = quotations(query, open_, passages, most)
     said = judge.judge(question, quoted)
     rest = [(one, verdict) for one, verdict in pairs if not any(overlap(one, other) for other in quoted)]

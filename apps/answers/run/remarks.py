@@ -8,11 +8,11 @@ from decimal import Decimal
 
 from apps.accounts.models import User
 from apps.answers.check.figures import manner
-from apps.answers.check.tokens import Figure, Kind, Token, plain_text, tokens
 from apps.answers.compute.books import Book, shelf
 from apps.answers.compute.fiscal import spans_of
 from apps.answers.compute.missing import MissingError
 from apps.answers.sources.candidate import Span
+from apps.answers.sources.tokens import Figure, Kind, Token, plain_text, tokens
 from apps.documents.models import Chunk, ChunkKind, Company, DocumentVersion
 from apps.memory import remarks
 from apps.memory.models import FilingCheck, Remark

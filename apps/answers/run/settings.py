@@ -56,6 +56,7 @@ class TextSettings:
 
     passages: of those found, how many are read sentence by sentence. judged: quotations that the judge sees, one of
     each of the first passages. accept: the probability from which one counts as an answer; fixed on questions held out.
+    number: that from which a sentence counts as one because of a number in it, of a question for figures.
     quoted: most quotations of an answer. closest: sentences shown where none is accepted; closest_weight, closest_k: of
     their vote on the order of pages, against 1 for the passages, and of both votes' reciprocal ranks; closest_votes:
     how many of them vote. tables: of a question for figures that nothing answers, how many of those that come closest
@@ -66,6 +67,7 @@ class TextSettings:
     passages: int = 20
     judged: int = 12
     accept: float = 0.7
+    number: float = 0.9
     quoted: int = 2
     closest: int = 5
     closest_weight: float = 0.25

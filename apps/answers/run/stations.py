@@ -200,7 +200,7 @@ def judge(road: Road) -> dict[str, Any]:
     told, verdicts = explained(road.reading.question, road.query, _change(road), every, names)
     if not told:
         order = [one.found.chunk_id for one in road.evidence.passages[: text.passages]]
-        told, verdicts = judged(model, road.reading.question, road.query, every, order, text.judged)
+        told, verdicts = judged(model, road.reading.question, road.query, every, order, text.judged, text.number)
     road.told, road.verdicts = tuple(told), tuple(verdicts)
     choice = choose(told, verdicts, threshold=text.accept, most=text.quoted, shown=SPARE * text.closest)
     offered = as_offered(choice, text.closest)

@@ -2,7 +2,7 @@
 
 import re
 
-from apps.answers.check.spelled import SPELLED
+from apps.answers.sources.spelled import SPELLED
 from apps.statements.values.amounts import CURRENCIES
 from apps.statements.values.periods import DATE, DAY_FIRST, ORDINALS
 from apps.statements.values.units import SCALES

@@ -8,8 +8,8 @@ from datetime import date
 from decimal import Decimal
 from enum import StrEnum
 
-from apps.answers.check.printed_forms import ABBREVIATED, CODES, NAMES, TOKEN
-from apps.answers.check.spelled import number_of, small_count, spelled_value
+from apps.answers.sources.printed_forms import ABBREVIATED, CODES, NAMES, TOKEN
+from apps.answers.sources.spelled import number_of, small_count, spelled_value
 from apps.retrieval.stems import stem_sequence
 from apps.statements.values.amounts import CURRENCIES
 from apps.statements.values.periods import DATE, DAY_FIRST, MONTHS, ORDINALS

@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from apps.answers.check.tokens import Figure, Kind, tokens
+from apps.answers.sources.tokens import Figure, Kind, tokens
 
 MILLION, BILLION = Decimal(10) ** 6, Decimal(10) ** 9
 
