@@ -62,7 +62,7 @@ def test_the_judge_is_asked_about_quotations_and_the_rules_about_sentences() -> 
     foreign = Told(says("After the strike it grew.", filer=OAKFIELD), 9, 1.0)
     every = [*passage(3, FELL, strike=0.5), foreign]
     scorer = Scripted(strike=0.9)
-    quoted, verdicts = judged(PairJudge(scorer), "Why?", WHY, every, [9, 3], 12)
+    quoted, verdicts = judged(PairJudge(scorer), "Why?", WHY, every, [9, 3], 12, 0.9)
 
     assert texts(quoted) == [FELL, foreign.candidate.text]
     assert verdicts[0].accepted(0.8) and verdicts[1].refused == "It is of Oakfield Mills."
@@ -71,13 +71,13 @@ def test_the_judge_is_asked_about_quotations_and_the_rules_about_sentences() -> 
 
 def test_without_a_trained_judge_sentences_stay_what_they_are() -> None:
     every = passage(3, FELL, strike=0.5)
-    quoted, verdicts = judged(None, "Why?", WHY, every, [3], 12)
+    quoted, verdicts = judged(None, "Why?", WHY, every, [3], 12, 0.9)
     assert quoted == every and [one.answers for one in verdicts] == [None] * 3
 
 
 def test_what_the_rules_accept_stays_a_sentence() -> None:
     stated = told(says("Operating income was $214 million in 2023."))
-    quoted, verdicts = judged(PairJudge(Scripted(income=0.1)), "?", asks(), stated, [1], 12)
+    quoted, verdicts = judged(PairJudge(Scripted(income=0.1)), "?", asks(), stated, [1], 12, 0.9)
     assert texts(quoted) == ["Operating income was $214 million in 2023."]
     assert [one.answers for one in verdicts] == [STATED]
 

@@ -61,7 +61,7 @@ def chosen(judge: PairJudge, question: str, told: Told) -> Choice:
     scores = judge.scorer.score(question, [in_context(one.candidate) for one in found])
     found = [replace(one, passage=score) for one, score in zip(found, scores, strict=True)]
     order = [one.found.chunk_id for one in passages]
-    quoted, verdicts = judged(judge, question, asked, found, order, text.judged)
+    quoted, verdicts = judged(judge, question, asked, found, order, text.judged, text.number)
     return choose(quoted, verdicts, threshold=text.accept, most=text.quoted, shown=text.closest)
 
 
