@@ -123,3 +123,15 @@ def test_what_readers_wrote_is_kept_by_place_and_without_the_filers_name(tmp_pat
     assert group.question.startswith("what hit Q") and group.question.count("Q") == 2 and "{" not in group.question
     assert group.texts[0].endswith(TEXTS[0]) and group.grades[:2] == (Grade.ANSWERS, Grade.TOPIC)
     assert not list(readers.groups(readers.read(tmp_path / "kept.jsonl.xz"), {}, random.Random(1)))
+
+
+def test_a_ticker_inside_a_word_is_no_filers_name() -> None:
+    assert readers.without_name("QLMart's lamps, are they qlm's?", filed()) == "QLMart's lamps, are they {company}'s?"
+    assert readers.without_name("Who makes lamps?", filed()) == "Who makes lamps?"
+
+
+def test_what_was_kept_before_stays_first_and_a_question_is_kept_once() -> None:
+    of = {"QUILLMARK_2021": filed()}
+    first, other = readers.located([HANDED_IN, HANDED_IN | {"question": "Who casts frames?"}], of, Counter())
+    (again,) = readers.located([HANDED_IN | {"type": "driver"}], of, Counter())
+    assert readers.joined([first], [other, again]) == [first, other]

@@ -7,9 +7,11 @@ sentence by its place, and the filer's name left out of the question. Both are r
 import json
 import lzma
 import random
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -52,8 +54,16 @@ def located(rows: Iterable[Mapping[str, Any]], filed: Mapping[str, Filed], lost:
             tuple(place for text in row.get(name) or () if (place := by_text.get(_key(text))))
             for name in ("supporting", "near_misses")
         )
-        question = _without_name(str(row["question"]), filing)
+        question = without_name(str(row["question"]), filing)
         yield Written(question, filing.sha256, answer, supporting, near, str(row.get("type", "")))
+
+
+def joined(before: Iterable[Written], written: Iterable[Written]) -> list[Written]:
+    """Each question about a filing once; those kept before come first and stay as they are."""
+    once: dict[tuple[str, str], Written] = {}
+    for one in chain(before, written):
+        once.setdefault((one.filing, one.question.lower()), one)
+    return list(once.values())
 
 
 def groups(written: Iterable[Written], filed: Mapping[str, Filed], rng: random.Random) -> Iterator[Group]:
@@ -101,11 +111,10 @@ def _key(text: str) -> str:
     return "".join(text.split()).lower()
 
 
-def _without_name(question: str, filing: Filed) -> str:
-    """The question without the filer's name, where it is one of those known."""
-    names = {filing.name, filing.short, filing.short.split()[0], filing.ticker}
-    for name in sorted(filter(None, names), key=len, reverse=True):
-        at = question.lower().find(name.lower())
-        if at >= 0:
-            return question.replace(question[at : at + len(name)], COMPANY)
+def without_name(question: str, filing: Filed) -> str:
+    """The question without the filer's name, where it is one of those known; no part of a word is one."""
+    for name in filter(None, (filing.name, filing.short, filing.ticker, filing.short.split()[0])):
+        without = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", COMPANY, question, flags=re.IGNORECASE)
+        if without != question:
+            return without
     return question
