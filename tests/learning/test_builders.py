@@ -5,12 +5,16 @@ import lzma
 import random
 from collections import Counter
 from pathlib import Path
+from uuid import uuid4
 
-from apps.learning.builders import prose, public, readers, rows
+from apps.answers.judge.numbers import marked_numbers
+from apps.answers.sources.candidate import Candidate, CandidateKind, Span
+from apps.learning.builders import numbers, prose, public, readers, rows
 from apps.learning.builders.filed import Filed, Said
 from apps.learning.builders.kinds import KINDS
 from apps.learning.builders.rows import Line
-from apps.learning.groups import Grade
+from apps.learning.groups import Grade, Group
+from apps.questions.slots import Filer
 
 TEXTS = (
     "Net sales of lanterns decreased 4% to $310 million, primarily due to a strike at the Dalby foundry that lasted.",
@@ -135,3 +139,53 @@ def test_what_was_kept_before_stays_first_and_a_question_is_kept_once() -> None:
     first, other = readers.located([HANDED_IN, HANDED_IN | {"question": "Who casts frames?"}], of, Counter())
     (again,) = readers.located([HANDED_IN | {"type": "driver"}], of, Counter())
     assert readers.joined([first], [other, again]) == [first, other]
+
+
+TOLD = (
+    "Sales of lanterns were $310 million in 2021 and $298 million in 2020, or $310.0 million at constant rates.",
+    "Sales of lanterns by our own shops were $120 million in 2021.",
+    "As said above, lanterns brought sales of $310 million in 2021, 12% of them abroad.",
+    "Lanterns: 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21 and 22 of each kind of sales.",
+)
+
+
+def with_numbers() -> Filed:
+    said = [Said(at, text, "Results", (3, 1000 * at, 1000 * at + len(text))) for at, text in enumerate(TOLD)]
+    return Filed("Quillmark Works, Inc.", "QLM", 2021, "FY", sha256="ab" * 32, said=said)
+
+
+def asked(number: int, sentence: int = 0) -> numbers.AskedNumber:
+    place = with_numbers().said[sentence].place
+    return numbers.AskedNumber("How high were {company}'s sales of lanterns?", "ab" * 32, place, number)
+
+
+def numbered(*of: numbers.AskedNumber) -> list[Group]:
+    return list(numbers.groups(of, {"ab" * 32: with_numbers()}, random.Random(1)))
+
+
+def test_a_number_answers_against_others_of_its_sentence_and_of_near_ones_but_not_the_same_value() -> None:
+    (group,) = numbered(asked(0))
+    answer, *wrong = [text.removeprefix("Quillmark Works, Inc. FY 2021. Results. ") for text in group.texts]
+    assert answer.startswith("Sales of lanterns were « $310 million » in 2021 and $298 million")
+    assert [text[text.index("«") :][:15] for text in wrong] == ["« $298 million ", "« $120 million "]
+    assert group.grades == (Grade.ANSWERS, Grade.OFF_TOPIC, Grade.OFF_TOPIC)
+    assert group.company == "Quillmark Works, Inc." and "{" not in group.question
+
+
+def test_a_marked_sentence_is_worded_as_it_is_when_a_question_is_asked() -> None:
+    filer, period = Filer(uuid4(), "Quillmark Works, Inc."), Span(12, None, 2021, "FY 2021")
+    candidate = Candidate(CandidateKind.SENTENCE, TOLD[0], above=("Item 7", "Results"), period=period, filer=filer)
+    texts = [group.texts[0] for group in numbered(asked(0), asked(1), asked(2))]
+    assert texts == [one.text for one in marked_numbers(candidate)]
+
+
+def test_what_was_read_otherwise_or_has_too_many_numbers_is_no_question_for_a_number() -> None:
+    assert not numbered(asked(3), asked(0, sentence=3))
+    assert not list(numbers.groups([asked(0)], {}, random.Random(1)))
+
+
+def test_questions_for_numbers_are_kept_by_place(tmp_path: Path) -> None:
+    numbers.write([asked(0), asked(1)], tmp_path / "kept.jsonl.xz")
+    assert list(numbers.read(tmp_path / "kept.jsonl.xz")) == [asked(0), asked(1)]
+    kept = list(numbers.read())
+    assert len(kept) == len({(one.filing, one.question.lower()) for one in kept}) == 4505

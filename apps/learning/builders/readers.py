@@ -15,7 +15,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from apps.learning.builders.filed import Filed, Said, alike, called
+from apps.learning.builders.filed import Filed, alike, called
 from apps.learning.groups import Grade, Group
 
 ORIGIN = "prose by readers"
@@ -70,16 +70,15 @@ def groups(written: Iterable[Written], filed: Mapping[str, Filed], rng: random.R
     """filed: by SHA-256. What is of a filing that is not held, or was read otherwise, is left out."""
     for one in written:
         filing = filed.get(one.filing)
-        by_place = {said.place: said for said in filing.said} if filing else {}
-        if filing and one.answer in by_place:
-            yield _group(one, filing, by_place, rng)
+        if filing and one.answer in filing.by_place:
+            yield _group(one, filing, rng)
 
 
-def _group(one: Written, filing: Filed, by_place: Mapping[Place, Said], rng: random.Random) -> Group:
+def _group(one: Written, filing: Filed, rng: random.Random) -> Group:
     question = one.question.replace(COMPANY, called(filing, rng))
-    answer = by_place[one.answer]
-    supporting = [by_place[place] for place in one.supporting if place in by_place]
-    wrong = [by_place[place] for place in one.near_misses if place in by_place]
+    answer = filing.by_place[one.answer]
+    supporting = [filing.by_place[place] for place in one.supporting if place in filing.by_place]
+    wrong = [filing.by_place[place] for place in one.near_misses if place in filing.by_place]
     known = {said.at for said in (answer, *supporting, *wrong)}
     near = [said for said in filing.nearest(question, 20) if said.at not in known]
     near = [said for said in near if not alike(said.stems, answer.stems)]
