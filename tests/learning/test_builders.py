@@ -9,7 +9,7 @@ from uuid import uuid4
 
 from apps.answers.judge.numbers import marked_numbers
 from apps.answers.sources.candidate import Candidate, CandidateKind, Span
-from apps.learning.builders import numbers, prose, public, readers, rows
+from apps.learning.builders import numbers, prose, public, public_numbers, readers, rows
 from apps.learning.builders.filed import Filed, Said
 from apps.learning.builders.kinds import KINDS
 from apps.learning.builders.rows import Line
@@ -189,3 +189,28 @@ def test_questions_for_numbers_are_kept_by_place(tmp_path: Path) -> None:
     assert list(numbers.read(tmp_path / "kept.jsonl.xz")) == [asked(0), asked(1)]
     kept = list(numbers.read())
     assert len(kept) == len({(one.filing, one.question.lower()) for one in kept}) == 4505
+
+
+def marked_rows(tmp_path: Path, **row: object) -> list[tuple[tuple[str, ...], tuple[int, ...]]]:
+    usual = {"question": "q", "negatives": ["rent: 77 ; wages: 900"], "split": "train", "source": "Open"}
+    with lzma.open(tmp_path / "open.jsonl.xz", "wt") as out:
+        out.write(json.dumps(usual | row))
+    found = list(public_numbers.groups(tmp_path / "open.jsonl.xz", random.Random(1), 9))
+    assert all(one.origin == "Open, numbers marked" for one in found)
+    return [(one.texts, one.grades) for one in found]
+
+
+def test_of_public_rows_the_number_that_is_the_answer_is_right(tmp_path: Path) -> None:
+    ((texts, grades),) = marked_rows(tmp_path, positives=["sales : 2019  900 ; 2018 850"], answer="$900 million")
+    assert texts[0] == "sales : 2019 « 900 » ; 2018 850" and grades == (3, 0, 0)
+    assert {text[text.index("«") :][:6] for text in texts[1:]} == {"« 850 ", "« 77 »"}
+
+
+def test_of_public_rows_the_only_pair_of_which_the_answer_is_made_is_right(tmp_path: Path) -> None:
+    positives = ["sales rose to $ 1,020 from $ 850", "in all 40 shops"]
+    ((texts, grades),) = marked_rows(tmp_path, positives=positives, answer="20%")
+    assert grades[:2] == (3, 3) and Grade.ANSWERS not in grades[2:]
+    assert ["« $ 1,020 »" in texts[0], "« $ 850 »" in texts[1]] == [True, True]
+    assert not marked_rows(tmp_path, positives=[*positives, "costs rose to 120 from 100"], answer="20%")
+    assert not marked_rows(tmp_path, positives=positives, answer="yes")
+    assert not marked_rows(tmp_path, positives=positives, answer="20%", split="dev")
