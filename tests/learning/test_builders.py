@@ -5,12 +5,16 @@ import lzma
 import random
 from collections import Counter
 from pathlib import Path
+from uuid import uuid4
 
-from apps.learning.builders import prose, public, readers, rows
+from apps.answers.judge.numbers import marked_numbers
+from apps.answers.sources.candidate import Candidate, CandidateKind, Span
+from apps.learning.builders import numbers, prose, public, public_numbers, readers, rows
 from apps.learning.builders.filed import Filed, Said
 from apps.learning.builders.kinds import KINDS
 from apps.learning.builders.rows import Line
-from apps.learning.groups import Grade
+from apps.learning.groups import Grade, Group
+from apps.questions.slots import Filer
 
 TEXTS = (
     "Net sales of lanterns decreased 4% to $310 million, primarily due to a strike at the Dalby foundry that lasted.",
@@ -123,3 +127,90 @@ def test_what_readers_wrote_is_kept_by_place_and_without_the_filers_name(tmp_pat
     assert group.question.startswith("what hit Q") and group.question.count("Q") == 2 and "{" not in group.question
     assert group.texts[0].endswith(TEXTS[0]) and group.grades[:2] == (Grade.ANSWERS, Grade.TOPIC)
     assert not list(readers.groups(readers.read(tmp_path / "kept.jsonl.xz"), {}, random.Random(1)))
+
+
+def test_a_ticker_inside_a_word_is_no_filers_name() -> None:
+    assert readers.without_name("QLMart's lamps, are they qlm's?", filed()) == "QLMart's lamps, are they {company}'s?"
+    assert readers.without_name("Who makes lamps?", filed()) == "Who makes lamps?"
+
+
+def test_what_was_kept_before_stays_first_and_a_question_is_kept_once() -> None:
+    of = {"QUILLMARK_2021": filed()}
+    first, other = readers.located([HANDED_IN, HANDED_IN | {"question": "Who casts frames?"}], of, Counter())
+    (again,) = readers.located([HANDED_IN | {"type": "driver"}], of, Counter())
+    assert readers.joined([first], [other, again]) == [first, other]
+
+
+TOLD = (
+    "Sales of lanterns were $310 million in 2021 and $298 million in 2020, or $310.0 million at constant rates.",
+    "Sales of lanterns by our own shops were $120 million in 2021.",
+    "As said above, lanterns brought sales of $310 million in 2021, 12% of them abroad.",
+    "Lanterns: 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21 and 22 of each kind of sales.",
+)
+
+
+def with_numbers() -> Filed:
+    said = [Said(at, text, "Results", (3, 1000 * at, 1000 * at + len(text))) for at, text in enumerate(TOLD)]
+    return Filed("Quillmark Works, Inc.", "QLM", 2021, "FY", sha256="ab" * 32, said=said)
+
+
+def asked(number: int, sentence: int = 0) -> numbers.AskedNumber:
+    place = with_numbers().said[sentence].place
+    return numbers.AskedNumber("How high were {company}'s sales of lanterns?", "ab" * 32, place, number)
+
+
+def numbered(*of: numbers.AskedNumber) -> list[Group]:
+    return list(numbers.groups(of, {"ab" * 32: with_numbers()}, random.Random(1)))
+
+
+def test_a_number_answers_against_others_of_its_sentence_and_of_near_ones_but_not_the_same_value() -> None:
+    (group,) = numbered(asked(0))
+    answer, *wrong = [text.removeprefix("Quillmark Works, Inc. FY 2021. Results. ") for text in group.texts]
+    assert answer.startswith("Sales of lanterns were « $310 million » in 2021 and $298 million")
+    assert [text[text.index("«") :][:15] for text in wrong] == ["« $298 million ", "« $120 million "]
+    assert group.grades == (Grade.ANSWERS, Grade.OFF_TOPIC, Grade.OFF_TOPIC)
+    assert group.company == "Quillmark Works, Inc." and "{" not in group.question
+
+
+def test_a_marked_sentence_is_worded_as_it_is_when_a_question_is_asked() -> None:
+    filer, period = Filer(uuid4(), "Quillmark Works, Inc."), Span(12, None, 2021, "FY 2021")
+    candidate = Candidate(CandidateKind.SENTENCE, TOLD[0], above=("Item 7", "Results"), period=period, filer=filer)
+    texts = [group.texts[0] for group in numbered(asked(0), asked(1), asked(2))]
+    assert texts == [one.text for one in marked_numbers(candidate)]
+
+
+def test_what_was_read_otherwise_or_has_too_many_numbers_is_no_question_for_a_number() -> None:
+    assert not numbered(asked(3), asked(0, sentence=3))
+    assert not list(numbers.groups([asked(0)], {}, random.Random(1)))
+
+
+def test_questions_for_numbers_are_kept_by_place(tmp_path: Path) -> None:
+    numbers.write([asked(0), asked(1)], tmp_path / "kept.jsonl.xz")
+    assert list(numbers.read(tmp_path / "kept.jsonl.xz")) == [asked(0), asked(1)]
+    kept = list(numbers.read())
+    assert len(kept) == len({(one.filing, one.question.lower()) for one in kept}) == 4505
+
+
+def marked_rows(tmp_path: Path, **row: object) -> list[tuple[tuple[str, ...], tuple[int, ...]]]:
+    usual = {"question": "q", "negatives": ["rent: 77 ; wages: 900"], "split": "train", "source": "Open"}
+    with lzma.open(tmp_path / "open.jsonl.xz", "wt") as out:
+        out.write(json.dumps(usual | row))
+    found = list(public_numbers.groups(tmp_path / "open.jsonl.xz", random.Random(1), 9))
+    assert all(one.origin == "Open, numbers marked" for one in found)
+    return [(one.texts, one.grades) for one in found]
+
+
+def test_of_public_rows_the_number_that_is_the_answer_is_right(tmp_path: Path) -> None:
+    ((texts, grades),) = marked_rows(tmp_path, positives=["sales : 2019  900 ; 2018 850"], answer="$900 million")
+    assert texts[0] == "sales : 2019 « 900 » ; 2018 850" and grades == (3, 0, 0)
+    assert {text[text.index("«") :][:6] for text in texts[1:]} == {"« 850 ", "« 77 »"}
+
+
+def test_of_public_rows_the_only_pair_of_which_the_answer_is_made_is_right(tmp_path: Path) -> None:
+    positives = ["sales rose to $ 1,020 from $ 850", "in all 40 shops"]
+    ((texts, grades),) = marked_rows(tmp_path, positives=positives, answer="20%")
+    assert grades[:2] == (3, 3) and Grade.ANSWERS not in grades[2:]
+    assert ["« $ 1,020 »" in texts[0], "« $ 850 »" in texts[1]] == [True, True]
+    assert not marked_rows(tmp_path, positives=[*positives, "costs rose to 120 from 100"], answer="20%")
+    assert not marked_rows(tmp_path, positives=positives, answer="yes")
+    assert not marked_rows(tmp_path, positives=positives, answer="20%", split="dev")

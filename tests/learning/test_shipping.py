@@ -1,10 +1,14 @@
 """The recipe of the model that ships: what each stage learns from, and that filers held out are in none of it."""
 
+import json
+import lzma
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 
 import pytest
 
+from apps.learning.builders.numbers import AskedNumber
 from apps.learning.builders.readers import Written
 from apps.learning.groups import Group
 from apps.learning.retraining import held_out as held_out_by_night
@@ -49,9 +53,30 @@ def test_a_stage_takes_no_more_than_it_says_and_goes_on_with_a_part_of_the_one_b
     assert "absent" in told[0]
 
 
+def test_a_stage_asks_for_numbers_of_the_filers_that_are_learned_from_alone() -> None:
+    stage = Stage("numbers", steps=3, numbers=2)
+    asked = [AskedNumber("{company} lantern sales?", sha * 32, (3, 0, len(TEXTS[0])), 1) for sha in ("ab", "cd")]
+    told = Recipe("pairs", (stage,), held_out("Harrowgate plc"))
+    groups = sets.of_stage(stage, told, replace(sources(), asked=asked), [], lambda _: None)
+    assert [one.company for one in groups] == ["Quillmark Works, Inc."] * 2
+    assert all("« $310 million »" in one.texts[0] and "« 4% »" in one.texts[1] for one in groups)
+    assert not sets.of_stage(replace(stage, numbers=0, earlier=9), told, sources(), groups, lambda _: None)
+
+
+def test_public_rows_are_learned_from_with_numbers_marked_where_a_stage_says_so(tmp_path: Path) -> None:
+    row = {"question": "q", "positives": ["sales: 900; rent: 77"], "negatives": ["wages: 50"], "answer": "900"}
+    with lzma.open(tmp_path / "open.jsonl.xz", "wt") as out:
+        out.write(json.dumps(row | {"source": "Open", "split": "train"}))
+    stage, told = Stage("third", steps=3, marked={"open": 5, "absent": 5}), list[str]()
+    groups = sets.of_stage(stage, Recipe("pairs", (stage,)), sets.Sources([], [], tmp_path), [], told.append)
+    assert [one.texts[0] for one in groups] == ["sales: « 900 » ; rent: 77"]
+    assert len(told) == 1 and "absent" in told[0]
+
+
 def test_the_recipe_that_ships_is_read_and_another_key_is_not(tmp_path: Path) -> None:
     shipped = recipe.read()
-    assert len(shipped.stages) == 2 and len(shipped.held_out) == 4
+    assert [one.name for one in shipped.stages] == ["general", "quotations", "numbers"]
+    assert len(shipped.held_out) == 4
     (tmp_path / "odd.toml").write_text('name = "x"\n[[stages]]\nname = "a"\nsteps = 1\nspeed = 2\n')
     with pytest.raises(ValueError, match="speed"):
         recipe.read(tmp_path / "odd.toml")

@@ -86,3 +86,23 @@ def test_a_run_learns_by_either_loss(loss: str, tmp_path: Path) -> None:
     told = TrainingSettings(tiny_cross_encoder(tmp_path / "base"), epochs=0, steps=50, rate=1e-3, loss=loss)
     run = train(groups, told, tmp_path / "out", resume=False, tell=lambda line: None)
     assert run.losses[1][1] < run.losses[0][1]
+
+
+@needs("torch", "transformers")
+def test_on_a_cpu_attention_runs_as_plain_products_while_learning_alone(tmp_path: Path) -> None:
+    import torch
+
+    from apps.learning.training.cross_encoder import train
+
+    if torch.cuda.is_available():
+        pytest.skip("a GPU keeps its own kernels")
+    fused, seen = torch.backends.cuda.flash_sdp_enabled, list[bool]()
+    before, told = fused(), TrainingSettings(tiny_cross_encoder(tmp_path / "base"), epochs=0, steps=25)
+    train(
+        [Group("Why?", ("a strike", "rain"), (3, 0), "x")] * 4,
+        told,
+        tmp_path / "out",
+        resume=False,
+        tell=lambda line: seen.append(fused()),
+    )
+    assert seen == [False] and fused() is before

@@ -68,6 +68,10 @@ class Filed:
         return f"{self.form} - {self.period}{self.year or ''} ({self.name}) {said.heading} {text}"
 
     @cached_property
+    def by_place(self) -> dict[tuple[int, int, int], Said]:
+        return {said.place: said for said in self.said}
+
+    @cached_property
     def index(self) -> dict[str, list[int]]:
         """Where each stem is said."""
         held: dict[str, list[int]] = defaultdict(list)

@@ -5,6 +5,7 @@ import lzma
 import random
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from apps.learning.groups import Grade, Group
 
@@ -14,14 +15,19 @@ LONGEST = 1200  # characters of a text
 
 def groups(file: Path, rng: random.Random, most: int) -> Iterator[Group]:
     """At most `most` of the rows of `file`, drawn at random; development splits are left out."""
-    with lzma.open(file, "rt", encoding="utf-8") as lines:
-        rows = [row for row in map(json.loads, lines) if row.get("split") != "dev"]
-    for row in rng.sample(rows, min(most, len(rows))):
+    every = rows(file)
+    for row in rng.sample(every, min(most, len(every))):
         if row["positives"] and row["negatives"]:
             yield _group(row, rng)
 
 
-def _group(row: dict[str, list[str]], rng: random.Random) -> Group:
+def rows(file: Path) -> list[dict[str, Any]]:
+    """Without development splits."""
+    with lzma.open(file, "rt", encoding="utf-8") as lines:
+        return [row for row in map(json.loads, lines) if row.get("split") != "dev"]
+
+
+def _group(row: dict[str, Any], rng: random.Random) -> Group:
     right = [rng.choice(row["positives"])[:LONGEST]]
     wrong = [text[:LONGEST] for text in rng.sample(row["negatives"], min(NEGATIVES, len(row["negatives"])))]
     grades = (*[Grade.ANSWERS] * len(right), *[Grade.OFF_TOPIC] * len(wrong))

@@ -7,13 +7,15 @@ sentence by its place, and the filer's name left out of the question. Both are r
 import json
 import lzma
 import random
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from apps.learning.builders.filed import Filed, Said, alike, called
+from apps.learning.builders.filed import Filed, alike, called
 from apps.learning.groups import Grade, Group
 
 ORIGIN = "prose by readers"
@@ -52,24 +54,31 @@ def located(rows: Iterable[Mapping[str, Any]], filed: Mapping[str, Filed], lost:
             tuple(place for text in row.get(name) or () if (place := by_text.get(_key(text))))
             for name in ("supporting", "near_misses")
         )
-        question = _without_name(str(row["question"]), filing)
+        question = without_name(str(row["question"]), filing)
         yield Written(question, filing.sha256, answer, supporting, near, str(row.get("type", "")))
+
+
+def joined(before: Iterable[Written], written: Iterable[Written]) -> list[Written]:
+    """Each question about a filing once; those kept before come first and stay as they are."""
+    once: dict[tuple[str, str], Written] = {}
+    for one in chain(before, written):
+        once.setdefault((one.filing, one.question.lower()), one)
+    return list(once.values())
 
 
 def groups(written: Iterable[Written], filed: Mapping[str, Filed], rng: random.Random) -> Iterator[Group]:
     """filed: by SHA-256. What is of a filing that is not held, or was read otherwise, is left out."""
     for one in written:
         filing = filed.get(one.filing)
-        by_place = {said.place: said for said in filing.said} if filing else {}
-        if filing and one.answer in by_place:
-            yield _group(one, filing, by_place, rng)
+        if filing and one.answer in filing.by_place:
+            yield _group(one, filing, rng)
 
 
-def _group(one: Written, filing: Filed, by_place: Mapping[Place, Said], rng: random.Random) -> Group:
+def _group(one: Written, filing: Filed, rng: random.Random) -> Group:
     question = one.question.replace(COMPANY, called(filing, rng))
-    answer = by_place[one.answer]
-    supporting = [by_place[place] for place in one.supporting if place in by_place]
-    wrong = [by_place[place] for place in one.near_misses if place in by_place]
+    answer = filing.by_place[one.answer]
+    supporting = [filing.by_place[place] for place in one.supporting if place in filing.by_place]
+    wrong = [filing.by_place[place] for place in one.near_misses if place in filing.by_place]
     known = {said.at for said in (answer, *supporting, *wrong)}
     near = [said for said in filing.nearest(question, 20) if said.at not in known]
     near = [said for said in near if not alike(said.stems, answer.stems)]
@@ -101,11 +110,10 @@ def _key(text: str) -> str:
     return "".join(text.split()).lower()
 
 
-def _without_name(question: str, filing: Filed) -> str:
-    """The question without the filer's name, where it is one of those known."""
-    names = {filing.name, filing.short, filing.short.split()[0], filing.ticker}
-    for name in sorted(filter(None, names), key=len, reverse=True):
-        at = question.lower().find(name.lower())
-        if at >= 0:
-            return question.replace(question[at : at + len(name)], COMPANY)
+def without_name(question: str, filing: Filed) -> str:
+    """The question without the filer's name, where it is one of those known; no part of a word is one."""
+    for name in filter(None, (filing.name, filing.short, filing.ticker, filing.short.split()[0])):
+        without = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", COMPANY, question, flags=re.IGNORECASE)
+        if without != question:
+            return without
     return question

@@ -16,10 +16,12 @@ class Stage:
     """steps: of the training. Counts of 0 switch a builder off.
 
     a_filing: questions by rule over each filing's prose, all kinds in turn; kinds: of these kinds, how many sentences
-    of each filing, and how many questions for each. rows: questions for lines. public: of each file, how many rows.
-    readers: how often each reader's question is asked, each time by another of the filer's names. earlier: groups of
-    the stage before, readers' left out. quotations: what share of the graded quotations is learned from. most: of each
-    origin. texts: of a group; longest: characters of a text, 0 for any. questions: of a step. dropout: while learning.
+    of each filing, and how many questions for each. rows: questions for lines. public: of each file, how many rows;
+    marked: of each file, how many rows of which every number is a text by itself. readers: how often each reader's
+    question is asked, each time by another of the filer's names; numbers: the same of questions for numbers in
+    sentences. earlier: groups of the stage before, readers' left out. quotations: what share of the graded quotations
+    is learned from. most: of each origin. texts: of a group; longest: characters of a text, 0 for any. questions: of a
+    step. dropout: while learning.
     """
 
     name: str
@@ -28,7 +30,9 @@ class Stage:
     kinds: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     rows: int = 0
     public: Mapping[str, int] = field(default_factory=dict)
+    marked: Mapping[str, int] = field(default_factory=dict)
     readers: int = 0
+    numbers: int = 0
     earlier: int = 0
     quotations: float = 0.0
     most: Mapping[str, int] = field(default_factory=dict)

@@ -6,13 +6,14 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from apps.learning.builders import prose, public, quotations, readers, rows
+from apps.learning.builders import numbers, prose, public, public_numbers, quotations, readers, rows
 from apps.learning.builders.filed import Filed
 from apps.learning.builders.readers import Written
 from apps.learning.groups import Group
 from apps.learning.shipping.recipe import Recipe, Stage
 
 Tell = Callable[[str], None]
+PLACED = (readers.ORIGIN, quotations.ORIGIN, numbers.ORIGIN)  # made anew for each stage that asks for them
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,7 @@ class Sources:
     written: Sequence[Written]
     public: Path | None = None
     graded: Sequence[quotations.Graded] = ()
+    asked: Sequence[numbers.AskedNumber] = ()
 
     def without(self, recipe: Recipe) -> "Sources":
         """What may be learned from."""
@@ -39,7 +41,7 @@ def of_stage(stage: Stage, recipe: Recipe, sources: Sources, before: Sequence[Gr
     rng = random.Random(f"{recipe.seed} {stage.name}")  # noqa: S311 - examples, not secrets
     made = list(_made(stage, recipe, sources.without(recipe), rng, tell))
     rng.shuffle(made)
-    kept = [one for one in before if one.origin not in (readers.ORIGIN, quotations.ORIGIN)]
+    kept = [one for one in before if one.origin not in PLACED]
     rng.shuffle(kept)
     groups = [_cut(one, stage) for one in [*_at_most(made, stage), *kept[: stage.earlier]]]
     rng.shuffle(groups)
@@ -57,18 +59,21 @@ def _made(stage: Stage, recipe: Recipe, sources: Sources, rng: random.Random, te
     by_filing = {one.sha256: one for one in sources.filed}
     for _ in range(stage.readers):
         yield from readers.groups(sources.written, by_filing, rng)
+    for _ in range(stage.numbers):
+        yield from numbers.groups(sources.asked, by_filing, rng)
     drawn = rng.sample(sources.graded, int(len(sources.graded) * stage.quotations))
     yield from quotations.groups(drawn, by_filing)
     yield from _public(stage, sources.public, rng, tell)
 
 
 def _public(stage: Stage, folder: Path | None, rng: random.Random, tell: Tell) -> Iterator[Group]:
-    for name, most in stage.public.items():
-        file = (folder or Path()) / f"{name}.jsonl.xz"
-        if folder and file.exists():
-            yield from public.groups(file, rng, most)
-        else:
-            tell(f"{stage.name}: learned without {name}, which is not there")
+    for groups, files in ((public.groups, stage.public), (public_numbers.groups, stage.marked)):
+        for name, most in files.items():
+            file = (folder or Path()) / f"{name}.jsonl.xz"
+            if folder and file.exists():
+                yield from groups(file, rng, most)
+            else:
+                tell(f"{stage.name}: learned without {name}, which is not there")
 
 
 def _at_most(groups: Sequence[Group], stage: Stage) -> Iterator[Group]:

@@ -19,7 +19,7 @@ from apps.inference.packed_pairs import Card
 from apps.inference.phrase_model import phrase_model
 from apps.learning import decoders, embedders, measuring
 from apps.learning.abstraction import abstracted, register
-from apps.learning.builders import corrections, quotations, readers
+from apps.learning.builders import corrections, numbers, quotations, readers
 from apps.learning.builders.filed import filers_by_filing, filings
 from apps.learning.building import HELD_OUT, frozen
 from apps.learning.candidates import Training, entered, loaded
@@ -159,7 +159,8 @@ class Command(BaseCommand):
         def sources() -> Sources:
             filed = [one for one in filings() if one.name and one.said]
             graded = [one for one in quotations.read() if not one.later]
-            return Sources(filed, list(readers.read(options["readers"])), options["public"], graded)
+            written, asked = list(readers.read(options["readers"])), list(numbers.read())
+            return Sources(filed, written, options["public"], graded, asked)
 
         walked = walk(made, sources, encoder(), out, self.stdout.write)
         data = frozen(walked.data, list(read(walked.data)))

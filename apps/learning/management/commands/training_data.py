@@ -94,8 +94,8 @@ class Command(BaseCommand):
         filed = {one.document: one for one in filings(frozenset(str(row["document"]) for row in rows))}
         written = list(readers.located(rows, filed, lost))
         before = list(readers.read(options["add_to"])) if options["add_to"] else []
-        once = {(one.filing, one.question.lower()): one for one in reversed([*before, *written])}
-        readers.write(list(reversed(once.values())), options["out"])
+        once = readers.joined(before, written)
+        readers.write(once, options["out"])
         told = f"{len(written)} of {len(rows)} kept, {len(once)} with those before; {dict(lost) or 'none'} lost"
         self.stdout.write(told)
 
