@@ -12,9 +12,9 @@ from dataclasses import asdict, dataclass
 from decimal import Decimal
 from pathlib import Path
 
-from apps.answers.check.tokens import Token
 from apps.answers.judge.numbers import MOST, marked, numbers_in
 from apps.answers.judge.pair_model import worded
+from apps.answers.sources.tokens import Token
 from apps.learning.builders.filed import Filed, Said, called
 from apps.learning.builders.readers import COMPANY, Place
 from apps.learning.groups import Grade, Group
