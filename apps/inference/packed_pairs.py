@@ -35,8 +35,8 @@ Ids = NDArray[np.int64]
 class Card:
     """What model.toml says. words, layers: SHA-256 of the files.
 
-    weights, shift: of its calibration as a judge; of each sign its weight and what is usual. numbers: the slope and the
-    shift of that of marked numbers; empty where it has not learned to read them.
+    weights, shift: of its calibration as a judge; of each sign its weight and what is usual. numbers, numbers_shift: of
+    that of marked numbers; without weights it has not learned to read them.
     """
 
     name: str
@@ -47,7 +47,8 @@ class Card:
     length: int
     shift: float = 0.0
     weights: dict[str, list[float]] = field(default_factory=dict)
-    numbers: tuple[float, ...] = ()
+    numbers: dict[str, list[float]] = field(default_factory=dict)
+    numbers_shift: float = 0.0
 
     @classmethod
     def of(cls, folder: Path) -> "Card":

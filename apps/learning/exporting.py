@@ -39,8 +39,10 @@ def export(network: Any, out: Path, name: str) -> Card:
 
 def write_card(card: Card, folder: Path) -> None:
     told = asdict(card)
-    weights = told.pop("weights")
-    lines = (*_lines(told), "", "[weights]", *_lines(weights))
+    tables = {name: told.pop(name) for name in ("weights", "numbers")}
+    lines = [*_lines(told)]
+    for name, weights in tables.items():
+        lines += ["", f"[{name}]", *_lines(weights)] if weights else []
     (folder / CARD).write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 

@@ -49,8 +49,7 @@ def trained_judge() -> PairJudge:
 
 def _of_numbers(model: PairScorer) -> Calibration | None:
     if isinstance(model, PackedPairs | QueuedPairs) and model.card and model.card.numbers:
-        slope, shift = model.card.numbers
-        return Calibration({"score": (slope, 0.0)}, shift)
+        return Calibration(model.card.numbers, model.card.numbers_shift)
     return None
 
 

@@ -7,19 +7,26 @@ this one marked. Text in, text out; who scores is told from outside.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 
 from apps.answers.judge.judge import Judged
 from apps.answers.judge.pair_model import PairJudge, worded
 from apps.answers.judge.signs import Signs, logit
+from apps.answers.judge.slots import FIGURES_ASKED
 from apps.answers.sources.candidate import Candidate
 from apps.answers.sources.passages import Told
 from apps.answers.sources.tokens import Kind, Token, plain_text, tokens
+from apps.questions.operations import Operation, operations_of
+from apps.questions.query import Query
 
 OPENS, CLOSES = "«", "»"
 BEFORE, BEHIND = 260, 180  # characters around a number that are read with it
 LEAST = 10  # a smaller bare number is mostly one of a list, a note or a page
 MOST = 12  # numbers of a sentence; one with more is a table without lines
 SCORED = 40  # numbers of a question
+USUAL_LEAD, LONGEST_LEAD = 1.5, 4.0  # logits; of one without another amount beside it; a longer one says no more
+LEAST_LIKELY = 0.1  # that a question asks for what is printed, and for nothing that is computed
+Amount = tuple[Decimal, bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +35,12 @@ class Marked:
 
     number: Token
     text: str
+
+    @property
+    def amount(self) -> Amount:
+        """By which two tell the same: without sign and currency, in whole units or in percent."""
+        figure = self.number.figure
+        return (abs(figure.full), figure.percent) if figure else (Decimal(0), False)
 
 
 def numbers_in(text: str) -> Iterator[Token]:
@@ -67,15 +80,35 @@ def marked_numbers(candidate: Candidate) -> list[Marked]:
     return [Marked(one, worded(filer, period, heading, marked(text, one))) for one in known]
 
 
-def judged_by_numbers(judge: PairJudge, question: str, told: Sequence[Told]) -> list[tuple[Told, Judged]]:
-    """Of the first sentences, as far as SCORED numbers go: how likely the likeliest of its numbers answers.
+def likelihoods(judge: PairJudge, question: str, numbers: Sequence[Marked]) -> list[float]:
+    """How likely each answers, in their order: by its score, and by its lead over the best that tells another amount.
 
     Empty where the judge's model has not learned to read numbers.
     """
-    if judge.numbers is None:
+    if judge.numbers is None or not numbers:
         return []
-    pairs = [(at, each.text) for at, one in enumerate(told) for each in marked_numbers(one.candidate)][:SCORED]
+    scores = [logit(one) for one in judge.scorer.score(question, [one.text for one in numbers])]
+    best: dict[Amount, float] = {}
+    for one, score in zip(numbers, scores, strict=True):
+        best[one.amount] = max(best.get(one.amount, score), score)
+    found = []
+    for one, score in zip(numbers, scores, strict=True):
+        ahead = max((other for amount, other in best.items() if amount != one.amount), default=None)
+        lead = USUAL_LEAD if ahead is None else min(score - ahead, LONGEST_LEAD)
+        found.append(judge.numbers.probability(Signs(score, lead)))
+    return found
+
+
+def judged_by_numbers(judge: PairJudge, question: str, told: Sequence[Told]) -> list[tuple[Told, Judged]]:
+    """Of the first sentences, as far as SCORED numbers go: how likely the likeliest of its numbers answers."""
+    read = [(at, each) for at, one in enumerate(told) for each in marked_numbers(one.candidate)][:SCORED]
     best: dict[int, float] = {}
-    for (at, _), score in zip(pairs, judge.scorer.score(question, [text for _, text in pairs]), strict=True):
-        best[at] = max(best.get(at, 0.0), judge.numbers.probability(Signs(logit(score))))
+    said = likelihoods(judge, question, [each for _, each in read])
+    for (at, _), answers in zip(read[: len(said)], said, strict=True):
+        best[at] = max(best.get(at, 0.0), answers)
     return [(told[at], Judged(told[at].candidate, answers, by=judge.name)) for at, answers in best.items()]
+
+
+def asks_a_number(query: Query) -> bool:
+    """Whether a number as it is told may answer, and not only what is computed of several."""
+    return query.intent in FIGURES_ASKED and operations_of(query)[Operation.VALUE] >= LEAST_LIKELY

@@ -7,10 +7,9 @@ only what a quotation is found by; whether it answers is judged of all its words
 from collections.abc import Sequence
 
 from apps.answers.judge.judge import Judged
-from apps.answers.judge.numbers import judged_by_numbers
+from apps.answers.judge.numbers import asks_a_number, judged_by_numbers
 from apps.answers.judge.pair_model import PairJudge, tells
 from apps.answers.judge.rules import judged_by_rules, of_the_period, speaks_first_of_the_period
-from apps.answers.judge.slots import FIGURES_ASKED
 from apps.answers.sources.passages import Told, overlap
 from apps.questions.query import Query
 
@@ -37,7 +36,7 @@ def judged(
     if judge is None:
         return list(told), verdicts
     open_ = [one for one, verdict in pairs if not verdict.refused and verdict.answers is None]
-    if query.intent in FIGURES_ASKED:
+    if asks_a_number(query):
         stated = [one for one in judged_by_numbers(judge, question, open_) if (one[1].answers or 0) >= number]
         if stated:
             rest = [(one, verdict) for one, verdict in pairs if all(one is not each for each, _ in stated)]

@@ -10,9 +10,8 @@ from decimal import Decimal
 
 from apps.answers.compute.books import Book
 from apps.answers.compute.operands import Operand
-from apps.answers.judge.numbers import marked_numbers
+from apps.answers.judge.numbers import likelihoods, marked_numbers
 from apps.answers.judge.pair_model import PairJudge
-from apps.answers.judge.signs import Signs, logit
 from apps.answers.judge.slots import years_in
 from apps.answers.sources.candidate import Candidate, CandidateKind, Quantity, Span
 from apps.answers.sources.passages import Told
@@ -50,14 +49,13 @@ class SentenceReader:
         if self.judge.numbers is None or not span.label.startswith(ANNUAL):
             return None
         wanted = stems(label)
-        said = [(len(stems(one.candidate.text) & wanted), one.candidate) for one in self.told]
-        held = sorted((one for one in said if one[0] and _is_of(one[1], span, book)), key=lambda one: -one[0])
+        told = [(len(stems(one.candidate.text) & wanted), one.candidate) for one in self.told]
+        held = sorted((one for one in told if one[0] and _is_of(one[1], span, book)), key=lambda one: -one[0])
         numbers = [(each, one) for _, each in held for one in marked_numbers(each) if _is_whole(one.number)][:SCORED]
         asked = f"{book.filer.name} {label}, {span.label}"
-        scores = self.judge.scorer.score(asked, [one.text for _, one in numbers]) if numbers else []
-        said_so = [self.judge.numbers.probability(Signs(logit(score))) for score in scores]
-        sure = [(answers, *one) for answers, one in zip(said_so, numbers, strict=True) if answers >= self.least]
-        if len({_told(one.number) for _, _, one in sure}) != 1:
+        likely = likelihoods(self.judge, asked, [one for _, one in numbers])
+        sure = [(answers, *one) for answers, one in zip(likely, numbers, strict=True) if answers >= self.least]
+        if len({one.amount for _, _, one in sure}) != 1:
             return None
         answers, candidate, one = max(sure, key=lambda each: each[0])
         return _operand(label, span, candidate, one.number, answers)

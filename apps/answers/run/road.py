@@ -112,9 +112,9 @@ class Road:
         """Of the sentences that the search brought, where the judge's model reads numbers; made once for a search."""
         if self.reads is None or self.reads[0] is not self.evidence:
             judge, text = configured_judge(), self.settings.text
-            able = judge is not None and judge.numbers is not None and text.number <= 1 and self.evidence.passages
+            able = judge is not None and judge.numbers is not None and text.read_line <= 1 and self.evidence.passages
             every = sentences(self.evidence, self.query, passages=text.passages, silent=True) if able else ()
-            self.reads = self.evidence, SentenceReader(judge, every, text.number) if judge and able else None
+            self.reads = self.evidence, SentenceReader(judge, every, text.read_line) if judge and able else None
         return self.reads[1]
 
     @property
