@@ -38,13 +38,14 @@ NAMES = {
     "c": "Twenty-fourth set",
     "b": "Twenty-fifth set",
     "a": "Twenty-sixth set",
+    "aa": "Twenty-seventh set",
 }
 
 
 def counted() -> dict[str, dict[str, dict[str, int]]]:
     """Set -> degree of trust -> verdict -> count, of the rows that lie with the tests."""
     rows = [json.loads(line) for line in ROWS.read_text().splitlines()]
-    counts = Counter((NAMES[row["id"][0]], row["trust"] or "None", row["verdict"]) for row in rows)
+    counts = Counter((NAMES[row["id"].rstrip("-0123456789")], row["trust"] or "None", row["verdict"]) for row in rows)
     found: dict[str, dict[str, dict[str, int]]] = {}
     for (name, trust, verdict), count in sorted(
         counts.items(), key=lambda item: list(NAMES.values()).index(item[0][0])

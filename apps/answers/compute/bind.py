@@ -8,7 +8,6 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
-from typing import Protocol
 
 from apps.answers.compute.books import Book, Shelf, moved, near
 from apps.answers.compute.cells import Cells
@@ -64,24 +63,16 @@ WHOLE = frozenset(("worldwide", "global", "total", "consolidated", "company", "g
 ENDS = frozenset({OverTimeFunction.CHANGE, OverTimeFunction.GROWTH, OverTimeFunction.CAGR})
 
 
-class Reader(Protocol):
-    """Reads lines from sentences."""
-
-    def read(self, label: str, span: Span, book: Book) -> Operand | None: ...
-
-
 @dataclass(slots=True)
 class Binder:
     """Binds expressions for filers of one shelf. says: what to tell of the choices made, in the order made.
 
     outside: who provides items that are no concept of statements. spans: the query's periods by each filer's calendar.
-    reader: who reads from sentences what no table prints.
     """
 
     shelf: Shelf
     reports: tuple[str, ...] = ()
     outside: Outside = field(default_factory=Outside)
-    reader: Reader | None = None
     says: list[str] = field(default_factory=list)
     spans: dict[int, tuple[Span, ...]] = field(default_factory=dict)
     ledgers: dict[int, Ledger] = field(default_factory=dict)
@@ -425,8 +416,6 @@ class Binder:
             if names_line(row.label, line) not in {0, 1}:
                 self.says.append(f"{why}; this is “{line}”.")
             return found
-        if self.reader and (read := self.reader.read(row.label, context.span, context.book)):
-            return Leaf(read)
         span, company = context.span.label, context.book.filer.name
         raise MissingError(
             f"No line called “{row.label}” of {span} was found in the filings of {company} that are held."

@@ -6,7 +6,7 @@ from functools import partial
 
 from apps.accounts.models import User
 from apps.answers.compute import listing, verdict
-from apps.answers.compute.bind import Binder, Reader
+from apps.answers.compute.bind import Binder
 from apps.answers.compute.books import Book, Shelf, books_of, shelf
 from apps.answers.compute.contexts import Context
 from apps.answers.compute.figures import Figure, figure, name_of
@@ -89,13 +89,9 @@ def compute(
     scope: Scope,
     asker: User,
     providers: tuple[Provider, ...] = (),
-    reader: Reader | None = None,
 ) -> Outcome:
-    """Never raises for a query of any shape: what cannot be computed says why.
-
-    providers: of items of no statement; reader: of what sentences alone tell.
-    """
-    found = [_computed(one, scope, asker, providers, reader) for one in query.asks]
+    """Never raises for a query of any shape: what cannot be computed says why. providers: of items of no statement."""
+    found = [_computed(one, scope, asker, providers) for one in query.asks]
     return told_together(query, found) if len(found) > 1 else found[0]
 
 
@@ -104,7 +100,6 @@ def _computed(
     scope: Scope,
     asker: User,
     providers: tuple[Provider, ...],
-    reader: Reader | None,
 ) -> Outcome:
     """Of a query that asks one thing."""
     reason = _unanswerable(query)
@@ -118,7 +113,7 @@ def _computed(
     if asks_filings(query):
         return filings_asked(query, books, missing)
     outside = Outside(() if told_in_filings(query) else providers)
-    work = _Work(query, held, Binder(held, query.reports, outside, reader), missing=missing)
+    work = _Work(query, held, Binder(held, query.reports, outside), missing=missing)
     for book in books:
         _open(book, work)
     if work.contexts:

@@ -37,7 +37,8 @@ def judged(
         return list(told), verdicts
     open_ = [one for one, verdict in pairs if not verdict.refused and verdict.answers is None]
     if asks_a_number(query):
-        stated = [one for one in judged_by_numbers(judge, question, open_) if (one[1].answers or 0) >= number]
+        telling = [one for one in open_ if tells(query, one.candidate)]
+        stated = [one for one in judged_by_numbers(judge, question, telling) if (one[1].answers or 0) >= number]
         if stated:
             rest = [(one, verdict) for one, verdict in pairs if all(one is not each for each, _ in stated)]
             return [one for one, _ in (*stated, *rest)], [verdict for _, verdict in (*stated, *rest)]

@@ -13,9 +13,7 @@ from apps.answers.compute.outcome import Outcome
 from apps.answers.compute.programs.choice import Tries
 from apps.answers.compute.programs.trying import tries_of
 from apps.answers.compute.shares import Shares
-from apps.answers.judge.configured import configured_judge
 from apps.answers.judge.judge import Judged
-from apps.answers.judge.sentence_reader import SentenceReader
 from apps.answers.modelled.calculations import NOTHING, Calculations
 from apps.answers.modelled.caller import Caller
 from apps.answers.modelled.planner import PlannedPart
@@ -24,7 +22,7 @@ from apps.answers.models import Answer
 from apps.answers.run.settings import PipelineSettings
 from apps.answers.sources.evidence import Evidence
 from apps.answers.sources.market.calls import Calls
-from apps.answers.sources.passages import Told, sentences
+from apps.answers.sources.passages import Told
 from apps.memory.models import Cell
 from apps.questions.query import Intent, Query, Reading
 from apps.questions.sentence import sentence
@@ -80,7 +78,6 @@ class Road:
     checked: Checked | None = None
     calls: Calls = field(default_factory=Calls.configured)
     walked: tuple[Query, Evidence, Tries | None] | None = None  # as `tries` keeps them
-    reads: tuple[Evidence, SentenceReader | None] | None = None  # as `reader` keeps it
 
     @property
     def providers(self) -> tuple[Shares, ...]:
@@ -106,16 +103,6 @@ class Road:
             tries = tries_of(self.query, self.evidence, shelf(self.asker, self.scope))
             self.walked = (self.query, self.evidence, tries)
         return self.walked[2]
-
-    @property
-    def reader(self) -> SentenceReader | None:
-        """Of the sentences that the search brought, where the judge's model reads numbers; made once for a search."""
-        if self.reads is None or self.reads[0] is not self.evidence:
-            judge, text = configured_judge(), self.settings.text
-            able = judge is not None and judge.numbers is not None and text.read_line <= 1 and self.evidence.passages
-            every = sentences(self.evidence, self.query, passages=text.passages, silent=True) if able else ()
-            self.reads = self.evidence, SentenceReader(judge, every, text.read_line) if judge and able else None
-        return self.reads[1]
 
     @property
     def query(self) -> Query:

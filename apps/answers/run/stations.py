@@ -176,7 +176,7 @@ def _parsed(road: Road) -> Iterator[Reading]:
 
 def computed(road: Road) -> Outcome:
     """What the rules make of the question as it is read."""
-    return compute(road.query, road.scope, road.asker, road.providers, road.reader)
+    return compute(road.query, road.scope, road.asker, road.providers)
 
 
 def _read_by_model(road: Road, outcome: Outcome | None) -> Reading:
