@@ -16,6 +16,7 @@ from apps.answers.judge.slots import FIGURES_ASKED
 from apps.answers.sources.candidate import Candidate
 from apps.answers.sources.passages import Told
 from apps.answers.sources.tokens import Kind, Token, plain_text, tokens
+from apps.inference.pair_scoring import PairScorer
 from apps.questions.operations import Operation, operations_of
 from apps.questions.query import Query
 
@@ -80,32 +81,32 @@ def marked_numbers(candidate: Candidate) -> list[Marked]:
     return [Marked(one, worded(filer, period, heading, marked(text, one))) for one in known]
 
 
-def likelihoods(judge: PairJudge, question: str, numbers: Sequence[Marked]) -> list[float]:
-    """How likely each answers, in their order: by its score, and by its lead over the best that tells another amount.
-
-    Empty where the judge's model has not learned to read numbers.
-    """
-    if judge.numbers is None or not numbers:
-        return []
-    scores = [logit(one) for one in judge.scorer.score(question, [one.text for one in numbers])]
+def signs_of(scorer: PairScorer, question: str, numbers: Sequence[Marked]) -> list[Signs]:
+    """Of each its score, and its lead over the best that tells another amount; in their order."""
+    scores = [logit(one) for one in scorer.score(question, [one.text for one in numbers])] if numbers else []
     best: dict[Amount, float] = {}
     for one, score in zip(numbers, scores, strict=True):
         best[one.amount] = max(best.get(one.amount, score), score)
     found = []
     for one, score in zip(numbers, scores, strict=True):
         ahead = max((other for amount, other in best.items() if amount != one.amount), default=None)
-        lead = USUAL_LEAD if ahead is None else min(score - ahead, LONGEST_LEAD)
-        found.append(judge.numbers.probability(Signs(score, lead)))
+        found.append(Signs(score, USUAL_LEAD if ahead is None else min(score - ahead, LONGEST_LEAD)))
     return found
 
 
+def numbers_of(told: Sequence[Told]) -> list[tuple[int, Marked]]:
+    """Of the first sentences, as far as SCORED numbers go: each number, with the place of its sentence among them."""
+    return [(at, each) for at, one in enumerate(told) for each in marked_numbers(one.candidate)][:SCORED]
+
+
 def judged_by_numbers(judge: PairJudge, question: str, told: Sequence[Told]) -> list[tuple[Told, Judged]]:
-    """Of the first sentences, as far as SCORED numbers go: how likely the likeliest of its numbers answers."""
-    read = [(at, each) for at, one in enumerate(told) for each in marked_numbers(one.candidate)][:SCORED]
+    """How likely the likeliest number of each sentence answers; nothing where the judge's model reads no numbers."""
+    if judge.numbers is None:
+        return []
+    read = numbers_of(told)
     best: dict[int, float] = {}
-    said = likelihoods(judge, question, [each for _, each in read])
-    for (at, _), answers in zip(read[: len(said)], said, strict=True):
-        best[at] = max(best.get(at, 0.0), answers)
+    for (at, _), signs in zip(read, signs_of(judge.scorer, question, [each for _, each in read]), strict=True):
+        best[at] = max(best.get(at, 0.0), judge.numbers.probability(signs))
     return [(told[at], Judged(told[at].candidate, answers, by=judge.name)) for at, answers in best.items()]
 
 

@@ -41,9 +41,18 @@ def proved(of: Sequence[Road], model: PairScorer, folder: Path) -> Iterator[str]
 
 
 def calibrate(folder: Path, fitted: Calibration) -> None:
-    weights = {name: [round(one, 3) for one in weight] for name, weight in fitted.weights.items()}
-    card = replace(Card.of(folder), shift=round(fitted.shift, 3), weights=weights)
+    card = replace(Card.of(folder), shift=round(fitted.shift, 3), weights=_rounded(fitted))
     write_card(card, folder)
+
+
+def calibrate_numbers(folder: Path, fitted: Calibration) -> None:
+    """From then on the model reads numbers."""
+    card = replace(Card.of(folder), numbers_shift=round(fitted.shift, 3), numbers=_rounded(fitted))
+    write_card(card, folder)
+
+
+def _rounded(fitted: Calibration) -> dict[str, list[float]]:
+    return {name: [round(one, 3) for one in weight] for name, weight in fitted.weights.items()}
 
 
 def _judged(seen: Sequence[Seen]) -> Iterator[str]:

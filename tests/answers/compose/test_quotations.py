@@ -143,7 +143,7 @@ def test_a_sentence_without_a_place_cannot_be_quoted() -> None:
 def through(scorer: Scripted | None, query: Query = WHY, told: tuple[Told, ...] = ALL) -> Choice:
     """As the road judges: rules, then the model where there is one."""
     judge = PairJudge(scorer) if scorer else None
-    shown, verdicts = quotations.judged(judge, "?", query, told, [one.chunk for one in told], 12)
+    shown, verdicts = quotations.judged(judge, "?", query, told, [one.chunk for one in told], 12, 0.9)
     return choose(shown, verdicts, threshold=0.8, most=3, shown=3)
 
 

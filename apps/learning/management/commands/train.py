@@ -29,7 +29,7 @@ from apps.learning.models import TrainedModel
 from apps.learning.ordering import walk as ordering
 from apps.learning.shipping import proof, recipe
 from apps.learning.shipping.sets import Sources
-from apps.learning.training import answer_type, figures, phrases, programs, quoted, semantic_parser
+from apps.learning.training import answer_type, figures, numbered, phrases, programs, quoted, semantic_parser
 from apps.learning.training.settings import ANSWER, LOSSES, DecoderSettings, EmbedderSettings, TrainingSettings
 
 NUMBERS = {"minutes": float, "rate": float, "length": int, "epochs": int, "seed": int}
@@ -73,6 +73,11 @@ class Command(BaseCommand):
         )
         judged.add_argument("--limit", type=int, default=0, help="only so many of the questions; 0 for all")
         judged.add_argument("--out", type=Path, required=True, help="the folder of the model; its card is written")
+        stated = actions.add_parser("numbers", help="calibrate how likely numbers of sentences answer")
+        stated.add_argument("--as", dest="viewer", required=True, help="a user who reads all filings")
+        stated.add_argument("--recipe", type=Path, default=recipe.SHIPPED, help="names the filers held out")
+        stated.add_argument("--limit", type=int, default=0, help="only so many of the questions; 0 for all")
+        stated.add_argument("--out", type=Path, required=True, help="the folder of the model; its card is written")
         types = actions.add_parser("types", help="whether words or figures answer a question")
         types.add_argument("--written", type=Path, default=programs.WRITTEN)
         types.add_argument("--as", dest="viewer", required=True, help="a user who reads all filings")
@@ -170,6 +175,7 @@ class Command(BaseCommand):
             roads = proof.walked(made, sources(), viewer, out / proof.ROADS)
             for line in proof.proved(roads, loaded(out), out):
                 self.stdout.write(line)
+            self.stdout.write(self._numbers({**options, "limit": 0}))
         return f"{_told(row)}\n{walked.told()}"
 
     def _figures(self, options: dict[str, Any]) -> str:
@@ -199,6 +205,17 @@ class Command(BaseCommand):
         told = programs.measured(quoted.crossed(seen), quoted.LEAST)
         proof.calibrate(out, quoted.learned(seen))
         return f"Quotations: {told}"
+
+    def _numbers(self, options: dict[str, Any]) -> str:
+        viewer, out = _named_viewer(options["viewer"]), options["out"]
+        filed = {one.sha256: one for one in filings()}
+        asked = numbered.held_out(numbers.read(), filed, recipe.read(options["recipe"]))
+        drawn = programs.drawn(asked, options["limit"])
+        walked = programs.told(numbered.numbered(drawn, filed, viewer, loaded(out)), len(drawn), self.stdout.write)
+        seen = list(chain.from_iterable(walked))
+        told = programs.measured(numbered.crossed(seen), numbered.LEAST)
+        proof.calibrate_numbers(out, numbered.learned(seen))
+        return f"Numbers: {told}"
 
     def _types(self, options: dict[str, Any]) -> str:
         told = answer_type.told(programs.written(options["written"]), _named_viewer(options["viewer"]))
