@@ -173,7 +173,11 @@ def _is_printed_share(over: Tree, under: Tree, whole: Expression) -> bool:
 
 
 def _of_its_kind(share: Tree) -> Tree:
-    """Money is no share of a percentage. Raises ImpossibleError."""
+    """Money is no share of a percentage, and no number one of itself. Raises ImpossibleError."""
+    if isinstance(share, Operation):
+        over, under = ({one.candidate.place for one in leaves(side)} for side in (share.left, share.right))
+        if over == under:
+            raise ImpossibleError("What is printed under this name is the whole itself.")
     if amount(share).unit != (0, 0):
         raise ImpossibleError("A share and its whole are of one kind; what is printed under these names is not.")
     return share

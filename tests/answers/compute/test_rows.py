@@ -492,6 +492,17 @@ def test_money_is_no_share_of_a_percentage(people: People) -> None:
     assert outcome.missing == ("A share and its whole are of one kind; what is printed under these names is not.",)
 
 
+def test_no_number_is_a_share_of_itself(people: People) -> None:
+    rows = [("", "2023"), ("Licensed lamps, net", "$310"), ("Made lamps, net", "$90"), ("Total lamp assets, net", "$400")]
+    table(annual(people.owner), "Lamps", rows, units="(in millions)")
+    whole = Row("Total lamp assets, net")
+    outcome = computed(people.owner, Share(Row("lamp assets"), whole), periods=years(2023))
+
+    assert not outcome.figures
+    assert outcome.missing == ("What is printed under this name is the whole itself.",)
+    assert only(computed(people.owner, Share(Row("made lamps"), whole), periods=years(2023))) == (Decimal("22.5"), "%")
+
+
 def test_a_printed_percentage_of_the_whole_is_the_share(people: People) -> None:
     rows = [("", "2023"), ("Ferrow", "9%"), ("Saltgate", "7%")]
     table(annual(people.owner), "Largest customers, as a percentage of revenue", rows)
