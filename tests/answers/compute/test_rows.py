@@ -493,7 +493,8 @@ def test_money_is_no_share_of_a_percentage(people: People) -> None:
 
 
 def test_no_number_is_a_share_of_itself(people: People) -> None:
-    rows = [("", "2023"), ("Licensed lamps, net", "$310"), ("Made lamps, net", "$90"), ("Total lamp assets, net", "$400")]
+    lamps = [("Licensed lamps, net", "$310"), ("Made lamps, net", "$90"), ("Total lamp assets, net", "$400")]
+    rows = [("", "2023"), *lamps]
     table(annual(people.owner), "Lamps", rows, units="(in millions)")
     whole = Row("Total lamp assets, net")
     outcome = computed(people.owner, Share(Row("lamp assets"), whole), periods=years(2023))
