@@ -34,7 +34,7 @@ READ_NOTHING = (
     *(f"answers/{package}" for package in ("run", "judge", "compose", "sources")),
     *(f"retrieval/{module}.py" for module in ("intents", "wording", "topics", "search", "reading")),
 )
-# Their patterns are of filings: the slots of a sentence, where it ends, the names of files.
+# Their patterns are of filings: the slots of a sentence, where it ends, how numbers are printed, the names of files.
 OF_FILINGS = frozenset(
     {
         "answers/judge/slots.py",
@@ -43,6 +43,9 @@ OF_FILINGS = frozenset(
         "answers/sources/cover.py",
         "answers/sources/events.py",
         "answers/sources/market/prices.py",
+        "answers/sources/printed_forms.py",
+        "answers/sources/spelled.py",
+        "answers/sources/tokens.py",
     }
 )
 
