@@ -39,10 +39,9 @@ def export(network: Any, out: Path, name: str) -> Card:
 
 def write_card(card: Card, folder: Path) -> None:
     told = asdict(card)
-    tables = {name: told.pop(name) for name in ("weights", "numbers")}
-    lines = [*_lines(told)]
-    for name, weights in tables.items():
-        lines += ["", f"[{name}]", *_lines(weights)] if weights else []
+    weights, numbers = told.pop("weights"), told.pop("numbers")
+    lines = [*_lines(told), "", "[weights]", *_lines(weights)]
+    lines += ["", "[numbers]", *_lines(numbers)] if numbers else []
     (folder / CARD).write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
