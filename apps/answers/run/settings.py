@@ -68,7 +68,7 @@ class TextSettings:
     passages: int = 20
     judged: int = 12
     accept: float = 0.7
-    number: float = 0.8
+    number: float = 0.85
     quoted: int = 2
     closest: int = 5
     closest_weight: float = 0.25

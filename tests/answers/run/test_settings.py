@@ -211,5 +211,6 @@ def test_a_record_may_hold_settings_that_are_gone() -> None:
     told = {"programs": 0.85, "figures": 0.4, "text": {"accept": 0.9, "lanterns": 1}}
 
     assert recorded(told).figures == 0.4 and recorded(told).text.accept == 0.9
+    assert recorded(told).text.number > 1 and recorded({"text": {"number": 0.8}}).text.number == 0.8
     with pytest.raises(SettingsError, match="programs"):
         load(told)
