@@ -39,9 +39,13 @@ class Marked:
 
     @property
     def amount(self) -> Amount:
-        """By which two tell the same: without sign and currency, in whole units or in percent."""
-        figure = self.number.figure
-        return (abs(figure.full), figure.percent) if figure else (Decimal(0), False)
+        return amount(self.number)
+
+
+def amount(number: Token) -> Amount:
+    """By which two numbers say the same: without sign and currency, in whole units or in percent."""
+    figure = number.figure
+    return (abs(figure.full), figure.percent) if figure else (Decimal(0), False)
 
 
 def numbers_in(text: str) -> Iterator[Token]:
@@ -89,7 +93,7 @@ def signs_of(scorer: PairScorer, question: str, numbers: Sequence[Marked]) -> li
         best[one.amount] = max(best.get(one.amount, score), score)
     found = []
     for one, score in zip(numbers, scores, strict=True):
-        ahead = max((other for amount, other in best.items() if amount != one.amount), default=None)
+        ahead = max((other for told, other in best.items() if told != one.amount), default=None)
         found.append(Signs(score, USUAL_LEAD if ahead is None else min(score - ahead, LONGEST_LEAD)))
     return found
 

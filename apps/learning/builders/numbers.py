@@ -9,10 +9,9 @@ import lzma
 import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from decimal import Decimal
 from pathlib import Path
 
-from apps.answers.judge.numbers import MOST, marked, numbers_in
+from apps.answers.judge.numbers import MOST, amount, marked, numbers_in
 from apps.answers.judge.pair_model import worded
 from apps.answers.sources.tokens import Token
 from apps.learning.builders.filed import Filed, Said, called
@@ -54,11 +53,6 @@ def _group(one: AskedNumber, filing: Filed, said: Said, rng: random.Random) -> G
     wrong = [*_drawn(same, rng), *_drawn(others, rng)]
     texts = tuple(_worded(filing, *text) for text in ((said, right), *wrong))
     return Group(question, texts, (Grade.ANSWERS, *[Grade.OFF_TOPIC] * len(wrong)), ORIGIN, filing.name)
-
-
-def amount(number: Token) -> tuple[Decimal, bool] | None:
-    """By which two numbers say the same: without sign and currency, in whole units or in percent."""
-    return (abs(number.figure.full), number.figure.percent) if number.figure else None
 
 
 def _drawn(numbers: Sequence[tuple[Said, Token]], rng: random.Random) -> list[tuple[Said, Token]]:

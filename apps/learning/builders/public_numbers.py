@@ -11,9 +11,8 @@ from itertools import islice, permutations
 from pathlib import Path
 from typing import Any
 
-from apps.answers.judge.numbers import marked, numbers_in
+from apps.answers.judge.numbers import amount, marked, numbers_in
 from apps.answers.sources.tokens import Token
-from apps.learning.builders.numbers import amount
 from apps.learning.builders.public import rows
 from apps.learning.groups import Grade, Group
 
