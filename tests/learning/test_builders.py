@@ -4,6 +4,7 @@ import json
 import lzma
 import random
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from uuid import uuid4
 
@@ -127,6 +128,25 @@ def test_what_readers_wrote_is_kept_by_place_and_without_the_filers_name(tmp_pat
     assert group.question.startswith("what hit Q") and group.question.count("Q") == 2 and "{" not in group.question
     assert group.texts[0].endswith(TEXTS[0]) and group.grades[:2] == (Grade.ANSWERS, Grade.TOPIC)
     assert not list(readers.groups(readers.read(tmp_path / "kept.jsonl.xz"), {}, random.Random(1)))
+
+
+def test_readers_questions_are_asked_of_quotations_and_passages_that_hold_the_answer_once() -> None:
+    far = [Said(at, f"Lantern sales of shop {at} fell in the year.", "Results", (4, at, at + 1)) for at in range(7, 30)]
+    filing = filed()
+    filing.said += far
+    written = [
+        readers.Written("Why did sales of lanterns fall?", "ab" * 32, filing.said[0].place, (), ((3, 100, 209),))
+    ]
+    for share, shown in (({"quoted": 1.0}, TEXTS[:4]), ({"passages": 1.0}, TEXTS[:3])):
+        (group,) = readers.groups(written, {"ab" * 32: filing}, random.Random(1), **share)
+        assert " ".join(shown) in group.texts[0] and TEXTS[len(shown)] not in group.texts[0]
+        assert len(group.texts) > 2 and not any(TEXTS[0] in text for text in group.texts[1:])
+
+
+def test_a_quotation_of_long_sentences_keeps_those_nearest() -> None:
+    filing = filed()
+    filing.said[:] = [replace(one, text=one.text[:20] * 15) for one in filing.said]
+    assert filing.said[3].text in filing.quotation(filing.said[3]) and len(filing.quotation(filing.said[3])) < 1100
 
 
 def test_a_ticker_inside_a_word_is_no_filers_name() -> None:

@@ -10,6 +10,7 @@ from math import log
 from typing import TYPE_CHECKING
 
 from apps.answers.judge.pair_model import worded
+from apps.answers.judge.quotations import REACH
 from apps.documents.models import Chunk, ChunkKind, Document, DocumentVersion, Kind, Visibility
 from apps.retrieval.sentences import split_sentences
 from apps.retrieval.stems import stems
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 SUFFIX = re.compile(
     r",? (?:Inc|Corp|Corporation|Incorporated|Company|plc|Ltd|International|Holdings|Group)\.?$", re.IGNORECASE
 )
+LONGEST = 1000  # characters of a quotation: nine in ten that readers graded are shorter
 ALIKE = 0.6  # share of stems from which two sentences say the same
 
 
@@ -63,9 +65,20 @@ class Filed:
 
     def passage(self, said: Said) -> str:
         """The sentence among its neighbours, as retrieval's view of a passage has it."""
-        around = self.said[max(0, said.at - 1) : said.at + 3]
-        text = " ".join(one.text for one in around if one.heading == said.heading)
+        text = " ".join(one.text for one in self._around(said, 1, 2))
         return f"{self.form} - {self.period}{self.year or ''} ({self.name}) {said.heading} {text}"
+
+    def quotation(self, said: Said) -> str:
+        """The sentence with its neighbours, as the judge is shown it."""
+        near = self._around(said, REACH, REACH)
+        while len(near) > 1 and sum(len(one.text) for one in near) > LONGEST:
+            near = near[1:] if said.at - near[0].at >= near[-1].at - said.at else near[:-1]
+        return worded(self.name, self.label, said.heading, " ".join(one.text for one in near))
+
+    def _around(self, said: Said, before: int, after: int) -> list[Said]:
+        """Under the same heading."""
+        near = self.said[max(0, said.at - before) : said.at + after + 1]
+        return [one for one in near if one.heading == said.heading]
 
     @cached_property
     def by_place(self) -> dict[tuple[int, int, int], Said]:

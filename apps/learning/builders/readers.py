@@ -9,13 +9,14 @@ import lzma
 import random
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from apps.learning.builders.filed import Filed, alike, called
+from apps.answers.judge.quotations import REACH
+from apps.learning.builders.filed import Filed, Said, alike, called
 from apps.learning.groups import Grade, Group
 
 ORIGIN = "prose by readers"
@@ -66,15 +67,32 @@ def joined(before: Iterable[Written], written: Iterable[Written]) -> list[Writte
     return list(once.values())
 
 
-def groups(written: Iterable[Written], filed: Mapping[str, Filed], rng: random.Random) -> Iterator[Group]:
-    """filed: by SHA-256. What is of a filing that is not held, or was read otherwise, is left out."""
+def groups(
+    written: Iterable[Written],
+    filed: Mapping[str, Filed],
+    rng: random.Random,
+    *,
+    quoted: float = 0.0,
+    passages: float = 0.0,
+) -> Iterator[Group]:
+    """filed: by SHA-256. What is of a filing that is not held, or was read otherwise, is left out.
+
+    quoted, passages: what share of the groups is of quotations and of passages. The others are of single sentences.
+    """
     for one in written:
         filing = filed.get(one.filing)
         if filing and one.answer in filing.by_place:
-            yield _group(one, filing, rng)
+            drawn = rng.random() if quoted or passages else 1.0
+            if drawn < quoted:
+                yield _group(one, filing, rng, filing.quotation, 2 * REACH)
+            elif drawn < quoted + passages:
+                yield _group(one, filing, rng, filing.passage, REACH)
+            else:
+                yield _group(one, filing, rng, filing.worded, 0)
 
 
-def _group(one: Written, filing: Filed, rng: random.Random) -> Group:
+def _group(one: Written, filing: Filed, rng: random.Random, worded: Callable[[Said], str], apart: int) -> Group:
+    """apart: so many sentences lie at least between the answer and what does not hold any of it."""
     question = one.question.replace(COMPANY, called(filing, rng))
     answer = filing.by_place[one.answer]
     supporting = [filing.by_place[place] for place in one.supporting if place in filing.by_place]
@@ -83,9 +101,12 @@ def _group(one: Written, filing: Filed, rng: random.Random) -> Group:
     near = [said for said in filing.nearest(question, 20) if said.at not in known]
     near = [said for said in near if not alike(said.stems, answer.stems)]
     wrong += near[4 : 4 + NEAR]  # the nearest of all may well answer, too
+    if apart:
+        wrong = [said for said in [*wrong, *near[4 + NEAR :]] if abs(said.at - answer.at) > apart]
+        supporting = [said for said in supporting if abs(said.at - answer.at) > apart]
     texts = [answer, *wrong[:NEGATIVES], *supporting[:1]]
     grades = [Grade.ANSWERS, *[Grade.TOPIC] * len(wrong[:NEGATIVES]), *[Grade.SUPPORTS] * len(supporting[:1])]
-    return Group(question, tuple(filing.worded(said) for said in texts), tuple(grades), ORIGIN, filing.name)
+    return Group(question, tuple(map(worded, texts)), tuple(grades), ORIGIN, filing.name)
 
 
 def write(written: Sequence[Written], file: Path) -> None:

@@ -58,7 +58,7 @@ def _made(stage: Stage, recipe: Recipe, sources: Sources, rng: random.Random, te
         yield from rows.groups(learned, rng, stage.rows)
     by_filing = {one.sha256: one for one in sources.filed}
     for _ in range(stage.readers):
-        yield from readers.groups(sources.written, by_filing, rng)
+        yield from readers.groups(sources.written, by_filing, rng, quoted=stage.quoted, passages=stage.passages)
     for _ in range(stage.numbers):
         yield from numbers.groups(sources.asked, by_filing, rng)
     drawn = rng.sample(sources.graded, int(len(sources.graded) * stage.quotations))

