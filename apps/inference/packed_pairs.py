@@ -36,7 +36,7 @@ class Card:
     """What model.toml says. words, layers: SHA-256 of the files.
 
     weights, shift: of its calibration as a judge; of each sign its weight and what is usual. numbers, numbers_shift: of
-    that of marked numbers; without weights it has not learned to read them.
+    that of marked numbers in sentences, cells, cells_shift: in tables; without weights it has not learned to read them.
     """
 
     name: str
@@ -49,6 +49,8 @@ class Card:
     weights: dict[str, list[float]] = field(default_factory=dict)
     numbers: dict[str, list[float]] = field(default_factory=dict)
     numbers_shift: float = 0.0
+    cells: dict[str, list[float]] = field(default_factory=dict)
+    cells_shift: float = 0.0
 
     @classmethod
     def of(cls, folder: Path) -> "Card":

@@ -15,6 +15,8 @@ from apps.inference.packed_weights import Array, write
 
 LENGTH = 224  # tokens of question and text together, at answering
 
+CALIBRATIONS = ("weights", "numbers", "cells")  # tables of the card
+
 
 def export(network: Any, out: Path, name: str) -> Card:
     """Write the folder that `PackedPairs.load` reads. network: a BERT of transformers with one label."""
@@ -39,9 +41,10 @@ def export(network: Any, out: Path, name: str) -> Card:
 
 def write_card(card: Card, folder: Path) -> None:
     told = asdict(card)
-    weights, numbers = told.pop("weights"), told.pop("numbers")
-    lines = [*_lines(told), "", "[weights]", *_lines(weights)]
-    lines += ["", "[numbers]", *_lines(numbers)] if numbers else []
+    tables = {name: weights for name in CALIBRATIONS if (weights := told.pop(name))}
+    lines = [*_lines(told)]
+    for name, weights in tables.items():
+        lines += ["", f"[{name}]", *_lines(weights)]
     (folder / CARD).write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 

@@ -75,7 +75,7 @@ def test_public_rows_are_learned_from_with_numbers_marked_where_a_stage_says_so(
 
 def test_the_recipe_that_ships_is_read_and_another_key_is_not(tmp_path: Path) -> None:
     shipped = recipe.read()
-    assert [one.name for one in shipped.stages] == ["general", "judge"]
+    assert [one.name for one in shipped.stages] == ["general", "quotations", "judge"]
     assert len(shipped.held_out) == 4
     (tmp_path / "odd.toml").write_text('name = "x"\n[[stages]]\nname = "a"\nsteps = 1\nspeed = 2\n')
     with pytest.raises(ValueError, match="speed"):

@@ -44,13 +44,12 @@ def judges() -> list[str]:
 def trained_judge() -> PairJudge:
     """The model at work with its calibration. Raises ModelUnavailable."""
     model = judge_model()
-    return PairJudge(model, _calibration(model), _of_numbers(model))
-
-
-def _of_numbers(model: PairScorer) -> Calibration | None:
-    if isinstance(model, PackedPairs | QueuedPairs) and model.card and model.card.numbers:
-        return Calibration(model.card.numbers, model.card.numbers_shift)
-    return None
+    card = model.card if isinstance(model, PackedPairs | QueuedPairs) else None
+    if card is None:
+        return PairJudge(model, _calibration(model))
+    numbers = Calibration(card.numbers, card.numbers_shift) if card.numbers else None
+    cells = Calibration(card.cells, card.cells_shift) if card.cells else None
+    return PairJudge(model, _calibration(model), numbers, cells)
 
 
 def _calibration(model: PairScorer) -> Calibration:

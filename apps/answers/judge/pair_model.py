@@ -39,11 +39,13 @@ class Calibration:
 
 @dataclass(frozen=True, slots=True)
 class PairJudge:
-    """scorer: any model that scores pairs from 0 to 1. numbers: of its scores of marked numbers, if it reads them."""
+    """scorer: any model that scores pairs from 0 to 1. numbers, cells: of its scores of marked numbers of sentences and
+    of tables, if it reads them."""
 
     scorer: PairScorer
     calibration: Calibration = field(default_factory=Calibration)
     numbers: Calibration | None = None
+    cells: Calibration | None = None
 
     @property
     def name(self) -> str:

@@ -20,6 +20,7 @@ from apps.answers.compute.closest import ClosestTable, closest_tables
 from apps.answers.compute.computing import compute
 from apps.answers.compute.outcome import Outcome, told_together
 from apps.answers.compute.schedules import falling_due
+from apps.answers.judge.cells import read_in_tables
 from apps.answers.judge.configured import configured_judge
 from apps.answers.judge.figures import is_judged, likely
 from apps.answers.judge.quotations import judged
@@ -58,6 +59,7 @@ DOUBTED = (
 LEFT_OUT = "“{}” is not in this reading, and not answered."
 BY_PARSER = "as a trained parser reads it"
 BY_SCHEDULE = "a schedule of what falls due answers it"
+BY_CELLS = "as a trained model reads the lines of tables"
 TABLED = FIGURES | {Intent.LIST}
 MOST_READINGS = 3  # other readings that are named
 SPARE = 3  # times as many sentences as passages that are offered: several may stand in one passage
@@ -161,15 +163,32 @@ def _otherwise(road: Road) -> Outcome | None:
         if (judged := _as_likely(road, computed(road))).whole:
             return replace(judged, missing=tuple(map(LEFT_OUT.format, unsaid(asked.query, road.query))))
     road.reading = asked
-    return None
+    return None if found else _in_tables(road)
+
+
+def _in_tables(road: Road) -> Outcome | None:
+    """The line of a table that a trained model takes for the one asked for; it is shown which."""
+    model = configured_judge()
+    if model is None or not _leaves_to_us(road) or any(map(needs_price, road.query.measures)):
+        return None
+    held, least = shelf(road.asker, road.scope), road.settings.text.cell
+    found = read_in_tables(model, road.reading.question, road.query, road.evidence, held, least)
+    if found:
+        road.reading = replace(
+            road.reading, alternatives=(Alternative(found.query, BY_CELLS), *road.reading.alternatives)
+        )
+    return found
+
+
+def _leaves_to_us(road: Road) -> bool:
+    """A model that plans or looks reads a question itself, and what the asker chose is not read again."""
+    return not road.caller.looks and not road.caller.knows(Role.PLANNER) and chosen(road.reading) is None
 
 
 def _parsed(road: Road) -> Iterator[Reading]:
-    """As the trained parser may read the question; a model that plans or looks reads it itself."""
-    models = road.caller.looks or road.caller.knows(Role.PLANNER)
+    """As the trained parser may read the question."""
     asked, least = road.reading, road.settings.parsed
-    may = not models and least <= 1 and chosen(asked) is None
-    for query in parsed_for(road.asker, road.scope, asked, least) if may else ():
+    for query in parsed_for(road.asker, road.scope, asked, least) if least <= 1 and _leaves_to_us(road) else ():
         read = Alternative(taken_to_mean(asked.question, query), BY_PARSER)
         yield replace(asked, alternatives=(read, *asked.alternatives))
 

@@ -46,8 +46,14 @@ def calibrate(folder: Path, fitted: Calibration) -> None:
 
 
 def calibrate_numbers(folder: Path, fitted: Calibration) -> None:
-    """From then on the model reads numbers."""
+    """From then on the model reads numbers in sentences."""
     card = replace(Card.of(folder), numbers_shift=round(fitted.shift, 3), numbers=_rounded(fitted))
+    write_card(card, folder)
+
+
+def calibrate_cells(folder: Path, fitted: Calibration) -> None:
+    """From then on the model reads numbers in tables."""
+    card = replace(Card.of(folder), cells_shift=round(fitted.shift, 3), cells=_rounded(fitted))
     write_card(card, folder)
 
 

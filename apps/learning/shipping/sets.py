@@ -6,25 +6,36 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from apps.learning.builders import numbers, prose, public, public_numbers, quotations, readers, rows
+from apps.answers.compute.books import Shelf
+from apps.learning.builders import cells, numbers, prose, public, public_numbers, quotations, readers, rows
 from apps.learning.builders.filed import Filed
 from apps.learning.builders.readers import Written
 from apps.learning.groups import Group
 from apps.learning.shipping.recipe import Recipe, Stage
 
 Tell = Callable[[str], None]
-PLACED = (readers.ORIGIN, quotations.ORIGIN, numbers.ORIGIN)  # made anew for each stage that asks for them
+PLACED = (
+    readers.ORIGIN,
+    quotations.ORIGIN,
+    numbers.ORIGIN,
+    cells.ORIGIN,
+)  # made anew for each stage
 
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """filed: the filings of the store. public: the folder of public files, None where there is none."""
+    """filed: the filings of the store. public: the folder of public files, None where there is none.
+
+    shelf: the filings as somebody reads their tables; without them no questions for cells are learned from.
+    """
 
     filed: Sequence[Filed]
     written: Sequence[Written]
     public: Path | None = None
     graded: Sequence[quotations.Graded] = ()
     asked: Sequence[numbers.AskedNumber] = ()
+    in_tables: Sequence[cells.AskedCell] = ()
+    shelf: Shelf | None = None
 
     def without(self, recipe: Recipe) -> "Sources":
         """What may be learned from."""
@@ -61,6 +72,11 @@ def _made(stage: Stage, recipe: Recipe, sources: Sources, rng: random.Random, te
         yield from readers.groups(sources.written, by_filing, rng, quoted=stage.quoted, passages=stage.passages)
     for _ in range(stage.numbers):
         yield from numbers.groups(sources.asked, by_filing, rng)
+    for _ in range(stage.cells):
+        if sources.shelf is None:
+            tell(f"{stage.name}: learned without cells of tables, for nobody reads them")
+        else:
+            yield from cells.groups(sources.in_tables, by_filing, sources.shelf, rng)
     drawn = rng.sample(sources.graded, int(len(sources.graded) * stage.quotations))
     yield from quotations.groups(drawn, by_filing)
     yield from _public(stage, sources.public, rng, tell)

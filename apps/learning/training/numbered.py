@@ -1,15 +1,19 @@
-"""The calibration of numbers in sentences: how likely one answers, by its score and its lead (A8).
+"""The calibration of numbers in sentences and in tables: how likely one answers, by its score and its lead (A8).
 
 Each question whose number a reader marked is read and searched as it is when it is asked, and the likeliest number of
-the sentences found is held against the marked one. Only questions about filers held out say how far it may be believed.
+what is found is held against the marked one. Only questions about filers held out say how far it may be believed.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 
 from apps.accounts.models import User
+from apps.answers.compute.books import Shelf
+from apps.answers.judge.cells import MarkedCell, cell_signs, marked_cells
 from apps.answers.judge.numbers import Marked, asks_a_number, numbers_in, numbers_of, signs_of
 from apps.answers.judge.pair_model import Calibration, tells
 from apps.answers.judge.rules import judged_by_rules
@@ -18,6 +22,7 @@ from apps.answers.run.settings import TextSettings
 from apps.answers.sources.evidence import gather
 from apps.answers.sources.passages import sentences
 from apps.inference.pair_scoring import PairScorer
+from apps.learning.builders.cells import AskedCell, tables_of
 from apps.learning.builders.filed import Filed
 from apps.learning.builders.numbers import AskedNumber
 from apps.learning.builders.readers import COMPANY
@@ -27,6 +32,8 @@ from apps.learning.training.programs import Likeliest
 from apps.retrieval.found import Scope, SearchSettings
 from apps.retrieval.reading import read_for
 
+IN_SENTENCES, IN_TABLES = ("score", "lead"), ("score", "lead", "covers")
+Asked = TypeVar("Asked", AskedNumber, AskedCell)
 LEAST = (0.95, 0.9, 0.85, 0.8, 0.7, 0.6, 0.5)  # probabilities that are told of
 
 
@@ -39,7 +46,7 @@ class Numbered:
     right: bool
 
 
-def held_out(asked: Iterable[AskedNumber], filed: Mapping[str, Filed], recipe: Recipe) -> list[AskedNumber]:
+def held_out(asked: Iterable[Asked], filed: Mapping[str, Filed], recipe: Recipe) -> list[Asked]:
     """Those about filers that the recipe holds out. filed: by SHA-256."""
     return [one for one in asked if one.filing in filed and recipe.holds_out(filed[one.filing].name)]
 
@@ -66,7 +73,27 @@ def numbered(
         yield [Numbered(filing.name, best[0], best[1].amount == marked.amount)] if best else []
 
 
-def _score(of: tuple[Signs, Marked]) -> float:
+def in_tables(
+    of: Iterable[AskedCell], filed: Mapping[str, Filed], shelf: Shelf, viewer: User, scorer: PairScorer
+) -> Iterator[list[Numbered]]:
+    """The same of the lines of tables."""
+    by_filing: dict[str, list[AskedCell]] = defaultdict(list)
+    for one in of:
+        by_filing[one.filing].append(one)
+    for sha256, tables in tables_of(by_filing, filed, shelf):
+        for one in by_filing[sha256]:
+            printed = tables.by_place.get((one.table, one.row, one.column))
+            question = one.question.replace(COMPANY, filed[sha256].short)
+            query = (reading := read_for(viewer, Scope(), question)).query
+            if printed is None or not asks_a_number(query):
+                yield []
+                continue
+            cells = marked_cells(query, gather(reading, viewer, Scope(), SearchSettings()), shelf)
+            best = max(zip(cell_signs(scorer, question, cells), cells, strict=True), key=_score, default=None)
+            yield [Numbered(filed[sha256].name, best[0], best[1].amount == printed.amount)] if best else []
+
+
+def _score(of: tuple[Signs, Marked | MarkedCell]) -> float:
     return of[0].score
 
 
@@ -76,22 +103,18 @@ def _marked(one: AskedNumber, filing: Filed) -> Marked | None:
     return Marked(found[one.number], "") if one.number < len(found) else None
 
 
-def learned(of: Sequence[Numbered]) -> Calibration:
-    """Raises ValueError unless some are right and some are not."""
-    usual = [sum(column) / (len(of) or 1) for column in zip(*map(_columns, of), strict=True)]
-    rows = [[sign - mean for sign, mean in zip(_columns(one), usual, strict=True)] for one in of]
-    *weights, shift = fit_all(np.array(rows), [one.right for one in of])
-    return Calibration(dict(zip(("score", "lead"), zip(weights, usual, strict=True), strict=True)), shift)
+def learned(of: Sequence[Numbered], names: Sequence[str] = IN_SENTENCES) -> Calibration:
+    """names: of the signs that are weighed. Raises ValueError unless some are right and some are not."""
+    signs = np.array([[float(getattr(one.signs, name)) for name in names] for one in of])
+    usual = signs.mean(axis=0)
+    *weights, shift = fit_all(signs - usual, [one.right for one in of])
+    return Calibration(dict(zip(names, zip(weights, map(float, usual), strict=True), strict=True)), shift)
 
 
-def _columns(one: Numbered) -> tuple[float, float]:
-    return one.signs.score, one.signs.lead
-
-
-def crossed(of: Sequence[Numbered]) -> list[Likeliest]:
+def crossed(of: Sequence[Numbered], names: Sequence[str] = IN_SENTENCES) -> list[Likeliest]:
     """Each by a calibration that saw no question about its filer."""
     found = []
     for filer in sorted({one.filer for one in of}):
-        made = learned([one for one in of if one.filer != filer])
+        made = learned([one for one in of if one.filer != filer], names)
         found += [Likeliest(made.probability(one.signs), one.right) for one in of if one.filer == filer]
     return found

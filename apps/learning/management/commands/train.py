@@ -11,6 +11,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from apps.accounts.models import User
+from apps.answers.compute.books import shelf as shelf_of
 from apps.answers.judge.configured import trained_judge
 from apps.inference.embedding import embedder
 from apps.inference.errors import ModelUnavailable
@@ -19,7 +20,7 @@ from apps.inference.packed_pairs import Card
 from apps.inference.phrase_model import phrase_model
 from apps.learning import decoders, embedders, measuring
 from apps.learning.abstraction import abstracted, register
-from apps.learning.builders import corrections, numbers, quotations, readers
+from apps.learning.builders import cells, corrections, numbers, quotations, readers
 from apps.learning.builders.filed import filers_by_filing, filings
 from apps.learning.building import HELD_OUT, frozen
 from apps.learning.candidates import Training, entered, loaded
@@ -31,6 +32,7 @@ from apps.learning.shipping import proof, recipe
 from apps.learning.shipping.sets import Sources
 from apps.learning.training import answer_type, figures, numbered, phrases, programs, quoted, semantic_parser
 from apps.learning.training.settings import ANSWER, LOSSES, DecoderSettings, EmbedderSettings, TrainingSettings
+from apps.retrieval.found import Scope
 
 NUMBERS = {"minutes": float, "rate": float, "length": int, "epochs": int, "seed": int}
 OF_DECODERS = {"rate": float, "length": int, "epochs": int, "steps": int, "texts": int, "rank": int, "seed": int}
@@ -78,6 +80,11 @@ class Command(BaseCommand):
         stated.add_argument("--recipe", type=Path, default=recipe.SHIPPED, help="names the filers held out")
         stated.add_argument("--limit", type=int, default=0, help="only so many of the questions; 0 for all")
         stated.add_argument("--out", type=Path, required=True, help="the folder of the model; its card is written")
+        printed = actions.add_parser("cells", help="calibrate how likely numbers of tables answer")
+        printed.add_argument("--as", dest="viewer", required=True, help="a user who reads all filings")
+        printed.add_argument("--recipe", type=Path, default=recipe.SHIPPED, help="names the filers held out")
+        printed.add_argument("--limit", type=int, default=0, help="only so many of the questions; 0 for all")
+        printed.add_argument("--out", type=Path, required=True, help="the folder of the model; its card is written")
         types = actions.add_parser("types", help="whether words or figures answer a question")
         types.add_argument("--written", type=Path, default=programs.WRITTEN)
         types.add_argument("--as", dest="viewer", required=True, help="a user who reads all filings")
@@ -158,24 +165,26 @@ class Command(BaseCommand):
         from apps.learning.shipping.walk import walk
         from apps.learning.training.cross_encoder import encoder
 
-        made, out = recipe.read(options["recipe"]), options["out"]
+        made, out, viewer = recipe.read(options["recipe"]), options["out"], _viewer(options["viewer"])
 
         @cache
         def sources() -> Sources:
             filed = [one for one in filings() if one.name and one.said]
             graded = [one for one in quotations.read() if not one.later]
             written, asked = list(readers.read(options["readers"])), list(numbers.read())
-            return Sources(filed, written, options["public"], graded, asked)
+            shelf = shelf_of(viewer, Scope()) if viewer else None
+            return Sources(filed, written, options["public"], graded, asked, list(cells.read()), shelf)
 
         walked = walk(made, sources, encoder(), out, self.stdout.write)
         data = frozen(walked.data, list(read(walked.data)))
         training = Training(told={"recipe": options["recipe"].name}, seconds=walked.seconds, curve=walked.curve)
         row = entered(out, made.name, data, list(read(out / HELD_OUT)), training)
-        if viewer := _viewer(options["viewer"]):
+        if viewer:
             roads = proof.walked(made, sources(), viewer, out / proof.ROADS)
             for line in proof.proved(roads, loaded(out), out):
                 self.stdout.write(line)
             self.stdout.write(self._numbers({**options, "limit": 0}))
+            self.stdout.write(self._cells({**options, "limit": 0}))
         return f"{_told(row)}\n{walked.told()}"
 
     def _figures(self, options: dict[str, Any]) -> str:
@@ -216,6 +225,17 @@ class Command(BaseCommand):
         told = programs.measured(numbered.crossed(seen), numbered.LEAST)
         proof.calibrate_numbers(out, numbered.learned(seen))
         return f"Numbers: {told}"
+
+    def _cells(self, options: dict[str, Any]) -> str:
+        viewer, out = _named_viewer(options["viewer"]), options["out"]
+        filed = {one.sha256: one for one in filings()}
+        asked = numbered.held_out(cells.read(), filed, recipe.read(options["recipe"]))
+        drawn = programs.drawn(asked, options["limit"])
+        found = numbered.in_tables(drawn, filed, shelf_of(viewer, Scope()), viewer, loaded(out))
+        seen = list(chain.from_iterable(programs.told(found, len(drawn), self.stdout.write)))
+        told = programs.measured(numbered.crossed(seen, numbered.IN_TABLES), numbered.LEAST)
+        proof.calibrate_cells(out, numbered.learned(seen, numbered.IN_TABLES))
+        return f"Cells: {told}"
 
     def _types(self, options: dict[str, Any]) -> str:
         told = answer_type.told(programs.written(options["written"]), _named_viewer(options["viewer"]))
