@@ -15,7 +15,7 @@ from apps.inference.packed_weights import Array, write
 
 LENGTH = 224  # tokens of question and text together, at answering
 
-CALIBRATIONS = ("weights", "numbers", "cells")  # tables of the card
+CALIBRATIONS = ("weights", "numbers")  # tables of the card
 
 
 def export(network: Any, out: Path, name: str) -> Card:
@@ -42,6 +42,7 @@ def export(network: Any, out: Path, name: str) -> Card:
 def write_card(card: Card, folder: Path) -> None:
     told = asdict(card)
     tables = {name: weights for name in CALIBRATIONS if (weights := told.pop(name))}
+    tables |= {f"cells.{name}": weights for name, weights in told.pop("cells").items()}
     lines = [*_lines(told)]
     for name, weights in tables.items():
         lines += ["", f"[{name}]", *_lines(weights)]

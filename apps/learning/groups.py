@@ -1,11 +1,11 @@
 """A question with texts and a grade for each: what every builder makes and every training reads."""
 
-import json
-import lzma
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from enum import IntEnum
 from pathlib import Path
+
+from apps.learning import json_lines
 
 
 class Grade(IntEnum):
@@ -36,19 +36,12 @@ class Group:
 
 def write(groups: Iterable[Group], file: Path) -> int:
     """As JSON lines, compressed; how many there were."""
-    written = 0
-    with lzma.open(file, "wt", encoding="utf-8") as out:
-        for group in groups:
-            out.write(json.dumps(asdict(group), ensure_ascii=False, sort_keys=True) + "\n")
-            written += 1
-    return written
+    return json_lines.write(map(asdict, groups), file)
 
 
 def read(file: Path) -> Iterator[Group]:
     """Raises ValueError for a line that is no group."""
-    with lzma.open(file, "rt", encoding="utf-8") as lines:
-        for line in lines:
-            yield of_json(json.loads(line))
+    return map(of_json, json_lines.read(file))
 
 
 def of_json(row: dict[str, object]) -> Group:

@@ -3,8 +3,6 @@
 Any model can be measured on it: how far up it brings the page that answers, and what it would accept as an answer.
 """
 
-import json
-import lzma
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -18,6 +16,7 @@ from apps.answers.sources.candidate import Candidate
 from apps.answers.sources.evidence import Evidence, gather
 from apps.answers.sources.passages import sentences
 from apps.documents.models import Chunk, DocumentVersion
+from apps.learning import json_lines
 from apps.learning.builders.filed import Filed
 from apps.learning.builders.readers import COMPANY, Written
 from apps.questions.query import Intent, Query
@@ -115,17 +114,11 @@ def files_of(evidence: Evidence) -> dict[int, str]:
 
 def write(roads: Iterable[Road], file: Path) -> int:
     """As JSON lines, compressed; how many. They hold words of filings: for this machine alone."""
-    written = 0
-    with lzma.open(file, "wt", encoding="utf-8") as out:
-        for road in roads:
-            out.write(json.dumps(asdict(road) | {"right": sorted(road.right)}, ensure_ascii=False) + "\n")
-            written += 1
-    return written
+    return json_lines.write((asdict(road) | {"right": sorted(road.right)} for road in roads), file)
 
 
 def read(file: Path) -> Iterator[Road]:
-    with lzma.open(file, "rt", encoding="utf-8") as lines:
-        yield from map(_of_json, map(json.loads, lines))
+    return map(_of_json, json_lines.read(file))
 
 
 def _of_json(row: dict[str, Any]) -> Road:

@@ -18,6 +18,7 @@ from apps.learning.groups import Grade
 from apps.learning.shipping import proof, sets
 from apps.learning.shipping.recipe import Recipe, Stage
 from apps.learning.training.numbered import IN_TABLES, Numbered, in_tables, learned
+from apps.questions.operations import Operation
 from apps.retrieval.found import Scope
 from tests.answers.asked import Scripted
 from tests.answers.store import ROWS, hold
@@ -32,7 +33,7 @@ def filed(sha256: str) -> dict[str, Filed]:
 
 
 def test_questions_are_kept_by_place(tmp_path: Path) -> None:
-    asked = [AskedCell(QUESTION, "ab" * 32, 4, 3, 1)]
+    asked = [AskedCell(QUESTION, "ab" * 32, 4, ((3, 1), (3, 2)), Operation.CHANGE)]
     cells.write(asked, tmp_path / "kept.jsonl.xz")
     assert list(cells.read(tmp_path / "kept.jsonl.xz")) == asked
     assert sum(1 for _ in cells.read()) > 4000
@@ -41,7 +42,7 @@ def test_questions_are_kept_by_place(tmp_path: Path) -> None:
 @pytest.mark.django_db
 def test_other_lines_columns_and_tables_do_not_answer(people: People) -> None:
     version = hold(people.owner)
-    asked = AskedCell(QUESTION, version.sha256, 0, ROW, 1)
+    asked = AskedCell(QUESTION, version.sha256, 0, ((ROW, 1),))
     held = shelf(people.owner, Scope())
     (group,) = cells.groups([asked], filed(version.sha256), held, random.Random(2))
 
@@ -51,14 +52,22 @@ def test_other_lines_columns_and_tables_do_not_answer(people: People) -> None:
     assert any(text.endswith("Operating income. 2022: « 188 »") for text in group.texts), (
         "the same line of a year before"
     )
-    for gone in (replace(asked, row=0), replace(asked, filing="cd" * 32)):
+    for gone in (replace(asked, cells=((0, 1),)), replace(asked, filing="cd" * 32)):
         assert not list(cells.groups([gone], filed(version.sha256), held, random.Random(2)))
+
+
+@pytest.mark.django_db
+def test_no_number_that_an_answer_is_made_of_is_a_wrong_one(people: People) -> None:
+    version = hold(people.owner)
+    asked = AskedCell(QUESTION, version.sha256, 0, ((ROW, 1), (ROW, 2)), Operation.CHANGE)
+    (group,) = cells.groups([asked], filed(version.sha256), shelf(people.owner, Scope()), random.Random(2))
+    assert group.texts[0].endswith("« 214 »") and not any("« 188 »" in text for text in group.texts)
 
 
 @pytest.mark.django_db
 def test_a_stage_learns_from_cells_where_somebody_reads_the_tables(people: People) -> None:
     version, told = hold(people.owner), list[str]()
-    asked, stage = [AskedCell(QUESTION, version.sha256, 0, ROW, 1)], Stage("judge", steps=3, cells=2)
+    asked, stage = [AskedCell(QUESTION, version.sha256, 0, ((ROW, 1),))], Stage("judge", steps=3, cells=2)
     sources = sets.Sources([*filed(version.sha256).values()], [], in_tables=asked)
     assert not sets.of_stage(stage, Recipe("pairs", (stage,)), sources, [], told.append) and "cells" in told[0]
     seen = replace(sources, shelf=shelf(people.owner, Scope()))
@@ -68,7 +77,7 @@ def test_a_stage_learns_from_cells_where_somebody_reads_the_tables(people: Peopl
 @pytest.mark.django_db
 def test_the_likeliest_line_is_held_against_the_marked_one(people: People) -> None:
     version = hold(people.owner)
-    asked, held = AskedCell(QUESTION, version.sha256, 0, ROW, 1), shelf(people.owner, Scope())
+    asked, held = AskedCell(QUESTION, version.sha256, 0, ((ROW, 1),)), shelf(people.owner, Scope())
 
     def found(asked: AskedCell, **scores: float) -> list[list[Numbered]]:
         return list(in_tables([asked], filed(version.sha256), held, people.owner, Scripted(**scores)))
@@ -76,7 +85,7 @@ def test_the_likeliest_line_is_held_against_the_marked_one(people: People) -> No
     ((right,),), ((wrong,),) = found(asked, **{"« 214 »": 0.9}), found(asked, **{"« 45 »": 0.9})
     assert (right.filer, right.right, wrong.right) == ("Quillmark Foundry", True, False)
     assert right.signs.covers is not None and right.signs.lead > 0
-    assert found(replace(asked, column=7)) == [[]], "no number is there"
+    assert found(replace(asked, cells=((ROW, 7),))) == [[]], "no number is there"
 
 
 def test_how_much_of_the_question_a_line_says_counts() -> None:
@@ -91,8 +100,9 @@ def test_how_much_of_the_question_a_line_says_counts() -> None:
 
 def test_a_card_says_that_tables_are_read(tmp_path: Path) -> None:
     write_card(Card.of(SHIPPED), tmp_path)
-    proof.calibrate_cells(tmp_path, Calibration({"score": (0.51234, 1.0), "covers": (0.7, 0.4)}, -0.25))
+    fitted = Calibration({"score": (0.51234, 1.0), "covers": (0.7, 0.4)}, -0.25)
+    proof.calibrate_cells(tmp_path, {Operation.VALUE: fitted})
     before, card = Card.of(SHIPPED), Card.of(tmp_path)
 
-    assert card.cells == {"score": [0.512, 1.0], "covers": [0.7, 0.4]} and card.cells_shift == -0.25
+    assert card.cells == {"value": {"score": [0.512, 1.0], "covers": [0.7, 0.4], "shift": [-0.25]}}
     assert (card.weights, card.numbers, card.layers) == (before.weights, before.numbers, before.layers)

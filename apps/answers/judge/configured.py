@@ -2,6 +2,7 @@
 
 import logging
 import os
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
@@ -11,9 +12,10 @@ from apps.answers.judge.judge import RULES
 from apps.answers.judge.pair_model import Calibration, PairJudge
 from apps.inference import at_work
 from apps.inference.errors import ModelUnavailable
-from apps.inference.packed_pairs import PackedPairs
+from apps.inference.packed_pairs import SHIFT, PackedPairs
 from apps.inference.pair_scoring import PairScorer, judge_model, wanted
 from apps.inference.queued import QueuedPairs
+from apps.questions.operations import Operation
 
 logger = logging.getLogger(__name__)
 
@@ -48,8 +50,13 @@ def trained_judge() -> PairJudge:
     if card is None:
         return PairJudge(model, _calibration(model))
     numbers = Calibration(card.numbers, card.numbers_shift) if card.numbers else None
-    cells = Calibration(card.cells, card.cells_shift) if card.cells else None
+    cells = {Operation(name): _of_card(weights) for name, weights in card.cells.items()}
     return PairJudge(model, _calibration(model), numbers, cells)
+
+
+def _of_card(told: Mapping[str, list[float]]) -> Calibration:
+    """The shift stands among the weights."""
+    return Calibration({name: one for name, one in told.items() if name != SHIFT}, told[SHIFT][0])
 
 
 def _calibration(model: PairScorer) -> Calibration:

@@ -12,6 +12,7 @@ from apps.answers.judge.slots import FIGURES_ASKED
 from apps.answers.sources.candidate import Candidate
 from apps.answers.sources.passages import Told
 from apps.inference.pair_scoring import PairScorer
+from apps.questions.operations import Operation
 from apps.questions.query import Query
 
 FARTHEST = 30.0  # beyond it a float knows no doubt
@@ -39,13 +40,13 @@ class Calibration:
 
 @dataclass(frozen=True, slots=True)
 class PairJudge:
-    """scorer: any model that scores pairs from 0 to 1. numbers, cells: of its scores of marked numbers of sentences and
-    of tables, if it reads them."""
+    """scorer: any model that scores pairs from 0 to 1. numbers: of its scores of marked numbers of sentences, if it
+    reads them; cells: of tables, by what is asked for of a line."""
 
     scorer: PairScorer
     calibration: Calibration = field(default_factory=Calibration)
     numbers: Calibration | None = None
-    cells: Calibration | None = None
+    cells: Mapping[Operation, Calibration] = field(default_factory=dict)
 
     @property
     def name(self) -> str:

@@ -167,16 +167,16 @@ def _otherwise(road: Road) -> Outcome | None:
 
 
 def _in_tables(road: Road) -> Outcome | None:
-    """The line of a table that a trained model takes for the one asked for; it is shown which."""
+    """The line of a table that a trained model takes for the one asked for; it is shown which, and never High trust."""
     model = configured_judge()
     if model is None or not _leaves_to_us(road) or any(map(needs_price, road.query.measures)):
         return None
     held, least = shelf(road.asker, road.scope), road.settings.text.cell
     found = read_in_tables(model, road.reading.question, road.query, road.evidence, held, least)
     if found:
-        road.reading = replace(
-            road.reading, alternatives=(Alternative(found.query, BY_CELLS), *road.reading.alternatives)
-        )
+        read = taken_to_mean(road.reading.question, found.query)
+        road.reading = replace(road.reading, alternatives=(Alternative(read, BY_CELLS), *road.reading.alternatives))
+        found = replace(found, query=read)
     return found
 
 

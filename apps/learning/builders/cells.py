@@ -1,12 +1,11 @@
-"""Questions for one number of a table: with this number marked its line answers, with any other it does not (H2).
+"""Questions for a line of a table, as it is printed or for what is computed of it (H2).
 
-Kept by place, without the words of any filing: which table, row and column. Texts are worded as `marked_cell` words
-them. What does not answer is what finance mixes up: other lines of the same table, the same line in another column,
-lines of other tables of the filing that say as many of the question's words; mostly of the same period.
+Kept by place, without the words of any filing: which table, rows and columns. Texts are worded as `marked_cell` words
+them: with its number marked the line answers, with any other number it does not. What does not answer is what finance
+mixes up: other lines of the same table, the same line in another column, lines of other tables of the filing that say
+as many of the question's words; mostly of the same period.
 """
 
-import json
-import lzma
 import random
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -22,9 +21,11 @@ from apps.answers.judge.cells import marked_cell
 from apps.answers.judge.numbers import Amount
 from apps.answers.sources.candidate import Quantity
 from apps.documents.models import DocumentVersion, Table
+from apps.learning import json_lines
 from apps.learning.builders.filed import Filed, called
 from apps.learning.builders.readers import COMPANY
 from apps.learning.groups import Grade, Group
+from apps.questions.operations import Operation
 from apps.retrieval.filings import Filing
 from apps.retrieval.stems import stems
 from apps.statements.ontology import Unit
@@ -39,14 +40,17 @@ BESIDE, ELSEWHERE, OTHERWISE = 3, 3, 1  # of the same table, of others, and of t
 
 @dataclass(frozen=True, slots=True)
 class AskedCell:
-    """filing: SHA-256 of its file. The filer's name in the question is `{company}`. table: its number in the filing,
-    row and column: of its grid; all from 0."""
+    """filing: SHA-256 of its file. The filer's name in the question is `{company}`. table: its number in the filing.
+
+    cells: row and column in its grid of each number that the answer is made of, the one of the line that is asked about
+    first; all from 0.
+    """
 
     question: str
     filing: str
     table: int
-    row: int
-    column: int
+    cells: tuple[tuple[int, int], ...]
+    operation: Operation = Operation.VALUE
 
 
 @dataclass(frozen=True)
@@ -111,7 +115,7 @@ def groups(asked: Iterable[AskedCell], filed: Mapping[str, Filed], shelf: Shelf,
         by_filing[one.filing].append(one)
     for sha256, tables in tables_of(by_filing, filed, shelf):
         for one in by_filing[sha256]:
-            if right := tables.by_place.get((one.table, one.row, one.column)):
+            if right := tables.by_place.get((one.table, *one.cells[0])):
                 yield _group(one, filed[sha256], right, tables, rng)
 
 
@@ -130,11 +134,13 @@ def _tables(version: int) -> Sequence[Table]:
 
 def _group(one: AskedCell, filing: Filed, right: Printed, tables: Tables, rng: random.Random) -> Group:
     question = one.question.replace(COMPANY, called(filing, rng))
-    others = [each for each in tables.printed if each.cell.amount.value != right.cell.amount.value]
+    used = [each for cell in one.cells if (each := tables.by_place.get((one.table, *cell)))]
+    known = {each.cell.amount.value for each in used}
+    others = [each for each in tables.printed if each.cell.amount.value not in known]
     own = [each for each in others if each.table is right.table]
     beside = [each for each in own if each.period == right.period]
     otherwise = [each for each in own if each.line is right.line and each.period != right.period]
-    near = [each for each in tables.near(question, right) if each.cell.amount.value != right.cell.amount.value]
+    near = [each for each in tables.near(question, right) if each.cell.amount.value not in known]
     wrong = [*_drawn(beside, BESIDE, rng), *_drawn(near, ELSEWHERE, rng), *_drawn(otherwise, OTHERWISE, rng)]
     texts = dict.fromkeys(each.text for each in (right, *wrong))
     return Group(question, tuple(texts), (Grade.ANSWERS, *[Grade.OFF_TOPIC] * (len(texts) - 1)), ORIGIN, filing.name)
@@ -145,12 +151,10 @@ def _drawn(of: Sequence[Printed], most: int, rng: random.Random) -> list[Printed
 
 
 def write(asked: Iterable[AskedCell], file: Path) -> None:
-    with lzma.open(file, "wt", encoding="utf-8") as out:
-        for one in asked:
-            out.write(json.dumps(asdict(one), ensure_ascii=False, sort_keys=True) + "\n")
+    json_lines.write(map(asdict, asked), file)
 
 
 def read(file: Path = KEPT) -> Iterator[AskedCell]:
-    with lzma.open(file, "rt", encoding="utf-8") as lines:
-        for row in map(json.loads, lines):
-            yield AskedCell(**row)
+    for row in json_lines.read(file):
+        cells = tuple((each[0], each[1]) for each in row.pop("cells"))
+        yield AskedCell(cells=cells, operation=Operation(row.pop("operation")), **row)

@@ -4,8 +4,6 @@ Kept by place, without the words of any filing: which sentence, and which of its
 `marked_numbers` words them, for a model that reads each number of a sentence by itself.
 """
 
-import json
-import lzma
 import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -14,6 +12,7 @@ from pathlib import Path
 from apps.answers.judge.numbers import MOST, amount, marked, numbers_in
 from apps.answers.judge.pair_model import worded
 from apps.answers.sources.tokens import Token
+from apps.learning import json_lines
 from apps.learning.builders.filed import Filed, Said, called
 from apps.learning.builders.readers import COMPANY, Place
 from apps.learning.groups import Grade, Group
@@ -70,13 +69,10 @@ def _worded(filing: Filed, said: Said, number: Token) -> str:
 
 
 def write(asked: Iterable[AskedNumber], file: Path) -> None:
-    with lzma.open(file, "wt", encoding="utf-8") as out:
-        for one in asked:
-            out.write(json.dumps(asdict(one), ensure_ascii=False, sort_keys=True) + "\n")
+    json_lines.write(map(asdict, asked), file)
 
 
 def read(file: Path = KEPT) -> Iterator[AskedNumber]:
-    with lzma.open(file, "rt", encoding="utf-8") as lines:
-        for row in map(json.loads, lines):
-            page, start, end = row["sentence"]
-            yield AskedNumber(row["question"], row["filing"], (page, start, end), row["number"])
+    for row in json_lines.read(file):
+        page, start, end = row["sentence"]
+        yield AskedNumber(row["question"], row["filing"], (page, start, end), row["number"])

@@ -1,13 +1,12 @@
 """Public examples from a folder of compressed JSON lines: question, positives, negatives, source."""
 
-import json
-import lzma
 import random
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from apps.learning.groups import Grade, Group
+from apps.learning.json_lines import read
 
 NEGATIVES = 5
 LONGEST = 1200  # characters of a text
@@ -23,8 +22,7 @@ def groups(file: Path, rng: random.Random, most: int) -> Iterator[Group]:
 
 def rows(file: Path) -> list[dict[str, Any]]:
     """Without development splits."""
-    with lzma.open(file, "rt", encoding="utf-8") as lines:
-        return [row for row in map(json.loads, lines) if row.get("split") != "dev"]
+    return [row for row in read(file) if row.get("split") != "dev"]
 
 
 def _group(row: dict[str, Any], rng: random.Random) -> Group:

@@ -4,12 +4,11 @@ A quotation is kept by its place, without its words. Where the store holds its f
 and so does the passage around its middle.
 """
 
-import json
-import lzma
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from apps.learning import json_lines
 from apps.learning.builders.filed import Filed, Said
 from apps.learning.groups import Grade, Group
 
@@ -80,17 +79,14 @@ def _joined(said: Sequence[Said]) -> Said:
 
 
 def write(graded: Iterable[Graded], file: Path) -> None:
-    with lzma.open(file, "wt", encoding="utf-8") as out:
-        for one in graded:
-            out.write(json.dumps(asdict(one), ensure_ascii=False, sort_keys=True) + "\n")
+    json_lines.write(map(asdict, graded), file)
 
 
 def read(file: Path = KEPT) -> Iterator[Graded]:
-    with lzma.open(file, "rt", encoding="utf-8") as lines:
-        for row in map(json.loads, lines):
-            found = tuple(Quotation(_place(each["place"]), Grade(each["grade"])) for each in row["found"])
-            marked = {name: tuple(map(_place, row[name])) for name in ("needed", "near_misses")}
-            yield Graded(row["question"], row["filing"], found, **marked, later=row.get("later", False))
+    for row in json_lines.read(file):
+        found = tuple(Quotation(_place(each["place"]), Grade(each["grade"])) for each in row["found"])
+        marked = {name: tuple(map(_place, row[name])) for name in ("needed", "near_misses")}
+        yield Graded(row["question"], row["filing"], found, **marked, later=row.get("later", False))
 
 
 def _place(told: Sequence[object]) -> Place:

@@ -4,8 +4,6 @@ Two forms of the same: as readers hand it in, with the words of the sentences; a
 sentence by its place, and the filer's name left out of the question. Both are read against the store.
 """
 
-import json
-import lzma
 import random
 import re
 from collections import Counter
@@ -16,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from apps.answers.judge.quotations import REACH
+from apps.learning import json_lines
 from apps.learning.builders.filed import Filed, Said, alike, called
 from apps.learning.groups import Grade, Group
 
@@ -110,16 +109,13 @@ def _group(one: Written, filing: Filed, rng: random.Random, worded: Callable[[Sa
 
 
 def write(written: Sequence[Written], file: Path) -> None:
-    with lzma.open(file, "wt", encoding="utf-8") as out:
-        for one in written:
-            out.write(json.dumps(asdict(one), ensure_ascii=False, sort_keys=True) + "\n")
+    json_lines.write(map(asdict, written), file)
 
 
 def read(file: Path) -> Iterator[Written]:
-    with lzma.open(file, "rt", encoding="utf-8") as lines:
-        for row in map(json.loads, lines):
-            places = {name: tuple(map(_place, row[name])) for name in ("supporting", "near_misses")}
-            yield Written(**{**row, **places, "answer": _place(row["answer"])})
+    for row in json_lines.read(file):
+        places = {name: tuple(map(_place, row[name])) for name in ("supporting", "near_misses")}
+        yield Written(**{**row, **places, "answer": _place(row["answer"])})
 
 
 def _place(numbers: Sequence[int]) -> Place:

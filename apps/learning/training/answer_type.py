@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from apps.accounts.models import User
+from apps.learning import json_lines
 from apps.learning.builders import quotations
 from apps.learning.builders.filed import filers_by_filing
 from apps.learning.training.programs import Layer, ProgramSettings, Worded, Written, layer, parts
@@ -45,10 +46,9 @@ def told(figures: Sequence[Written], viewer: User) -> list[Worded]:
 def in_prose(file: Path = PROSE) -> Iterator[tuple[str, str]]:
     """Questions that sentences answer, each with the SHA-256 of the file of its filing."""
     names = filers_by_filing()
-    with lzma.open(file, "rt", encoding="utf-8") as rows:
-        for row in map(json.loads, rows):
-            if name := names.get(row["filing"]):
-                yield row["question"].replace("{company}", name), row["filing"]
+    for row in json_lines.read(file):
+        if name := names.get(row["filing"]):
+            yield row["question"].replace("{company}", name), row["filing"]
 
 
 def learned(of: Sequence[Worded]) -> Layer:

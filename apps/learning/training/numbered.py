@@ -13,7 +13,7 @@ import numpy as np
 
 from apps.accounts.models import User
 from apps.answers.compute.books import Shelf
-from apps.answers.judge.cells import MarkedCell, cell_signs, marked_cells
+from apps.answers.judge.cells import MarkedCell, asked_of_lines, cell_signs, marked_cells
 from apps.answers.judge.numbers import Marked, asks_a_number, numbers_in, numbers_of, signs_of
 from apps.answers.judge.pair_model import Calibration, tells
 from apps.answers.judge.rules import judged_by_rules
@@ -29,6 +29,7 @@ from apps.learning.builders.readers import COMPANY
 from apps.learning.calibration import fit_all
 from apps.learning.shipping.recipe import Recipe
 from apps.learning.training.programs import Likeliest
+from apps.questions.operations import Operation
 from apps.retrieval.found import Scope, SearchSettings
 from apps.retrieval.reading import read_for
 
@@ -39,11 +40,15 @@ LEAST = (0.95, 0.9, 0.85, 0.8, 0.7, 0.6, 0.5)  # probabilities that are told of
 
 @dataclass(frozen=True, slots=True)
 class Numbered:
-    """The likeliest number that was found for a question about `filer`. right: it is the marked amount."""
+    """The likeliest number that was found for a question about `filer`. right: it is the marked amount.
+
+    asked: what is asked for of a line of a table, as the question is read.
+    """
 
     filer: str
     signs: Signs
     right: bool
+    asked: Operation = Operation.VALUE
 
 
 def held_out(asked: Iterable[Asked], filed: Mapping[str, Filed], recipe: Recipe) -> list[Asked]:
@@ -76,21 +81,26 @@ def numbered(
 def in_tables(
     of: Iterable[AskedCell], filed: Mapping[str, Filed], shelf: Shelf, viewer: User, scorer: PairScorer
 ) -> Iterator[list[Numbered]]:
-    """The same of the lines of tables."""
+    """The same of the lines of tables; right are none where the question was read to ask for something else of it."""
     by_filing: dict[str, list[AskedCell]] = defaultdict(list)
     for one in of:
         by_filing[one.filing].append(one)
     for sha256, tables in tables_of(by_filing, filed, shelf):
         for one in by_filing[sha256]:
-            printed = tables.by_place.get((one.table, one.row, one.column))
+            printed = tables.by_place.get((one.table, *one.cells[0]))
             question = one.question.replace(COMPANY, filed[sha256].short)
             query = (reading := read_for(viewer, Scope(), question)).query
-            if printed is None or not asks_a_number(query):
+            asked = asked_of_lines(query)
+            if printed is None or asked is None:
                 yield []
                 continue
             cells = marked_cells(query, gather(reading, viewer, Scope(), SearchSettings()), shelf)
             best = max(zip(cell_signs(scorer, question, cells), cells, strict=True), key=_score, default=None)
-            yield [Numbered(filed[sha256].name, best[0], best[1].amount == printed.amount)] if best else []
+            if best is None:
+                yield []
+                continue
+            right = asked == one.operation and best[1].amount == printed.amount
+            yield [Numbered(filed[sha256].name, best[0], right, asked)]
 
 
 def _score(of: tuple[Signs, Marked | MarkedCell]) -> float:

@@ -4,8 +4,6 @@ It learns from phrases that people wrote for each measure, and from a few of the
 phrases that were held out.
 """
 
-import json
-import lzma
 import random
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -19,6 +17,7 @@ from numpy.typing import NDArray
 from apps.inference.minilm import MiniLM
 from apps.inference.packed_weights import pack
 from apps.inference.phrase_model import SHARPNESS, PhraseModel, pooled
+from apps.learning import json_lines
 from apps.questions.labels import stems
 from apps.questions.lexicon import lexicon, phrases_of
 
@@ -64,8 +63,7 @@ class Held:
 
 
 def written(file: Path = WRITTEN) -> list[Phrase]:
-    with lzma.open(file, "rt", encoding="utf-8") as rows:
-        return [Phrase(**row) for row in map(json.loads, rows)]
+    return [Phrase(**row) for row in json_lines.read(file)]
 
 
 def train(phrases: Sequence[Phrase], model: MiniLM, settings: PhraseSettings) -> PhraseModel:

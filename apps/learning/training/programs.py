@@ -24,6 +24,7 @@ from apps.answers.compute.programs.choice import ORDER, Tries, nearest, over_nex
 from apps.answers.compute.programs.enumerated import Program
 from apps.answers.compute.programs.signs import LEAST, NAMES
 from apps.answers.compute.programs.trees import Array, Sums, Trees
+from apps.learning import json_lines
 from apps.learning.builders.filed import filers_by_filing
 from apps.learning.training.boosting import TreeSettings, deciding, ordering
 from apps.questions.operations import Operation, grams, words_of
@@ -136,8 +137,7 @@ class Layer:
 
 
 def written(file: Path = WRITTEN) -> list[Written]:
-    with lzma.open(file, "rt", encoding="utf-8") as rows:
-        return [Written(**row) for row in map(json.loads, rows)]
+    return [Written(**row) for row in json_lines.read(file)]
 
 
 def walked(one: Written, filer: str, query: Query, tries: Tries, agrees: Callable[[Program], bool]) -> Walked:

@@ -6,7 +6,6 @@ stand at several places of the question: their chances add up. Needs torch and t
 """
 
 import json
-import lzma
 import math
 import random
 import re
@@ -22,6 +21,7 @@ import numpy as np
 from apps.inference import semantic_parser as runtime
 from apps.inference.packed_weights import write
 from apps.inference.tokens import BEGIN, END, Tokens
+from apps.learning import json_lines
 from apps.learning.training.cross_encoder import encoder
 from apps.learning.training.parser_pieces import phrases, pieces
 from apps.questions.labels import NoLabels
@@ -81,9 +81,7 @@ class Example:
 
 
 def read(file: Path = WRITTEN) -> list[Read]:
-    with lzma.open(file, "rt", encoding="utf-8") as lines:
-        rows = [json.loads(line) for line in lines]
-    return [Read(row["question"], tuple(row["queries"]), row["company"]) for row in rows]
+    return [Read(row["question"], tuple(row["queries"]), row["company"]) for row in json_lines.read(file)]
 
 
 class Unnamed:

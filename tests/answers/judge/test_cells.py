@@ -7,7 +7,7 @@ import pytest
 from apps.answers.compute.books import shelf
 from apps.answers.compute.outcome import Outcome
 from apps.answers.judge import cells
-from apps.answers.judge.cells import read_in_tables
+from apps.answers.judge.cells import OF_LINES, read_in_tables
 from apps.answers.judge.pair_model import Calibration, PairJudge
 from apps.answers.models import Status
 from apps.answers.presentation import as_json
@@ -25,7 +25,7 @@ from tests.people import People
 
 pytestmark = pytest.mark.django_db
 ASKED = "How many ovens did Quillmark Foundry rent in 2023?"
-READS = Calibration({"score": (1.0, 0.0)})
+READS = dict.fromkeys(OF_LINES, Calibration({"score": (1.0, 0.0)}))
 
 
 @pytest.fixture
@@ -83,10 +83,32 @@ def test_what_is_not_likely_enough_answers_nothing(people: People) -> None:
 def test_what_is_not_told_as_it_is_printed_is_not_looked_for(people: People) -> None:
     asked = judge(**{"Kilns leased": 0.9})
     for question in (
-        "By what percentage did rented ovens of Quillmark Foundry grow in 2023?",
+        "What is the average number of rented ovens of Quillmark Foundry in 2022 and 2023?",
         "Did Quillmark Foundry rent more ovens than it owned in 2023?",
     ):
         assert read(people, asked, question) is None
+
+
+@pytest.mark.usefixtures("kilns")
+def test_how_a_line_moved_is_told_as_an_amount_and_in_percent(people: People) -> None:
+    outcome = read(
+        people, judge(**{"Kilns leased. 2023: « 50 »": 0.9}), "Quillmark Foundry rented ovens growth 2023 vs 2022"
+    )
+    assert outcome is not None
+    assert [(one.over, one.period, one.shown.text) for one in outcome.figures] == [
+        ("change", "FY2022 to FY2023", "-30"),
+        ("growth", "FY2022 to FY2023", "-37.5%"),
+    ]
+    assert [one.text for one in outcome.used] == ["80", "50"]
+
+
+@pytest.mark.usefixtures("kilns")
+def test_a_share_is_of_the_total_that_the_line_is_added_up_to(people: People) -> None:
+    asked = "What percentage of total ovens of Quillmark Foundry was rented in 2023?"
+    outcome = read(people, judge(**{"Kilns leased. 2023: « 50 »": 0.9}), asked)
+    assert outcome is not None
+    assert [(one.name, one.shown.text) for one in outcome.figures] == [("Kilns leased, share of Total kilns", "50.0%")]
+    assert read(people, judge(**{"Total kilns": 0.9}), asked) is None, "the whole is no part of itself"
 
 
 @pytest.mark.usefixtures("kilns")
@@ -104,11 +126,13 @@ def test_only_so_many_lines_are_scored(people: People, monkeypatch: pytest.Monke
 
 def test_an_answer_says_how_it_was_read_and_how_likely(people: People, monkeypatch: pytest.MonkeyPatch) -> None:
     hold(people.owner)
-    monkeypatch.setattr(stations, "configured_judge", lambda: judge(**{"Net sales. 2023: «": 0.9}))
+    monkeypatch.setattr(stations, "configured_judge", lambda: judge(**{"Net sales. 2023: «": 0.99}))
     answer = answered(people, "How much zorbing did Quillmark Foundry sell in 2023?")
     told = as_json(answer, people.owner)
 
     assert answer.status == Status.EXTRACTED, told
     assert told["read_as"] == '"Net sales", Quillmark Foundry, fiscal 2023'
     assert told["validation"]["trust"] == "Medium"
-    assert "90% chance" in json.dumps(told["validation"])
+    assert "was taken to mean" in json.dumps(told["validation"]), (
+        "what a model takes for the line is never of High trust"
+    )

@@ -12,6 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from apps.accounts.models import User
 from apps.answers.compute.books import shelf as shelf_of
+from apps.answers.judge.cells import OF_LINES
 from apps.answers.judge.configured import trained_judge
 from apps.inference.embedding import embedder
 from apps.inference.errors import ModelUnavailable
@@ -233,9 +234,14 @@ class Command(BaseCommand):
         drawn = programs.drawn(asked, options["limit"])
         found = numbered.in_tables(drawn, filed, shelf_of(viewer, Scope()), viewer, loaded(out))
         seen = list(chain.from_iterable(programs.told(found, len(drawn), self.stdout.write)))
-        told = programs.measured(numbered.crossed(seen, numbered.IN_TABLES), numbered.LEAST)
-        proof.calibrate_cells(out, numbered.learned(seen, numbered.IN_TABLES))
-        return f"Cells: {told}"
+        by_operation = {name: [one for one in seen if one.asked is name] for name in OF_LINES}
+        proof.calibrate_cells(
+            out, {name: numbered.learned(own, numbered.IN_TABLES) for name, own in by_operation.items()}
+        )
+        return "\n".join(
+            f"Cells, {name}: {programs.measured(numbered.crossed(own, numbered.IN_TABLES), numbered.LEAST)}"
+            for name, own in by_operation.items()
+        )
 
     def _types(self, options: dict[str, Any]) -> str:
         told = answer_type.told(programs.written(options["written"]), _named_viewer(options["viewer"]))
