@@ -15,8 +15,6 @@ from apps.inference.packed_weights import Array, write
 
 LENGTH = 224  # tokens of question and text together, at answering
 
-CALIBRATIONS = ("weights", "numbers")  # tables of the card
-
 
 def export(network: Any, out: Path, name: str) -> Card:
     """Write the folder that `PackedPairs.load` reads. network: a BERT of transformers with one label."""
@@ -41,7 +39,8 @@ def export(network: Any, out: Path, name: str) -> Card:
 
 def write_card(card: Card, folder: Path) -> None:
     told = asdict(card)
-    tables = {name: weights for name in CALIBRATIONS if (weights := told.pop(name))}
+    tables, numbers = {"weights": told.pop("weights")}, told.pop("numbers")
+    tables |= {"numbers": numbers} if numbers else {}
     tables |= {f"cells.{name}": weights for name, weights in told.pop("cells").items()}
     lines = [*_lines(told)]
     for name, weights in tables.items():

@@ -24,7 +24,7 @@ from tests.answers.asked import Scripted
 from tests.answers.store import ROWS, hold
 from tests.people import People
 
-QUESTION = "How much did {company} keep from operations in 2023?"
+QUESTION = "How much zorbing did {company} do in 2023?"
 ROW = next(at for at, row in enumerate(ROWS) if row[0] == "Operating income")
 
 
@@ -46,7 +46,7 @@ def test_other_lines_columns_and_tables_do_not_answer(people: People) -> None:
     held = shelf(people.owner, Scope())
     (group,) = cells.groups([asked], filed(version.sha256), held, random.Random(2))
 
-    assert group.question.startswith("How much did Quillmark") and group.company == "Quillmark Foundry"
+    assert group.question.startswith("How much zorbing did Quillmark") and group.company == "Quillmark Foundry"
     assert group.texts[0].endswith("Operating income. 2023: « 214 »") and group.grades[0] == Grade.ANSWERS
     assert set(group.grades[1:]) == {Grade.OFF_TOPIC} and len(group.texts) > 3
     assert any(text.endswith("Operating income. 2022: « 188 »") for text in group.texts), (
@@ -84,6 +84,8 @@ def test_the_likeliest_line_is_held_against_the_marked_one(people: People) -> No
 
     ((right,),), ((wrong,),) = found(asked, **{"« 214 »": 0.9}), found(asked, **{"« 45 »": 0.9})
     assert (right.filer, right.right, wrong.right) == ("Quillmark Foundry", True, False)
+    ((change,),) = found(replace(asked, operation=Operation.CHANGE), **{"« 214 »": 0.9})
+    assert not change.right, "it was read to ask for the number"
     assert right.signs.covers is not None and right.signs.lead > 0
     assert found(replace(asked, cells=((ROW, 7),))) == [[]], "no number is there"
 

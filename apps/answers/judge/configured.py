@@ -50,7 +50,10 @@ def trained_judge() -> PairJudge:
     if card is None:
         return PairJudge(model, _calibration(model))
     numbers = Calibration(card.numbers, card.numbers_shift) if card.numbers else None
-    cells = {Operation(name): _of_card(weights) for name, weights in card.cells.items()}
+    try:
+        cells = {Operation(name): _of_card(weights) for name, weights in card.cells.items()}
+    except (KeyError, ValueError) as error:
+        raise ModelUnavailable(f"The card of {card.name} tells of tables what nobody reads: {error}.") from None
     return PairJudge(model, _calibration(model), numbers, cells)
 
 

@@ -5,7 +5,7 @@ that scores a whole sentence cannot tell which of them is meant; so the sentence
 this one marked. Text in, text out; who scores is told from outside.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Protocol
@@ -38,7 +38,7 @@ class MarkedAmount(Protocol):
     def text(self) -> str: ...
 
     @property
-    def amount(self) -> Amount: ...
+    def amount(self) -> Hashable: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ def marked_numbers(candidate: Candidate) -> list[Marked]:
 def signs_of(scorer: PairScorer, question: str, numbers: Sequence[MarkedAmount]) -> list[Signs]:
     """Of each its score, and its lead over the best that tells another amount; in their order."""
     scores = [logit(one) for one in scorer.score(question, [one.text for one in numbers])] if numbers else []
-    best: dict[Amount, float] = {}
+    best: dict[Hashable, float] = {}
     for one, score in zip(numbers, scores, strict=True):
         best[one.amount] = max(best.get(one.amount, score), score)
     found = []

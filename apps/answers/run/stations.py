@@ -168,15 +168,20 @@ def _otherwise(road: Road) -> Outcome | None:
 
 def _in_tables(road: Road) -> Outcome | None:
     """The line of a table that a trained model takes for the one asked for; it is shown which, and never High trust."""
-    model = configured_judge()
-    if model is None or not _leaves_to_us(road) or any(map(needs_price, road.query.measures)):
+    model, leans = configured_judge(), set(road.reading.carried) - {"company"}
+    if model is None or not model.cells or not _leaves_to_us(road) or leans or road.reading.unclear:
         return None
+    if any(map(needs_price, road.query.measures)) or (road.own and road.own.ambiguous):
+        return None  # no filing prints it, or what is printed twice and differs
     held, least = shelf(road.asker, road.scope), road.settings.text.cell
     found = read_in_tables(model, road.reading.question, road.query, road.evidence, held, least)
+    if found and any(speaks_to_models(" ".join((*one.above, one.label))) for one in found.used):
+        return None
     if found:
         read = taken_to_mean(road.reading.question, found.query)
         road.reading = replace(road.reading, alternatives=(Alternative(read, BY_CELLS), *road.reading.alternatives))
-        found = replace(found, query=read)
+        more = road.query.left_open
+        found = replace(found, query=read, missing=(LEFT_OUT.format(more),) if more else ())
     return found
 
 

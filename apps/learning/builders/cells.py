@@ -17,7 +17,7 @@ from apps.answers.compute.books import Book, Shelf
 from apps.answers.compute.cells import around_tables
 from apps.answers.compute.grids import Cell, Line, ReadTable
 from apps.answers.compute.grids import read as read_table
-from apps.answers.judge.cells import marked_cell
+from apps.answers.judge.cells import amount_of, marked_cell
 from apps.answers.judge.numbers import Amount
 from apps.answers.sources.candidate import Quantity
 from apps.documents.models import DocumentVersion, Table
@@ -68,8 +68,7 @@ class Printed:
     @property
     def amount(self) -> Amount:
         """By which two say the same."""
-        quantity = self.table.quantity(self.line, self.cell) or Quantity(self.cell.amount.value, Unit.COUNT)
-        return abs(quantity.value), quantity.unit is Unit.PERCENT
+        return amount_of(self.table.quantity(self.line, self.cell) or Quantity(self.cell.amount.value, Unit.COUNT))
 
     @cached_property
     def period(self) -> Period | None:

@@ -13,7 +13,8 @@ import numpy as np
 
 from apps.accounts.models import User
 from apps.answers.compute.books import Shelf
-from apps.answers.judge.cells import MarkedCell, asked_of_lines, cell_signs, marked_cells
+from apps.answers.compute.computing import compute
+from apps.answers.judge.cells import MarkedCell, amount_of, asked_of_lines, cell_signs, marked_cells, told_of
 from apps.answers.judge.numbers import Marked, asks_a_number, numbers_in, numbers_of, signs_of
 from apps.answers.judge.pair_model import Calibration, tells
 from apps.answers.judge.rules import judged_by_rules
@@ -81,25 +82,27 @@ def numbered(
 def in_tables(
     of: Iterable[AskedCell], filed: Mapping[str, Filed], shelf: Shelf, viewer: User, scorer: PairScorer
 ) -> Iterator[list[Numbered]]:
-    """The same of the lines of tables; right are none where the question was read to ask for something else of it."""
+    """The same of the lines of tables, for what rules do not compute; right is what is made of the same numbers."""
     by_filing: dict[str, list[AskedCell]] = defaultdict(list)
     for one in of:
         by_filing[one.filing].append(one)
     for sha256, tables in tables_of(by_filing, filed, shelf):
         for one in by_filing[sha256]:
-            printed = tables.by_place.get((one.table, *one.cells[0]))
+            printed = [tables.by_place.get((one.table, *cell)) for cell in one.cells]
             question = one.question.replace(COMPANY, filed[sha256].short)
             query = (reading := read_for(viewer, Scope(), question)).query
             asked = asked_of_lines(query)
-            if printed is None or asked is None:
+            if not all(printed) or asked is None or compute(query, Scope(), viewer).found:
                 yield []
                 continue
             cells = marked_cells(query, gather(reading, viewer, Scope(), SearchSettings()), shelf)
             best = max(zip(cell_signs(scorer, question, cells), cells, strict=True), key=_score, default=None)
-            if best is None:
+            told = told_of(best[1], asked, query) if best else None
+            if best is None or told is None:
                 yield []
                 continue
-            right = asked == one.operation and best[1].amount == printed.amount
+            used = {amount_of(operand.quantity) for operand in told.operands}
+            right = asked == one.operation and used == {each.amount for each in printed if each}
             yield [Numbered(filed[sha256].name, best[0], right, asked)]
 
 

@@ -18,19 +18,26 @@ from apps.retrieval.found import Scope
 from tests.answers.asked import Scripted
 from tests.answers.compute.filings import annual, table
 from tests.answers.compute.programs.tables import evidence, reading
-from tests.answers.compute.programs.test_enumerated import KILNS
 from tests.answers.run.test_parsed import answered
 from tests.answers.store import hold
 from tests.people import People
 
 pytestmark = pytest.mark.django_db
 ASKED = "How many ovens did Quillmark Foundry rent in 2023?"
+KILNS = [
+    ("", "2023", "2022"),
+    ("Kilns retired", "30", "20"),
+    ("Kilns leased", "50", "80"),
+    ("Kilns idle", "20", "25"),
+    ("Total kilns", "100", "125"),
+]
+MONEY = [("", "2023", "2022"), ("Kiln upkeep", "$(150)", "$(100)"), ("Kiln rent", "$7", "$5"), ("Wages", "12", "11")]
 READS = dict.fromkeys(OF_LINES, Calibration({"score": (1.0, 0.0)}))
 
 
 @pytest.fixture
 def kilns(people: People) -> None:
-    table(annual(people.owner), "Kilns", KILNS, units="(number of kilns)")
+    table(annual(people.owner), "Number of kilns", KILNS)
 
 
 def read(
@@ -60,7 +67,7 @@ def test_a_model_reads_filer_period_title_line_and_column(people: People) -> Non
     assert read(people, leased) is None
     assert isinstance(leased.scorer, Scripted)
     told = [text for text in leased.scorer.read if "leased" in text]
-    assert told == ["Quillmark Foundry. FY 2023. Kilns (number of kilns). Kilns leased. 2023: « 50 »"]
+    assert told == ["Quillmark Foundry. FY 2023. Number of kilns. Kilns leased. 2023: « 50 »"]
     assert not any("« 80 »" in text for text in leased.scorer.read), "which period it is of rules decide"
 
 
@@ -84,9 +91,12 @@ def test_what_is_not_told_as_it_is_printed_is_not_looked_for(people: People) -> 
     asked = judge(**{"Kilns leased": 0.9})
     for question in (
         "What is the average number of rented ovens of Quillmark Foundry in 2022 and 2023?",
+        "How many ovens did Quillmark Foundry rent in 2021 and 2023?",
+        "How many ovens did Quillmark Foundry rent in Europe in 2023?",
+        "Which ovens did Quillmark Foundry rent most in 2023?",
         "Did Quillmark Foundry rent more ovens than it owned in 2023?",
     ):
-        assert read(people, asked, question) is None
+        assert read(people, asked, question) is None, question
 
 
 @pytest.mark.usefixtures("kilns")
@@ -104,11 +114,32 @@ def test_how_a_line_moved_is_told_as_an_amount_and_in_percent(people: People) ->
 
 @pytest.mark.usefixtures("kilns")
 def test_a_share_is_of_the_total_that_the_line_is_added_up_to(people: People) -> None:
-    asked = "What percentage of total ovens of Quillmark Foundry was rented in 2023?"
+    asked = "What percentage of total kilns of Quillmark Foundry was rented in 2023?"
     outcome = read(people, judge(**{"Kilns leased. 2023: « 50 »": 0.9}), asked)
     assert outcome is not None
     assert [(one.name, one.shown.text) for one in outcome.figures] == [("Kilns leased, share of Total kilns", "50.0%")]
     assert read(people, judge(**{"Total kilns": 0.9}), asked) is None, "the whole is no part of itself"
+
+
+def test_neither_a_cost_in_parentheses_moves_nor_is_money_a_percentage(people: People) -> None:
+    table(annual(people.owner), "Kilns", MONEY, units="(in millions)")
+    upkeep = judge(**{"Kiln upkeep": 0.9})
+    assert read(people, upkeep, "Quillmark Foundry oven mending growth 2023 vs 2022") is None
+    outcome = read(people, judge(**{"Kiln rent": 0.9}), "Quillmark Foundry oven hire growth 2023 vs 2022")
+    assert outcome is not None and outcome.figures[0].shown.text.endswith("2 million")
+
+
+def test_a_table_without_a_period_or_a_unit_tells_nothing(people: People) -> None:
+    version = annual(people.owner)
+    table(version, "Number of kilns", [("", "Units"), *(row[:2] for row in KILNS[1:])])
+    table(version, "Ovens", KILNS)
+    assert read(people, judge(**{"Kilns leased": 0.9})) is None
+
+
+@pytest.mark.usefixtures("kilns")
+def test_a_share_is_of_the_total_that_is_spoken_of(people: People) -> None:
+    leased = judge(**{"Kilns leased. 2023: « 50 »": 0.9})
+    assert read(people, leased, "What percentage of total revenue of Quillmark Foundry was rented in 2023?") is None
 
 
 @pytest.mark.usefixtures("kilns")

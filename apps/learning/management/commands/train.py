@@ -234,14 +234,17 @@ class Command(BaseCommand):
         drawn = programs.drawn(asked, options["limit"])
         found = numbered.in_tables(drawn, filed, shelf_of(viewer, Scope()), viewer, loaded(out))
         seen = list(chain.from_iterable(programs.told(found, len(drawn), self.stdout.write)))
-        by_operation = {name: [one for one in seen if one.asked is name] for name in OF_LINES}
-        proof.calibrate_cells(
-            out, {name: numbered.learned(own, numbered.IN_TABLES) for name, own in by_operation.items()}
-        )
-        return "\n".join(
-            f"Cells, {name}: {programs.measured(numbered.crossed(own, numbered.IN_TABLES), numbered.LEAST)}"
-            for name, own in by_operation.items()
-        )
+        fitted, lines = {}, []
+        for name in OF_LINES:
+            own = [one for one in seen if one.asked is name]
+            try:
+                told = programs.measured(numbered.crossed(own, numbered.IN_TABLES), numbered.LEAST)
+                fitted[name] = numbered.learned(own, numbered.IN_TABLES)
+            except ValueError:
+                told = f"{len(own)} are too few to learn from, so that it is not read for this"
+            lines.append(f"Cells, {name}: {told}")
+        proof.calibrate_cells(out, fitted)
+        return "\n".join(lines)
 
     def _types(self, options: dict[str, Any]) -> str:
         told = answer_type.told(programs.written(options["written"]), _named_viewer(options["viewer"]))
