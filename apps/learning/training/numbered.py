@@ -36,6 +36,7 @@ from apps.retrieval.reading import read_for
 
 IN_SENTENCES, IN_TABLES = ("score", "lead"), ("score", "lead", "covers")
 Asked = TypeVar("Asked", AskedNumber, AskedCell)
+ENOUGH = 20  # questions from which it is known how often a line is right for what is asked of it
 LEAST = (0.95, 0.9, 0.85, 0.8, 0.7, 0.6, 0.5)  # probabilities that are told of
 
 

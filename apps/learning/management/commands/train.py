@@ -234,17 +234,10 @@ class Command(BaseCommand):
         drawn = programs.drawn(asked, options["limit"])
         found = numbered.in_tables(drawn, filed, shelf_of(viewer, Scope()), viewer, loaded(out))
         seen = list(chain.from_iterable(programs.told(found, len(drawn), self.stdout.write)))
-        fitted, lines = {}, []
-        for name in OF_LINES:
-            own = [one for one in seen if one.asked is name]
-            try:
-                told = programs.measured(numbered.crossed(own, numbered.IN_TABLES), numbered.LEAST)
-                fitted[name] = numbered.learned(own, numbered.IN_TABLES)
-            except ValueError:
-                told = f"{len(own)} are too few to learn from, so that it is not read for this"
-            lines.append(f"Cells, {name}: {told}")
-        proof.calibrate_cells(out, fitted)
-        return "\n".join(lines)
+        enough = [name for name in OF_LINES if sum(one.asked is name for one in seen) >= numbered.ENOUGH]
+        proof.calibrate_cells(out, dict.fromkeys(enough, numbered.learned(seen, numbered.IN_TABLES)))
+        told = programs.measured(numbered.crossed(seen, numbered.IN_TABLES), numbered.LEAST)
+        return f"Cells, for {', '.join(enough)}: {told}"
 
     def _types(self, options: dict[str, Any]) -> str:
         told = answer_type.told(programs.written(options["written"]), _named_viewer(options["viewer"]))
