@@ -39,6 +39,7 @@ NAMES = {
     "b": "Twenty-fifth set",
     "a": "Twenty-sixth set",
     "aa": "Twenty-seventh set",
+    "ab": "Twenty-eighth set",
 }
 
 
