@@ -27,7 +27,6 @@ SHIPPED = Path(__file__).parent / "data" / "pairs"
 CARD, WORDS, LAYERS = "model.toml", "words.npz", "layers.npz"
 BUCKET = 16
 TOGETHER = 4  # pairs read at once: of like length, for on a CPU padding costs more than a larger batch gains
-SHIFT = "shift"
 DIGEST = 8  # characters of it that are shown
 Ids = NDArray[np.int64]
 
@@ -37,8 +36,7 @@ class Card:
     """What model.toml says. words, layers: SHA-256 of the files.
 
     weights, shift: of its calibration as a judge; of each sign its weight and what is usual. numbers, numbers_shift: of
-    that of marked numbers in sentences; cells: of those in tables, by what is asked for of a line, the shift among the
-    weights. Without weights it has not learned to read them.
+    that of marked numbers; without weights it has not learned to read them.
     """
 
     name: str
@@ -51,7 +49,6 @@ class Card:
     weights: dict[str, list[float]] = field(default_factory=dict)
     numbers: dict[str, list[float]] = field(default_factory=dict)
     numbers_shift: float = 0.0
-    cells: dict[str, dict[str, list[float]]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, folder: Path) -> "Card":

@@ -39,12 +39,9 @@ def export(network: Any, out: Path, name: str) -> Card:
 
 def write_card(card: Card, folder: Path) -> None:
     told = asdict(card)
-    tables, numbers = {"weights": told.pop("weights")}, told.pop("numbers")
-    tables |= {"numbers": numbers} if numbers else {}
-    tables |= {f"cells.{name}": weights for name, weights in told.pop("cells").items()}
-    lines = [*_lines(told)]
-    for name, weights in tables.items():
-        lines += ["", f"[{name}]", *_lines(weights)]
+    weights, numbers = told.pop("weights"), told.pop("numbers")
+    lines = [*_lines(told), "", "[weights]", *_lines(weights)]
+    lines += ["", "[numbers]", *_lines(numbers)] if numbers else []
     (folder / CARD).write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 

@@ -2,7 +2,6 @@
 
 import logging
 import os
-from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
@@ -12,10 +11,9 @@ from apps.answers.judge.judge import RULES
 from apps.answers.judge.pair_model import Calibration, PairJudge
 from apps.inference import at_work
 from apps.inference.errors import ModelUnavailable
-from apps.inference.packed_pairs import SHIFT, PackedPairs
+from apps.inference.packed_pairs import PackedPairs
 from apps.inference.pair_scoring import PairScorer, judge_model, wanted
 from apps.inference.queued import QueuedPairs
-from apps.questions.operations import Operation
 
 logger = logging.getLogger(__name__)
 
@@ -46,20 +44,13 @@ def judges() -> list[str]:
 def trained_judge() -> PairJudge:
     """The model at work with its calibration. Raises ModelUnavailable."""
     model = judge_model()
-    card = model.card if isinstance(model, PackedPairs | QueuedPairs) else None
-    if card is None:
-        return PairJudge(model, _calibration(model))
-    numbers = Calibration(card.numbers, card.numbers_shift) if card.numbers else None
-    try:
-        cells = {Operation(name): _of_card(weights) for name, weights in card.cells.items()}
-    except (KeyError, ValueError) as error:
-        raise ModelUnavailable(f"The card of {card.name} tells of tables what nobody reads: {error}.") from None
-    return PairJudge(model, _calibration(model), numbers, cells)
+    return PairJudge(model, _calibration(model), _of_numbers(model))
 
 
-def _of_card(told: Mapping[str, list[float]]) -> Calibration:
-    """The shift stands among the weights."""
-    return Calibration({name: one for name, one in told.items() if name != SHIFT}, told[SHIFT][0])
+def _of_numbers(model: PairScorer) -> Calibration | None:
+    if isinstance(model, PackedPairs | QueuedPairs) and model.card and model.card.numbers:
+        return Calibration(model.card.numbers, model.card.numbers_shift)
+    return None
 
 
 def _calibration(model: PairScorer) -> Calibration:

@@ -5,10 +5,9 @@ that scores a whole sentence cannot tell which of them is meant; so the sentence
 this one marked. Text in, text out; who scores is told from outside.
 """
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Protocol
 
 from apps.answers.judge.judge import Judged
 from apps.answers.judge.pair_model import PairJudge, worded
@@ -29,16 +28,6 @@ SCORED = 24  # numbers of a question
 USUAL_LEAD, LONGEST_LEAD = 1.5, 4.0  # logits; of one without another amount beside it; a longer one says no more
 LEAST_LIKELY = 0.1  # that a question asks for what is printed, and for nothing that is computed
 Amount = tuple[Decimal, bool]
-
-
-class MarkedAmount(Protocol):
-    """A number as a model reads it. amount: by which two say the same."""
-
-    @property
-    def text(self) -> str: ...
-
-    @property
-    def amount(self) -> Hashable: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,10 +85,10 @@ def marked_numbers(candidate: Candidate) -> list[Marked]:
     return [Marked(one, worded(filer, period, heading, marked(text, one))) for one in known]
 
 
-def signs_of(scorer: PairScorer, question: str, numbers: Sequence[MarkedAmount]) -> list[Signs]:
+def signs_of(scorer: PairScorer, question: str, numbers: Sequence[Marked]) -> list[Signs]:
     """Of each its score, and its lead over the best that tells another amount; in their order."""
     scores = [logit(one) for one in scorer.score(question, [one.text for one in numbers])] if numbers else []
-    best: dict[Hashable, float] = {}
+    best: dict[Amount, float] = {}
     for one, score in zip(numbers, scores, strict=True):
         best[one.amount] = max(best.get(one.amount, score), score)
     found = []

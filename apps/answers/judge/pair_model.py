@@ -12,7 +12,6 @@ from apps.answers.judge.slots import FIGURES_ASKED
 from apps.answers.sources.candidate import Candidate
 from apps.answers.sources.passages import Told
 from apps.inference.pair_scoring import PairScorer
-from apps.questions.operations import Operation
 from apps.questions.query import Query
 
 FARTHEST = 30.0  # beyond it a float knows no doubt
@@ -40,13 +39,11 @@ class Calibration:
 
 @dataclass(frozen=True, slots=True)
 class PairJudge:
-    """scorer: any model that scores pairs from 0 to 1. numbers: of its scores of marked numbers of sentences, if it
-    reads them; cells: of tables, by what is asked for of a line."""
+    """scorer: any model that scores pairs from 0 to 1. numbers: of its scores of marked numbers, if it reads them."""
 
     scorer: PairScorer
     calibration: Calibration = field(default_factory=Calibration)
     numbers: Calibration | None = None
-    cells: Mapping[Operation, Calibration] = field(default_factory=dict)
 
     @property
     def name(self) -> str:

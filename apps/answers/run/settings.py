@@ -56,8 +56,8 @@ class TextSettings:
 
     passages: of those found, how many are read sentence by sentence. judged: quotations that the judge sees, one of
     each of the first passages. accept: the probability from which one counts as an answer; fixed on questions held out.
-    number: that from which a sentence counts as one because of a number in it, of a question for figures, cell: that
-    from which a line of a table is one that no rule found; above 1 for never.
+    number: that from which a sentence counts as one because of a number in it, of a question for figures; above 1 for
+    never.
     quoted: most quotations of an answer. closest: sentences shown where none is accepted; closest_weight, closest_k: of
     their vote on the order of pages, against 1 for the passages, and of both votes' reciprocal ranks; closest_votes:
     how many of them vote. tables: of a question for figures that nothing answers, how many of those that come closest
@@ -69,7 +69,6 @@ class TextSettings:
     judged: int = 12
     accept: float = 0.7
     number: float = 0.85
-    cell: float = 0.85
     quoted: int = 2
     closest: int = 5
     closest_weight: float = 0.25
@@ -160,7 +159,7 @@ def recorded(raw: Mapping[str, Any]) -> PipelineSettings:
     known = _known(raw, asdict(PipelineSettings()))
     text = known.get("text", {})
     off: dict[str, Any] = {"tables": 0} if "table_words" not in text else {}  # tables were none, or chosen otherwise
-    off |= {name: NEVER for name in ("number", "cell") if name not in text}
+    off |= {} if "number" in text else {"number": NEVER}
     return load({"parsed": NEVER} | known | {"text": text | off})
 
 

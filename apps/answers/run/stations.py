@@ -20,7 +20,6 @@ from apps.answers.compute.closest import ClosestTable, closest_tables
 from apps.answers.compute.computing import compute
 from apps.answers.compute.outcome import Outcome, told_together
 from apps.answers.compute.schedules import falling_due
-from apps.answers.judge.cells import read_in_tables
 from apps.answers.judge.configured import configured_judge
 from apps.answers.judge.figures import is_judged, likely
 from apps.answers.judge.quotations import judged
@@ -59,7 +58,6 @@ DOUBTED = (
 LEFT_OUT = "“{}” is not in this reading, and not answered."
 BY_PARSER = "as a trained parser reads it"
 BY_SCHEDULE = "a schedule of what falls due answers it"
-BY_CELLS = "as a trained model reads the lines of tables"
 TABLED = FIGURES | {Intent.LIST}
 MOST_READINGS = 3  # other readings that are named
 SPARE = 3  # times as many sentences as passages that are offered: several may stand in one passage
@@ -163,37 +161,15 @@ def _otherwise(road: Road) -> Outcome | None:
         if (judged := _as_likely(road, computed(road))).whole:
             return replace(judged, missing=tuple(map(LEFT_OUT.format, unsaid(asked.query, road.query))))
     road.reading = asked
-    return None if found else _in_tables(road)
-
-
-def _in_tables(road: Road) -> Outcome | None:
-    """The line of a table that a trained model takes for the one asked for; it is shown which, and never High trust."""
-    model, leans = configured_judge(), set(road.reading.carried) - {"company"}
-    if model is None or not model.cells or not _leaves_to_us(road) or leans or road.reading.unclear:
-        return None
-    if any(map(needs_price, road.query.measures)) or (road.own and road.own.ambiguous):
-        return None  # no filing prints it, or what is printed twice and differs
-    held, least = shelf(road.asker, road.scope), road.settings.text.cell
-    found = read_in_tables(model, road.reading.question, road.query, road.evidence, held, least)
-    if found and any(speaks_to_models(" ".join((*one.above, one.label))) for one in found.used):
-        return None
-    if found:
-        read = taken_to_mean(road.reading.question, found.query)
-        road.reading = replace(road.reading, alternatives=(Alternative(read, BY_CELLS), *road.reading.alternatives))
-        more = road.query.left_open
-        found = replace(found, query=read, missing=(LEFT_OUT.format(more),) if more else ())
-    return found
-
-
-def _leaves_to_us(road: Road) -> bool:
-    """A model that plans or looks reads a question itself, and what the asker chose is not read again."""
-    return not road.caller.looks and not road.caller.knows(Role.PLANNER) and chosen(road.reading) is None
+    return None
 
 
 def _parsed(road: Road) -> Iterator[Reading]:
-    """As the trained parser may read the question."""
+    """As the trained parser may read the question; a model that plans or looks reads it itself."""
+    models = road.caller.looks or road.caller.knows(Role.PLANNER)
     asked, least = road.reading, road.settings.parsed
-    for query in parsed_for(road.asker, road.scope, asked, least) if least <= 1 and _leaves_to_us(road) else ():
+    may = not models and least <= 1 and chosen(asked) is None
+    for query in parsed_for(road.asker, road.scope, asked, least) if may else ():
         read = Alternative(taken_to_mean(asked.question, query), BY_PARSER)
         yield replace(asked, alternatives=(read, *asked.alternatives))
 

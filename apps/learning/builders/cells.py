@@ -17,9 +17,8 @@ from apps.answers.compute.books import Book, Shelf
 from apps.answers.compute.cells import around_tables
 from apps.answers.compute.grids import Cell, Line, ReadTable
 from apps.answers.compute.grids import read as read_table
-from apps.answers.judge.cells import amount_of, marked_cell
-from apps.answers.judge.numbers import Amount
-from apps.answers.sources.candidate import Quantity
+from apps.answers.judge.numbers import CLOSES, OPENS
+from apps.answers.judge.pair_model import worded
 from apps.documents.models import DocumentVersion, Table
 from apps.learning import json_lines
 from apps.learning.builders.filed import Filed, called
@@ -28,12 +27,13 @@ from apps.learning.groups import Grade, Group
 from apps.questions.operations import Operation
 from apps.retrieval.filings import Filing
 from apps.retrieval.stems import stems
-from apps.statements.ontology import Unit
 from apps.statements.values.periods import Period
 
 ORIGIN = "numbers in tables"
 KEPT = Path(__file__).parents[1] / "data" / "cells.jsonl.xz"
-LONGEST = 80  # rows of a table
+LONGEST, LONGEST_TITLE = 80, 160  # rows of a table; characters
+ABOVE = 2  # headings over a line that say what it is of
+UNMARKED = str.maketrans("", "", OPENS + CLOSES)
 NEAREST = 24  # cells of other tables that say most of the question
 BESIDE, ELSEWHERE, OTHERWISE = 3, 3, 1  # of the same table, of others, and of the same line in other columns
 
@@ -65,11 +65,6 @@ class Printed:
     def text(self) -> str:
         return marked_cell(self.table, self.line, self.cell)
 
-    @property
-    def amount(self) -> Amount:
-        """By which two say the same."""
-        return amount_of(self.table.quantity(self.line, self.cell) or Quantity(self.cell.amount.value, Unit.COUNT))
-
     @cached_property
     def period(self) -> Period | None:
         return self.table.period(self.line, self.cell)
@@ -78,6 +73,15 @@ class Printed:
     def stems(self) -> frozenset[str]:
         told = (self.table.title, *self.line.above, self.line.label, self.table.name(self.line, self.cell))
         return stems(" ".join(told))
+
+
+def marked_cell(table: ReadTable, line: Line, cell: Cell) -> str:
+    """The number of a cell as a model reads it: of which filing, in which table, line and column."""
+    row = ", ".join(filter(None, (" > ".join((*line.above[-ABOVE:], line.label)), line.beside)))
+    period = f"{table.filing.period} {table.filing.year or ''}".strip()
+    section = table.section[-1] if table.section else ""
+    told = ". ".join((table.title[:LONGEST_TITLE], row, table.header(line, cell))).translate(UNMARKED)
+    return worded(table.book.filer.name, period, section, f"{told}: {OPENS} {cell.printed.strip()} {CLOSES}")
 
 
 class Tables:

@@ -1,12 +1,12 @@
 """What a new model is worth on whole roads of questions about filers held out; its calibration is fitted there, too."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from apps.accounts.models import User
 from apps.answers.judge.pair_model import Calibration
-from apps.inference.packed_pairs import SHIFT, Card
+from apps.inference.packed_pairs import Card
 from apps.inference.pair_scoring import PairScorer
 from apps.learning import judging, roads
 from apps.learning.exporting import write_card
@@ -14,7 +14,6 @@ from apps.learning.judging import Seen
 from apps.learning.roads import Road
 from apps.learning.shipping.recipe import Recipe
 from apps.learning.shipping.sets import Sources
-from apps.questions.operations import Operation
 
 ROADS = "roads.jsonl.xz"
 THRESHOLDS = (0.3, 0.4, 0.5, 0.6, 0.7, 0.8)
@@ -47,15 +46,9 @@ def calibrate(folder: Path, fitted: Calibration) -> None:
 
 
 def calibrate_numbers(folder: Path, fitted: Calibration) -> None:
-    """From then on the model reads numbers in sentences."""
+    """From then on the model reads numbers."""
     card = replace(Card.of(folder), numbers_shift=round(fitted.shift, 3), numbers=_rounded(fitted))
     write_card(card, folder)
-
-
-def calibrate_cells(folder: Path, fitted: Mapping[Operation, Calibration]) -> None:
-    """From then on the model reads numbers in tables."""
-    cells = {str(name): {**_rounded(one), SHIFT: [round(one.shift, 3)]} for name, one in fitted.items()}
-    write_card(replace(Card.of(folder), cells=cells), folder)
 
 
 def _rounded(fitted: Calibration) -> dict[str, list[float]]:

@@ -20,10 +20,9 @@ class Stage:
     marked: of each file, how many rows of which every number is a text by itself. readers: how often each reader's
     question is asked, each time by another of the filer's names; quoted, passages: what share of these has quotations,
     and passages, in the place of sentences. numbers, cells: how often each question for a number in a sentence, and in
-    a table, is asked.
-    quotations: what share of the graded quotations is learned from. earlier: groups of the stage before, readers' left
-    out. most: of each origin. texts: of a group; longest: characters of a text, 0 for any. questions: of a step.
-    dropout: while learning.
+    a table, is asked. quotations: what share of the graded quotations is learned from. earlier: groups of the stage
+    before, readers' left out. most: of each origin. texts: of a group; longest: characters of a text, 0 for any.
+    questions: of a step. dropout: while learning.
     """
 
     name: str

@@ -14,12 +14,7 @@ from apps.learning.groups import Group
 from apps.learning.shipping.recipe import Recipe, Stage
 
 Tell = Callable[[str], None]
-PLACED = (
-    readers.ORIGIN,
-    quotations.ORIGIN,
-    numbers.ORIGIN,
-    cells.ORIGIN,
-)  # made anew for each stage
+PLACED = (readers.ORIGIN, quotations.ORIGIN, numbers.ORIGIN, cells.ORIGIN)  # made anew for each stage
 
 
 @dataclass(frozen=True, slots=True)

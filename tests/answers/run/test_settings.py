@@ -212,6 +212,5 @@ def test_a_record_may_hold_settings_that_are_gone() -> None:
 
     assert recorded(told).figures == 0.4 and recorded(told).text.accept == 0.9
     assert recorded(told).text.number > 1 and recorded({"text": {"number": 0.8}}).text.number == 0.8
-    assert recorded(told).text.cell > 1 and recorded({"text": {"cell": 0.8}}).text.cell == 0.8
     with pytest.raises(SettingsError, match="programs"):
         load(told)

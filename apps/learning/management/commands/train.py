@@ -12,7 +12,6 @@ from django.core.management.base import BaseCommand, CommandError
 
 from apps.accounts.models import User
 from apps.answers.compute.books import shelf as shelf_of
-from apps.answers.judge.cells import OF_LINES
 from apps.answers.judge.configured import trained_judge
 from apps.inference.embedding import embedder
 from apps.inference.errors import ModelUnavailable
@@ -69,23 +68,15 @@ class Command(BaseCommand):
         asked.add_argument("--as", dest="viewer", required=True, help="a user who reads all filings")
         asked.add_argument("--limit", type=int, default=0, help="only so many of the questions; 0 for all")
         asked.add_argument("--out", type=Path, required=True, help="a folder")
-        judged = actions.add_parser("quotations", help="calibrate the judge at work on graded quotations")
-        judged.add_argument("--as", dest="viewer", required=True, help="a user who reads all filings")
-        judged.add_argument(
-            "--recipe", type=Path, default=recipe.SHIPPED, help="names the filers held out of the model"
-        )
-        judged.add_argument("--limit", type=int, default=0, help="only so many of the questions; 0 for all")
-        judged.add_argument("--out", type=Path, required=True, help="the folder of the model; its card is written")
-        stated = actions.add_parser("numbers", help="calibrate how likely numbers of sentences answer")
-        stated.add_argument("--as", dest="viewer", required=True, help="a user who reads all filings")
-        stated.add_argument("--recipe", type=Path, default=recipe.SHIPPED, help="names the filers held out")
-        stated.add_argument("--limit", type=int, default=0, help="only so many of the questions; 0 for all")
-        stated.add_argument("--out", type=Path, required=True, help="the folder of the model; its card is written")
-        printed = actions.add_parser("cells", help="calibrate how likely numbers of tables answer")
-        printed.add_argument("--as", dest="viewer", required=True, help="a user who reads all filings")
-        printed.add_argument("--recipe", type=Path, default=recipe.SHIPPED, help="names the filers held out")
-        printed.add_argument("--limit", type=int, default=0, help="only so many of the questions; 0 for all")
-        printed.add_argument("--out", type=Path, required=True, help="the folder of the model; its card is written")
+        for what, told in (
+            ("quotations", "the judge at work on graded quotations"),
+            ("numbers", "numbers of sentences"),
+        ):
+            calibrated = actions.add_parser(what, help=f"calibrate {told}")
+            calibrated.add_argument("--as", dest="viewer", required=True, help="a user who reads all filings")
+            calibrated.add_argument("--recipe", type=Path, default=recipe.SHIPPED, help="names the filers held out")
+            calibrated.add_argument("--limit", type=int, default=0, help="only so many of the questions; 0 for all")
+            calibrated.add_argument("--out", type=Path, required=True, help="the folder of the model with its card")
         types = actions.add_parser("types", help="whether words or figures answer a question")
         types.add_argument("--written", type=Path, default=programs.WRITTEN)
         types.add_argument("--as", dest="viewer", required=True, help="a user who reads all filings")
@@ -185,7 +176,6 @@ class Command(BaseCommand):
             for line in proof.proved(roads, loaded(out), out):
                 self.stdout.write(line)
             self.stdout.write(self._numbers({**options, "limit": 0}))
-            self.stdout.write(self._cells({**options, "limit": 0}))
         return f"{_told(row)}\n{walked.told()}"
 
     def _figures(self, options: dict[str, Any]) -> str:
@@ -226,18 +216,6 @@ class Command(BaseCommand):
         told = programs.measured(numbered.crossed(seen), numbered.LEAST)
         proof.calibrate_numbers(out, numbered.learned(seen))
         return f"Numbers: {told}"
-
-    def _cells(self, options: dict[str, Any]) -> str:
-        viewer, out = _named_viewer(options["viewer"]), options["out"]
-        filed = {one.sha256: one for one in filings()}
-        asked = numbered.held_out(cells.read(), filed, recipe.read(options["recipe"]))
-        drawn = programs.drawn(asked, options["limit"])
-        found = numbered.in_tables(drawn, filed, shelf_of(viewer, Scope()), viewer, loaded(out))
-        seen = list(chain.from_iterable(programs.told(found, len(drawn), self.stdout.write)))
-        enough = [name for name in OF_LINES if sum(one.asked is name for one in seen) >= numbered.ENOUGH]
-        proof.calibrate_cells(out, dict.fromkeys(enough, numbered.learned(seen, numbered.IN_TABLES)))
-        told = programs.measured(numbered.crossed(seen, numbered.IN_TABLES), numbered.LEAST)
-        return f"Cells, for {', '.join(enough)}: {told}"
 
     def _types(self, options: dict[str, Any]) -> str:
         told = answer_type.told(programs.written(options["written"]), _named_viewer(options["viewer"]))
