@@ -228,11 +228,22 @@ class _Search:
 
     def _mention(self, start: int, end: int, named: Found) -> Mention:
         how, pks = named
-        close = self.setting.closed(end)
+        close = self.setting.closed(self._goes_on(start, end, pks))
         self.taken.update(range(start, close))
         first, last = self.words[start], self.words[close - 1]
         filers = tuple(self.register.filers[pk] for pk in self._closest(pks, start, close))
         return Mention(first.start, last.end, self.text[first.start : last.end], filers, how)
+
+    def _goes_on(self, start: int, end: int, pks: tuple[int, ...]) -> int:
+        """Up to where the words behind are more of the one filer's name: no name of another has them ("KPH Hinges")."""
+        last = min(self.reach[start], start + LONGEST)
+        free = next((at for at in range(end, last) if at in self.taken), last)
+        forms = [self.register.forms[how] for how in (How.EXACT, How.FORMER, How.PART)]
+        for at in range(free, end, -1):
+            form = joined([word.key for word in self.words[start:at]])
+            if len(pks) == 1 and self._ends_there(start, at) and any(one.get(form) == pks for one in forms):
+                return at
+        return end
 
     def _closest(self, pks: tuple[int, ...], start: int, close: int) -> tuple[int, ...]:
         """Of filers of one name those whose legal form is written too ("Hinge plc"), if any."""

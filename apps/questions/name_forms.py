@@ -13,6 +13,7 @@ CAMEL = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+")
 MERGED = re.compile(r"(.{5,})co|(.{4,})group")  # "Hingeco", "Hinggroup"
 LEAST_HALF = 4  # letters of the first half of "Hinge-Mills" that names it
 INITIALS = range(2, 6)
+CUT, LEAST_CUT = range(3, 6), 2  # letters that are left of a word that is cut short, and that are cut off
 
 
 @dataclass(frozen=True)
@@ -62,7 +63,7 @@ class Name:
         """Its first words, and what it is called without a merged "Co" or a first name."""
         firsts = [self.words[:length] for length in range(1, len(self.words))]
         forms = {form for words in firsts if _names(words) for form in Name(words, (), frozenset()).whole()}
-        forms |= set(self._surname()) | set(self._camel_part())
+        forms |= set(self._surname()) | set(self._camel_part()) | set(self._cut())
         return {form for form in forms if len(form) > 1 and not form.isdigit()} - self.whole()
 
     def _surname(self) -> Iterator[str]:
@@ -74,6 +75,14 @@ class Name:
         if lead and len(keys) - lead >= 1 and 0 not in self.ampersands and lead not in self.ampersands:
             yield keys[lead]
             yield keys[0] + keys[lead]
+
+    def _cut(self) -> Iterator[str]:
+        """ "Exam Mills" for "Example Mills": the first word cut short before others that are whole."""
+        first = joined(self.words[0]) if self.words else ""
+        cuts = [first[:length] for length in CUT if len(first) >= length + LEAST_CUT]
+        for end in range(2, len(self.words) + 1):
+            others = joined([key for word in self.words[1:end] for key in word])
+            yield from (cut + others for cut in cuts)
 
     def _camel_part(self) -> Iterator[str]:
         """ "Hinge" for "HingeCo" and "Hinge-Mills"; for "HINGECO" too, where what is left is no everyday word."""

@@ -315,6 +315,17 @@ def test_where_nothing_else_is_named_the_first_word_of_a_name_will_do(text: str,
     assert pks(text) == [{pk}]
 
 
+def test_all_words_of_a_name_are_its_mention_whatever_follows() -> None:
+    register = Register.of([Filer(1, "QMM Inns International", (), "QMM")])
+    (found,) = register.mentions("QMM Inns LV Strip slot win 2021")
+    assert found.text == "QMM Inns"
+
+
+@pytest.mark.parametrize("text", ["Gen Teapots revenue 2021", "gener teapots sales", "Amer Wexford capex"])
+def test_a_first_word_may_be_cut_short(text: str) -> None:
+    assert pks(text) in ([{8}], [{16}])
+
+
 def test_a_name_ends_with_its_possessive() -> None:
     (found,) = REGISTER.mentions("How much did Umberfell's Cranes segment earn in 2021?")
     assert found.text.startswith("Umberfell") and "Cranes" not in found.text
