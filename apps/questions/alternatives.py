@@ -8,6 +8,7 @@ from apps.questions.assemble import Assembled
 from apps.questions.chunks import MEASURES, Chunk
 from apps.questions.drafts import Draft
 from apps.questions.expressions import Expression, Item, OverTime, OverTimeFunction, Ratio, Row
+from apps.questions.follow_ups import margin_of_profit
 from apps.questions.lexicon import lexicon
 from apps.questions.query import Alternative, Intent, Query
 from apps.questions.sentence import label
@@ -34,6 +35,15 @@ def _other_items(query: Query, draft: Draft, made: Assembled) -> Iterator[Altern
             text = draft.text[draft.words[chunk.start].start : draft.words[chunk.end - 1].end]
             other = leaf_named(name)
             yield Alternative(_with(query, chunk.value, other), f'"{text}" may also mean {label(other)}')
+
+
+def beside_its_profit(query: Query, draft: Draft) -> Query:
+    """ "EBITDA and margin": a name of several meanings is the margin of a profit that is asked for beside it."""
+    for chunk in draft.chunks:
+        beside = (margin_of_profit(measure) for measure in query.measures if measure != chunk.value)
+        if isinstance(chunk.value, Ratio) and _names(chunk) and (margin := next(filter(None, beside), None)):
+            query = _with(query, chunk.value, Ratio(margin))
+    return query
 
 
 def _names(chunk: Chunk) -> tuple[str, ...]:

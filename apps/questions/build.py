@@ -34,7 +34,7 @@ from apps.questions.ratios import items_of, ratios
 from apps.questions.slots import Filer, Part, PeriodKind
 from apps.questions.stream import EXCLUDE, MODS, OPERATORS, bound, terminals
 from apps.questions.tokens import Word
-from apps.statements.ontology import Statement, concepts
+from apps.statements.ontology import Statement, concept_of, concepts
 from apps.statements.spent import CHARGED, PROFITS
 
 GRAMMAR = Path(__file__).parent / "grammar.lark"
@@ -541,6 +541,9 @@ def changed(expression: Any, key: str, *, strict: bool = True) -> Expression:
     """What is meant once it is spent or paid: fixed assets become capital expenditures."""
     if isinstance(expression, Bound):
         return replace(expression, of=changed(expression.of, key, strict=strict))  # type: ignore[return-value]
+    if isinstance(expression, Row):  # a balance is no spending, whatever its filer calls it
+        named = concept_of(expression.label, Statement.BALANCE)
+        return changed(Item(named[0]), key, strict=strict) if named else expression
     if isinstance(expression, Item):
         what = lexicon().named("item", expression.concept).what
         concept = what.get(key) or what.get("spent" if not strict else key)

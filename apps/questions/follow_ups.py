@@ -224,7 +224,9 @@ MARGINS = {
 def _margin_of(query: Query, earlier: Query, what: list[str]) -> Query:
     """ "What about its margin?" after EBITDA asks for the EBITDA margin."""
     bare = len(query.measures) == 1 and _is_bare_margin(query)
-    named = next((margin for measure in earlier.measures for node in walk(measure) if (margin := _margin(node))), None)
+    named = next(
+        (margin for measure in earlier.measures for node in walk(measure) if (margin := margin_of_profit(node))), None
+    )
     if not bare or named is None:
         return query
     what.append("measure")
@@ -236,7 +238,7 @@ def _is_bare_margin(query: Query) -> bool:
     return told in (["margin"], ["margins"])
 
 
-def _margin(node: Expression) -> str | None:
+def margin_of_profit(node: Expression) -> str | None:
     name = node.key if isinstance(node, Ratio) else getattr(node, "concept", "")
     return name if name.endswith("_margin") else MARGINS.get(name)
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from apps.questions.account import account
-from apps.questions.alternatives import others
+from apps.questions.alternatives import beside_its_profit, others
 from apps.questions.answer_type import words_answer
 from apps.questions.assemble import Assembled, assembled, with_assumed, with_carried
 from apps.questions.drafts import Draft, drafted
@@ -61,7 +61,7 @@ class Reader:
         query = with_carried(carried.query, made) if carried.what else carried.query
         if made.share is not Shared.NONE and not carried.what:  # a share of what was told before, and nothing was
             query = replace(query, tokens=account(draft.words, draft.chunks, draft.built.unplaced, query.intent, text))
-        query, assumed = with_assumed(query, made)
+        query, assumed = with_assumed(beside_its_profit(query, draft), made)
         more = () if carried.what or not query.unread or placer is None else self._meant(placer, made)
         alternatives = (Alternative(query, assumed), *others(query, draft, made), *more)
         return Reading(text, alternatives, carried.what, carried.unclear)
