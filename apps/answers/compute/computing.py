@@ -1,6 +1,6 @@
 """From a query to its outcome: the figures that are asked for, or why there are none."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
@@ -43,6 +43,7 @@ from apps.retrieval.found import Scope
 
 TELL_NO_FIGURES = (TextKind.WHO, TextKind.WHEN, TextKind.WHERE)
 MOST_FIGURES = 120
+RATIOS = ("%", "ratio", "days")  # of which a change is told in what they are told in
 COMPUTED = frozenset({Intent.FIGURE, Intent.VERDICT, Intent.RANKING, Intent.LIST, Intent.BRIEF})
 KEY_FIGURES: tuple[Expression, ...] = (
     *(Item(key) for key in ("revenue", "gross_profit", "operating_income", "net_income", "eps_diluted")),
@@ -285,8 +286,20 @@ def _over(measure: Expression, context: Context, work: _Work) -> None:
         work.figure(measure, context)
         return
     own = measure.period if isinstance(measure, At) else None
+    known = len(work.figures)
     for span in (span_of(own, context.book),) if own else context.spans:
         work.figure(measure, replace(context, span=span))
+    if work.query.intent is Intent.FIGURE and not work.query.form.table:
+        _moved(over.of if over else measure, context, work, work.figures[known:])
+
+
+def _moved(measure: Expression, context: Context, work: _Work, ends: Sequence[Figure]) -> None:
+    """Of two periods as long as each other also by how much it changed: in percent what counts money or things."""
+    asked = any(over and over.of == measure for one in work.query.measures if (over := stretched(one)))
+    if asked or len(ends) != 2 or len(context.spans) != 2 or len({span.months for span in context.spans}) > 1:
+        return
+    counts = all(one.amount.value > 0 and one.shown.unit not in RATIOS for one in ends)
+    work.figure(OverTime(OverTimeFunction.GROWTH if counts else OverTimeFunction.CHANGE, measure), context)
 
 
 def _sides(measure: Expression) -> Iterator[Expression]:

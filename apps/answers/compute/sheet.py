@@ -67,7 +67,7 @@ def sheet(
     return ShownSheet(
         name=figures[0].name,
         stated=stated,
-        lines=[_line(one) for figure in figures for one in (figure, *_computed_ends(figure))],
+        lines=[_line(one) for one in dict.fromkeys(one for each in figures for one in (each, *_computed_ends(each)))],
         operands=[_operand(one, printed, labels) for one in operands],
     )
 

@@ -31,7 +31,10 @@ def headline(figures: Sequence[Figure], verdict: Verdict | None, ranked: Ranked 
     if ranked:
         return _first_of(figures, ranked)
     groups: dict[tuple[str, str, str, str], list[Figure]] = {}
+    ends = {end for one in figures if one.over in MOVED for end in one.ends}  # are told with what lies between them
     for one in figures:
+        if one in ends:
+            continue
         moved = str(one.over) if one.over in MOVED else ""  # "in dollars and in percent" is told twice
         groups.setdefault((one.name, one.filer, one.part, moved), []).append(one)
     told = [_group(group) for group in list(groups.values())[:MOST_TOLD]]

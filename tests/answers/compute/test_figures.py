@@ -206,12 +206,29 @@ def test_several_measures_filers_and_years_are_several_figures(people: People) -
         people.owner, Item("revenue"), Item("net_income"), of=(COMPANY, "Tallowby Mills"), periods=years(2022, 2023)
     )
 
-    assert [(one.filer, one.name, one.period) for one in outcome.figures][:3] == [
+    assert [(one.filer, one.name, one.period) for one in outcome.figures][:4] == [
         (COMPANY, "Revenue", "FY2022"),
         (COMPANY, "Revenue", "FY2023"),
+        (COMPANY, "Revenue", "FY2022 to FY2023"),
         (COMPANY, "Net income", "FY2022"),
     ]
-    assert len(outcome.figures) == 8
+    assert len(outcome.figures) == 12
+
+
+def test_of_two_periods_it_is_told_by_how_much_a_figure_changed(people: People) -> None:
+    annual(people.owner)
+    money, rate = (
+        computed(people.owner, measure, periods=years(2022, 2023))
+        for measure in (Item("revenue"), Ratio("operating_margin"))
+    )
+    assert "rose by" in money.headline and "%" in money.headline and money.headline.count("FY2022") == 1
+    assert "percentage points, from" in rate.headline
+    three = computed(people.owner, Item("revenue"), periods=years(2021, 2022, 2023))
+    assert not any(one.over for one in three.figures)
+    asked = computed(
+        people.owner, Item("revenue"), OverTime(OverTimeFunction.CHANGE, Item("revenue")), periods=years(2022, 2023)
+    )
+    assert [one.over for one in asked.figures if one.over] == ["change"]
 
 
 def test_a_stretch_of_years_holds_every_year_of_it(people: People) -> None:
@@ -436,7 +453,5 @@ def test_a_share_of_two_years_or_of_two_changes_is_one_figure(people: People) ->
 
     for measure in (of_two_years, of_two_changes):
         assert len(computed(people.owner, measure, periods=years(2022, 2023)).figures) == 1
-    assert (
-        len(computed(people.owner, Share(Item("cost_of_revenue"), Item("revenue")), periods=years(2022, 2023)).figures)
-        == 2
-    )
+    of_each = computed(people.owner, Share(Item("cost_of_revenue"), Item("revenue")), periods=years(2022, 2023))
+    assert [one.over for one in of_each.figures] == ["", "", "change"]

@@ -389,7 +389,8 @@ def test_a_ratio_that_the_filing_states_is_not_computed_another_way(people: Peop
     outcome = computed(people.owner, *asked, periods=years(2022, 2023))
 
     told = [(one.shown.value, one.shown.unit) for one in outcome.figures]
-    assert told == [(34, "days"), (31, "days"), (-3, "days"), (Decimal("5.8"), "%"), (Decimal("6.2"), "%")]
+    assert told[:3] == [(34, "days"), (31, "days"), (-3, "days")]
+    assert told[3:] == [(Decimal("5.8"), "%"), (Decimal("6.2"), "%"), (Decimal("0.4"), "percentage points")]
     assert outcome.notes == (
         "Days sales outstanding is as the filing states it, not computed.",
         "Return on assets is as the filing states it, not computed.",

@@ -178,6 +178,7 @@ def test_several_years_are_several_lines(people: People, tmp_path: Path) -> None
     assert [(line["period"], line["text"]) for line in result["sheet"]["lines"]] == [
         ("FY2022", "19.32"),
         ("FY2023", "20.00"),
+        ("FY2022 to FY2023", "0.68"),
     ]
     assert result["value"] is None
 
