@@ -1,7 +1,7 @@
 """How well a passage meets the intent, field by field (R3, R4): aE*Jacc(E) + aM*Jacc(M) + aP*period + aN*numeric."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from apps.documents.models import Chunk, ChunkKind
 from apps.retrieval.filings import Filing
@@ -19,8 +19,14 @@ class Aligner:
 
     intent: Intent
     settings: SearchSettings
+    known: dict[int, Alignment] = field(default_factory=dict)  # by passage: two orders look at the same ones
 
     def __call__(self, chunk: Chunk, filing: Filing) -> Alignment:
+        if chunk.pk not in self.known:
+            self.known[chunk.pk] = self._aligned(chunk, filing)
+        return self.known[chunk.pk]
+
+    def _aligned(self, chunk: Chunk, filing: Filing) -> Alignment:
         entities = self._entities(filing)
         metrics = self._metrics(chunk)
         period = self._period(chunk, filing)

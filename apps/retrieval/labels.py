@@ -16,6 +16,7 @@ from apps.retrieval.found import Scope
 
 KEPT = 100  # versions whose labels stay in memory, some half a megabyte each
 MOST_LABELS = 20_000  # of a version
+LATEST = 2  # years of filings that are looked at where no period is named
 LATER = 2  # years after the one asked about of which filings still print its figures
 LONGEST = 120  # characters of a label
 
@@ -36,11 +37,14 @@ class PrintedLabels:
         return tuple(dict.fromkeys(label for label, said in printed if said & wanted))
 
     def _versions(self, filers: Sequence[Filer], periods: Periods) -> list[tuple[int, datetime | None]]:
-        """Of filings that may print figures of the periods, or of all of them; and since when each is ready."""
+        """Of filings that may print figures of the periods, without any of the latest; and since when each is ready."""
         held = visible(self.viewer, self.scope).filter(company__uid__in=[filer.uid for filer in filers])
         if years := _years(periods):
             held = held.filter(fiscal_year__gte=min(years) - 1, fiscal_year__lte=max(years) + LATER)
-        return list(held.order_by("pk").values_list("current", "current__ready"))
+        rows = list(held.order_by("pk").values_list("current", "current__ready", "company", "fiscal_year"))
+        last = {company: max(year or 0 for *_, own, year in rows if own == company) for _, _, company, _ in rows}
+        told = (row for row in rows if periods or row[3] is None or row[3] > last[row[2]] - LATEST)
+        return [(version, ready) for version, ready, *_ in told]
 
 
 def _years(periods: Periods) -> list[int]:

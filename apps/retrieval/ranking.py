@@ -62,9 +62,10 @@ def rank(
 ) -> Ranking:
     """The `settings.keep` best candidates, and all others for the trace."""
     passages = _read(paths, terms, settings)
-    found = _by_hand(passages, intent, choice, settings)
+    align = Aligner(intent, settings)
+    found = _by_hand(passages, align, choice)
     if settings.order:
-        learned = ordered(_plainly(passages, intent, choice, settings), intent, terms, settings)
+        learned = ordered(_plainly(passages, align, choice), intent, terms, settings)
         found = _both(found, learned, settings.order_k)
     scored = [Scored(candidate, candidate.score) for candidate in (*found.near, *found.far)]
     kept, repeats = without_repeats(scored, _text)
@@ -78,23 +79,23 @@ def brought(
     paths: dict[Path, list[Ranked]], intent: Intent, choice: Choice, terms: Terms, settings: SearchSettings
 ) -> Brought:
     """The passages that the paths name by plain reciprocal ranks, as what was learned sees them."""
-    return _plainly(_read(paths, terms, settings), intent, choice, settings)
+    return _plainly(_read(paths, terms, settings), Aligner(intent, settings), choice)
 
 
-def _plainly(passages: Passages, intent: Intent, choice: Choice, settings: SearchSettings) -> Brought:
+def _plainly(passages: Passages, align: Aligner, choice: Choice) -> Brought:
+    intent, settings = align.intent, align.settings
     found = _fused(passages, {}, choice, settings)
-    align = Aligner(intent, settings)
     near = [replace(_aligned(one, align), might=_only_might(one.chunk, intent)) for one in found[: settings.ordered]]
     return Brought(passages.paths, near, found[settings.ordered :])
 
 
-def _by_hand(passages: Passages, intent: Intent, choice: Choice, settings: SearchSettings) -> Brought:
+def _by_hand(passages: Passages, align: Aligner, choice: Choice) -> Brought:
     """Best first, by weights of the settings. Alignment can lift a passage only so far: those far below are not looked
     at for it."""
+    intent, settings = align.intent, align.settings
     found = _fused(passages, _weights(settings), choice, settings)
     might = settings.might_weight
     found = _sorted(replace(one, score=one.score * might) if _only_might(one.chunk, intent) else one for one in found)
-    align = Aligner(intent, settings)
     near = (_aligned(one, align, settings.alignment_weight) for one in found[: settings.aligned])
     return Brought(passages.paths, _sorted(near), found[settings.aligned :])
 

@@ -44,6 +44,15 @@ def test_filings_of_other_years_are_not_looked_at(people: People) -> None:
     assert held(people.owner, "berth", periods=Periods()) == {Label("Berth fees")}
 
 
+def test_without_a_period_only_the_latest_filings_are_looked_at(people: People) -> None:
+    for year, row in ((2015, "Mooring fees"), (2022, "Berth fees"), (2023, "Quay fees")):
+        table(annual(people.owner, year=year), "Fees", [ROWS[0], (row, *ROWS[1][1:])])
+
+    found = held(people.owner, "fee", periods=Periods())
+    assert {one.text for one in found} >= {"Berth fees", "Quay fees"}
+    assert not any("Mooring" in one.text for one in found)
+
+
 def test_what_the_asker_may_not_see_has_no_labels(people: People) -> None:
     version = annual(people.owner)
     table(version, "Fees", ROWS)
