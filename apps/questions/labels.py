@@ -107,6 +107,7 @@ def shortened(sought: Collection[str]) -> frozenset[str]:
     )
 
 
+@lru_cache(maxsize=20_000)
 def short_names(label: str) -> frozenset[frozenset[str]]:
     """The names in capitals that a label says in brackets: "Gross Load Volume (GLV)" is called GLV."""
     return frozenset(words(name) for name in SHORT.findall(label))
@@ -130,6 +131,7 @@ def _stemmer() -> Stemmer.Stemmer:
     return Stemmer.Stemmer("english")
 
 
+@lru_cache(maxsize=20_000)
 def stems(text: str) -> frozenset[str]:
     return frozenset(stem(word) for word in words(text))
 

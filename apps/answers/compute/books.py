@@ -3,9 +3,13 @@
 import uuid
 from calendar import monthrange
 from collections import defaultdict
-from dataclasses import dataclass
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
 from datetime import date, timedelta
 from functools import cached_property
+from typing import Any
 
 from apps.accounts.models import User
 from apps.answers.compute.missing import MissingError
@@ -24,12 +28,13 @@ FIRST, LAST = 1800, 2300  # years of which a filing may be
 
 @dataclass(frozen=True)
 class Book:
-    """One filer's filings. key: of its row in the register."""
+    """One filer's filings. key: of its row in the register. kept: what was read of them, by kind and key."""
 
     filer: Filer
     key: int
     filings: tuple[Filing, ...]
     sector: str = ""
+    kept: defaultdict[str, dict[int, Any]] = field(default_factory=lambda: defaultdict(dict), compare=False, repr=False)
 
     @property
     def annual(self) -> tuple[Filing, ...]:
@@ -123,7 +128,29 @@ class Shelf:
         return tuple(alike or others)[:MOST_FILERS]
 
 
+_KEPT: ContextVar[dict[tuple[int, Scope], Shelf] | None] = ContextVar("shelves", default=None)
+
+
+@contextmanager
+def one_shelf() -> Iterator[None]:
+    """Within, what an asker may see of a scope is read once, and so are its tables: an answer is of one store."""
+    token = _KEPT.set({})
+    try:
+        yield
+    finally:
+        _KEPT.reset(token)
+
+
 def shelf(asker: User, scope: Scope) -> Shelf:
+    kept, key = _KEPT.get(), (asker.pk, scope)
+    if kept is None:
+        return _shelf(asker, scope)
+    if key not in kept:
+        kept[key] = _shelf(asker, scope)
+    return kept[key]
+
+
+def _shelf(asker: User, scope: Scope) -> Shelf:
     held = filings(asker, scope)
     own: dict[int, list[Filing]] = defaultdict(list)
     for filing in held:

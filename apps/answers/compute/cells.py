@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from decimal import Decimal
 from functools import lru_cache, partial
@@ -34,6 +34,7 @@ from apps.statements.values.periods import parse_period
 from apps.statements.values.units import own_units
 
 MOST_TABLES, LONGEST_INTRO, LEAST_PARTS = 60, 400, 2
+TABLES = "tables"  # that were read, as a book keeps them
 YEARS_STATED = timedelta(days=3 * 366)  # how far back the tables of a filing go
 CLAUSE = re.compile(r"[:.;]\s+(?=\S)")
 INCLUDING = re.compile(r"\(including\b[^()]*\)")
@@ -99,12 +100,10 @@ class Hit:
 
 @dataclass(slots=True)
 class Cells:
-    """The tables of one filer's filings; those that were read are kept."""
+    """The tables of one filer's filings."""
 
     book: Book
     last: date | None = None  # the end of the last period asked about, on which the filing is read first
-    texts: dict[int, dict[int, str]] = field(default_factory=dict)  # by version and table: what `_texts` gives
-    known: dict[int, ReadTable] = field(default_factory=dict)  # by key
 
     def tables(self, wanted: Collection[str], span: Span | None) -> list[ReadTable]:
         """Tables whose text has all these words, of filings that may state the period."""
@@ -113,13 +112,13 @@ class Cells:
 
     def _holding(self, filing: Filing, said: Sequence[Sequence[str]]) -> list[ReadTable]:
         """Those of one filing that hold one spelling of each word somewhere: in the grid, over it, or in titles."""
-        if filing.version not in self.texts:
-            self.texts[filing.version] = _texts(filing)
-        texts = self.texts[filing.version].items()
+        kept = self.book.kept["texts of tables"]
+        if filing.version not in kept:
+            kept[filing.version] = _texts(filing)
+        texts = kept[filing.version].items()
         holding = [key for key, text in texts if all(any(one in text for one in ways) for ways in said)][:MOST_TABLES]
-        for table in _read([key for key in holding if key not in self.known], filing, self.book):
-            self.known[table.table.pk] = table
-        return [self.known[key] for key in holding]
+        known = read_tables(holding, self.book)
+        return [known[key] for key in holding if key in known]
 
     def filings(self, span: Span | None) -> list[Filing]:
         held = sorted(self.book.filings, key=lambda one: (str(one.ends or ""), one.version))
@@ -180,7 +179,7 @@ class Cells:
 
     def table_of(self, place: Place) -> ReadTable | None:
         """The table of a place, where it was read."""
-        return self.known.get(place.table) if place.table else None
+        return self.book.kept[TABLES].get(place.table) if place.table else None
 
     def of_item(self, ways: Collection[frozenset[str]], span: Span, name: str, unit: Unit) -> Operand | None:
         """A line that is called as the item is, to the last word, in any table. Raises AmbiguousError.
@@ -416,12 +415,19 @@ def _texts(filing: Filing) -> dict[int, str]:
     return {key: "\n".join(views) for key, views in found.items()}
 
 
-def _read(keys: Sequence[int], filing: Filing, book: Book) -> list[ReadTable]:
-    if not keys:
-        return []
-    tables = list(Table.objects.filter(pk__in=keys).select_related("continues").only(*FIELDS))
-    around = around_tables(tables)
-    return [read(table, filing, book, *around.get(table.pk, ((), ""))) for table in tables]
+def read_tables(keys: Collection[int], book: Book, longest: int | None = None) -> dict[int, ReadTable]:
+    """By key, as far as the filer's filings have them; kept with its book. longest: rows of those that are read."""
+    kept: dict[int, ReadTable] = book.kept[TABLES]
+    if unread := [key for key in keys if key not in kept]:
+        filings = {filing.version: filing for filing in book.filings}
+        tables = list(
+            Table.objects.filter(pk__in=unread, version__in=filings).select_related("continues").only(*FIELDS)
+        )
+        tables = [table for table in tables if longest is None or len(table.grid) <= longest]
+        around = around_tables(tables)
+        for table in tables:
+            kept[table.pk] = read(table, filings[table.version_id], book, *around.get(table.pk, ((), "")))
+    return {key: kept[key] for key in keys if key in kept}
 
 
 def _titles(path: Sequence[str]) -> tuple[str, ...]:

@@ -261,16 +261,23 @@ class ReadTable:
     @cached_property
     def _stated(self) -> frozenset[Decimal]:
         """The amounts of the filing's statements."""
-        facts = Fact.objects.filter(version=self.filing.version, dimension="", statement__in=STATEMENTS)
-        return frozenset(abs(one) for one in facts.filter(unit=Unit.MONEY).values_list("value", flat=True))
+        kept, version = self.book.kept["amounts stated"], self.filing.version
+        if version not in kept:
+            facts = Fact.objects.filter(version=version, dimension="", statement__in=STATEMENTS)
+            kept[version] = frozenset(map(abs, facts.filter(unit=Unit.MONEY).values_list("value", flat=True)))
+        told: frozenset[Decimal] = kept[version]
+        return told
 
     @cached_property
     def counted_in(self) -> Decimal:
         """The scale of most facts of the filing's statements; 1 where it has none."""
-        facts = Fact.objects.filter(version=self.filing.version, dimension="", statement__in=STATEMENTS)
-        scales = facts.filter(scale__gt=1).order_by().values_list("scale").annotate(count=Count("pk"))
-        most: tuple[Decimal, int] = max(scales, key=lambda one: one[1], default=(ONE, 0))
-        return most[0]
+        kept, version = self.book.kept["usual scale"], self.filing.version
+        if version not in kept:
+            facts = Fact.objects.filter(version=version, dimension="", statement__in=STATEMENTS)
+            scales = facts.filter(scale__gt=1).order_by().values_list("scale").annotate(count=Count("pk"))
+            kept[version] = max(scales, key=lambda one: one[1], default=(ONE, 0))[0]
+        told: Decimal = kept[version]
+        return told
 
     def _pays(self, column: int) -> bool:
         """Whether a column tells money."""
@@ -291,18 +298,12 @@ class ReadTable:
         largest = max(abs(cell.amount.value) for cell in line.cells.values())
         return ONE if largest >= 1_000_000 else self.units.scale
 
-    def candidate(self, line: Line, cell: Cell, span: Span | None) -> Candidate:
+    def place(self, cell: Cell) -> Place:
         stored, table = cell.stored, self.table
-        place = Place(
-            self.filing.uid,
-            self.filing.version,
-            table.page,
-            ((stored["start"], stored["end"]),),
-            tuple(stored.get("box") or ()),
-            table.pk,
-            cell.row,
-            cell.column,
-        )
+        spans, box = ((stored["start"], stored["end"]),), tuple(stored.get("box") or ())
+        return Place(self.filing.uid, self.filing.version, table.page, spans, box, table.pk, cell.row, cell.column)
+
+    def candidate(self, line: Line, cell: Cell, span: Span | None) -> Candidate:
         return Candidate(
             kind=CandidateKind.CELL,
             text=cell.printed,
@@ -312,7 +313,7 @@ class ReadTable:
             quantity=self.quantity(line, cell),
             period=span,
             filer=self.book.filer,
-            place=place,
+            place=self.place(cell),
             source=self.filing.name,
         )
 

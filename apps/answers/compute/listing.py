@@ -154,10 +154,9 @@ def _row(
             cells.append(GridCell(""))
             continue
         span = next((one for one in spans if table.is_of(line, cell, one)), None)
-        candidate = table.candidate(line, cell, span)
         if span:
-            marked.append(candidate)
-        cells.append(GridCell(cell.printed, candidate.place, marked=span is not None))
+            marked.append(table.candidate(line, cell, span))
+        cells.append(GridCell(cell.printed, table.place(cell), marked=span is not None))
     return GridRow(", ".join(filter(None, (line.label, line.beside))), tuple(cells))
 
 

@@ -1,10 +1,8 @@
 """Lines that no table prints because sentences state them: "Advertising expense was $12 million in 2023"."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
-
-from django.db.models import Q
 
 from apps.answers.compute.books import SOME_DAYS, Book, is_annual, near
 from apps.answers.compute.grids import ends_with, months_fit
@@ -99,7 +97,7 @@ def stated_share(of: frozenset[str], wholes: Ways, span: Span, book: Book, name:
 def _shares(filing: Filing, of: frozenset[str], wholes: Ways, span: Span, book: Book) -> Iterator[Told]:
     implied = _implied(book)
     part, wholes = _canonical(of - implied), [_canonical(way - implied) for way in wholes]
-    for sentence, around, _ in _sentences(filing, [part | way for way in wholes]):
+    for sentence, around, _ in _sentences(filing, [part | way for way in wholes], book):
         for amount in stated_in(sentence) if part and part <= around else ():
             own = _canonical(stems(amount.share_of) - implied - NEUTRAL)
             beyond = [own - way for way in wholes if way and way <= own]
@@ -112,7 +110,7 @@ def _shares(filing: Filing, of: frozenset[str], wholes: Ways, span: Span, book: 
 def _told(filing: Filing, ways: Ways, span: Span, book: Book, of_part: bool) -> Iterator[Told]:
     implied = _implied(book)
     ways = [_canonical(way - implied) for way in ways]
-    for sentence, around, of_a_part in _sentences(filing, ways):
+    for sentence, around, of_a_part in _sentences(filing, ways, book):
         for amount in stated_in(sentence):
             if of_a_part and not of_part and amount.unit not in COUNTED:
                 continue
@@ -130,13 +128,13 @@ def _implied(book: Book) -> frozenset[str]:
     return stems(book.filer.name) | NAMELESS
 
 
-def _sentences(filing: Filing, ways: Ways) -> Iterator[tuple[Sentence, frozenset[str], bool]]:
+def _sentences(filing: Filing, ways: Ways, book: Book) -> Iterator[tuple[Sentence, frozenset[str], bool]]:
     """Of passages with all words of a way: each with its words and its heading's, and whether that is of a part."""
-    holds = Q()
-    for way in ways:
-        holds |= Q(*(_holding(one) for one in way))
-    members = _members(filing)
-    rows = Chunk.objects.filter(holds, version=filing.version, table=None, duplicate_of=None).order_by("ordinal")
+    said = [[_written(word) for word in way] for way in ways]
+    texts = _texts(filing, book).items()
+    held = [key for key, text in texts if any(_says(text, way) for way in said)]
+    rows = Chunk.objects.filter(pk__in=held).order_by("ordinal") if held else Chunk.objects.none()
+    members = _members(filing) if held else []
     for key, text, spans, path in rows.values_list("pk", "text", "spans", "section__path"):
         heading = words(" ".join((path or [])[-1:]))
         of_a_part = any(member <= heading for member in members)
@@ -146,11 +144,23 @@ def _sentences(filing: Filing, ways: Ways) -> Iterator[tuple[Sentence, frozenset
             yield sentence, _canonical(stems(sentence.text).union(map(stem, heading))), of_a_part
 
 
-def _holding(word: str) -> Q:
-    met = Q()
-    for one in (word, *ALIKE_STEMS.get(word, ())):
-        met |= Q(view__icontains=one[:-1] if one.endswith("i") else one)
-    return met
+def _texts(filing: Filing, book: Book) -> dict[int, str]:
+    """What its passages say, in capitals; kept with the book."""
+    kept = book.kept["texts of passages"]
+    if filing.version not in kept:
+        rows = Chunk.objects.filter(version=filing.version, table=None, duplicate_of=None).order_by("ordinal")
+        kept[filing.version] = {key: view.upper() for key, view in rows.values_list("pk", "view")}
+    told: dict[int, str] = kept[filing.version]
+    return told
+
+
+def _written(word: str) -> list[str]:
+    """How texts may have a stem, or one that stands for it, as far as it is the same in all its forms."""
+    return [(one[:-1] if one.endswith("i") else one).upper() for one in (word, *ALIKE_STEMS.get(word, ()))]
+
+
+def _says(text: str, way: Iterable[Sequence[str]]) -> bool:
+    return all(any(one in text for one in ways) for ways in way)
 
 
 def _canonical(said: frozenset[str]) -> frozenset[str]:

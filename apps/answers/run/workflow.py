@@ -19,6 +19,7 @@ from django.utils import timezone
 from structlog.contextvars import bound_contextvars
 
 from apps.accounts.acting import acting_as
+from apps.answers.compute.books import one_shelf
 from apps.answers.modelled.caller import Caller
 from apps.answers.models import Answer, AnswerRecord, AnswerState, Candidate, Ending, StageName
 from apps.answers.run import records, stations
@@ -52,7 +53,7 @@ def answer(answer_id: int, settings: PipelineSettings | None = None) -> bool:
     if lease is None:
         return False
     given = Answer.objects.select_related("asker", "follows").get(pk=lease.pk)
-    with held(lease), acting_as(given.asker), bound_contextvars(answer=str(given.uid)):
+    with held(lease), acting_as(given.asker), bound_contextvars(answer=str(given.uid)), one_shelf():
         _attempt(given, lease, settings or PipelineSettings.configured())
     return True
 

@@ -6,11 +6,11 @@ from enum import StrEnum
 from functools import cached_property
 
 from apps.answers.compute.books import Book
-from apps.answers.compute.cells import WHOLES, around_tables
-from apps.answers.compute.grids import YEAR_ALONE, Cell, Line, ReadTable, read
+from apps.answers.compute.cells import WHOLES, read_tables
+from apps.answers.compute.grids import YEAR_ALONE, Cell, Line, ReadTable
 from apps.answers.sources.candidate import Quantity, Span
 from apps.answers.sources.evidence import Evidence
-from apps.documents.models import Chunk, Table
+from apps.documents.models import Chunk
 from apps.questions.labels import stem, stems_of, words
 from apps.statements.ontology import Unit
 from apps.statements.values.periods import Period
@@ -97,15 +97,11 @@ class Tabled:
 def tabled(evidence: Evidence, book: Book, spans: Sequence[Span], most: int) -> list[Tabled]:
     """The first `most` tables of the filer among all that the search brought, kept or not; in the order of ranks."""
     ranks = _ranks(evidence, book, most)
-    tables = list(Table.objects.filter(pk__in=ranks).select_related("continues"))
-    tables = [table for table in tables if len(table.grid) <= MOST_ROWS]
-    around = around_tables(tables)
-    filings = {filing.version: filing for filing in book.filings}
     found = []
-    for table in sorted(tables, key=lambda one: ranks[one.pk]):
-        told = read(table, filings[table.version_id], book, *around.get(table.pk, ((), "")))
-        title = frozenset(stem(word) for word in told.about | told.heads)
-        found.append(Tabled(told, ranks[table.pk], title, tuple(series_of(told, spans))))
+    for key, told in read_tables(sorted(ranks, key=ranks.__getitem__), book, MOST_ROWS).items():
+        if len(told.table.grid) <= MOST_ROWS:
+            title = frozenset(stem(word) for word in told.about | told.heads)
+            found.append(Tabled(told, ranks[key], title, tuple(series_of(told, spans))))
     return found
 
 
