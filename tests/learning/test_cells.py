@@ -2,19 +2,25 @@
 
 import random
 from dataclasses import replace
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
 
 from apps.answers.compute.books import shelf
+from apps.answers.sources.candidate import Quantity
 from apps.learning.builders import cells
 from apps.learning.builders.cells import AskedCell
 from apps.learning.builders.filed import Filed
 from apps.learning.groups import Grade
 from apps.learning.shipping import sets
 from apps.learning.shipping.recipe import Recipe, Stage
+from apps.learning.training import of_cells
+from apps.learning.training.figures import Given
+from apps.learning.training.programs import Answer
 from apps.questions.operations import Operation
 from apps.retrieval.found import Scope
+from apps.statements.ontology import Unit
 from tests.answers.store import ROWS, hold
 from tests.people import People
 
@@ -66,3 +72,40 @@ def test_a_stage_learns_from_cells_where_somebody_reads_the_tables(people: Peopl
     assert not sets.of_stage(stage, Recipe("pairs", (stage,)), sources, [], told.append) and "cells" in told[0]
     seen = replace(sources, shelf=shelf(people.owner, Scope()))
     assert len(sets.of_stage(stage, Recipe("pairs", (stage,)), seen, [], told.append)) == 2
+
+
+QUANTITIES = tuple(Quantity(Decimal(value), Unit.MONEY, "USD") for value in ("214000000", "188000000"))
+
+
+@pytest.mark.parametrize(
+    ("operation", "told"),
+    [
+        (Operation.VALUE, (("214000000", ""),)),
+        (Operation.CHANGE, (("26000000", ""), ("13.8", "%"))),
+        (Operation.SHARE, (("113.8", "%"), ("1.1383", ""))),
+        (Operation.RATIO, (("1.1383", ""), ("113.8", "%"))),
+        (Operation.SUM, (("402000000", ""),)),
+        (Operation.DIFFERENCE, (("26000000", ""),)),
+        (Operation.AVERAGE, (("201000000", ""),)),
+    ],
+)
+def test_what_numbers_of_cells_come_to(operation: Operation, told: tuple[Answer, ...]) -> None:
+    assert of_cells.answers(operation, QUANTITIES) == told
+
+
+def test_a_change_of_percentages_is_told_in_points() -> None:
+    rates = [Quantity(Decimal(value), Unit.PERCENT) for value in ("17.5", "15")]
+    assert of_cells.answers(Operation.CHANGE, rates) == (("2.5", "%"),)
+    with pytest.raises(ValueError, match="largest"):
+        of_cells.answers(Operation.LARGEST, rates)
+
+
+@pytest.mark.django_db
+def test_questions_for_cells_are_questions_with_answers(people: People) -> None:
+    version = hold(people.owner)
+    asked = AskedCell(QUESTION, version.sha256, 0, ((ROW, 1), (ROW, 2)), Operation.CHANGE)
+    given = (filed(version.sha256), shelf(people.owner, Scope()), random.Random(2))
+    (found,) = of_cells.written([asked, replace(asked, cells=((99, 1),))], *given)
+    assert (found.number, found.unit, found.operation) == ("26000000", "", "change") and "Quillmark" in found.question
+    assert found.is_met(Given((26e6,), ())) and found.is_met(Given((), (0.1383,)))
+    assert not found.is_met(Given((188e6,), (0.26,)))

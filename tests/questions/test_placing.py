@@ -30,6 +30,7 @@ class Printed:
 LABELS = Printed(
     (
         Label("Net card fees"),
+        Label("Land, buildings, and equipment"),
         Label("Haulage revenue"),
         Label("Additions to crane assets"),
         Label("Amortization of crane assets"),
@@ -60,6 +61,12 @@ def asked(question: str) -> Query:
 def test_a_line_is_found_by_its_printed_label() -> None:
     found = asked("Zephyrwick paid berths end of 2022")
     assert (found.intent, found.measures, found.unread) == (Intent.FIGURE, (Row("Paid berths at end of period"),), ())
+
+
+def test_spending_on_what_a_filer_calls_its_fixed_assets_is_no_balance() -> None:
+    assert asked("Zephyrwick land, buildings and equipment 2022").measures == (Row("Land, buildings, and equipment"),)
+    spent = asked("How much did Zephyrwick spend on land, buildings and equipment in 2022?")
+    assert spent.measures == (Item("capital_expenditures"),)
 
 
 def test_a_count_goes_over_the_name_of_a_company() -> None:

@@ -159,3 +159,10 @@ def filers_by_filing() -> dict[str, str]:
     """The name of whom each filing of the store is about, by the SHA-256 of its file."""
     named = DocumentVersion.objects.filter(document__company__isnull=False)
     return dict(named.values_list("sha256", "document__company__name"))
+
+
+def companies_by_filing() -> dict[str, Filed]:
+    """The same as who is named in questions: name and ticker, and nothing of the filing."""
+    told = DocumentVersion.objects.filter(document__company__isnull=False)
+    rows = told.values_list("sha256", "document__company__name", "document__company__ticker")
+    return {sha256: Filed(name, ticker, None, "") for sha256, name, ticker in rows}

@@ -43,6 +43,7 @@ ORDERING = TreeSettings()
 DECIDING = TreeSettings(rounds=200, leaves=7, least=40, rate=0.03, signs=0.4, decay=10.0)
 HALF = 0.51  # of the last digit that is written
 Seen = TypeVar("Seen")
+Answer = tuple[str, str]  # a number with its unit
 OPERATION, FIRST = NAMES.index("operation"), NAMES.index(f"is {Operation.VALUE}")
 
 
@@ -59,7 +60,7 @@ class Gives(Protocol):
 class Written:
     """A question with its answer as a reader wrote it. filing: SHA-256 of its file; page from 0.
 
-    operation: "" where nobody wrote it down.
+    operation: "" where nobody wrote it down. also: other forms in which the answer may be told.
     """
 
     question: str
@@ -69,20 +70,24 @@ class Written:
     filing: str
     page: int
     writer: int = 1
+    also: tuple[Answer, ...] = ()
 
     def is_met(self, program: Gives) -> bool:
         """Whether what is given comes to the answer, to the digits that are written."""
-        number, unit = float(self.number), SHORT.get(self.unit, self.unit)
-        decimals = -int(Decimal(self.number).as_tuple().exponent)
-        least = HALF * 10**-decimals
-        if unit in BASIS_POINTS:
-            return any(abs(abs(one) * 10_000 - number) <= least for one in program.rates)
-        if unit in RATES:
-            return any(abs(abs(one) * 100 - number) <= least for one in program.rates)
-        scales = [float(SCALES[unit])] if unit in SCALES else [1.0, 1e3, 1e6] if not unit else [1.0]
-        return bool(number) and any(
-            abs(abs(one) / scale - number) <= least for one in program.values for scale in scales
-        )
+        return any(_comes_to(one, program) for one in ((self.number, self.unit), *self.also))
+
+
+def _comes_to(answer: Answer, program: Gives) -> bool:
+    """Whether it rose or fell is not looked at."""
+    number, unit = abs(float(answer[0])), SHORT.get(answer[1], answer[1])
+    decimals = -int(Decimal(answer[0]).as_tuple().exponent)
+    least = HALF * 10**-decimals
+    if unit in BASIS_POINTS:
+        return any(abs(abs(one) * 10_000 - number) <= least for one in program.rates)
+    if unit in RATES:
+        return any(abs(abs(one) * 100 - number) <= least for one in program.rates)
+    scales = [float(SCALES[unit])] if unit in SCALES else [1.0, 1e3, 1e6] if not unit else [1.0]
+    return bool(number) and any(abs(abs(one) / scale - number) <= least for one in program.values for scale in scales)
 
 
 @dataclass(frozen=True)
