@@ -8,9 +8,9 @@ from apps.questions.assemble import Assembled
 from apps.questions.chunks import MEASURES, Chunk
 from apps.questions.drafts import Draft
 from apps.questions.expressions import Expression, Item, OverTime, OverTimeFunction, Ratio, Row
-from apps.questions.follow_ups import margin_of_profit
 from apps.questions.lexicon import lexicon
 from apps.questions.query import Alternative, Intent, Query
+from apps.questions.ratios import margin_of_profit
 from apps.questions.sentence import label
 from apps.questions.slots import Dimension
 

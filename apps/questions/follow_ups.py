@@ -7,6 +7,7 @@ from enum import Enum
 from apps.questions.expressions import At, Expression, Item, OverTime, OverTimeFunction, Ratio, Row, Share, walk
 from apps.questions.periods import quarter_back, year_back
 from apps.questions.query import About, Comparison, Intent, Query, Role, Shown, TextKind
+from apps.questions.ratios import margin_of_profit
 from apps.questions.slots import Dimension, Part, PeriodKind, Periods
 from apps.questions.tokens import Word
 
@@ -210,17 +211,6 @@ def _premise(earlier: Query) -> Comparison | None:
     return replace(earlier.condition, premise=True) if isinstance(earlier.condition, Comparison) else None
 
 
-MARGINS = {
-    "ebitda": "ebitda_margin",
-    "free_cash_flow": "free_cash_flow_margin",
-    "gross_profit": "gross_margin",
-    "operating_income": "operating_margin",
-    "net_income": "net_margin",
-    "income_before_tax": "pretax_margin",
-    "operating_cash_flow": "cash_flow_margin",
-}
-
-
 def _margin_of(query: Query, earlier: Query, what: list[str]) -> Query:
     """ "What about its margin?" after EBITDA asks for the EBITDA margin."""
     bare = len(query.measures) == 1 and _is_bare_margin(query)
@@ -236,11 +226,6 @@ def _margin_of(query: Query, earlier: Query, what: list[str]) -> Query:
 def _is_bare_margin(query: Query) -> bool:
     told = [token.text.lower() for token in query.tokens if token.role == "measure"]
     return told in (["margin"], ["margins"])
-
-
-def margin_of_profit(node: Expression) -> str | None:
-    name = node.key if isinstance(node, Ratio) else getattr(node, "concept", "")
-    return name if name.endswith("_margin") else MARGINS.get(name)
 
 
 def _of_whom(query: Query, earlier: Query, what: list[str]) -> Query:

@@ -81,3 +81,26 @@ def items_of(expression: Expression) -> frozenset[str]:
 def needs_price(expression: Expression) -> bool:
     """Whether a share price is among the figures that it is computed from."""
     return SHARE_PRICE in items_of(expression)
+
+
+MARGINS = {
+    "ebitda": "ebitda_margin",
+    "free_cash_flow": "free_cash_flow_margin",
+    "gross_profit": "gross_margin",
+    "operating_income": "operating_margin",
+    "net_income": "net_margin",
+    "income_before_tax": "pretax_margin",
+    "operating_cash_flow": "cash_flow_margin",
+}
+
+
+def margin_of_profit(node: Expression) -> str | None:
+    """The margin of a profit, and a margin itself."""
+    name = node.key if isinstance(node, Ratio) else getattr(node, "concept", "")
+    return name if name.endswith("_margin") else MARGINS.get(name)
+
+
+def profit_of(margin: Ratio) -> Expression:
+    """What it is a margin of; other ratios are themselves."""
+    named = next((name for name, key in MARGINS.items() if key == margin.key), "")
+    return Ratio(named) if named in ratios() else Item(named) if named else margin

@@ -12,8 +12,9 @@ from apps.answers.compute.members import Members
 from apps.answers.compute.missing import AmbiguousError, ImpossibleError, MisreadError, MissingError
 from apps.answers.compute.prose import stated_share
 from apps.answers.compute.tree import Leaf, Operation, Tree, amount, leaves
-from apps.questions.expressions import At, Binary, Call, Expression, Item, Operator, Row, mapped, walk
+from apps.questions.expressions import At, Binary, Call, Expression, Item, Operator, Ratio, Row, mapped, walk
 from apps.questions.labels import called, stems
+from apps.questions.ratios import profit_of
 from apps.questions.slots import Dimension, Part
 from apps.statements.ontology import Unit, concepts
 
@@ -37,6 +38,7 @@ class Portions:
 
     def tree(self, of: Expression, whole: Expression, context: Context) -> Tree:
         """What cannot be computed a sentence may tell: "65% of our lamps"."""
+        of, whole = _of_amounts(of, whole)
         try:
             return self._by_size(_of_its_kind(self._share(of, whole, context)), context)
         except (MissingError, AmbiguousError, ImpossibleError):
@@ -153,6 +155,16 @@ class Portions:
         if told.unit == (0, 0) and abs(told.value) > MOST_OF_A_WHOLE:
             raise ImpossibleError("What is printed under this name is more than the whole, and no part of it.")
         return found
+
+
+def _of_amounts(of: Expression, whole: Expression) -> tuple[Expression, Expression]:
+    """A part of a margin is one of the profit that it is a margin of: no percentage is a share of another."""
+
+    def profit(node: Expression) -> Expression:
+        return profit_of(node) if isinstance(node, Ratio) else node
+
+    told = mapped(whole, profit)
+    return (mapped(of, profit), told) if told != whole else (of, whole)
 
 
 def _of_one_report(over: Tree, under: Tree) -> None:

@@ -16,6 +16,7 @@ from apps.questions.expressions import (
     Share,
 )
 from apps.questions.query import Against, Comparator, Comparison, Form, Intent, Order, TextKind
+from apps.questions.ratios import profit_of
 from apps.questions.slots import Dimension, Part
 from tests.answers.compute.filings import annual, computed, line, only, parts, table, years
 from tests.people import People
@@ -346,3 +347,15 @@ def test_the_share_of_a_part_in_a_line_by_its_printed_name_is_of_the_part(people
 
     outcome = computed(people.owner, Share(sales, sales), part=segment("Harbor Works"), periods=years(2023))
     assert only(outcome) == (Decimal("56.25"), "%")
+
+
+def test_a_share_of_a_margin_is_one_of_its_profit(people: People) -> None:
+    parts(annual(people.owner), "operating_income", {"Harbor": {2023: "90"}, "Inland": {2023: "124"}})
+    margin = Ratio("operating_margin")
+    harbor = At(margin, part=Part(Dimension.SEGMENT, "Harbor", "Harbor"))
+    share = computed(people.owner, Share(harbor, margin), periods=years(2023))
+    assert only(share) == (Decimal("37.500000"), "%")  # 90 of 240, whatever the segment's revenue
+    assert (profit_of(Ratio("ebitda_margin")), profit_of(Ratio("current_ratio"))) == (
+        Ratio("ebitda"),
+        Ratio("current_ratio"),
+    )
