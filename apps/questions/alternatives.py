@@ -38,11 +38,11 @@ def _other_items(query: Query, draft: Draft, made: Assembled) -> Iterator[Altern
 
 
 def beside_its_profit(query: Query, draft: Draft) -> Query:
-    """ "EBITDA and margin": a name of several meanings is the margin of a profit that is asked for beside it."""
+    """ "EBITDA and margin": a name of several meanings is the margin of the one profit that is asked for beside it."""
     for chunk in draft.chunks:
-        beside = (margin_of_profit(measure) for measure in query.measures if measure != chunk.value)
-        if isinstance(chunk.value, Ratio) and _names(chunk) and (margin := next(filter(None, beside), None)):
-            query = _with(query, chunk.value, Ratio(margin))
+        beside = {margin_of_profit(measure) for measure in query.measures if measure != chunk.value} - {None}
+        if isinstance(chunk.value, Ratio) and _names(chunk) and len(beside) == 1:
+            query = _with(query, chunk.value, Ratio(str(beside.pop())))
     return query
 
 

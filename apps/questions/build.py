@@ -323,11 +323,22 @@ class Builder:
         return Share(Bound(of, rest) if rest else of, whole)  # type: ignore[arg-type]
 
     def spend(self, children: list[Any]) -> Expression:
-        return changed(self.make(children[1]), "spent")
+        spent = changed(self.make(children[1]), "spent")
+        if _stands_on_a_day(spent):
+            self.refused.append(children[0].value)
+        return spent
 
     def pay(self, children: list[Any]) -> Expression:
         operand = next(self.make(child) for child in children if isinstance(child, Tree))
         return changed(operand, "paid", strict=False)
+
+
+def _stands_on_a_day(expression: Expression) -> bool:
+    """Whether it is a line of the balance sheet: nobody spends what there is on a day."""
+    inner = expression.of if isinstance(expression, Bound | OverTime) else expression
+    if isinstance(inner, Row):
+        return concept_of(inner.label, Statement.BALANCE) is not None
+    return _is_balance(inner)
 
 
 SIGNS = {"MINUS": Operator.SUBTRACT, "DIVIDE": Operator.DIVIDE}
@@ -543,7 +554,8 @@ def changed(expression: Any, key: str, *, strict: bool = True) -> Expression:
         return replace(expression, of=changed(expression.of, key, strict=strict))  # type: ignore[return-value]
     if isinstance(expression, Row):  # a balance is no spending, whatever its filer calls it
         named = concept_of(expression.label, Statement.BALANCE)
-        return changed(Item(named[0]), key, strict=strict) if named else expression
+        spent = changed(Item(named[0]), key, strict=strict) if named else expression
+        return expression if named and spent == Item(named[0]) else spent
     if isinstance(expression, Item):
         what = lexicon().named("item", expression.concept).what
         concept = what.get(key) or what.get("spent" if not strict else key)

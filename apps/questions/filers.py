@@ -32,6 +32,7 @@ class How(StrEnum):
     TICKER = "ticker"
     PART = "part"
     SHORT = "short"
+    CUT = "cut"
     TYPO = "typo"
 
 
@@ -90,6 +91,8 @@ class Register:
             _add(self.forms[How.PART], form, pk)
         for form in name.initials():
             _add(self.forms[How.SHORT], form, pk)
+        for form in name.cuts():
+            _add(self.forms[How.CUT], form, pk)
         for form, hump in name.blends():
             _add(self.blends, f"{form}:{hump}", pk)
 
@@ -262,9 +265,11 @@ class _Search:
     def _as_name(self, start: int, end: int, form: str) -> Found | None:
         """By name, former name or first words; a possessive may have lost its mark ("Hinges revenue")."""
         for written in (form, form[:-1]) if self._plural(end) else (form,):
-            for how in (How.EXACT, How.FORMER, How.PART):
+            for how in (How.EXACT, How.FORMER, How.PART, How.CUT):
                 pks = self._fitting(self.register.forms[how].get(written, ()), start, end)
                 pks = pks if self._ends_there(start, end) else self._possessive_itself(pks)
+                if how is How.CUT and self.register.names(self.words[start].key):
+                    continue  # "Intl Mills", where another is called Intl
                 if pks and self._stands(start, end, pks, whole=how is not How.PART):
                     return how, pks
         return None

@@ -63,7 +63,7 @@ class Name:
         """Its first words, and what it is called without a merged "Co" or a first name."""
         firsts = [self.words[:length] for length in range(1, len(self.words))]
         forms = {form for words in firsts if _names(words) for form in Name(words, (), frozenset()).whole()}
-        forms |= set(self._surname()) | set(self._camel_part()) | set(self._cut())
+        forms |= set(self._surname()) | set(self._camel_part())
         return {form for form in forms if len(form) > 1 and not form.isdigit()} - self.whole()
 
     def _surname(self) -> Iterator[str]:
@@ -76,13 +76,13 @@ class Name:
             yield keys[lead]
             yield keys[0] + keys[lead]
 
-    def _cut(self) -> Iterator[str]:
-        """ "Exam Mills" for "Example Mills": the first word cut short before others that are whole."""
+    def cuts(self) -> Iterator[str]:
+        """ "Exmp Mills" for "Exmple Mills": the first word cut short, to no everyday one, before others in full."""
         first = joined(self.words[0]) if self.words else ""
         cuts = [first[:length] for length in CUT if len(first) >= length + LEAST_CUT]
         for end in range(2, len(self.words) + 1):
             others = joined([key for word in self.words[1:end] for key in word])
-            yield from (cut + others for cut in cuts)
+            yield from (cut + others for cut in cuts if cut not in everyday())
 
     def _camel_part(self) -> Iterator[str]:
         """ "Hinge" for "HingeCo" and "Hinge-Mills"; for "HINGECO" too, where what is left is no everyday word."""

@@ -42,7 +42,9 @@ class PrintedLabels:
         if years := _years(periods):
             held = held.filter(fiscal_year__gte=min(years) - 1, fiscal_year__lte=max(years) + LATER)
         rows = list(held.order_by("pk").values_list("current", "current__ready", "company", "fiscal_year"))
-        last = {company: max(year or 0 for *_, own, year in rows if own == company) for _, _, company, _ in rows}
+        last: dict[int | None, int] = {}
+        for _, _, company, year in rows:
+            last[company] = max(last.get(company, 0), year or 0)
         told = (row for row in rows if periods or row[3] is None or row[3] > last[row[2]] - LATEST)
         return [(version, ready) for version, ready, *_ in told]
 

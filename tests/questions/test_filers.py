@@ -326,6 +326,17 @@ def test_a_first_word_may_be_cut_short(text: str) -> None:
     assert pks(text) in ([{8}], [{16}])
 
 
+@pytest.mark.parametrize("text", ["new brands of Block 2021", "real income growth 2021", "cash equivalents 2021"])
+def test_no_everyday_word_is_a_name_cut_short(text: str) -> None:
+    cut = (Filer(1, "Newelling Brands, Inc."), Filer(2, "Realting Income, Inc."), Filer(3, "Cashstaring Equivalents"))
+    assert not pks(text, Register.of([*cut]))
+
+
+def test_a_name_of_its_own_is_not_another_one_cut_short() -> None:
+    register = Register.of([Filer(1, "Quorl Corp"), Filer(2, "Quorlsat Interest Holdings")])
+    assert pks("Quorl interest paid 2021", register) == [{1}]
+
+
 def test_a_name_ends_with_its_possessive() -> None:
     (found,) = REGISTER.mentions("How much did Umberfell's Cranes segment earn in 2021?")
     assert found.text.startswith("Umberfell") and "Cranes" not in found.text

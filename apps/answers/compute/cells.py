@@ -427,7 +427,8 @@ def read_tables(keys: Collection[int], book: Book, longest: int | None = None) -
         around = around_tables(tables)
         for table in tables:
             kept[table.pk] = read(table, filings[table.version_id], book, *around.get(table.pk, ((), "")))
-    return {key: kept[key] for key in keys if key in kept}
+    held = (key for key in keys if key in kept)
+    return {key: kept[key] for key in held if longest is None or len(kept[key].table.grid) <= longest}
 
 
 def _titles(path: Sequence[str]) -> tuple[str, ...]:

@@ -1,6 +1,7 @@
 """From a query to its outcome: the figures that are asked for, or why there are none."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 
@@ -70,6 +71,7 @@ class _Work:
     grid: Grid | None = None
     cited: list[Candidate] = field(default_factory=list)
     misread: bool = False
+    told_apart: list[tuple[Expression, Context, tuple[Figure, ...]]] = field(default_factory=list)  # by period
 
     def told(self, error: NotComputedError) -> None:
         kept = self.ambiguous if isinstance(error, AmbiguousError) else self.missing
@@ -270,6 +272,9 @@ def _measures(work: _Work) -> None:
                 _over(measure, context, work)
             met = len(work.figures) + len(work.ambiguous) > known or work.grid is not None
             found |= {measure} if met else set()
+    if query.intent is Intent.FIGURE and not query.form.table:
+        for measure, context, ends in work.told_apart:
+            _moved(measure, context, work, ends)
     if work.misread or any(is_guess(measure) for measure in query.measures if measure not in found):
         work.figures.clear()
     if (query.intent is Intent.LIST or query.form.table) and not work.misread:
@@ -289,17 +294,23 @@ def _over(measure: Expression, context: Context, work: _Work) -> None:
     known = len(work.figures)
     for span in (span_of(own, context.book),) if own else context.spans:
         work.figure(measure, replace(context, span=span))
-    if work.query.intent is Intent.FIGURE and not work.query.form.table:
-        _moved(over.of if over else measure, context, work, work.figures[known:])
+    work.told_apart.append((over.of if over else measure, context, tuple(work.figures[known:])))
 
 
-def _moved(measure: Expression, context: Context, work: _Work, ends: Sequence[Figure]) -> None:
-    """Of two periods as long as each other also by how much it changed: in percent what counts money or things."""
+def _moved(measure: Expression, context: Context, work: _Work, ends: tuple[Figure, ...]) -> None:
+    """Of two periods as long as each other also by how much it changed: in percent what counts money or things.
+
+    Below zero a rise may be a fall of what is asked about. What cannot be told leaves both figures as they are.
+    """
     asked = any(over and over.of == measure for one in work.query.measures if (over := stretched(one)))
-    if asked or len(ends) != 2 or len(context.spans) != 2 or len({span.months for span in context.spans}) > 1:
+    alike = len({span.months for span in context.spans}) == 1 and all(one.amount.value > 0 for one in ends)
+    if asked or not alike or not len(ends) == len(context.spans) == 2 or len(work.figures) >= MOST_FIGURES:
         return
-    counts = all(one.amount.value > 0 and one.shown.unit not in RATIOS for one in ends)
-    work.figure(OverTime(OverTimeFunction.GROWTH if counts else OverTimeFunction.CHANGE, measure), context)
+    counts = all(one.shown.unit not in RATIOS for one in ends)
+    over = OverTime(OverTimeFunction.GROWTH if counts else OverTimeFunction.CHANGE, measure)
+    with suppress(NotComputedError):
+        change = figure(over, context, work.binder, work.query.form)
+        work.figures += [change] if change.ends == ends else []
 
 
 def _sides(measure: Expression) -> Iterator[Expression]:

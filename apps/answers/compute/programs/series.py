@@ -99,9 +99,8 @@ def tabled(evidence: Evidence, book: Book, spans: Sequence[Span], most: int) -> 
     ranks = _ranks(evidence, book, most)
     found = []
     for key, told in read_tables(sorted(ranks, key=ranks.__getitem__), book, MOST_ROWS).items():
-        if len(told.table.grid) <= MOST_ROWS:
-            title = frozenset(stem(word) for word in told.about | told.heads)
-            found.append(Tabled(told, ranks[key], title, tuple(series_of(told, spans))))
+        title = frozenset(stem(word) for word in told.about | told.heads)
+        found.append(Tabled(told, ranks[key], title, tuple(series_of(told, spans))))
     return found
 
 
