@@ -224,7 +224,7 @@ def test_of_two_periods_it_is_told_by_how_much_a_figure_changed(people: People) 
     assert "rose by" in money.headline and "%" in money.headline and money.headline.count("FY2022") == 1
     assert "percentage points, from" in rate.headline
     loss = computed(people.owner, Row("shipyard result"), periods=years(2022, 2023))
-    assert [(one.amount.value, one.over) for one in loss.figures] == [(-25, ""), (-40, "")]
+    assert [(one.amount.value, one.over) for one in loss.figures] == [(-25_000_000, ""), (-40_000_000, "")]
     three = computed(people.owner, Item("revenue"), periods=years(2021, 2022, 2023))
     assert not any(one.over for one in three.figures)
     asked = computed(
