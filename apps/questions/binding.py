@@ -24,6 +24,7 @@ from apps.questions.expressions import (
 )
 from apps.questions.names import Mention
 from apps.questions.periods import earlier, in_time
+from apps.questions.phrases import SAME
 from apps.questions.slots import Filer, Part, Period, PeriodKind, Periods, UnresolvedFiler
 from apps.questions.stream import MODS
 
@@ -131,11 +132,11 @@ def _value(kind: str, mods: Sequence[Chunk]) -> object:
 
 
 def _held_against(chunk: Chunk) -> bool:
-    """ "How does that compare with 2021", "and a year before?": of the whole question, whatever it stands beside."""
+    """ "How does that compare with 2021", "and a year before?", "and the same for 2020": of the whole question."""
     if chunk.kind != "period":
         return False
     counted = bool(chunk.value.periods) and all(one.relative for one in chunk.value.periods)
-    return counted or chunk.lead in ("with", "against")
+    return counted or chunk.lead in ("with", "against", SAME)
 
 
 def settled_operands(expression: Any, own: frozenset[str]) -> Expression:

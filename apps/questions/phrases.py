@@ -14,6 +14,7 @@ from apps.questions.tokens import Word
 LABEL = MEASURES | {"words", "noun"}
 TAILS = frozenset(("net", "noncurrent", "non-current", "current", "basic", "diluted", "gross", "total"))
 JOINING = frozenset(("of", "for", "from", "on", "in", "to", "with", "under", "and", "&", "at"))
+SAME = "same"  # the lead of a period of which all is asked again
 LED = frozenset(("measure", "part", "words", "what", "event", "filer", "period"))
 NAMING = frozenset(("words", "what", "event"))
 WHOSE = frozenset(("of", "for", "on", "from"))
@@ -327,6 +328,8 @@ class Phraser:
     def _lead(self, chunks: Sequence[Chunk], place: int) -> str:
         near = (chunk for chunk in reversed(chunks[max(place - 4, 0) : place]) if self._key(chunk) not in SKIPPED)
         before = next(near, None)
+        if chunks[place].kind == "period" and SAME in map(self._key, chunks[max(place - 3, 0) : place]):
+            return SAME  # "and the same for 2015"
         if before is not None and before.kind == "measure" and self.words[before.end - 1].key == "on":
             return "on"  # "lose on lanterns"
         if before is None or before.kind not in ("function", "relation", "operator", "each"):

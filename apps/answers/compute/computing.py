@@ -42,7 +42,7 @@ from apps.questions.ratios import needs_price
 from apps.questions.slots import Part
 from apps.retrieval.found import Scope
 
-TELL_NO_FIGURES = (TextKind.WHO, TextKind.WHEN, TextKind.WHERE)
+TELL_NO_FIGURES = (TextKind.WHO, TextKind.WHEN, TextKind.WHERE, TextKind.OUTLOOK)
 MOST_FIGURES = 120
 RATIOS = ("%", "ratio", "days")  # of which a change is told in what they are told in
 COMPUTED = frozenset({Intent.FIGURE, Intent.VERDICT, Intent.RANKING, Intent.LIST, Intent.BRIEF})

@@ -76,7 +76,7 @@ class Portions:
         under = self.binder.tree(whole, replace(context, part=None))
         if isinstance(of, At) and of.part and of.of == whole:
             over = self._part_or_line(of, of.part, context)
-            return over if _is_printed_share(over, under, measure) else self._part_of(over, under)
+            return over if _is_printed_share(over, under, measure) else _of_its_sign(self._part_of(over, under))
         named_alone = all(isinstance(one, Row | Call | Binary) for one in walk(of)) and of != measure
         if isinstance(measure, Item | Row) and named_alone:
             with suppress(MissingError, AmbiguousError):
@@ -165,6 +165,13 @@ def _of_amounts(of: Expression, whole: Expression) -> tuple[Expression, Expressi
 
     told = mapped(whole, profit)
     return (mapped(of, profit), told) if told != whole else (of, whole)
+
+
+def _of_its_sign(share: Tree) -> Tree:
+    """Raises MisreadError where a loss would be a part of a profit."""
+    if amount(share).value < 0:
+        raise MisreadError("What is below zero is no part of what is above it.")
+    return share
 
 
 def _of_one_report(over: Tree, under: Tree) -> None:

@@ -56,8 +56,8 @@ class TextSettings:
 
     passages: of those found, how many are read sentence by sentence. judged: quotations that the judge sees, one of
     each of the first passages. accept: the probability from which one counts as an answer; fixed on questions held out.
-    number: that from which a sentence counts as one because of a number in it, of a question for figures; above 1 for
-    never.
+    number: that from which a sentence counts as one because of a number in it, and any quotation of a question for
+    figures; above 1 no number counts.
     quoted: most quotations of an answer. closest: sentences shown where none is accepted; closest_weight, closest_k: of
     their vote on the order of pages, against 1 for the passages, and of both votes' reciprocal ranks; closest_votes:
     how many of them vote. tables: of a question for figures that nothing answers, how many of those that come closest
@@ -77,6 +77,10 @@ class TextSettings:
     tables: int = 3
     table_share: float = 0.08
     table_words: float = 0.1
+
+    def least(self, *, figures: bool) -> float:
+        """From which probability a quotation answers: what only speaks of a figure is read more easily than words."""
+        return max(self.accept, self.number) if figures and self.number <= 1 else self.accept
 
 
 @dataclass(frozen=True, slots=True)

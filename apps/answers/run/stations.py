@@ -202,7 +202,8 @@ def judge(road: Road) -> dict[str, Any]:
         order = [one.found.chunk_id for one in road.evidence.passages[: text.passages]]
         told, verdicts = judged(model, road.reading.question, road.query, every, order, text.judged, text.number)
     road.told, road.verdicts = tuple(told), tuple(verdicts)
-    choice = choose(told, verdicts, threshold=text.accept, most=text.quoted, shown=SPARE * text.closest)
+    least = text.least(figures=road.query.intent in FIGURES_TELL)
+    choice = choose(told, verdicts, threshold=least, most=text.quoted, shown=SPARE * text.closest)
     offered = as_offered(choice, text.closest)
     road.choice = offered if offered.accepted else replace(offered, told=continued(offered.told))
     road.tables = _closest_tables(road)

@@ -359,3 +359,17 @@ def test_a_share_of_a_margin_is_one_of_its_profit(people: People) -> None:
         Ratio("ebitda"),
         Ratio("current_ratio"),
     )
+
+
+def test_a_loss_is_no_part_of_a_profit(people: People) -> None:
+    parts(annual(people.owner), "operating_income", {"Harbor": {2023: "(90)"}, "Inland": {2023: "330"}})
+    harbor = At(Item("operating_income"), part=Part(Dimension.SEGMENT, "Harbor", "Harbor"))
+    outcome = computed(people.owner, Share(harbor, Item("operating_income")), periods=years(2023))
+    assert not outcome.figures and "What is below zero is no part of what is above it." in outcome.missing
+
+
+def test_what_is_expected_is_no_reported_figure(people: People) -> None:
+    annual(people.owner)
+    told = {"intent": Intent.TEXT, "periods": years(2023)}
+    assert not computed(people.owner, Item("revenue"), text_kind=TextKind.OUTLOOK, **told).figures
+    assert computed(people.owner, Item("revenue"), text_kind=TextKind.WHAT, **told).figures

@@ -214,3 +214,9 @@ def test_a_record_may_hold_settings_that_are_gone() -> None:
     assert recorded(told).text.number > 1 and recorded({"text": {"number": 0.8}}).text.number == 0.8
     with pytest.raises(SettingsError, match="programs"):
         load(told)
+
+
+def test_a_question_for_figures_takes_a_quotation_from_the_certainty_of_its_numbers() -> None:
+    text = DEFAULT.text
+    assert (text.least(figures=True), text.least(figures=False)) == (text.number, text.accept)
+    assert DEFAULT.changed({"text.number": "1.1"}).text.least(figures=True) == text.accept
