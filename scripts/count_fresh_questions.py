@@ -40,6 +40,7 @@ NAMES = {
     "a": "Twenty-sixth set",
     "aa": "Twenty-seventh set",
     "ab": "Twenty-eighth set",
+    "ac": "Twenty-ninth set",
 }
 
 
