@@ -21,23 +21,14 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "finrag_site.settings")
 
 
 def main() -> None:
-    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("--as", dest="viewer", required=True)
-    options.add_argument("--learned", action="store_true")
-    options.add_argument("--limit", type=int, default=300)
-    options.add_argument("--part", type=int, default=0)
-    options.add_argument("--of", type=int, default=1)
-    options.add_argument("--list", action="store_true")
-    given = options.parse_args()
+    from scripts.questions_asked import begin, options, tell
 
-    import django
-
-    django.setup()
-    from apps.accounts import acting
-
-    acting.begin(acting.SERVICE)
-    found = measured(given)
-    print(", ".join(f"{how}: {count}" for how, count in sorted(found.items())))
+    asked = options(__doc__ or "")
+    asked.add_argument("--learned", action="store_true")
+    asked.add_argument("--limit", type=int, default=300)
+    given = asked.parse_args()
+    begin()
+    tell(measured(given))
 
 
 def measured(given: argparse.Namespace) -> Counter[str]:

@@ -8,7 +8,6 @@ What fails here fails for want of a line, a table or a sum, and not because some
 the filings; a written answer is compared by number. --list prints what comes to another figure.
 """
 
-import argparse
 import json
 import lzma
 import os
@@ -56,21 +55,11 @@ def single(part: int, of: int) -> Iterator[tuple[str, str]]:
 
 
 def main() -> None:
-    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("--as", dest="viewer", required=True)
-    options.add_argument("--part", type=int, default=0)
-    options.add_argument("--of", type=int, default=1)
-    options.add_argument("--list", action="store_true")
-    given = options.parse_args()
+    from scripts.questions_asked import begin, options, tell
 
-    import django
-
-    django.setup()
-    from apps.accounts import acting
-
-    acting.begin(acting.SERVICE)
-    found = measured(given.viewer, given.part, given.of, tell=given.list)
-    print(", ".join(f"{how}: {count}" for how, count in sorted(found.items())))
+    given = options(__doc__ or "").parse_args()
+    begin()
+    tell(measured(given.viewer, given.part, given.of, tell=given.list))
 
 
 if __name__ == "__main__":

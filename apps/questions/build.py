@@ -554,8 +554,8 @@ def changed(expression: Any, key: str, *, strict: bool = True) -> Expression:
         return replace(expression, of=changed(expression.of, key, strict=strict))  # type: ignore[return-value]
     if isinstance(expression, Row):  # a balance is no spending, whatever its filer calls it
         named = concept_of(expression.label, Statement.BALANCE)
-        spent = changed(Item(named[0]), key, strict=strict) if named else expression
-        return expression if named and spent == Item(named[0]) else spent
+        spent = changed(Item(named[0]), key, strict=strict) if named else None
+        return spent if named and spent and spent != Item(named[0]) else expression
     if isinstance(expression, Item):
         what = lexicon().named("item", expression.concept).what
         concept = what.get(key) or what.get("spent" if not strict else key)

@@ -13,6 +13,7 @@ from apps.answers.compute.grids import Cell, Line, ReadTable, read, without_days
 from apps.answers.compute.labels import (
     PLACES,
     alike,
+    holds,
     names_line,
     names_member,
     of_its_owners,
@@ -116,7 +117,7 @@ class Cells:
         if filing.version not in kept:
             kept[filing.version] = _texts(filing)
         texts = kept[filing.version].items()
-        holding = [key for key, text in texts if all(any(one in text for one in ways) for ways in said)][:MOST_TABLES]
+        holding = [key for key, text in texts if holds(text, said)][:MOST_TABLES]
         known = read_tables(holding, self.book)
         return [known[key] for key in holding if key in known]
 

@@ -71,7 +71,7 @@ class _Work:
     grid: Grid | None = None
     cited: list[Candidate] = field(default_factory=list)
     misread: bool = False
-    told_apart: list[tuple[Expression, Context, tuple[Figure, ...]]] = field(default_factory=list)  # by period
+    by_period: list[tuple[Expression, Context, tuple[Figure, ...]]] = field(default_factory=list)
 
     def told(self, error: NotComputedError) -> None:
         kept = self.ambiguous if isinstance(error, AmbiguousError) else self.missing
@@ -273,7 +273,7 @@ def _measures(work: _Work) -> None:
             met = len(work.figures) + len(work.ambiguous) > known or work.grid is not None
             found |= {measure} if met else set()
     if query.intent is Intent.FIGURE and not query.form.table:
-        for measure, context, ends in work.told_apart:
+        for measure, context, ends in work.by_period:
             _moved(measure, context, work, ends)
     if work.misread or any(is_guess(measure) for measure in query.measures if measure not in found):
         work.figures.clear()
@@ -294,7 +294,7 @@ def _over(measure: Expression, context: Context, work: _Work) -> None:
     known = len(work.figures)
     for span in (span_of(own, context.book),) if own else context.spans:
         work.figure(measure, replace(context, span=span))
-    work.told_apart.append((over.of if over else measure, context, tuple(work.figures[known:])))
+    work.by_period.append((over.of if over else measure, context, tuple(work.figures[known:])))
 
 
 def _moved(measure: Expression, context: Context, work: _Work, ends: tuple[Figure, ...]) -> None:

@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
 
@@ -68,6 +68,11 @@ def without_kinds(label: str) -> str:
 def alike(word: str) -> frozenset[str]:
     """The word and those that stand for it over tables."""
     return ALIKE.get(word, frozenset({word}))
+
+
+def holds(text: str, wanted: Iterable[Sequence[str]]) -> bool:
+    """Whether a text holds one spelling of each word."""
+    return all(any(one in text for one in ways) for ways in wanted)
 
 
 def names_member(asked: str, member: str, filer: frozenset[str] = frozenset()) -> int | None:

@@ -1,12 +1,12 @@
 """Lines that no table prints because sentences state them: "Advertising expense was $12 million in 2023"."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import date
 
 from apps.answers.compute.books import SOME_DAYS, Book, is_annual, near
 from apps.answers.compute.grids import ends_with, months_fit
-from apps.answers.compute.labels import ALIKE, PLACES
+from apps.answers.compute.labels import ALIKE, PLACES, holds
 from apps.answers.compute.operands import Operand
 from apps.answers.compute.signs import same
 from apps.answers.sources.candidate import Candidate, CandidateKind, Place, Quantity, Span
@@ -132,7 +132,7 @@ def _sentences(filing: Filing, ways: Ways, book: Book) -> Iterator[tuple[Sentenc
     """Of passages with all words of a way: each with its words and its heading's, and whether that is of a part."""
     said = [[_written(word) for word in way] for way in ways]
     texts = _texts(filing, book).items()
-    held = [key for key, text in texts if any(_says(text, way) for way in said)]
+    held = [key for key, text in texts if any(holds(text, way) for way in said)]
     rows = Chunk.objects.filter(pk__in=held).order_by("ordinal") if held else Chunk.objects.none()
     members = _members(filing) if held else []
     for key, text, spans, path in rows.values_list("pk", "text", "spans", "section__path"):
@@ -157,10 +157,6 @@ def _texts(filing: Filing, book: Book) -> dict[int, str]:
 def _written(word: str) -> list[str]:
     """How texts may have a stem, or one that stands for it, as far as it is the same in all its forms."""
     return [(one[:-1] if one.endswith("i") else one).upper() for one in (word, *ALIKE_STEMS.get(word, ()))]
-
-
-def _says(text: str, way: Iterable[Sequence[str]]) -> bool:
-    return all(any(one in text for one in ways) for ways in way)
 
 
 def _canonical(said: frozenset[str]) -> frozenset[str]:

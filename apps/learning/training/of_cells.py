@@ -16,7 +16,6 @@ from apps.questions.operations import Operation
 from apps.retrieval.found import Scope
 from apps.statements.ontology import Unit
 
-WRITER = 6  # as the data card counts them
 SEED = 29
 DIGITS, PERCENT, HUNDRED = 4, "%", Decimal(100)
 
@@ -44,7 +43,7 @@ def written(
             if found:
                 question = one.question.replace(COMPANY, called(filed[sha256], rng))
                 page, (first, *also) = printed[0].table.table.page, found
-                yield Written(question, str(one.operation), *first, sha256, page, WRITER, tuple(also))
+                yield Written(question, str(one.operation), *first, sha256, page, also=tuple(also))
 
 
 def answers(operation: Operation, of: Sequence[Quantity]) -> tuple[Answer, ...]:
