@@ -17,6 +17,12 @@ from apps.documents.printed_figures import plain
 
 WEEK = timedelta(days=7)
 CLEAR = 0.5  # of less confidence, a reading is no word against another
+LINE = ("concept", "dimension", "months", "unit")  # what two statements of one figure share
+FIELDS = (
+    *LINE,
+    *("label", "label_year", "period_end", "currency", "value", "scale", "version__document__name"),
+    *(f"version__document__{name}" for name in ("company", "period_end", "fiscal_year", "fiscal_period")),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +55,8 @@ def _of_the_same_figures(facts: Sequence[Fact], viewer: User) -> QuerySet[Fact]:
     documents = Document.objects.visible_to(viewer).filter(company__in=companies)
     stated = Fact.objects.filter(version__document__in=documents, version__document__current=F("version"))
     stated = stated.filter(concept__in={fact.concept for fact in facts}, confidence__gte=CLEAR)
-    return stated.select_related("version__document").order_by("version__document_id", "pk")
+    stated = stated.filter(dimension__in={fact.dimension for fact in facts})
+    return stated.select_related("version__document").only(*FIELDS).order_by("version__document_id", "pk")
 
 
 def _against(fact: Fact, stated: Iterable[Fact]) -> Iterator[Contradiction]:
@@ -67,8 +74,7 @@ def _same_figure(fact: Fact, other: Fact) -> bool:
     ours, theirs = fact.version.document, other.version.document
     if ours.pk == theirs.pk or ours.company_id != theirs.company_id or not _same_period(ours, theirs):
         return False
-    line = (fact.concept, fact.dimension, fact.months, fact.unit)
-    if line != (other.concept, other.dimension, other.months, other.unit):
+    if any(getattr(fact, name) != getattr(other, name) for name in LINE):
         return False
     return len({fact.currency, other.currency} - {""}) < 2 and _same_day(fact, other)
 
