@@ -88,7 +88,8 @@ def slots_of(measures: Sequence[Any], mods: Sequence[Chunk], ellipses: Sequence[
     operands = [bound.mods for measure in measures for bound in bounds(measure)] + [chunk.mods for chunk in ellipses]
     own = frozenset(kind for kind in MODS if len({_value(kind, bound) for bound in operands} - {None}) > 1)
     ways = (_of_a_part, _within_a_part, _of_the_rest)
-    own |= {"part"} if any(way(measure) for measure in measures for way in ways) else set()
+    apart = any(way(measure) for measure in measures for way in ways) or _of_what_has_a_share(measures)
+    own |= {"part"} if apart else set()
     each = next((chunk.value for chunk in mods if chunk.kind == "part" and chunk.value.each), None)
     return Slots(filers_of(mods), periods_of(mods), each, own)
 
@@ -110,6 +111,12 @@ def _within_a_part(measure: Any) -> bool:
         return False
     beside = [chunk.value for chunk in _parts(measure.whole) if chunk.start < measure.whole.start]
     return any(chunk.value in beside for bound in bounds(measure.of) for chunk in _parts(bound))
+
+
+def _of_what_has_a_share(measures: Sequence[Any]) -> bool:
+    """ "Europe's share of sales and its growth": the growth is Europe's, too."""
+    shared = [node.part for measure in measures for node in walk(measure) if isinstance(node, At)]
+    return any(chunk.value in shared for measure in measures for bound in bounds(measure) for chunk in _parts(bound))
 
 
 def _parts(bound: Bound) -> list[Chunk]:

@@ -84,7 +84,7 @@ def _ellipsis(waiting: Sequence[Chunk]) -> list[Chunk]:
 
 
 def terminals(chunks: Sequence[Chunk], words: Sequence[Word]) -> Iterator[tuple[str, Chunk]]:
-    parentheses, last = formulas(chunks), None
+    parentheses, last, shared = formulas(chunks), None, None
     for place, chunk in enumerate(chunks):
         terminal = _mark(chunk, chunks, place, parentheses) or _terminal(chunk, chunks, place, words)
         if terminal == "FUNCTION" and last and _adds(chunks, place, words):
@@ -99,7 +99,21 @@ def terminals(chunks: Sequence[Chunk], words: Sequence[Word]) -> Iterator[tuple[
             yield from (("SHARE_OF", chunk), ("MEASURE", replace(last, mods=())))
         elif terminal:
             yield terminal, chunk
-        last = chunk if chunk.kind == "measure" else last
+        shared = _shared(chunks, place) if terminal == "SHARE_OF" else shared
+        if chunk.kind == "measure":
+            last, shared = _spoken_of(shared, chunk), None
+
+
+def _shared(chunks: Sequence[Chunk], place: int) -> Chunk | None:
+    """What a share is of: the measure before it, or a part that has its share of the measure behind it."""
+    return next((one for one in reversed(chunks[:place]) if one.kind in ("measure", "ellipsis")), None)
+
+
+def _spoken_of(shared: Chunk | None, measure: Chunk) -> Chunk:
+    """ "Europe's share of sales and its growth", "A as % of sales and its growth": of what has the share."""
+    if shared is None or shared.kind == "measure":
+        return shared or measure
+    return replace(measure, mods=(*shared.mods, *measure.mods))
 
 
 def _beside_its_amount(chunks: Sequence[Chunk], place: int, words: Sequence[Word]) -> bool:
