@@ -228,6 +228,7 @@ def assembled(draft: Draft, *, for_words: bool = False) -> Assembled:
         form=as_its_ratio(form_of(draft.chunks), raw, draft.stated),
         statement=statement_of(draft.chunks),
         reports=report_of(draft.chunks),
+        report_years=draft.report_years,
         estimate=any(chunk.kind == "estimate" for chunk in draft.chunks),
     )
     query = in_both_units(query, signals)

@@ -1,6 +1,6 @@
 """A question on its way to a query: its sentences read one by one, with the definitions that they state."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any
@@ -26,7 +26,7 @@ ASIDES = frozenset(("form", "statement", "report", "period", "filer", "words", "
 SUBJECT = "subject"  # the lead of a part that a sentence before the question is about
 SUBJECTS = frozenset(("words", "measure", "amount", "dimension", "table", "spend"))
 BACK = frozenset(("it", "this", "that", "them", "there"))
-OF_WHOM = frozenset(("filer", "period"))  # "(Oakfield Mills, FY2021)" says it whatever stands around it
+OF_WHOM = frozenset(("filer", "period", "report"))  # "(Oakfield Mills, FY21 10-K)" says it whatever stands around it
 
 
 @dataclass(slots=True)
@@ -40,6 +40,7 @@ class Draft:
     stated: dict[Expression, Expression] = field(default_factory=dict)
     yes_no: bool = False
     headed: bool = False  # what stands before a colon is asked about
+    report_years: tuple[int, ...] = ()
 
 
 def drafted(
@@ -61,7 +62,9 @@ def drafted(
         for part in sentences(chunks_of(words, mentions, placed), words)
     ]
     parts = [with_formula(with_its_front_last(part, words)) for part in with_heads(parts)]
-    parts = without_report_years([with_than(part, words) for part in parts])
+    parts = [with_than(part, words) for part in parts]
+    draft.report_years = report_years(parts)
+    parts = without_report_years(parts)
     asked = with_its_subject(parts, which_ask(parts, words), words)
     for place, (part, asking) in enumerate(zip(parts, asked, strict=True)):
         kept = headed and part[-1].value == ":"
@@ -159,7 +162,7 @@ def _with_subject(chunks: list[Chunk]) -> list[Chunk]:
 
 def without_report_years(parts: Sequence[list[Chunk]]) -> list[list[Chunk]]:
     """ "On its 2016 cash flow statement, dividends from 2014 to 2016": of which year a report is asks for no period."""
-    of_reports = {id(one) for part in parts for one, after in pairwise(part) if _is_report_year(one, after)}
+    of_reports = {id(one) for part in parts for one in _report_years(part, frozenset(("statement", "report")))}
     every = [chunk for part in parts for chunk in part if chunk.kind == "period" and chunk.value.periods]
     if len(of_reports) == len(every):
         return list(parts)
@@ -169,9 +172,25 @@ def without_report_years(parts: Sequence[list[Chunk]]) -> list[list[Chunk]]:
     ]
 
 
-def _is_report_year(chunk: Chunk, after: Chunk) -> bool:
+def report_years(parts: Sequence[Sequence[Chunk]]) -> tuple[int, ...]:
+    """Of which fiscal years the reports are that are named: "2015 10-K", "(FY21 annual report)", "10-K FY20: ..."."""
+    named = (one.value.periods[0].year for part in parts for one in _report_years(part, frozenset(("report",))))
+    return tuple(sorted({year for year in named if year}))
+
+
+def _report_years(part: Sequence[Chunk], kinds: frozenset[str]) -> Iterator[Chunk]:
+    """Years before a report or statement, and those behind one with which what is told of it ends."""
+    ends = [*(one.kind == "mark" for one in part[1:]), True]
+    for (one, after), closes in zip(pairwise(part), ends[1:], strict=True):
+        if after.kind in kinds and _is_year(one):
+            yield one
+        if one.kind in kinds and _is_year(after) and closes:
+            yield after
+
+
+def _is_year(chunk: Chunk) -> bool:
     years: Sequence[Period] = chunk.value.periods if chunk.kind == "period" else ()
-    return len(years) == 1 and years[0].kind is PeriodKind.YEAR and after.kind in ("statement", "report")
+    return len(years) == 1 and years[0].kind is PeriodKind.YEAR
 
 
 def with_than(chunks: list[Chunk], words: Sequence[Word]) -> list[Chunk]:

@@ -191,8 +191,9 @@ class Query:
 
     A list of kind `event` without measures asks for the filings themselves: of `reports`, filed in the periods.
     part: None for the whole filer. statement: the one that the question names, as a value of `statements.Statement`,
-    else empty. reports: forms of filings that it names ("10-Q"). estimate: it asks for what somebody expects or models
-    (guidance, "our estimate"), not for what was reported. also: what is asked besides, of another kind, time or part.
+    else empty. reports: forms of filings that it names ("10-Q"); report_years: of which fiscal years they are.
+    estimate: it asks for what somebody expects or models (guidance, "our estimate"), not for what was reported. also:
+    what is asked besides, of another kind, time or part.
     """
 
     intent: Intent
@@ -207,6 +208,7 @@ class Query:
     form: Form = field(default_factory=Form)
     statement: str = ""
     reports: tuple[str, ...] = ()
+    report_years: tuple[int, ...] = ()
     estimate: bool = False
     tokens: tuple[Token, ...] = ()
     taken: tuple[Taken, ...] = ()

@@ -214,7 +214,7 @@ def of_the_question(query: Query, reading: Reading) -> Query:
     """With the words of the question, and the form in which rules read that the answer is wanted."""
     by_rules = reading.query
     tokens = tuple(replace(one, role=Role.MEASURE) if one.role in OPEN else one for one in by_rules.tokens)
-    kept = {name: getattr(by_rules, name) for name in ("form", "statement", "reports", "estimate")}
+    kept = {name: getattr(by_rules, name) for name in ("form", "statement", "reports", "report_years", "estimate")}
     also = tuple(replace(one, **kept) for one in query.also)
     return replace(query, tokens=tokens, also=also, **kept)
 

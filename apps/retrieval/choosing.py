@@ -13,7 +13,7 @@ from apps.retrieval.found import SearchSettings
 from apps.retrieval.intents import Intent
 from apps.retrieval.learnt import Learnt
 from apps.retrieval.runners_up import runners_up
-from apps.retrieval.weighing import LATER, Weigher, covering
+from apps.retrieval.weighing import LATER, Weigher, meant
 
 Fits = Callable[[Filing], bool]
 
@@ -49,7 +49,7 @@ class Choice:
 
     def closest(self, intent: Intent, settings: SearchSettings) -> list[int]:
         """Of each company and period asked for the filings that fit best, in the order of `versions`."""
-        asked, least = set(covering(intent.years)), settings.closest_share
+        asked, least = set(meant(intent)), settings.closest_share
         groups = {filing.version: _groups(filing, asked) for filing in self.filings}
         best: dict[tuple[int | None, int | None], float] = defaultdict(float)
         for version, own in groups.items():
@@ -111,8 +111,8 @@ def _filters(intent: Intent) -> list[Filter]:
         filters.append(
             Filter("company", intent.company_names, lambda f: f.company in wanted, lambda f: f.company is None)
         )
-    if intent.years:
-        filters.append(_year_filter(set(intent.foretold if intent.guided else covering(intent.years))))
+    if years := set(intent.foretold if intent.guided else meant(intent)):
+        filters.append(_year_filter(years))
     if intent.forms:
         forms = intent.forms
         filters.append(Filter("form", tuple(sorted(map(str, forms))), lambda f: f.form in forms))

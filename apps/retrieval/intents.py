@@ -25,7 +25,7 @@ class Intent:
     """companies: keys of the register; unheld: names of filers of which nothing is held; alike: held ones like them.
 
     metrics: concepts asked for, operands of ratios first. partial: of a part of the company, or adjusted: the primary
-    statements do not hold it. last: years back from the newest filing. titles: words of the titles of sections that
+    statements do not hold it. reported: years of the reports that are named. last: years back from the newest filing. titles: words of the titles of sections that
     treat the subject. names: words written as a name that nothing else explains. numeric: figures are asked for.
     change: between periods. non_gaap: a measure that filers define themselves. event: something that is reported on
     the day. ahead: what is to come, or how things stand now. risk: what might happen. Nothing stands twice.
@@ -39,6 +39,7 @@ class Intent:
     metrics: tuple[str, ...] = ()
     partial: bool = False
     years: tuple[int, ...] = ()
+    reported: tuple[int, ...] = ()
     quarter: int | None = None
     dates: tuple[date, ...] = ()
     last: int | None = None
@@ -62,7 +63,7 @@ class Intent:
     @property
     def guided(self) -> bool:
         """What was expected of one whole year is asked for."""
-        return self.ahead and len(self.years) == 1 and self.asks_for_year
+        return self.ahead and len(self.years) == 1 and self.asks_for_year and not self.reported
 
     @property
     def foretold(self) -> tuple[int, ...]:
@@ -72,7 +73,7 @@ class Intent:
     @property
     def dated(self) -> bool:
         """The question says which period it means."""
-        return bool(self.years or self.dates)
+        return bool(self.years or self.dates or self.reported)
 
     @property
     def keywords(self) -> tuple[str, ...]:
@@ -92,6 +93,7 @@ class Intent:
             "companies spelled alike": self.alike,
             "metrics": [concepts()[key].name for key in self.metrics],
             "fiscal years": self.years,
+            "reports on": self.reported,
             "quarter": [f"Q{self.quarter}"] if self.quarter else [],
             "dates": [day.isoformat() for day in self.dates],
             "last years": [self.last] if self.last else [],
@@ -124,6 +126,7 @@ def intent_of(query: Query, question: str, companies: Mapping[UUID, int], wanted
         metrics=tuple(dict.fromkeys(known)),
         partial=any(ask.part for ask in query.asks) or topics.non_gaap or _has_part(query),
         years=tuple(sorted(_years(query, periods))),
+        reported=tuple(sorted({year for ask in query.asks for year in ask.report_years})),
         quarter=next((found for one in periods if (found := _quarter(one))), None),
         dates=tuple(dict.fromkeys(one.end for one in periods if one.end)),
         last=max((one.back + 1 for one in periods if one.back is not None), default=None),

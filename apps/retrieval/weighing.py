@@ -25,6 +25,11 @@ def covering(years: Sequence[int]) -> list[int]:
     return chosen
 
 
+def meant(intent: Intent) -> list[int]:
+    """The fiscal years whose filings are asked: those of the reports that are named, else what covers the years."""
+    return list(intent.reported) or covering(intent.years)
+
+
 @dataclass(frozen=True, slots=True)
 class Weigher:
     """newest: when the newest filing of each company ends, in years."""
@@ -54,7 +59,8 @@ class Weigher:
         weight = 1.0 if meets else self.settings.unknown_weight
         if self.intent.guided:
             return weight * self._before(filing)
-        if self.intent.years and filing.years and filing.years[0] not in covering(self.intent.years):
+        years = meant(self.intent)
+        if years and filing.years and filing.years[0] not in years:
             weight *= self.settings.label_weight
         return weight * self._form(filing)
 

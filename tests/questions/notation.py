@@ -35,7 +35,7 @@ def line(query: Query) -> str:
         _order(query),
         _form(query),
         _piece("statement", query.statement),
-        _piece("report", ", ".join(query.reports)),
+        _piece("report", ", ".join((*query.reports, *map(str, query.report_years)))),
         "estimate" if query.estimate else "",
         _piece("about", ", ".join(term.text for term in query.about.terms)),
         _piece("unread", ", ".join(token.text for token in query.unread)),

@@ -94,6 +94,16 @@ def test_adjusted_figures_stand_in_no_statement(bakers: People) -> None:
     assert "statement" not in search("Brackenfold's adjusted EBITDA for 2022?", viewer=bakers.owner).trace.found
 
 
+def test_the_report_that_is_named_is_searched_whatever_year_it_tells_of(bakers: People) -> None:
+    for question in (
+        "What did Brackenfold's 2021 annual report expect of flour prices in 2022?",
+        "Why would flour prices rise by June 2022? (Brackenfold FY21 10-K)",
+    ):
+        result = search(question, viewer=bakers.owner)
+        assert set(names(result)) == {"BRACKENFOLD_2021_10K"}
+        assert result.trace.filters["fiscal year"] == ["2021"]
+
+
 def test_a_year_without_its_own_filing_widens_to_later_ones(bakers: People) -> None:
     result = search("What was Brackenfold's net income in fiscal 2020?", viewer=bakers.owner)
     assert set(names(result)) == {"BRACKENFOLD_2021_10K", "BRACKENFOLD_2022_10K"}

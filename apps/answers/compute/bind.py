@@ -72,6 +72,7 @@ class Binder:
 
     shelf: Shelf
     reports: tuple[str, ...] = ()
+    report_years: tuple[int, ...] = ()
     outside: Outside = field(default_factory=Outside)
     says: list[str] = field(default_factory=list)
     spans: dict[int, tuple[Span, ...]] = field(default_factory=dict)
@@ -82,7 +83,7 @@ class Binder:
     def ledger(self, context: Context) -> Ledger:
         key = context.book.key
         if key not in self.ledgers:
-            self.ledgers[key] = Ledger(context.book, context.spans, self.reports)
+            self.ledgers[key] = Ledger(context.book, context.spans, self.reports, self.report_years)
         self.ledgers[key].wanted = context.spans
         return self.ledgers[key]
 

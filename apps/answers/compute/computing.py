@@ -116,7 +116,7 @@ def _computed(
     if asks_filings(query):
         return filings_asked(query, books, missing)
     outside = Outside(() if told_in_filings(query) else providers)
-    work = _Work(query, held, Binder(held, query.reports, outside), missing=missing)
+    work = _Work(query, held, Binder(held, query.reports, query.report_years, outside), missing=missing)
     for book in books:
         _open(book, work)
     if work.contexts:

@@ -33,6 +33,7 @@ class Ledger:
     book: Book
     wanted: tuple[Span, ...]
     reports: tuple[str, ...] = ()  # forms that the query names: asked first
+    report_years: tuple[int, ...] = ()  # and the fiscal years of those reports
     facts: dict[str, list[Fact]] = field(default_factory=dict)
 
     def load(self, keys: Iterable[str]) -> None:
@@ -70,12 +71,13 @@ class Ledger:
         raise MissingError(self._not_found(name, span))
 
     def _in_order(self) -> list[Filing]:
-        """Forms that are named before all, then those about whole years, by how far they are from the last period."""
+        """Reports that are named before all, then those about whole years, by how far they are from the last period."""
         return sorted(self.book.filings, key=lambda one: (self._unnamed(one), not about_years(one), *self._away(one)))
 
-    def _unnamed(self, filing: Filing) -> tuple[bool, bool]:
+    def _unnamed(self, filing: Filing) -> tuple[bool, bool, bool]:
         """What is no report of the filer, a note or a model of somebody's own, comes last."""
-        return bool(self.reports) and filing.form not in self.reports, filing.form == Form.OTHER
+        of_another_year = bool(self.report_years) and filing.year not in self.report_years
+        return bool(self.reports) and filing.form not in self.reports, of_another_year, filing.form == Form.OTHER
 
     def _away(self, filing: Filing) -> tuple[int, bool, int]:
         """How far from the last period asked about: its own filing, then later, then earlier ones."""

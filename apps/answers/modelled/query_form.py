@@ -14,7 +14,7 @@ from apps.questions.slots import Filer, Peers, UnresolvedFiler
 
 PEERS, FILERS = "peers", ("Filer", "UnresolvedFiler", "Peers")
 UNWRITTEN = ("Stated", "Quality")  # a definition goes into a program; words that judge are the rules'
-BY_RULES = ("form", "statement", "reports", "estimate")  # slots of a query that no model writes
+BY_RULES = ("form", "statement", "reports", "report_years", "estimate")  # slots of a query that no model writes
 LEFT_OUT = {
     "Query": ("tokens", "taken", "due", "about", "also", *BY_RULES),
     "Period": ("text",),

@@ -45,6 +45,7 @@ def _honoring(query: Query, stands: Query) -> Query:
         periods=query.periods if (named and named <= years) or not years else stands.periods,
         part=query.part or stands.part,
         reports=query.reports or stands.reports,
+        report_years=query.report_years or stands.report_years,
     )
 
 

@@ -314,6 +314,15 @@ def test_a_form_that_the_question_names_is_read_first(people: People) -> None:
     assert only(outcome)[0] == 1610
 
 
+def test_the_report_that_the_question_names_is_read_first(people: People) -> None:
+    annual(people.owner, year=2022, lines={"revenue": {2022: "1,380"}})
+    annual(people.owner, year=2023, lines={"revenue": {2023: "1,600", 2022: "1,400"}})
+    outcome = computed(people.owner, Item("revenue"), periods=years(2022), report_years=(2023,), form=MILLIONS)
+
+    assert only(outcome)[0] == 1400
+    assert "quillmark_2022_10-K states 1,380" in outcome.notes[0]
+
+
 def test_a_change_takes_both_ends_from_one_filing_where_one_states_both(people: People) -> None:
     annual(people.owner, year=2022, lines={"revenue": {2022: "1,380", 2021: "1,100"}})
     annual(people.owner, year=2023, lines={"revenue": {2023: "1,600", 2022: "1,400"}})
