@@ -25,10 +25,11 @@ class Intent:
     """companies: keys of the register; unheld: names of filers of which nothing is held; alike: held ones like them.
 
     metrics: concepts asked for, operands of ratios first. partial: of a part of the company, or adjusted: the primary
-    statements do not hold it. reported: years of the reports that are named. last: years back from the newest filing. titles: words of the titles of sections that
-    treat the subject. names: words written as a name that nothing else explains. numeric: figures are asked for.
-    change: between periods. non_gaap: a measure that filers define themselves. event: something that is reported on
-    the day. ahead: what is to come, or how things stand now. risk: what might happen. Nothing stands twice.
+    statements do not hold it. reported: years of the reports that are named. last: years back from the newest filing.
+    titles: words of the titles of sections that treat the subject. names: words written as a name that nothing else
+    explains. numeric: figures are asked for. change: between periods. non_gaap: a measure that filers define
+    themselves. event: something that is reported on the day. ahead: what is to come, or how things stand now. risk:
+    what might happen. Nothing stands twice.
     """
 
     wording: Wording
