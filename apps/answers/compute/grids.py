@@ -236,7 +236,7 @@ class ReadTable:
         counts = f"{said} {section}" if self.currency else f"{said} {section} {self.caption}"
         things = [] if concept_of(section, Statement.INCOME) else THINGS.findall(counts)  # revenue of rooms
         named = self.currency and {one.lower() for one in things} <= ONE_THING and "count" not in words(line.label)
-        if things and not named and not any(one.amount.currency for one in line.cells.values()):
+        if things and not named and not self._tells_money(line, cell):
             scale = own.scale if own.declared else ONE if self.currency else self.units.scale
             declared = ONE if own.declared or scale != ONE else self.units.scale
             return Quantity(value * scale, Unit.COUNT, "", scale, declared)
@@ -278,6 +278,12 @@ class ReadTable:
             kept[version] = max(scales, key=lambda one: one[1], default=(ONE, 0))[0]
         told: Decimal = kept[version]
         return told
+
+    def _tells_money(self, line: Line, cell: Cell) -> bool:
+        """By a currency in its column, where that says of itself what it counts, else in its row."""
+        if THINGS.search(self.header(line, cell)):
+            return self._pays(cell.column)
+        return any(one.amount.currency for one in line.cells.values())
 
     def _pays(self, column: int) -> bool:
         """Whether a column tells money."""

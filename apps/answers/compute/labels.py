@@ -15,6 +15,8 @@ RAW = tomllib.loads((Path(__file__).parent / "words.toml").read_text(encoding="u
 KINDS_OF_PART, OF_LISTS, PLACES, MOVES = (
     frozenset(RAW[key].split()) for key in ("kinds_of_part", "of_lists", "places", "moves")
 )
+FOOTNOTES = re.compile(r"(?<=[a-z)])\s?\d(?:,\s?\d)*$")  # marks behind a label
+OF_ALL = re.compile(r"\bconsolidated\b", re.IGNORECASE)
 OWNERS = words("company parent common ordinary stockholders shareholders")
 LEAST_LETTERS, LEAST_INITIALS = 4, 3  # of a word that is cut short; of a name that is told by first letters
 ALIKE = {word: frozenset(group.split()) for group in RAW["alike"] for word in group.split()}
@@ -36,9 +38,18 @@ def words_of(texts: Iterable[str]) -> frozenset[str]:
 def names_line(asked: str, label: str, around: frozenset[str] = frozenset()) -> int | None:
     """How well a row's label is the line asked for; None where it is not. 0: word for word.
 
-    1: but for words that add nothing. 2: what the label leaves out stands around it (heading, column, caption).
-    A label that says more than what is asked is a narrower line, and none of these.
+    1: but for words that add nothing, or the mark of a footnote. 2: what the label leaves out stands around it
+    (heading, column, caption), unless it says itself that it is of all. A label that says more than what is asked is a
+    narrower line, and none of these.
     """
+    rank = _named_by(asked, label, around)
+    if rank is None and label[-1:].isdigit() and (bare := FOOTNOTES.sub("", label)) != label:
+        without = _named_by(asked, bare, around)
+        return None if without is None else max(without, 1)
+    return rank
+
+
+def _named_by(asked: str, label: str, around: frozenset[str]) -> int | None:
     wanted, own = words(asked), words(label)
     if wanted and wanted in short_names(label):
         return 0
@@ -48,7 +59,7 @@ def names_line(asked: str, label: str, around: frozenset[str] = frozenset()) -> 
         return 0
     if own ^ wanted <= ADDS_NOTHING:
         return 1
-    if not own <= wanted:
+    if not own <= wanted or OF_ALL.search(label):
         return None
     said = {stem(word) for word in around | ADDS_NOTHING}
     return 2 if all(stem(word) in said for word in wanted - own) else None

@@ -5,11 +5,13 @@ from decimal import Decimal
 import pytest
 
 from apps.answers.compute.computing import compute
+from apps.answers.sources.tables import stored_table
 from apps.documents.models import DocumentVersion, Fact, Page
 from apps.questions.expressions import Binary, Item, Operator, OverTime, OverTimeFunction, Ratio, Row, Share
 from apps.questions.query import Form
 from apps.questions.slots import Dimension, Part
 from apps.retrieval.found import Scope
+from apps.statements.ontology import Unit
 from tests.answers.compute.filings import COMPANY, LINES, annual, asked, computed, line, only, parts, table, years
 from tests.people import People
 
@@ -563,3 +565,32 @@ def test_what_one_report_tells_of_a_segment_goes_with_nothing_of_another_that_re
     found = compute(margin, Scope(), people.owner)
     assert not found.figures
     assert "does not go with" in " ".join(found.ambiguous)
+
+
+def test_what_says_that_it_is_of_all_is_no_line_of_what_its_table_is_about(people: People) -> None:
+    version = annual(people.owner)
+    rows = [HEAD, ("Castings", "$210", "$190"), ("Total consolidated result", "$2,037", "$1,900")]
+    table(version, "Business Segment Summary", rows, units="(in millions)")
+
+    assert not computed(people.owner, Row("total business segment result"), periods=years(2023)).figures
+
+
+def test_the_mark_of_a_footnote_behind_a_label_is_no_word_of_it(people: People) -> None:
+    version = annual(people.owner)
+    rows = [HEAD, ("Result of castings 1", "$210", "$190"), ("Other, net1,2", "30", "20"), ("Level 2", "7", "6")]
+    table(version, "Summary", rows, units="(in millions)")
+    wanted = (Row("result of castings"), Row("other, net"), Row("Level 2"))
+    outcome = computed(people.owner, *wanted, periods=years(2023), form=MILLIONS)
+
+    assert [one.shown.value for one in outcome.figures] == [Decimal(210), Decimal(30), Decimal(7)]
+    assert not computed(people.owner, Row("Level 3"), periods=years(2023)).figures
+
+
+def test_a_column_that_counts_is_no_money_for_another_of_its_row(people: People) -> None:
+    version = annual(people.owner)
+    head = ("State", "Revenues (in millions)", "Number of customers (in thousands)")
+    made = table(version, "As of December 31, 2023", [head, ("North Bay", "$826", "715"), ("South Bay", "349", "491")])
+    read = stored_table(made)
+    for one in read.lines:
+        told = [read.quantity(one, cell) for cell in one.cells.values()]
+        assert [each and each.unit for each in told] == [Unit.MONEY, Unit.COUNT]
