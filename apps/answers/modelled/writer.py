@@ -33,6 +33,7 @@ if TYPE_CHECKING:  # the road holds what is written here
     from apps.answers.run.road import Road
 
 ALONE = "The language model could not be used, so this answer was made without it: {problem}."
+CLOSED = "Nothing more is computed: answer from what stands here, and say in `missing` what is open."
 DISAGREES = "The language model's list of figures does not agree with its sentences."
 UNCITABLE = "a cell of it lies in no passage, so that it could not be cited"
 UNANSWERED = "The language model found no answer in the passages; this is what the rules found."
@@ -75,7 +76,7 @@ def write_with_model(road: "Road", by_rules: Draft) -> Draft:
     done = road.refused + (road.selection.calculations if road.selection else NOTHING)
     sources = _with(done, _fitting(sources, question, road.settings, caller), road)
     reply = _asked(road, sources, by_rules, desk)
-    if reply and reply.calculate and caller.may_still():
+    while reply and reply.calculate and caller.may_still():
         desk.results = {f"k{at}": line for at, line in enumerate(sources.lines, start=1)}
         sources = _with(carried_out(desk, reply.calculate), sources, road)
         reply = _asked(road, sources, by_rules, desk)
@@ -114,7 +115,9 @@ def _asked(road: "Road", sources: Sources, by_rules: Draft, desk: Desk) -> Answe
     told = shown(sources.passages, filings, sources.most, desk, road.words) if sources.passages else ""
     blocks = [data_block("question", question), *([told] if told else []), *_lines(sources), *sources.refused.blocks()]
     blocks += [data_block("what the calculator decides", sources.decided)] if sources.decided else []
-    check = _check(road, sources, by_rules)
+    last = not caller.may_still(reserve=1)
+    blocks += [data_block("calculator closed", CLOSED)] if last else []
+    check = _check(road, sources, by_rules, last=last)
     reply = caller.ask(
         StageName.WRITE, Role.WRITER, shape, prompt, "\n\n".join(blocks), lambda said: check(said.kept()), said_so_far
     )
@@ -128,10 +131,15 @@ def sources_of(road: "Road") -> Sources:
     outcome = road.outcome if road.outcome and computed(road.outcome) else None
     passages = () if road.evidence.strangers else road.evidence.passages
     passages = road.selection.passages if road.selection else passages
-    decided = outcome.headline if outcome and outcome.verdict else ""
+    decided = outcome.headline if outcome and outcome.verdict and not _supposed_by_a_plan(road, outcome) else ""
     listed = outcome.grid.table if outcome and outcome.grid else None
     kept = with_table(passages[: road.settings.relevant_most], listed, road.evidence.passages)
     return Sources(kept, outcome.figures if outcome else (), decided=decided)
+
+
+def _supposed_by_a_plan(road: "Road", outcome: Outcome) -> bool:
+    """What the words of a plan's question suppose, its asker may not."""
+    return bool(outcome.verdict and outcome.verdict.premise and not (road.own and road.own.verdict))
 
 
 def drafted(road: "Road", by_rules: Draft, reply: AnswerReply, sources: Sources) -> Draft:
@@ -195,12 +203,15 @@ def _lines(sources: Sources) -> list[str]:
     return [data_block(f"calculator {len(sources.passages) + at}", text) for at, text in told]
 
 
-def _check(road: "Road", sources: Sources, by_rules: Draft) -> Callable[[AnswerReply], str]:
-    """What a reply must have. What the checks find in its sentences goes back once, and is marked if it stays."""
+def _check(road: "Road", sources: Sources, by_rules: Draft, *, last: bool) -> Callable[[AnswerReply], str]:
+    """What a reply must have. What the checks find in its sentences goes back once, and is marked if it stays.
+
+    last: it is not asked again, whatever it wants computed.
+    """
     told: list[str] = []
 
     def check(reply: AnswerReply) -> str:
-        if reply.calculate or (not reply.answerable and not reply.summary.strip()):
+        if (reply.calculate and not last) or (not reply.answerable and not reply.summary.strip()):
             return ""  # it is asked again with the results; and a plain no needs no words
         if not reply.summary.strip():
             return "summary is empty"

@@ -1,13 +1,13 @@
 """Figures of prose that a model computes with: quoted as they are printed, with words beside them (H4).
 
-A quotation must stand in exactly one place of what the model was shown, and hold one figure. It is bound to that place,
-which is cited and read again like a cell of a table.
+A quotation must stand in what the model was shown, and hold one figure. It is bound to its place, the first of several
+that say the same, which is cited and read again like a cell of a table.
 """
 
 import re
 import uuid
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from apps.answers.compute.operands import Operand
@@ -20,6 +20,9 @@ from apps.statements.values.units import SCALES
 WORD = re.compile(r"\S+")
 BESIDE = ".,;:[]~≥≤–—-“”\"'"  # marks around a word that are no part of it
 PERCENT = frozenset({"percent", "%"})
+RANGES = frozenset(("to", "and", "or", "through", ""))  # between the ends of a range; a dash is bare of itself
+YEAR = re.compile(r"(?:19|20)\d\d")
+TELLING = 3  # words beside a figure, with which the same in several places tells the same
 NO_SPAN = Span(None, None, None, "")
 Word = tuple[int, int, str]  # start and end in the text of a page, and what stands there
 
@@ -59,27 +62,56 @@ def _bare(word: str) -> str:
 
 
 def operand(quotation: str, shown: Sequence[Stretch]) -> Operand:
-    """The figure of a quotation. Raises NotQuotedError where it is none, or does not stand in exactly one place."""
+    """The figure of a quotation. Raises NotQuotedError where it is none, or tells several figures.
+
+    Its scale and unit are those of the place: "$52.0 to" of "$52.0 to $54.0 billion" is in billions.
+    """
     wanted = list(map(_bare, quotation.split()))
     at, amount = _figure(wanted)
-    found = list(_found(wanted, shown))
-    places = {(stretch.version, stretch.page, stretch.words[first + at]): stretch for stretch, first in found}
-    if len(places) != 1:
-        several = "stands in several places: quote more words beside it" if places else "stands in no passage shown"
+    found = {
+        (stretch.version, stretch.page, stretch.words[first + at][:2]): (
+            stretch,
+            _measured(stretch, first + at, amount),
+        )
+        for stretch, first in _found(wanted, shown)
+    }
+    said = sum(any(map(str.isalpha, word)) and word.lower() not in SCALES for word in wanted)
+    if not found or (len(found) > 1 and (said < TELLING or len({told for _, told in found.values()}) > 1)):
+        several = "stands in several places: quote more words beside it" if found else "stands in no passage shown"
         raise NotQuotedError(f"“{quotation}” {several}")
-    ((version, page, (start, end, text)), stretch) = places.popitem()
-    scale = SCALES.get(wanted[at + 1].lower(), Decimal(1)) if at + 1 < len(wanted) else Decimal(1)
-    label = " ".join([*wanted[:at], *wanted[at + 1 :]]) or text
+    (version, page, (start, end)), (stretch, quantity) = next(iter(found.items()))
     place = Place(stretch.document, version, page, ((start, end),))
-    quantity = Quantity(amount.value * scale, _unit(wanted[at + 1 : at + 2], amount), amount.currency, scale)
+    label = f"“{' '.join(quotation.split())}”"
     candidate = Candidate(
-        CandidateKind.CELL, text, label, quantity=quantity, filer=stretch.filer, place=place, source=stretch.source
+        CandidateKind.CELL,
+        wanted[at],
+        label,
+        quantity=quantity,
+        filer=stretch.filer,
+        place=place,
+        source=stretch.source,
     )
     return Operand(candidate, quantity.value, label, NO_SPAN)
 
 
+def _measured(stretch: Stretch, at: int, amount: Amount) -> Quantity:
+    """What the words behind a figure say that it counts; of the first end of a range the words behind the second."""
+    behind = [text.lower() for _, _, text in stretch.words[at + 1 : at + 4]]
+    counts = [word for word in behind[:1] if word in SCALES or word in PERCENT]
+    second = parse_amount(behind[1]) if len(behind) > 2 and behind[0] in RANGES and not counts else None
+    if second and bool(second.currency) == bool(amount.currency):
+        counts = [word for word in behind[2:] if word in SCALES or word in PERCENT]
+        amount = replace(amount, percent=amount.percent or second.percent)
+        if counts and counts[0] in SCALES and second.value <= amount.value:  # "from $900 to $1.2 million"
+            raise NotQuotedError(f"it is not clear whether {stretch.words[at][2]} is in {counts[0]}s, too")
+    scale = SCALES.get(counts[0], Decimal(1)) if counts else Decimal(1)
+    return Quantity(amount.value * scale, _unit(counts, amount), amount.currency, scale)
+
+
 def _figure(wanted: Sequence[str]) -> tuple[int, Amount]:
+    """The one figure of a quotation; years count as one only where nothing else does."""
     held = [at for at, word in enumerate(wanted) if any(map(str.isdigit, word))]
+    held = [at for at in held if not YEAR.fullmatch(wanted[at])] or held
     amount = parse_amount(wanted[held[0]]) if len(held) == 1 else None
     if amount is None:
         raise NotQuotedError(f"“{' '.join(wanted)}” is not one figure with words beside it")

@@ -8,7 +8,7 @@ import pytest
 
 from apps.answers.modelled.context import cut
 from apps.answers.models import Status
-from apps.answers.tools.calculating import calculate
+from apps.answers.tools.calculating import calculate, figureless
 from apps.answers.tools.desk import Desk
 from apps.answers.tools.shapes import Calculate
 from apps.documents.models import Table
@@ -158,3 +158,26 @@ def test_an_answer_of_the_workflow_takes_five_calls_at_most(people: People) -> N
 def test_a_passage_is_cut_at_the_end_of_a_sentence_and_says_so() -> None:
     assert cut("One sentence. " * 20, 60) == "One sentence. One sentence. One sentence. [... cut here]"
     assert cut("Short.", 60) == "Short."
+
+
+@pytest.mark.django_db
+def test_a_writer_whose_calculation_is_refused_may_ask_otherwise_and_then_writes(people: People) -> None:
+    hold(people.owner)
+    told = by_shape(
+        plan=plan(WHY),
+        curate=curation(1, 2),
+        write=[wants("t999_1_1 / 2"), wants("t999_2_1 / 2"), written(GREW)],
+    )
+    with configured(told) as server:
+        answer = answered(people, WHY)
+    *_, before, last = (str(one) for one in server.requests)
+    assert "DATA calculator closed" in last and "DATA calculator closed" not in before
+    assert "t999_2_1" in last and answer.status == Status.WRITTEN
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [("Margin of 2022", "Margin of 2022"), ("Midpoint of 67 to 71", "Midpoint of to"), ("105.7", "Result")],
+)
+def test_the_name_of_a_result_holds_no_figure(asked: str, told: str) -> None:
+    assert figureless(asked) == told

@@ -43,6 +43,49 @@ def test_what_is_no_figure_or_stands_nowhere_is_refused(quotation: str) -> None:
         operand(quotation, shown())
 
 
+def told(text: str, page: int = 4) -> Stretch:
+    return Stretch(uuid.UUID(int=3), 2, page, words_of(text, 0), "a filing", None)
+
+
+@pytest.mark.parametrize(
+    ("text", "quotation", "value", "unit"),
+    [
+        ("Revenue of $52.0 to $54.0 billion", "Revenue of $52.0", "52000000000", Unit.MONEY),
+        ("Revenue of $52.0 to $54.0 billion", "to $54.0 billion", "54000000000", Unit.MONEY),
+        ("Revenue of $52.0 to $54.0 billion", "$52.0 to", "52000000000", Unit.MONEY),
+        ("Growth of 3 to 5 percent", "Growth of 3", "3", Unit.PERCENT),
+        ("from 7,255 to $7.4 billion", "from 7,255", "7255", Unit.COUNT),
+        ("revenue of $4.2 billion", "revenue of $4.2", "4200000000", Unit.MONEY),
+        ("3.458 million at the end of fiscal 2014", "3.458 million at the end of fiscal 2014", "3458000", Unit.COUNT),
+        ("In 2014 it opened 12 piers", "In 2014 it opened 12 piers", "12", Unit.COUNT),
+    ],
+)
+def test_what_it_counts_is_read_from_its_place(text: str, quotation: str, value: str, unit: Unit) -> None:
+    found = operand(quotation, [told(text)])
+    assert (found.value, found.unit) == (Decimal(value), unit)
+
+
+def test_an_end_of_a_range_that_may_count_otherwise_is_refused() -> None:
+    with pytest.raises(NotQuotedError, match="not clear whether"):
+        operand("fell from $900", [told("It fell from $900 to $1.2 million")])
+
+
+def test_a_quotation_is_told_as_it_was_quoted() -> None:
+    assert operand("5,130  people abroad", shown()).candidate.label == "“5,130 people abroad”"
+
+
+def test_the_same_words_in_several_places_tell_the_same() -> None:
+    pages = [told("It will pay $85 million to its pension plan.", page) for page in (4, 9)]
+    found = operand("pay $85 million to its pension plan", pages)
+    assert found.value == 85_000_000 and found.candidate.place and found.candidate.place.page == 4
+
+
 def test_a_figure_that_stands_in_several_places_needs_more_words() -> None:
     with pytest.raises(NotQuotedError, match="several places"):
         operand("5,130 people abroad", [*shown(), *shown(5)])
+
+
+def test_the_same_words_that_tell_otherwise_need_more_of_them() -> None:
+    pages = [told("it will pay to the plan $85 million"), told("it will pay to the plan $85 thousand", 5)]
+    with pytest.raises(NotQuotedError, match="several places"):
+        operand("it will pay to the plan $85", pages)

@@ -233,6 +233,14 @@ def test_parts_of_a_question_are_each_calculated(people: People) -> None:
     assert answer.stages.get(name="plan").detail["questions"] == [one["question"] for one in parts["questions"]]
 
 
+def test_what_a_question_of_the_plan_supposes_is_not_held_against_the_asker(people: People) -> None:
+    hold(people.owner)
+    parts = plan("Why did the net sales of Quillmark fall in fiscal 2023?")
+    with configured(by_shape(plan=parts, curate=curation(1, 2), write=written(GREW))) as server:
+        answered(people, WHY)
+    assert "DATA what the calculator decides" not in server.prompt()
+
+
 def test_a_part_about_another_year_or_matter_is_left_out(people: People) -> None:
     hold(people.owner)
     parts = plan(WHY, "Why did net sales of Quillmark grow in fiscal 1987?", "How deep is the harbour of Atlantis?")
