@@ -12,7 +12,7 @@ from apps.answers.compute.books import Book, Shelf, books_of, shelf
 from apps.answers.compute.contexts import Context
 from apps.answers.compute.figures import Figure, figure, name_of
 from apps.answers.compute.filed import asks_filings, filings_asked
-from apps.answers.compute.fiscal import span_of, spans_of, with_year_before
+from apps.answers.compute.fiscal import spans_of, with_year_before
 from apps.answers.compute.labels import words_of
 from apps.answers.compute.missing import AmbiguousError, MisreadError, MissingError, NotComputedError, once
 from apps.answers.compute.outcome import Grid, Outcome, Verdict, told_together
@@ -290,9 +290,9 @@ def _over(measure: Expression, context: Context, work: _Work) -> None:
     if isinstance(measure, Share | Binary) and all(map(_has_times, _sides(measure))):
         work.figure(measure, context)
         return
-    own = measure.period if isinstance(measure, At) else None
+    own = isinstance(measure, At) and measure.period is not None
     known = len(work.figures)
-    for span in (span_of(own, context.book),) if own else context.spans:
+    for span in (context.span,) if own else context.spans:
         work.figure(measure, replace(context, span=span))
     work.by_period.append((over.of if over else measure, context, tuple(work.figures[known:])))
 

@@ -7,6 +7,7 @@ from itertools import permutations
 
 from apps.answers.compute.bind import Binder
 from apps.answers.compute.contexts import Context
+from apps.answers.compute.fiscal import span_of
 from apps.answers.compute.form import ShownFigure, shown_as, state
 from apps.answers.compute.missing import AmbiguousError, ImpossibleError
 from apps.answers.compute.operands import Operand
@@ -79,6 +80,8 @@ def figure(expression: Expression, context: Context, binder: Binder, form: Form)
     over = stretched(expression)
     if over and over.function is OverTimeFunction.SERIES:
         return figure(over.of, context, binder, form)
+    if isinstance(expression, At) and expression.period:
+        context = replace(context, span=span_of(expression.period, context.book))
     spans = binder.stretch(over, context) if over else (context.span,)
     tree = binder.tree(as_stated(expression, spans if over else context.spans, context, binder), context)
     one_line_each(leaves(tree))

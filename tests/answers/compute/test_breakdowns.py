@@ -7,7 +7,7 @@ import pytest
 from apps.accounts.models import User
 from apps.answers.compute.outcome import Outcome
 from apps.documents.models import DocumentVersion
-from apps.questions.expressions import Expression, Item, OverTime, OverTimeFunction, Row, Share
+from apps.questions.expressions import At, Expression, Item, OverTime, OverTimeFunction, Row, Share
 from apps.questions.query import Intent, Order
 from apps.questions.slots import Dimension, Part
 from tests.answers.compute.filings import annual, computed, parts, table, years
@@ -177,6 +177,15 @@ def test_beside_the_first_its_share_of_the_whole_is_told(people: People) -> None
     outcome = computed(people.owner, by, Share(by, by), **asked)
 
     assert "Share of revenue, Hinges, of Quillmark Foundry, FY2023: 56.3%. In order: Hinges" in outcome.headline
+
+
+def test_what_it_was_in_another_year_is_told_of_that_year(people: People) -> None:
+    printed(annual(people.owner), BY_SEGMENT, SALES)
+    by, part = Item("revenue"), Part(Dimension.SEGMENT)
+    asked = {"intent": Intent.RANKING, "order": Order(by, descending=True), "part": part, "periods": years(2023)}
+    outcome = computed(people.owner, by, At(by, period=years(2022).listed[0]), **asked)
+
+    assert "Revenue, Hinges, of Quillmark Foundry, FY2022: " in outcome.headline
 
 
 def test_lines_of_a_named_line_are_told_by_their_own_names(people: People) -> None:
