@@ -95,10 +95,11 @@ def grid_told(desk: Desk, table: ReadTable, only: frozenset[int] | None = None) 
     stored, columns = table.table, _columns(table)
     title = " ".join((table.caption or (table.section[-1] if table.section else "")).split())
     units = " ".join((stored.units or stored.headed.units).split())
-    head = f"table t{stored.pk} | {title[:LABEL]} | {units} | the id of a cell is t{stored.pk}_ROW_COLUMN"
-    told = [head, " | ".join(["row", "", *(f"{at}: {_header(table, at)}" for at in columns)])]
+    head = f"table t{stored.pk} | {title[:LABEL]} | {units}"
     if not table.lines:
         return "\n".join([head, _plain(desk, table)])
+    told = [f"{head} | the id of a cell is t{stored.pk}_ROW_COLUMN"]
+    told.append(" | ".join(["row", "", *(f"{at}: {_header(table, at)}" for at in columns)]))
     above: tuple[str, ...] = ()
     for line in table.lines:
         if only is not None and line.index not in only:
