@@ -26,6 +26,9 @@ ASIDES = frozenset(("form", "statement", "report", "period", "filer", "words", "
 SUBJECT = "subject"  # the lead of a part that a sentence before the question is about
 SUBJECTS = frozenset(("words", "measure", "amount", "dimension", "table", "spend"))
 BACK = frozenset(("it", "this", "that", "them", "there"))
+JOINING = frozenset(("and", "&", "vs", "versus", "to", "than", "against", "compared", "with", "or"))
+LEADS = frozenset(("its", "their", "the", "in", "from", "on", "of", "fiscal", "fy", "form", "'s"))  # before a report
+LEADING = 4  # words
 OF_WHOM = frozenset(("filer", "period", "report"))  # "(Oakfield Mills, FY21 10-K)" says it whatever stands around it
 
 
@@ -63,8 +66,8 @@ def drafted(
     ]
     parts = [with_formula(with_its_front_last(part, words)) for part in with_heads(parts)]
     parts = [with_than(part, words) for part in parts]
-    draft.report_years = report_years(parts)
-    parts = without_report_years(parts)
+    draft.report_years = report_years(parts, words)
+    parts = without_report_years(parts, words)
     asked = with_its_subject(parts, which_ask(parts, words), words)
     for place, (part, asking) in enumerate(zip(parts, asked, strict=True)):
         kept = headed and part[-1].value == ":"
@@ -160,32 +163,41 @@ def _with_subject(chunks: list[Chunk]) -> list[Chunk]:
     return [replace(one, lead=SUBJECT) if whose and at == first[-1] else one for at, one in enumerate(chunks)]
 
 
-def without_report_years(parts: Sequence[list[Chunk]]) -> list[list[Chunk]]:
-    """ "On its 2016 cash flow statement, dividends from 2014 to 2016": of which year a report is asks for no period."""
-    of_reports = {id(one) for part in parts for one in _report_years(part, frozenset(("statement", "report")))}
-    every = [chunk for part in parts for chunk in part if chunk.kind == "period" and chunk.value.periods]
-    if len(of_reports) == len(every):
-        return list(parts)
-    return [
-        [replace(one, kind="frame", role=Role.FRAME) if id(one) in of_reports else one for one in part]
-        for part in parts
-    ]
-
-
-def report_years(parts: Sequence[Sequence[Chunk]]) -> tuple[int, ...]:
+def report_years(parts: Sequence[Sequence[Chunk]], words: Sequence[Word]) -> tuple[int, ...]:
     """Of which fiscal years the reports are that are named: "2015 10-K", "(FY21 annual report)", "10-K FY20: ..."."""
-    named = (one.value.periods[0].year for part in parts for one in _report_years(part, frozenset(("report",))))
+    named = (one.value.periods[0].year for part in parts for one in _of_reports(part, words))
     return tuple(sorted({year for year in named if year}))
 
 
-def _report_years(part: Sequence[Chunk], kinds: frozenset[str]) -> Iterator[Chunk]:
-    """Years before a report or statement, and those behind one with which what is told of it ends."""
+def without_report_years(parts: Sequence[list[Chunk]], words: Sequence[Word]) -> list[list[Chunk]]:
+    """ "On its 2016 cash flow statement, dividends from 2014 to 2016": of which year a report is asks for no period."""
+    told = {id(one) for part in parts for one in (*_of_reports(part, words), *_of_statements(part))}
+    every = [chunk for part in parts for chunk in part if chunk.kind == "period" and chunk.value.periods]
+    if len(told) == len(every):
+        return list(parts)
+    return [[replace(one, kind="frame", role=Role.FRAME) if id(one) in told else one for one in part] for part in parts]
+
+
+def _of_statements(part: Sequence[Chunk]) -> Iterator[Chunk]:
+    yield from (one for one, after in pairwise(part) if after.kind == "statement" and _is_year(one))
+
+
+def _of_reports(part: Sequence[Chunk], words: Sequence[Word]) -> Iterator[Chunk]:
+    """Years before a report, and those behind one with which what is told of it ends: where it is told from, and not
+    what another time is held against ("from 2020 to its 2022 10-K", "in its 2018 10-K and in 2022")."""
     ends = [*(one.kind == "mark" for one in part[1:]), True]
     for (one, after), closes in zip(pairwise(part), ends[1:], strict=True):
-        if after.kind in kinds and _is_year(one):
-            yield one
-        if one.kind in kinds and _is_year(after) and closes:
-            yield after
+        of = one if after.kind == "report" and _is_year(one) else after
+        told = of is one or (one.kind == "report" and _is_year(after) and closes)
+        if told and not _joined(one.start, after.end, words):
+            yield of
+
+
+def _joined(start: int, end: int, words: Sequence[Word]) -> bool:
+    """Whether words stand beside that put it next to something else."""
+    before = [word.key for word in words[max(start - LEADING, 0) : start] if word.key not in LEADS]
+    behind = [word.key for word in words[end : end + 1]]
+    return bool(JOINING & {*before[-1:], *behind})
 
 
 def _is_year(chunk: Chunk) -> bool:

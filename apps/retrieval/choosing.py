@@ -6,14 +6,14 @@ lower.
 
 from collections import defaultdict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from apps.retrieval.filings import Filing
 from apps.retrieval.found import SearchSettings
 from apps.retrieval.intents import Intent
 from apps.retrieval.learnt import Learnt
 from apps.retrieval.runners_up import runners_up
-from apps.retrieval.weighing import LATER, Weigher, meant
+from apps.retrieval.weighing import LATER, Weigher, years_searched
 
 Fits = Callable[[Filing], bool]
 
@@ -49,7 +49,7 @@ class Choice:
 
     def closest(self, intent: Intent, settings: SearchSettings) -> list[int]:
         """Of each company and period asked for the filings that fit best, in the order of `versions`."""
-        asked, least = set(meant(intent)), settings.closest_share
+        asked, least = set(years_searched(intent)), settings.closest_share
         groups = {filing.version: _groups(filing, asked) for filing in self.filings}
         best: dict[tuple[int | None, int | None], float] = defaultdict(float)
         for version, own in groups.items():
@@ -74,7 +74,11 @@ def choose(held: Sequence[Filing], intent: Intent, settings: SearchSettings) -> 
     if not settings.choose_filings:
         every = [filing.version for filing in held]
         return Choice(list(held), dict.fromkeys(every, 1.0), dict.fromkeys(every, ()))
-    filters, relaxed = _filters(intent), []
+    relaxed = []
+    if intent.reported and not any(_is_reported(filing, intent) for filing in held):
+        relaxed.append(f"report on {', '.join(map(str, intent.reported))}")
+        intent = replace(intent, reported=())
+    filters = _filters(intent)
     while filters and not any(_meets(filing, filters) for filing in held):
         last = filters.pop()
         relaxed.append(f"{last.name} {', '.join(last.said)}")
@@ -82,6 +86,10 @@ def choose(held: Sequence[Filing], intent: Intent, settings: SearchSettings) -> 
             filters.append(last.wider)
     chosen = [filing for filing in held if all(f.known(filing) or f.open_(filing) for f in filters)]
     return _weighed(Choice(chosen, relaxed=tuple(relaxed)), filters, held, intent, settings)
+
+
+def _is_reported(filing: Filing, intent: Intent) -> bool:
+    return bool(set(intent.reported) & set(filing.years)) and filing.company in (intent.companies or {filing.company})
 
 
 def _weighed(
@@ -111,7 +119,7 @@ def _filters(intent: Intent) -> list[Filter]:
         filters.append(
             Filter("company", intent.company_names, lambda f: f.company in wanted, lambda f: f.company is None)
         )
-    if years := set(intent.foretold if intent.guided else meant(intent)):
+    if years := set(intent.foretold if intent.guided else years_searched(intent)):
         filters.append(_year_filter(years))
     if intent.forms:
         forms = intent.forms

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from apps.retrieval.filings import Filing
 from apps.retrieval.forms import PERIODIC
 from apps.retrieval.intents import Intent
-from apps.retrieval.weighing import LATER, meant
+from apps.retrieval.weighing import LATER, years_searched
 
 FAR = 100  # years: behind every filing whose year is known
 
@@ -23,6 +23,6 @@ def runners_up(held: Sequence[Filing], chosen: Sequence[Filing], intent: Intent)
 
 def _behind(filing: Filing, intent: Intent) -> tuple[bool, float]:
     """Whether it does not state the years asked for, and how many years lie between."""
-    gaps = [called - year for called in filing.years for year in meant(intent)]
+    gaps = [called - year for called in filing.years for year in years_searched(intent)]
     again = [gap for gap in gaps if 0 <= gap <= LATER]
     return not again, min(again or map(abs, gaps), default=FAR)

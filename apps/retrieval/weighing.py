@@ -25,7 +25,7 @@ def covering(years: Sequence[int]) -> list[int]:
     return chosen
 
 
-def meant(intent: Intent) -> list[int]:
+def years_searched(intent: Intent) -> list[int]:
     """The fiscal years whose filings are asked: those of the reports that are named, else what covers the years."""
     return list(intent.reported) or covering(intent.years)
 
@@ -59,7 +59,7 @@ class Weigher:
         weight = 1.0 if meets else self.settings.unknown_weight
         if self.intent.guided:
             return weight * self._before(filing)
-        years = meant(self.intent)
+        years = years_searched(self.intent)
         if years and filing.years and filing.years[0] not in years:
             weight *= self.settings.label_weight
         return weight * self._form(filing)

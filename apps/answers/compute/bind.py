@@ -83,6 +83,9 @@ class Binder:
     def ledger(self, context: Context) -> Ledger:
         key = context.book.key
         if key not in self.ledgers:
+            if self.report_years and not any(one.year in self.report_years for one in context.book.filings):
+                years = " and ".join(f"fiscal {year}" for year in self.report_years)
+                self.says.append(f"No report of {context.book.filer.name} on {years} is held.")
             self.ledgers[key] = Ledger(context.book, context.spans, self.reports, self.report_years)
         self.ledgers[key].wanted = context.spans
         return self.ledgers[key]

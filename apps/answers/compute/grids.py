@@ -281,7 +281,7 @@ class ReadTable:
 
     def _tells_money(self, line: Line, cell: Cell) -> bool:
         """By a currency in its column, where that says of itself what it counts, else in its row."""
-        if THINGS.search(self.header(line, cell)):
+        if "number of" in self.header(line, cell).lower():
             return self._pays(cell.column)
         return any(one.amount.currency for one in line.cells.values())
 

@@ -15,9 +15,11 @@ RAW = tomllib.loads((Path(__file__).parent / "words.toml").read_text(encoding="u
 KINDS_OF_PART, OF_LISTS, PLACES, MOVES = (
     frozenset(RAW[key].split()) for key in ("kinds_of_part", "of_lists", "places", "moves")
 )
-FOOTNOTES = re.compile(r"(?<=[a-z)])\s?\d(?:,\s?\d)*$")  # marks behind a label
+GLUED = re.compile(r"(?<=[a-z)])\d(?:,\s?\d)*$")  # marks of footnotes behind a label
+APART = re.compile(r"\s\d(?:,\s?\d)*$")  # behind several words, for "Level 2" and "Class 1" are names
 OF_ALL = re.compile(r"\bconsolidated\b", re.IGNORECASE)
 OWNERS = words("company parent common ordinary stockholders shareholders")
+LEAST_MARKED = 3  # words before the mark of a footnote that stands apart
 LEAST_LETTERS, LEAST_INITIALS = 4, 3  # of a word that is cut short; of a name that is told by first letters
 ALIKE = {word: frozenset(group.split()) for group in RAW["alike"] for word in group.split()}
 HOME = words("at home")  # what people ask and no table says
@@ -43,10 +45,15 @@ def names_line(asked: str, label: str, around: frozenset[str] = frozenset()) -> 
     narrower line, and none of these.
     """
     rank = _named_by(asked, label, around)
-    if rank is None and label[-1:].isdigit() and (bare := FOOTNOTES.sub("", label)) != label:
+    if rank is None and label[-1:].isdigit() and (bare := _without_marks(label)) != label:
         without = _named_by(asked, bare, around)
         return None if without is None else max(without, 1)
     return rank
+
+
+def _without_marks(label: str) -> str:
+    bare = APART.sub("", label)
+    return bare if len(bare.split()) >= LEAST_MARKED else GLUED.sub("", label)
 
 
 def _named_by(asked: str, label: str, around: frozenset[str]) -> int | None:
@@ -59,7 +66,7 @@ def _named_by(asked: str, label: str, around: frozenset[str]) -> int | None:
         return 0
     if own ^ wanted <= ADDS_NOTHING:
         return 1
-    if not own <= wanted or OF_ALL.search(label):
+    if not own <= wanted or (OF_ALL.search(label) and not OF_ALL.search(asked)):
         return None
     said = {stem(word) for word in around | ADDS_NOTHING}
     return 2 if all(stem(word) in said for word in wanted - own) else None

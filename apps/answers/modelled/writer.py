@@ -76,7 +76,9 @@ def write_with_model(road: "Road", by_rules: Draft) -> Draft:
     done = road.refused + (road.selection.calculations if road.selection else NOTHING)
     sources = _with(done, _fitting(sources, question, road.settings, caller), road)
     reply = _asked(road, sources, by_rules, desk)
-    while reply and reply.calculate and caller.may_still():
+    wanted = set[str]()
+    while reply and caller.may_still() and (new := {one.expression for one in reply.calculate} - wanted):
+        wanted |= new
         desk.results = {f"k{at}": line for at, line in enumerate(sources.lines, start=1)}
         sources = _with(carried_out(desk, reply.calculate), sources, road)
         reply = _asked(road, sources, by_rules, desk)

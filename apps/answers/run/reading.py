@@ -39,13 +39,14 @@ def honoring(reading: Reading, stands: Query | None) -> Reading:
 def _honoring(query: Query, stands: Query) -> Query:
     within = bool(query.filers) and set(query.filers) <= set(stands.filers)
     named, years = {one.year for one in query.periods.listed}, {one.year for one in stands.periods.listed}
+    source = query if query.reports or query.report_years else stands
     return replace(
         query,
         filers=query.filers if within or not stands.filers else stands.filers,
         periods=query.periods if (named and named <= years) or not years else stands.periods,
         part=query.part or stands.part,
-        reports=query.reports or stands.reports,
-        report_years=query.report_years or stands.report_years,
+        reports=source.reports,
+        report_years=source.report_years,
     )
 
 

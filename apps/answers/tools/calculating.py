@@ -31,16 +31,12 @@ def calculate(desk: Desk, asked: Calculate) -> Given:
     return Given(text, f"calculated {asked.name[:80]}", f"{ident} = {figure.shown.text}")
 
 
-def figureless(name: str) -> str:
+def _named(name: str) -> str:
     """What a model calls its result, which stands beside it unchecked: so it may name years, and no figure."""
     printable = "".join(one for one in name if one.isprintable())
-    return " ".join(word for word in printable.split() if not any(map(_tells, NUMBER.findall(word)))) or "Result"
-
-
-def _tells(number: str) -> bool:
-    """Whether it is a figure, no year and no count below ten."""
-    bare = number.rstrip(".,")
-    return not (len(bare) == 1 or (len(bare) == len("2023") and bare[:2] in CENTURIES))
+    numbers = [one.rstrip(".,") for one in NUMBER.findall(printable)]
+    plain = all(len(one) == 1 or (len(one) == len("2023") and one[:2] in CENTURIES) for one in numbers)
+    return name if plain and name.strip() else "Result"
 
 
 def _headed(figure: Figure) -> str:
@@ -63,7 +59,7 @@ def computed(desk: Desk, asked: Calculate) -> Figure:
     operands = list(dict.fromkeys(leaves(tree)))
     spanned = [one.span for one in operands if one.span.label] or [operands[0].span]
     spans = sorted(set(spanned), key=lambda span: str(span.end or ""))
-    return Figure(figureless(asked.name[:120]), operands[0].filer, tuple(spans), tree, value, shown, currency)
+    return Figure(_named(asked.name[:120]), operands[0].filer, tuple(spans), tree, value, shown, currency)
 
 
 def _formed(expression: Expression, asked: Calculate, desk: Desk) -> tuple[Tree, Form]:

@@ -24,7 +24,7 @@ from apps.retrieval.found import Alignment, Path
 from apps.retrieval.intents import Intent
 from apps.retrieval.lexical import Terms
 from apps.retrieval.stems import stems
-from apps.retrieval.weighing import PART_OF_YEAR, meant
+from apps.retrieval.weighing import PART_OF_YEAR, years_searched
 
 Matrix = NDArray[np.float32]
 NEAR, MIDDLE, FAR = 4, 20, 60  # constants of the reciprocal ranks
@@ -84,7 +84,7 @@ def _of_filings(places: Sequence[Candidate], intent: Intent) -> dict[str, list[f
         "part of year": [float(place.filing.period in PART_OF_YEAR) for place in places],
         "own year": [float(bool(place.filing.years) and place.filing.years[0] in asked) for place in places],
         "one of its years": [float(bool(asked & set(place.filing.years))) for place in places],
-        "covers": [float(bool(set(meant(intent)) & set(place.filing.years))) for place in places],
+        "covers": [float(bool(set(years_searched(intent)) & set(place.filing.years))) for place in places],
         "years behind": [min(newest - _end(place.filing), 6.0) if _end(place.filing) else 0.0 for place in places],
         "company asked": [float(place.filing.company in intent.companies) for place in places],
     }

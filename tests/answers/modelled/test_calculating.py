@@ -8,7 +8,7 @@ import pytest
 
 from apps.answers.modelled.context import cut
 from apps.answers.models import Status
-from apps.answers.tools.calculating import calculate, figureless
+from apps.answers.tools.calculating import calculate
 from apps.answers.tools.desk import Desk
 from apps.answers.tools.shapes import Calculate
 from apps.documents.models import Table
@@ -173,11 +173,3 @@ def test_a_writer_whose_calculation_is_refused_may_ask_otherwise_and_then_writes
     *_, before, last = (str(one) for one in server.requests)
     assert "DATA calculator closed" in last and "DATA calculator closed" not in before
     assert "t999_2_1" in last and answer.status == Status.WRITTEN
-
-
-@pytest.mark.parametrize(
-    ("asked", "told"),
-    [("Margin of 2022", "Margin of 2022"), ("Midpoint of 67 to 71", "Midpoint of to"), ("105.7", "Result")],
-)
-def test_the_name_of_a_result_holds_no_figure(asked: str, told: str) -> None:
-    assert figureless(asked) == told

@@ -37,7 +37,17 @@ def test_a_quoted_figure_is_bound_to_its_place(quotation: str, value: str, unit:
     assert (found.value, found.unit, PAGE[start:end]) == (Decimal(value), unit, printed)
 
 
-@pytest.mark.parametrize("quotation", ["9,999 people", "each", "7,730 people 5,130 people", "18 piers"])
+@pytest.mark.parametrize(
+    "quotation",
+    [
+        "operated 1950 stores in 12 countries",
+        "As of December 31, 2023",
+        "9,999 people",
+        "each",
+        "7,730 people 5,130 people",
+        "18 piers",
+    ],
+)
 def test_what_is_no_figure_or_stands_nowhere_is_refused(quotation: str) -> None:
     with pytest.raises(NotQuotedError):
         operand(quotation, shown())
@@ -58,6 +68,14 @@ def told(text: str, page: int = 4) -> Stretch:
         ("revenue of $4.2 billion", "revenue of $4.2", "4200000000", Unit.MONEY),
         ("3.458 million at the end of fiscal 2014", "3.458 million at the end of fiscal 2014", "3458000", Unit.COUNT),
         ("In 2014 it opened 12 piers", "In 2014 it opened 12 piers", "12", Unit.COUNT),
+        ("As of December 31, 2023, 12 piers", "December 31, 2023, 12 piers", "12", Unit.COUNT),
+        ("between 3 and 5 percent", "between 3", "3", Unit.PERCENT),
+        ("$7.0 - $9.0 million", "$7.0 -", "7000000", Unit.MONEY),
+        ("dividends of $2.10 and $40 million in buybacks", "dividends of $2.10", "2.10", Unit.MONEY),
+        ("sales of 120 and 5% growth", "sales of 120", "120", Unit.COUNT),
+        ("employees were 350 – 12% more", "employees were 350", "350", Unit.COUNT),
+        ("rose 12% and 15 billion", "rose 12%", "12", Unit.PERCENT),
+        ("from 3.5% to 4 million", "from 3.5%", "3.5", Unit.PERCENT),
     ],
 )
 def test_what_it_counts_is_read_from_its_place(text: str, quotation: str, value: str, unit: Unit) -> None:
@@ -83,6 +101,13 @@ def test_the_same_words_in_several_places_tell_the_same() -> None:
 def test_a_figure_that_stands_in_several_places_needs_more_words() -> None:
     with pytest.raises(NotQuotedError, match="several places"):
         operand("5,130 people abroad", [*shown(), *shown(5)])
+
+
+def test_the_same_words_of_two_filings_need_more_of_them() -> None:
+    text = "Net sales increased 5% in the year"
+    other = Stretch(uuid.UUID(int=4), 3, 4, words_of(text, 0), "another", None)
+    with pytest.raises(NotQuotedError, match="several places"):
+        operand("Net sales increased 5%", [told(text), other])
 
 
 def test_the_same_words_that_tell_otherwise_need_more_of_them() -> None:
