@@ -5,7 +5,7 @@ A row or a column is called by a year ("2023", "2020-2021"), by an age ("less th
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from decimal import Decimal
@@ -51,6 +51,7 @@ LEAST = 3  # years or ages that a schedule tells apart
 SOFT = words(  # of all
     "payments payouts obligations commitments contractual principal minimum future undiscounted instalments due"
 )
+SAME, NEARLY, THOUSAND = Decimal("0.001"), Decimal("0.1"), Decimal(1000)
 LONG_TERM = stems("long term")  # of debt that falls due in years to come
 
 
@@ -126,7 +127,7 @@ def _of_filing(due: Due, query: Query, filing: Filing, book: Book) -> Outcome | 
     if best and max(ranked)[1] < 0:  # narrower lines alone: none of them stands for all where there are several
         best = [one for rank, each in ranked.items() if rank[0] == max(ranked)[0] for one in each]
     finest = min(best, key=lambda one: _step(*one), default=None)
-    agree = finest and all(_agrees(one, finest) for one in best)
+    agree = finest and all(_agrees(one, finest) for one in best) and not _told_otherwise(finest, ranked.values())
     return _outcome(due, query, *finest, span) if finest and agree else None
 
 
@@ -134,6 +135,24 @@ def _agrees(one: tuple[Schedule, Sequence[Bucket]], finest: tuple[Schedule, Sequ
     """Whether both tell the same, to the rounding of what is printed less finely."""
     coarser = _step(*one) > _step(*finest)
     return abs(_sum(*one) - _sum(*finest)) <= ROUNDING * len(one[1]) * _step(*one) * coarser
+
+
+def _told_otherwise(
+    told: tuple[Schedule, Sequence[Bucket]], every: Iterable[list[tuple[Schedule, tuple[Bucket, ...]]]]
+) -> bool:
+    """Whether a schedule of the whole, which its title names, comes to nearly the same, whatever it says to count in:
+    a table of obligations and a note may draw the line otherwise, and which is meant is not said."""
+    others = [one for each in every for one in each if not one[0].own and one[0].table is not told[0].table]
+    parts = [abs(_digits(one) / _digits(told) - 1) for one in others if _digits(one) and _digits(told)]
+    return any(SAME < part < NEARLY for part in parts)
+
+
+def _digits(of: tuple[Schedule, Sequence[Bucket]]) -> Decimal:
+    """The sum from 1 to 1,000, without its thousands and millions."""
+    value = abs(_sum(*of))
+    while value >= THOUSAND:
+        value /= THOUSAND
+    return value
 
 
 def _sum(of: Schedule, found: Sequence[Bucket]) -> Decimal:

@@ -121,6 +121,15 @@ def test_a_long_term_debt_is_no_narrower_one(people: People) -> None:
     assert due(people.owner, ("hedged", "debt"), years=(2024,)) is None
 
 
+def test_a_note_that_comes_to_nearly_the_same_leaves_open_which_is_meant(people: People) -> None:
+    version = annual(people.owner)
+    table(version, "Contractual obligations", OBLIGATIONS, units="(in millions)")
+    assert values(due(people.owner, ("LT", "debt"), years=(2024,)))
+    rows = [("Year", "Amount"), ("2024", "$61"), ("2025", "70"), ("2026", "70"), ("Thereafter", "399")]
+    table(version, "Maturities of long-term debt", rows)
+    assert due(people.owner, ("LT", "debt"), years=(2024,)) is None
+
+
 def test_what_no_schedule_or_no_report_is_of_is_not_told(people: People, held: DocumentVersion) -> None:
     assert due(people.owner, ("kiln", "rents"), years=(2024,)) is None
     assert due(people.owner, ("payments",), years=(2024,)) is None
