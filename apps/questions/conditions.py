@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import reduce
+from itertools import pairwise
 from typing import Any
 
 from apps.questions.binding import Slots, at, settled_operands, unbound
@@ -124,12 +125,18 @@ def _moved(query: Query, signals: Signals, *, premise: bool = False) -> Comparis
 
 def _narrowed(signals: Signals) -> bool:
     """ "Why did revenue per paying member fall": words between a measure and its move, of which nothing is known, make
-    it another one than is supposed here."""
+    it another one than is supposed here; "why was profit up when sales dropped": it is another one that moved."""
     kinds = [chunk.kind for chunk in signals.chunks]
     if not {"measure", "move"} <= set(kinds):
         return False
     measure, move = kinds.index("measure"), kinds.index("move")
-    return "words" in kinds[measure:move]
+    between = signals.chunks[measure:move]
+    another = any(after.kind == "measure" and not _joins(one) for one, after in pairwise(between))
+    return another or "words" in kinds[measure:move]
+
+
+def _joins(chunk: Chunk) -> bool:
+    return chunk.kind == "mark" or chunk.name == "words"
 
 
 def _direction(signals: Signals, *, premise: bool) -> Comparator | None:

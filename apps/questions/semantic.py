@@ -282,6 +282,10 @@ def _drops(by_rules: Query, query: Query, copied: Set[str], labels: Labels) -> b
     ways = [way for node in nodes if isinstance(node, Item) for way in called(node.concept) if way <= asked]
     said = stems(told.sentence(query)).union(*ways, *chain.from_iterable(called(one.concept) for one in made_of))
     said |= portions() if any(isinstance(node, Share) for node in nodes) else frozenset()
+    items = [node for node in _nodes(by_rules) if isinstance(node, Item)]
+    fewer = len({node for node in nodes if isinstance(node, Item)}) < len(items)
+    if fewer and any(_unnamed(node, asked, said) for node in items):
+        return True
     least = {
         stem: 1 if one.role in (Role.MEASURE, Role.PART) else PRINTED
         for one in by_rules.tokens
@@ -291,6 +295,12 @@ def _drops(by_rules: Query, query: Query, copied: Set[str], labels: Labels) -> b
     filers = [one for one in query.filers if isinstance(one, Filer)]
     printed = Counter(stem for label in labels.held(filers, query.periods, least) for stem in stems(label.text))
     return any(printed[stem] >= count for stem, count in least.items())
+
+
+def _unnamed(item: Item, asked: Set[str], said: Set[str]) -> bool:
+    """Whether the words by which the question names an item are none that a reading says: "buybacks and dividends"."""
+    ways = [way for way in called(item.concept) if way <= asked]
+    return bool(ways) and not any(way & said for way in ways)
 
 
 def _joined(asks: Sequence[Query]) -> Query:

@@ -150,6 +150,10 @@ def _adds(chunks: Sequence[Chunk], place: int, words: Sequence[Word]) -> bool:
 def _terminal(chunk: Chunk, chunks: Sequence[Chunk], place: int, words: Sequence[Word]) -> str:
     if chunk.kind == "operator":
         return OPERATORS[chunk.name][0]
+    if chunk.kind == "form" and chunk.name == "basis_points":  # "losses in basis points of sales"
+        of = chunks[place + 1 : place + 2]
+        held = bool(of) and of[0].key == "of" and _measure_beside(chunks, place + 1, 1)
+        return "SHARE_OF" if held and _measure_beside(chunks, place, -1) else ""
     if chunk.kind == "function":
         if chunk.name == "sum" and _of_those_before(chunks, place, words):
             return "SIGN"

@@ -78,7 +78,7 @@ class Portions:
             over = self._part_or_line(of, of.part, context)
             return over if _is_printed_share(over, under, measure) else _of_its_sign(self._part_of(over, under))
         named_alone = all(isinstance(one, Row | Call | Binary) for one in walk(of)) and of != measure
-        if isinstance(measure, Item | Row) and named_alone:
+        if isinstance(measure, Item | Row) and named_alone and part is None:
             with suppress(MissingError, AmbiguousError):
                 named = mapped(of, lambda one: as_part(one, measure))
                 over = self.binder.tree(named, replace(context, part=None))

@@ -220,7 +220,7 @@ def _check(road: "Road", sources: Sources, by_rules: Draft, *, last: bool) -> Ca
         if told or not road.caller.may_mend() or not (wrong := _wrong(reply, sources, by_rules, road)):
             return ""
         told.extend(wrong)
-        return "; ".join(wrong)
+        return "; ".join(wrong if road.caller.may_still(reserve=2) else [*wrong, CLOSED])
 
     return check
 

@@ -55,6 +55,16 @@ def test_a_line_that_is_no_part_stays_a_line_in_a_share(people: People) -> None:
     assert of_2023(people.owner, Share(Row("membership fees"), REVENUE), Form(decimals=1)) == (Decimal("5.0"), "%")
 
 
+def test_a_line_over_a_whole_is_none_of_a_part_that_is_not_told_apart(people: People) -> None:
+    version = annual(people.owner)
+    table(version, "Revenue by kind", [HEAD, ("Adjusted lamps", "$400", "$300")], units="(in millions)")
+    measure = Share(Row("adjusted lamps"), REVENUE)
+    part = Part(Dimension.ANY, "Cellar", "Cellar")
+
+    assert computed(people.owner, measure, periods=years(2023)).figures
+    assert not computed(people.owner, measure, periods=years(2023), part=part).figures
+
+
 def test_a_line_of_what_moved_a_part_is_not_the_part(people: People) -> None:
     version = products(people.owner)
     table(version, "Revenue drivers", [HEAD, ("Growth of lanterns", "$100", "$7")], units="(in millions)")
