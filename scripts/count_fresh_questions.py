@@ -41,6 +41,7 @@ NAMES = {
     "aa": "Twenty-seventh set",
     "ab": "Twenty-eighth set",
     "ac": "Twenty-ninth set",
+    "ad": "Thirtieth set",
 }
 
 

@@ -17,7 +17,7 @@ KINDS_OF_PART, OF_LISTS, PLACES, MOVES = (
 )
 GLUED = re.compile(r"(?<=[a-z)])\d(?:,\s?\d)*$")  # marks of footnotes behind a label
 APART = re.compile(r"\s\d(?:,\s?\d)*$")  # behind several words, for "Level 2" and "Class 1" are names
-OF_ALL = re.compile(r"\bconsolidated\b", re.IGNORECASE)
+OF_ALL = "consolidated"
 OWNERS = words("company parent common ordinary stockholders shareholders")
 LEAST_MARKED = 3  # words before the mark of a footnote that stands apart
 LEAST_LETTERS, LEAST_INITIALS = 4, 3  # of a word that is cut short; of a name that is told by first letters
@@ -66,7 +66,7 @@ def _named_by(asked: str, label: str, around: frozenset[str]) -> int | None:
         return 0
     if own ^ wanted <= ADDS_NOTHING:
         return 1
-    if not own <= wanted or (OF_ALL.search(label) and not OF_ALL.search(asked)):
+    if not own <= wanted or (OF_ALL in label.lower() and OF_ALL not in asked.lower()):
         return None
     said = {stem(word) for word in around | ADDS_NOTHING}
     return 2 if all(stem(word) in said for word in wanted - own) else None
