@@ -164,33 +164,41 @@ def _with_subject(chunks: list[Chunk]) -> list[Chunk]:
 
 
 def report_years(parts: Sequence[Sequence[Chunk]], words: Sequence[Word]) -> tuple[int, ...]:
-    """Of which fiscal years the reports are that are named: "2015 10-K", "(FY21 annual report)", "10-K FY20: ..."."""
-    named = (one.value.periods[0].year for part in parts for one in _of_reports(part, words))
-    return tuple(sorted({year for year in named if year}))
+    """Of which fiscal years the reports are that are named: "2015 10-K", "(FY21 annual report)", "10-K FY20: ...".
+
+    None where the only one is held against another time: "from 2020 to its 2022 10-K", "in its 2018 10-K and in 2022".
+    """
+    named = [one for part in parts for one in _named_reports(part)]
+    alone = len(named) == 1 and any(_joined(start, end, words) for _, start, end in named)
+    years = {one.value.periods[0].year for one, _, _ in named}
+    return () if alone else tuple(sorted(year for year in years if year))
 
 
 def without_report_years(parts: Sequence[list[Chunk]], words: Sequence[Word]) -> list[list[Chunk]]:
-    """ "On its 2016 cash flow statement, dividends from 2014 to 2016": of which year a report is asks for no period."""
-    told = {id(one) for part in parts for one in (*_of_reports(part, words), *_of_statements(part))}
+    """ "On its 2016 cash flow statement, dividends from 2014 to 2016": of which year a report is asks for no period,
+    unless it is held against something else."""
+    named = [one for part in parts for one in _named_reports(part)]
+    joined = any(_joined(start, end, words) for _, start, end in named)
+    told = {id(one) for one in (*(() if joined else (year for year, _, _ in named)), *_of_statements(parts))}
     every = [chunk for part in parts for chunk in part if chunk.kind == "period" and chunk.value.periods]
     if len(told) == len(every):
         return list(parts)
     return [[replace(one, kind="frame", role=Role.FRAME) if id(one) in told else one for one in part] for part in parts]
 
 
-def _of_statements(part: Sequence[Chunk]) -> Iterator[Chunk]:
-    yield from (one for one, after in pairwise(part) if after.kind == "statement" and _is_year(one))
+def _of_statements(parts: Sequence[Sequence[Chunk]]) -> Iterator[Chunk]:
+    pairs = (pair for part in parts for pair in pairwise(part))
+    yield from (one for one, after in pairs if after.kind == "statement" and _is_year(one))
 
 
-def _of_reports(part: Sequence[Chunk], words: Sequence[Word]) -> Iterator[Chunk]:
-    """Years before a report, and those behind one with which what is told of it ends: where it is told from, and not
-    what another time is held against ("from 2020 to its 2022 10-K", "in its 2018 10-K and in 2022")."""
+def _named_reports(part: Sequence[Chunk]) -> Iterator[tuple[Chunk, int, int]]:
+    """The year of each, and where year and report begin and end among the words."""
     ends = [*(one.kind == "mark" for one in part[1:]), True]
     for (one, after), closes in zip(pairwise(part), ends[1:], strict=True):
-        of = one if after.kind == "report" and _is_year(one) else after
-        told = of is one or (one.kind == "report" and _is_year(after) and closes)
-        if told and not _joined(one.start, after.end, words):
-            yield of
+        if after.kind == "report" and _is_year(one):
+            yield one, one.start, after.end
+        elif one.kind == "report" and _is_year(after) and closes:
+            yield after, one.start, after.end
 
 
 def _joined(start: int, end: int, words: Sequence[Word]) -> bool:
