@@ -91,8 +91,9 @@ def figure(expression: Expression, context: Context, binder: Binder, form: Form)
         raise ImpossibleError(f"The figures are stated in {currency}; no rate to {form.currency} is known here.")
     shown = shown_as(value, usual(expression), form)
     points = bool(over and over.function is OverTimeFunction.CHANGE and shown is Shown.PERCENT)
+    each = replace(form, shown=Shown.AS_STATED) if form.shown is Shown.BASIS_POINTS else form  # of what moved by them
     ends = (
-        tuple(figure(over.of, replace(context, span=one, spans=spans), binder, form) for one in spans) if over else ()
+        tuple(figure(over.of, replace(context, span=one, spans=spans), binder, each) for one in spans) if over else ()
     )
     return Figure(
         name=name_of(expression),

@@ -41,7 +41,7 @@ def shown_as(amount: Amount, usual: Shown, form: Form) -> Shown:
 
 def state(amount: Amount, shown: Shown, form: Form, currency: str, *, points: bool = False) -> ShownFigure:
     """`amount` in the unit and with the decimals asked for; points: it is a difference of percentages."""
-    if shown is Shown.PERCENT and points and form.shown is Shown.BASIS_POINTS:
+    if shown is Shown.PERCENT and form.shown is Shown.BASIS_POINTS:
         value = _rounded(amount.value * HUNDRED * HUNDRED, form)
         return ShownFigure(value, "basis points", f"{_digits(value, form, USUAL[form.shown])} basis points")
     if shown is Shown.PERCENT:

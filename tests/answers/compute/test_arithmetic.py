@@ -170,3 +170,7 @@ def test_a_difference_of_percentages_is_points() -> None:
     assert state(change, Shown.PERCENT, Form(), "", points=True).text == "2.2 percentage points"
     in_points = state(change, Shown.PERCENT, Form(shown=Shown.BASIS_POINTS), "", points=True)
     assert (in_points.value, in_points.text) == (Decimal(215), "215 basis points")
+
+
+def test_a_rate_is_told_in_the_basis_points_that_are_asked_for() -> None:
+    assert state(Amount(Decimal("0.0906"), rate=True), Shown.PERCENT, Form(shown=Shown.BASIS_POINTS), "").value == 906

@@ -85,6 +85,12 @@ OWN_DPO = Stated("DPO", parse("365 * average accounts_payable / (cost_of_revenue
             (Decimal(200), "basis points"),
         ),
         (
+            Share(Item("cost_of_revenue"), Item("revenue")),
+            (2023,),
+            Form(shown=Shown.BASIS_POINTS),
+            (Decimal(5625), "basis points"),
+        ),
+        (
             Call(CallFunction.MAXIMUM, (Item("cash"), Item("inventories"))),
             (2023,),
             MILLIONS,
