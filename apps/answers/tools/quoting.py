@@ -4,7 +4,6 @@ A quotation must stand in what the model was shown, and hold one figure. It is b
 that say the same, which is cited and read again like a cell of a table.
 """
 
-import calendar
 import re
 import uuid
 from collections.abc import Iterator, Sequence
@@ -16,6 +15,7 @@ from apps.answers.sources.candidate import Candidate, CandidateKind, Place, Quan
 from apps.questions.slots import Filer
 from apps.statements.ontology import Unit
 from apps.statements.values.amounts import Amount, parse_amount
+from apps.statements.values.periods import MONTHS
 from apps.statements.values.units import SCALES
 
 WORD = re.compile(r"\S+")
@@ -24,7 +24,6 @@ PERCENT = frozenset({"percent", "%"})
 RANGES = frozenset({"to", "through"})  # between the ends of a range
 YEAR = re.compile(r"(?:19|20)\d\d")
 OF_A_YEAR = frozenset({"in", "fiscal", "fy", "year", "since", "during", "for", "calendar"})
-MONTHS = frozenset(month.lower() for month in calendar.month_name if month)
 TELLING = 3  # words beside a figure, with which the same in several places tells the same
 NO_SPAN = Span(None, None, None, "")
 Word = tuple[int, int, str]  # start and end in the text of a page, and what stands there
@@ -141,7 +140,9 @@ def _dates(wanted: Sequence[str], at: int) -> bool:
     before = wanted[at - 1].lower() if at else ""
     if wanted[at].isdecimal() and len(wanted[at]) <= len("31"):
         return before in MONTHS
-    return bool(YEAR.fullmatch(wanted[at])) and (before in OF_A_YEAR | MONTHS or (at > 1 and _dates(wanted, at - 1)))
+    return bool(YEAR.fullmatch(wanted[at])) and (
+        before in OF_A_YEAR | MONTHS.keys() or (at > 1 and _dates(wanted, at - 1))
+    )
 
 
 def _unit(behind: Sequence[str], amount: Amount) -> Unit:
