@@ -8,7 +8,7 @@ from apps.answers.check.ways import OPPOSITES, Way, way_of
 from apps.answers.sources.tokens import Token
 
 NEGATIVE = re.compile(
-    r"\b(?:loss\w*|deficit\w*|underfunded|shortfall|decreas\w*|declin\w*|fell|fall|down|lower|drop\w*|outflows?|used|uses?|expens\w*|costs?|charg\w*"
+    r"\b(?:loss\w*|deficit\w*|underfunded|shortfalls?|decreas\w*|declin\w*|fell|fall|down|lower|drop\w*|outflows?|used|uses?|expens\w*|costs?|charg\w*"
     r"|negative|paid|pay\w*|purchas\w*|repa\w*|spen[dt]\w*|outlay\w*|provision\w*|tax\w*|depreciat\w*|amorti[sz]\w*"
     r"|benefit\w*|reduc\w*|dividend\w*|repurchas\w*|acqui\w*|invest\w*|expenditures?|impairment\w*|interest)\b",
     re.IGNORECASE,

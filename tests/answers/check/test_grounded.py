@@ -52,6 +52,7 @@ def findings(text: str, source: Source = ROW) -> list[Finding]:
         ("Quillmark Foundry employed 1,240 people at December 31, 2023.", PROSE),
         ("Margins rose by 250 basis points.", PROSE),
         ("It had a net loss of $12 million in 2023.", LOSS),
+        ("In 2023 there was a shortfall of $12 million in net income.", LOSS),
     ],
 )
 def test_what_the_source_says_is_supported(text: str, source: Source) -> None:
