@@ -28,7 +28,7 @@ SUBJECTS = frozenset(("words", "measure", "amount", "dimension", "table", "spend
 BACK = frozenset(("it", "this", "that", "them", "there"))
 JOINING = frozenset(("and", "&", "vs", "versus", "to", "than", "against", "compared", "with", "or"))
 LEADS = frozenset(("its", "their", "the", "in", "from", "on", "of", "fiscal", "fy", "form", "'s"))  # before a report
-LEADING = 4  # words
+SOURCE, LEADING = ["according", "to"], 4  # words before it that tell where from; words that are looked at
 OF_WHOM = frozenset(("filer", "period", "report"))  # "(Oakfield Mills, FY21 10-K)" says it whatever stands around it
 
 
@@ -66,8 +66,7 @@ def drafted(
     ]
     parts = [with_formula(with_its_front_last(part, words)) for part in with_heads(parts)]
     parts = [with_than(part, words) for part in parts]
-    draft.report_years = report_years(parts, words)
-    parts = without_report_years(parts, words)
+    parts, draft.report_years = without_report_years(parts, words)
     asked = with_its_subject(parts, which_ask(parts, words), words)
     for place, (part, asking) in enumerate(zip(parts, asked, strict=True)):
         kept = headed and part[-1].value == ":"
@@ -163,27 +162,24 @@ def _with_subject(chunks: list[Chunk]) -> list[Chunk]:
     return [replace(one, lead=SUBJECT) if whose and at == first[-1] else one for at, one in enumerate(chunks)]
 
 
-def report_years(parts: Sequence[Sequence[Chunk]], words: Sequence[Word]) -> tuple[int, ...]:
-    """Of which fiscal years the reports are that are named: "2015 10-K", "(FY21 annual report)", "10-K FY20: ...".
+def without_report_years(
+    parts: Sequence[list[Chunk]], words: Sequence[Word]
+) -> tuple[list[list[Chunk]], tuple[int, ...]]:
+    """The parts, and of which fiscal years the reports are that are named: "2015 10-K", "(FY21 annual report)".
 
-    None where the only one is held against another time: "from 2020 to its 2022 10-K", "in its 2018 10-K and in 2022".
+    "On its 2016 cash flow statement, dividends from 2014 to 2016": of which year a report is asks for no period. But
+    one held against another time does ("from 2020 to its 2022 10-K"); where it is the only one, it is no source.
     """
-    named = [one for part in parts for one in _named_reports(part)]
-    alone = len(named) == 1 and any(_joined(start, end, words) for _, start, end in named)
-    years = {one.value.periods[0].year for one, _, _ in named}
-    return () if alone else tuple(sorted(year for year in years if year))
-
-
-def without_report_years(parts: Sequence[list[Chunk]], words: Sequence[Word]) -> list[list[Chunk]]:
-    """ "On its 2016 cash flow statement, dividends from 2014 to 2016": of which year a report is asks for no period,
-    unless it is held against something else."""
     named = [one for part in parts for one in _named_reports(part)]
     joined = any(_joined(start, end, words) for _, start, end in named)
     told = {id(one) for one in (*(() if joined else (year for year, _, _ in named)), *_of_statements(parts))}
     every = [chunk for part in parts for chunk in part if chunk.kind == "period" and chunk.value.periods]
-    if len(told) == len(every):
-        return list(parts)
-    return [[replace(one, kind="frame", role=Role.FRAME) if id(one) in told else one for one in part] for part in parts]
+    years = {one.value.periods[0].year for one, _, _ in named} if len(named) > 1 or not joined else set()
+    if len(told) < len(every):
+        parts = [
+            [replace(one, kind="frame", role=Role.FRAME) if id(one) in told else one for one in part] for part in parts
+        ]
+    return list(parts), tuple(sorted(year for year in years if year))
 
 
 def _of_statements(parts: Sequence[Sequence[Chunk]]) -> Iterator[Chunk]:
@@ -205,12 +201,13 @@ def _joined(start: int, end: int, words: Sequence[Word]) -> bool:
     """Whether words stand beside that put it next to something else."""
     before = [word.key for word in words[max(start - LEADING, 0) : start] if word.key not in LEADS]
     behind = [word.key for word in words[end : end + 1]]
-    return bool(JOINING & {*before[-1:], *behind})
+    return before[-2:] != SOURCE and bool(JOINING & {*before[-1:], *behind})
 
 
 def _is_year(chunk: Chunk) -> bool:
     years: Sequence[Period] = chunk.value.periods if chunk.kind == "period" else ()
-    return len(years) == 1 and years[0].kind is PeriodKind.YEAR
+    kinds = (PeriodKind.YEAR, PeriodKind.INSTANT)  # "as of the FY22 10-K"
+    return len(years) == 1 and years[0].kind in kinds and years[0].year is not None and years[0].end is None
 
 
 def with_than(chunks: list[Chunk], words: Sequence[Word]) -> list[Chunk]:

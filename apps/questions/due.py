@@ -87,7 +87,7 @@ def _is_unclear(told: Sequence[str], lasting: Sequence[int | None]) -> bool:
 def _times(query: Query, told: Sequence[str], lasting: Sequence[int | None]) -> tuple[set[int], tuple[int, ...]]:
     """The years at whose end it is asked, one at most where that is clear; and the years to come that are asked for."""
     listed, after = query.periods.listed, lasting[-1]
-    until, reported, ended = set(_until(told)), set(_reported(told)), set(_ended(told))
+    until, reported, ended = set(_until(told)), set(query.report_years), set(_ended(told))
     ends = tuple(one for one in listed if one.kind is PeriodKind.INSTANT or one.year in ended | reported)
     asked = sorted({one.year for one in listed if one.year and one not in ends and one.year != after})
     if query.periods.whole and len(asked) > 1:
@@ -193,16 +193,6 @@ def _until(told: Sequence[str]) -> Iterator[int]:
     """Years through which is counted: "through the end of 2023"."""
     for at, word in enumerate(told):
         if (year := _year(word)) and UNTIL & set(told[max(at - 4, 0) : at]):
-            yield year
-
-
-def _reported(told: Sequence[str]) -> Iterator[int]:
-    """The year of a report: "10-K 2016", "FY2021 annual report"."""
-    for at, word in enumerate(told):
-        around = (*told[max(at - 4, 0) : at], *told[at + 1 : at + 4])
-        if (year := _year(word)) and (
-            {"annual", "report"} <= set(around) or ("k" in around and "10" in around) or "10k" in around
-        ):
             yield year
 
 
